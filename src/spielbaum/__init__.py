@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from spielbaum import games as games
     from spielbaum.bridges.adapt import adapt as adapt
-    from spielbaum.checking import check_game as check_game
+    from spielbaum.checking.check import check_game as check_game
     from spielbaum.errors import SpielbaumError as SpielbaumError
     from spielbaum.game import Cell as Cell
     from spielbaum.game import Evaluation as Evaluation
@@ -76,7 +76,7 @@ _HOMES = {
     "Unit": "spielbaum.game",
     "View": "spielbaum.game",
     "adapt": "spielbaum.bridges.adapt",
-    "check_game": "spielbaum.checking",
+    "check_game": "spielbaum.checking.check",
     "draw": "spielbaum.notebook",
     "grid": "spielbaum.game",
     "load": "spielbaum.registry",

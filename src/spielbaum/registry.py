@@ -24,8 +24,8 @@ from weakref import WeakValueDictionary
 from spielbaum.errors import GameError, InputError, SpielbaumError, StuckError, UnknownNameError
 from spielbaum.game import Game
 from spielbaum.game.record import set_origin
+from spielbaum.game.signatures import refuse_signatures
 from spielbaum.game_file import file_of, import_file
-from spielbaum.signatures import refuse_signatures
 from spielbaum.spec import Option, Spec, convert_options, options_of, parse_spec
 
 if TYPE_CHECKING:

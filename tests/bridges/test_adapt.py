@@ -21,7 +21,7 @@ import spielbaum
 from spielbaum import games, search
 from spielbaum.bridges.contents import contents
 from spielbaum.bridges.moves import as_moves, split_words, word
-from spielbaum.checking import check_game
+from spielbaum.checking.check import check_game
 from spielbaum.errors import GameError, PositionError
 from spielbaum.game import Game
 from spielbaum.game.notation import format_state, parse_action, parse_state, play_line

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from spielbaum import games, perft
-from spielbaum.checking import check_game
+from spielbaum.checking.check import check_game
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Evaluation
 from spielbaum.game.notation import format_action, parse_state

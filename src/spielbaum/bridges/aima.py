@@ -14,9 +14,9 @@ from typing import Any
 from spielbaum.bridges.adapted import Evaluations, Rules, as_number, doc_of, make_game
 from spielbaum.bridges.boards import printed
 from spielbaum.bridges.written import read_fields, read_literal, write_fields
+from spielbaum.checking.trial import sums_to_zero
 from spielbaum.errors import GameError
 from spielbaum.game import Game, Vector
-from spielbaum.trial import sums_to_zero
 
 METHODS = ("actions", "result", "utility")
 TERMINAL = ("terminal_test", "is_terminal")

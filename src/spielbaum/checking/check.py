@@ -15,6 +15,7 @@ from spielbaum.checking.memory import memory_fault
 from spielbaum.checking.probe import MAX_ACTIONS, Probe
 from spielbaum.checking.repetition import RepetitionCheck
 from spielbaum.checking.symmetries import SymmetryCheck
+from spielbaum.checking.trial import MOST_PLIES, find_fault
 from spielbaum.checking.visit import Visit
 from spielbaum.errors import SearchInterruptedError, SpielbaumError, StuckError, validate_whole_number
 from spielbaum.game import Action, Game, State
@@ -22,7 +23,6 @@ from spielbaum.game.notation import format_action
 from spielbaum.kernel import jit_enabled, shape_of
 from spielbaum.registry import as_game, raised_by_game
 from spielbaum.spec import as_typed
-from spielbaum.trial import MOST_PLIES, find_fault
 from spielbaum.watchdog import run_with_watchdog
 
 ALL_LAWS = {**LAWS, **HOOK_LAWS}

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from math import isclose, isfinite
 from typing import Any
 
+from spielbaum.checking.trial import whole_text
 from spielbaum.kernel import LARGEST_WHOLE
-from spielbaum.trial import whole_text
 
 
 def same(one: Any, other: Any) -> bool:

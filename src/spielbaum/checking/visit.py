@@ -6,11 +6,11 @@ from itertools import islice
 from typing import Any
 
 from spielbaum.checking.probe import Probe, Seen
+from spielbaum.checking.trial import MOST_ACTIONS
 from spielbaum.errors import GameError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import place_of
 from spielbaum.kernel import Shape, flattened
-from spielbaum.trial import MOST_ACTIONS
 
 
 class Visit:

@@ -71,7 +71,7 @@ def _law_broken(error: BaseException) -> str | None:
     """Return which law a game breaks that was loaded, if it is none of ours: what it gives may fail anywhere."""
     from dataclasses import replace
 
-    from spielbaum.checking import check_game
+    from spielbaum.checking.check import check_game
     from spielbaum.registry import USER_GAMES
 
     for text, game in reversed(USER_GAMES.items()):

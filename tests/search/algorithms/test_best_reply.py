@@ -10,7 +10,7 @@ import pytest
 
 from obvious import IRREGULAR, Node, Worth, mixed, paranoid, random_state, total, worth_in
 from spielbaum import Game, Searcher, SearchHints, games
-from spielbaum.checking import check_game
+from spielbaum.checking.check import check_game
 from spielbaum.errors import UnsupportedGameError
 from spielbaum.search.algorithms.registry import fitting_algorithms
 from spielbaum.search.trace.recorder import record_tree

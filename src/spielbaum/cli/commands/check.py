@@ -30,10 +30,10 @@ def check(
     if watch:
         _watch(game, games=games, seed=seed)
         return
-    from spielbaum.checking import LONGEST_GAME, MANY_ACTIONS, check_game, has_many_actions
+    from spielbaum.checking.check import LONGEST_GAME, MANY_ACTIONS, check_game, has_many_actions
+    from spielbaum.checking.trial import sums_to_zero
     from spielbaum.errors import SearchInterruptedError
     from spielbaum.registry import load
-    from spielbaum.trial import sums_to_zero
 
     record = load(game)
     if not json and has_many_actions(record):  # at once: so many take long

@@ -105,11 +105,11 @@ def _begin(
     seed: int,
 ) -> "tuple[str, Session]":
     """Return a new game, and its name on the command line."""
+    from spielbaum.checking.trial import refuse_unsound
     from spielbaum.errors import InputError
     from spielbaum.game.notation import format_state, read_state, split_line
     from spielbaum.registry import load, located
     from spielbaum.session import Session, seat_players
-    from spielbaum.trial import refuse_unsound
 
     if game is None:
         raise InputError("which game? spielbaum play GAME, or spielbaum play --resume FILE")

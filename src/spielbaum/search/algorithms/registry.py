@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, get_args
 
+from spielbaum.checking.trial import sums_to_zero
 from spielbaum.errors import UnknownNameError, UnsupportedGameError
 from spielbaum.game import Game, State, is_file
 from spielbaum.kernel import jit_enabled
@@ -14,7 +15,6 @@ from spielbaum.search.core.game_view import Rules, Transform, make_rules, transf
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
 from spielbaum.spec import Option, arguments_of, options_of, parse_spec
-from spielbaum.trial import sums_to_zero
 
 Kernel = Callable[[State, float, float, int, Workspace], Any]
 """``(state, alpha, beta, depth, ws) -> value``: a number as the root player sees it, or a vector.

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from os import PathLike
 from typing import Any
 
+from spielbaum.checking.trial import refuse_unsound
 from spielbaum.errors import InputError, validate_whole_number
 from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_workspace, pack, shape_of, signed
@@ -12,7 +13,6 @@ from spielbaum.registry import as_game
 from spielbaum.search.core.game_view import Rules, make_rules
 from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.driver.validation import root_state
-from spielbaum.trial import refuse_unsound
 from spielbaum.watchdog import run_with_watchdog
 
 LAYOUT: Layout = {"stop": ("i8", ()), "nodes": ("i8", ())}

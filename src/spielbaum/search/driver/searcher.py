@@ -9,6 +9,7 @@ from os import PathLike
 from typing import Any, cast
 from weakref import ref
 
+from spielbaum.checking.trial import MOST_PLIES, refuse_line, refuse_unsound
 from spielbaum.errors import GameError, InputError, SearchInterruptedError, UnsupportedGameError
 from spielbaum.game import NONE, Action, Game, State, Vector
 from spielbaum.game.notation import legal_actions
@@ -71,7 +72,6 @@ from spielbaum.search.table.entry import ENTRY_BYTES, make_entries
 from spielbaum.search.table.scalar import Replacement, line_in, new_table, parse_size
 from spielbaum.search.table.vector import vector_line_in
 from spielbaum.spec import convert_options, parse_spec
-from spielbaum.trial import MOST_PLIES, refuse_line, refuse_unsound
 
 
 def search(

@@ -7,6 +7,7 @@ from os import PathLike
 from threading import Lock
 from typing import Any, Self
 
+from spielbaum.checking.trial import MOST_PLIES, refuse_unsound
 from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import Game, State
 from spielbaum.kernel import (
@@ -33,7 +34,6 @@ from spielbaum.search.proof.proof_rules import ProofRules, make_proof_rules
 from spielbaum.search.proof.questions import Proof, Solution, SolverProgress
 from spielbaum.search.table.entry import Table
 from spielbaum.search.table.scalar import checked_size
-from spielbaum.trial import MOST_PLIES, refuse_unsound
 
 
 class Solver:
