@@ -35,8 +35,8 @@ from spielbaum.games.chess.features import FEATURE_NAMES, features_of_both
 from spielbaum.games.chess.fen import parse_state
 from spielbaum.games.chess.state import WHITE, State, pieces_of, turned
 from spielbaum.learning import Lesson, learn
-from spielbaum.learning.positions import Positions
-from spielbaum.models.model import Linear
+from spielbaum.learning.fitting.positions import Positions
+from spielbaum.learning.models.model import Linear
 
 PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 SPREAD = 150.0

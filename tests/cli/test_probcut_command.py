@@ -9,7 +9,7 @@ import pytest
 
 from spielbaum.arena.tournament import Setup, model_texts
 from spielbaum.errors import InputError
-from spielbaum.models.probcut import read_probcut
+from spielbaum.learning.models.probcut import read_probcut
 from spielbaum.players import files_of, located, parse_player
 from spielbaum.store import Store
 from spielbaum.web.views.players import read_algorithm

@@ -12,7 +12,7 @@ from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError
 from spielbaum.game import Game
 from spielbaum.game.notation import format_state, parse_action
-from spielbaum.models import write_model
+from spielbaum.learning.models import write_model
 from spielbaum.protocol import Engine, Settings
 from spielbaum.protocol.commands import parse_command, parse_go, parse_position, parse_setoption
 from spielbaum.protocol.info import Scale, multipv_lines

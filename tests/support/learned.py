@@ -1,6 +1,6 @@
 """Models made by hand, for tests."""
 
-from spielbaum.models import TO_MOVE, Categories, Counts, Linear, Model
+from spielbaum.learning.models import TO_MOVE, Categories, Counts, Linear, Model
 
 LINEAR = Model(
     game="tic-tac-toe",

@@ -18,7 +18,7 @@ from spielbaum.arena.records import GameRecord
 from spielbaum.arena.seatings import Seating, seatings
 from spielbaum.errors import InputError
 from spielbaum.game import Game
-from spielbaum.models.file import decisive
+from spielbaum.learning.models.file import decisive
 from spielbaum.players import Bench, files_of, parse_player, takes_long
 from spielbaum.registry import load, source_of
 from spielbaum.spec import first_spelling

@@ -31,7 +31,7 @@ from spielbaum.game.symmetries import find_images, make_symmetric_keys
 from spielbaum.spec import Spec
 from spielbaum.watchdog import run_watched
 
-MODELS = "spielbaum.models"
+MODELS = "spielbaum.learning.models"
 """The package that reads learned evaluations; it knows games, so it is asked for by name."""
 
 MOBILITY = "mobility"

@@ -20,7 +20,7 @@ from spielbaum.game import Action
 from spielbaum.game.notation import parse_state
 from spielbaum.games.chess.fen import format_state
 from spielbaum.games.chess.hooks import VICTIMS, gain, is_capture, may_pass, null_move
-from spielbaum.models.probcut import Check, ProbCutModel, read_probcut, write_probcut
+from spielbaum.learning.models.probcut import Check, ProbCutModel, read_probcut, write_probcut
 from spielbaum.search.algorithms import pvs
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import ONLY_ENDS, TO_DEPTH, Workspace

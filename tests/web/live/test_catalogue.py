@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from spielbaum.errors import InputError, SpielbaumError
-from spielbaum.models import Linear, Model, write_model
+from spielbaum.learning.models import Linear, Model, write_model
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.views.players import choices_of
 

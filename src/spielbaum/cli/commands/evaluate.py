@@ -51,7 +51,7 @@ def _explained(game: "Game", state: "State", name: str | None) -> dict[str, Any]
     """Return what is known of a value; of a terminal state and of evaluations written by hand it is less."""
     from spielbaum.errors import InputError
     from spielbaum.game import NONE, is_file
-    from spielbaum.models import explain, read_model
+    from spielbaum.learning.models import explain, read_model
 
     found = game.evaluation(name)
     if found is None and game.evaluations:

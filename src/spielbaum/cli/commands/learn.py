@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from spielbaum.arena.tournament import Setup
     from spielbaum.game import Game
     from spielbaum.learning import Lesson
-    from spielbaum.models import Model
+    from spielbaum.learning.models import Model
     from spielbaum.players import PlayerSpec
 
 DEFAULT_ROUNDS = 3
@@ -196,7 +196,7 @@ def _by_rounds(game: "Game", lesson: "Lesson", setup: "Setup", paths: list[Path]
 
     The models of earlier rounds stay beside the last one, as players of the games that are kept.
     """
-    from spielbaum.models import write_model
+    from spielbaum.learning.models import write_model
     from spielbaum.players import parse_player
 
     each, model = -(-(setup.games or 1) // len(paths)), None
@@ -215,7 +215,7 @@ def _by_rounds(game: "Game", lesson: "Lesson", setup: "Setup", paths: list[Path]
 
 
 def _write(model: "Model", path: Path) -> None:
-    from spielbaum.models import write_model
+    from spielbaum.learning.models import write_model
 
     write_model(model, path)
 

@@ -15,9 +15,9 @@ DEFAULT_DEPTH = 2
 
 def learnable(text: str) -> "Game":
     """Return a game; one without features, or without a known sum, is refused before anything is played."""
-    from spielbaum.learning.guessed import refuse_false_pieces
-    from spielbaum.models.making import make_rows
-    from spielbaum.models.payoffs import Payoffs
+    from spielbaum.learning.fitting.guessed import refuse_false_pieces
+    from spielbaum.learning.models.making import make_rows
+    from spielbaum.learning.models.payoffs import Payoffs
     from spielbaum.registry import load
 
     game = load(text)
@@ -64,8 +64,8 @@ def seated(
 def refuse_unfit_lesson(game: "Game", lesson: "Lesson", source: str | None, player: "PlayerSpec") -> None:
     """Raise an error if a lesson is not for a game, for stored games, or for the player of its games."""
     from spielbaum.errors import InputError
-    from spielbaum.learning.linear import refuse_without_sklearn
-    from spielbaum.models import TO_MOVE
+    from spielbaum.learning.fitting.linear import refuse_without_sklearn
+    from spielbaum.learning.models import TO_MOVE
 
     for name in (*lesson.features, *([lesson.phase] if lesson.phase else [])):
         if name not in (*game.features.names, TO_MOVE):

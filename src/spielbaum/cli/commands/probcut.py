@@ -32,8 +32,8 @@ def probcut(
     The file is read by pvs: pvs(probcut=FILE, probcut_threshold=1.5).
     """
     from spielbaum.cli.commands.learn_request import model_path
-    from spielbaum.learning.probcut import Sampling, fit_probcut
-    from spielbaum.models.probcut import write_probcut
+    from spielbaum.learning.fitting.probcut import Sampling, fit_probcut
+    from spielbaum.learning.models.probcut import write_probcut
     from spielbaum.registry import load
 
     record = load(game)

@@ -7,7 +7,7 @@ from spielbaum.cli.shared.output import BEST, QUIET, console, plain, table
 
 if TYPE_CHECKING:
     from spielbaum.arena.records import GameRecord
-    from spielbaum.models import Model
+    from spielbaum.learning.models import Model
 
 WORDS = {"better": "is better", "worse": "is worse", "undecided": "may be better or worse"}
 
@@ -39,7 +39,7 @@ def verdict(games: "list[GameRecord]", players: tuple[str, str]) -> dict[str, An
 
 def print_model(model: "Model", path: Path) -> None:
     """Show what was learned, and its scores."""
-    from spielbaum.models import Linear
+    from spielbaum.learning.models import Linear
 
     out = console()
     origin = model.origin

@@ -1,7 +1,7 @@
 """ProbCut and Multi-ProbCut: a node is left where a shallower search says that it is probably outside of its window.
 
 The value of a deep search is close to a line in the value of a shallow one, ``v = a v' + b`` with errors of a standard
-deviation, which are fitted to positions of played games: :mod:`spielbaum.learning.probcut`. So ``v`` is at least beta
+deviation, both fitted to positions of played games by :mod:`spielbaum.learning.fitting`. So ``v`` is at least beta
 in all but a few cases where ``v'`` is above ``(beta + t deviation - b) / a``, and at most alpha where ``v'`` is at most
 ``(alpha - t deviation - b) / a``; null windows tell. The threshold ``t`` says how few.
 
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from spielbaum.errors import InputError
 from spielbaum.kernel import Numbers
-from spielbaum.models.probcut import Check, read_probcut
+from spielbaum.learning.models.probcut import Check, read_probcut
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import NO_ACTION, PROBCUT, Workspace

@@ -13,7 +13,7 @@ from spielbaum.book.file import read_file
 from spielbaum.clients.process import command_words
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game
-from spielbaum.models import make_evaluation, read_evaluation, read_model
+from spielbaum.learning.models import make_evaluation, read_evaluation, read_model
 from spielbaum.players import PlayerSpec, parse_player, refuse_unfit, refuse_unwritable
 from spielbaum.registry import FILE_OPTIONS, load, located, names, options, source_of, spec_of
 from spielbaum.spec import Option, Spec, parse_spec

@@ -1,11 +1,11 @@
 """Learned evaluations: what a model file holds, how it becomes a plain function of a state, and why it says what."""
 
 from spielbaum.game import TO_MOVE
-from spielbaum.models.explaining import explain
-from spielbaum.models.file import read_evaluation, read_model, write_model
-from spielbaum.models.making import make_evaluation
-from spielbaum.models.model import Categories, Counts, Linear, Model
-from spielbaum.models.payoffs import Payoffs
+from spielbaum.learning.models.explaining import explain
+from spielbaum.learning.models.file import read_evaluation, read_model, write_model
+from spielbaum.learning.models.making import make_evaluation
+from spielbaum.learning.models.model import Categories, Counts, Linear, Model
+from spielbaum.learning.models.payoffs import Payoffs
 
 __all__ = [
     "TO_MOVE",

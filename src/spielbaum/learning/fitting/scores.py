@@ -6,9 +6,9 @@ import numpy as np
 
 from spielbaum.game import Evaluation, Game
 from spielbaum.kernel import CompiledFunction, jit_enabled
-from spielbaum.learning.positions import Floats, Positions
-from spielbaum.models.making import as_function
-from spielbaum.models.payoffs import Payoffs
+from spielbaum.learning.fitting.positions import Floats, Positions
+from spielbaum.learning.models.making import as_function
+from spielbaum.learning.models.payoffs import Payoffs
 
 BINS = 10
 """Classes of the calibration table."""

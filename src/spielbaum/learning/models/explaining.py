@@ -3,9 +3,16 @@
 from typing import Any
 
 from spielbaum.game import Game, State
-from spielbaum.models.making import make_alive, make_category, make_entry, make_evaluation, make_phase, make_rows
-from spielbaum.models.making import make_relative as relative_of
-from spielbaum.models.model import Categories, Linear, Model
+from spielbaum.learning.models.making import (
+    make_alive,
+    make_category,
+    make_entry,
+    make_evaluation,
+    make_phase,
+    make_rows,
+)
+from spielbaum.learning.models.making import make_relative as relative_of
+from spielbaum.learning.models.model import Categories, Linear, Model
 
 
 def explain(game: Game, model: Model, state: State) -> dict[str, Any]:

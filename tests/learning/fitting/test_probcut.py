@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from capturing import ROW
 from spielbaum import Evaluation, Searcher, games
 from spielbaum.errors import InputError, UnsupportedGameError
-from spielbaum.learning.probcut import Sampling, fit_checks, fit_probcut
-from spielbaum.models.probcut import Check, ProbCutModel, read_probcut, write_probcut
+from spielbaum.learning.fitting.probcut import Sampling, fit_checks, fit_probcut
+from spielbaum.learning.models.probcut import Check, ProbCutModel, read_probcut, write_probcut
 from tiers import examples
 
 pytestmark = pytest.mark.interpreted

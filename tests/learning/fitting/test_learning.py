@@ -14,12 +14,12 @@ from spielbaum.arena.play import play
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.errors import GameError, InputError
 from spielbaum.learning import Lesson, Positions, learn, read_positions, score
-from spielbaum.learning.categories import fit_categories, relative, thresholds
-from spielbaum.learning.guessed import refuse_false_pieces
-from spielbaum.learning.linear import chances_of, fit_linear
-from spielbaum.learning.targets import returns
-from spielbaum.models import TO_MOVE, Categories, Linear, make_evaluation
-from spielbaum.models.making import make_category, make_rows
+from spielbaum.learning.fitting.categories import fit_categories, relative, thresholds
+from spielbaum.learning.fitting.guessed import refuse_false_pieces
+from spielbaum.learning.fitting.linear import chances_of, fit_linear
+from spielbaum.learning.fitting.targets import returns
+from spielbaum.learning.models import TO_MOVE, Categories, Linear, make_evaluation
+from spielbaum.learning.models.making import make_category, make_rows
 from spielbaum.players import RandomPlayer
 
 pytestmark = pytest.mark.slow

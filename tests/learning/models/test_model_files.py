@@ -9,7 +9,7 @@ import pytest
 
 from learned import COUNTED, LINEAR, MODELS, PHASES
 from spielbaum.errors import InputError
-from spielbaum.models import Model, read_model, write_model
+from spielbaum.learning.models import Model, read_model, write_model
 
 Change = Callable[[dict[str, Any]], None]
 

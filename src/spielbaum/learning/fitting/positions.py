@@ -12,8 +12,8 @@ from spielbaum.arena.replay import replay
 from spielbaum.errors import InputError
 from spielbaum.game import TO_MOVE, Game, State
 from spielbaum.kernel import CompiledFunction, jit_enabled
-from spielbaum.models.making import make_alive, make_rows
-from spielbaum.models.payoffs import Payoffs
+from spielbaum.learning.models.making import make_alive, make_rows
+from spielbaum.learning.models.payoffs import Payoffs
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

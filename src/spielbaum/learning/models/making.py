@@ -7,8 +7,8 @@ from typing import Any
 from spielbaum.errors import GameError, InputError
 from spielbaum.game import TO_MOVE, Evaluation, Game, State, Vector
 from spielbaum.kernel import AsRows, Numbers, with_entry
-from spielbaum.models.model import Categories, Linear, Model
-from spielbaum.models.payoffs import Payoffs
+from spielbaum.learning.models.model import Categories, Linear, Model
+from spielbaum.learning.models.payoffs import Payoffs
 
 Rows = Sequence[Vector]
 Strength = Callable[[Rows, int, int, int], float]

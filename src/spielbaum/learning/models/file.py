@@ -9,8 +9,8 @@ from typing import Any
 from spielbaum.errors import InputError
 from spielbaum.files import read_json, write_whole
 from spielbaum.game import TO_MOVE, Evaluation, Game
-from spielbaum.models.making import make_evaluation
-from spielbaum.models.model import Categories, Counts, Linear, Model
+from spielbaum.learning.models.making import make_evaluation
+from spielbaum.learning.models.model import Categories, Counts, Linear, Model
 
 FORMAT, VERSION = "spielbaum-model", 1
 

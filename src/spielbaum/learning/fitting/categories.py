@@ -5,9 +5,9 @@ from math import prod
 
 import numpy as np
 
-from spielbaum.learning.positions import Floats, Integers, Positions
-from spielbaum.models.file import MOST_CATEGORIES
-from spielbaum.models.model import Categories, Counts
+from spielbaum.learning.fitting.positions import Floats, Integers, Positions
+from spielbaum.learning.models.file import MOST_CATEGORIES
+from spielbaum.learning.models.model import Categories, Counts
 
 
 def fit_categories(

@@ -13,14 +13,14 @@ import numpy as np
 from spielbaum.arena.play import versions
 from spielbaum.errors import InputError
 from spielbaum.game import TO_MOVE, Game
-from spielbaum.learning.categories import fit_categories
-from spielbaum.learning.guessed import refuse_false_pieces
-from spielbaum.learning.linear import fit_linear
-from spielbaum.learning.positions import Positions
-from spielbaum.learning.scores import score
-from spielbaum.learning.targets import returns
-from spielbaum.models import Model, make_evaluation
-from spielbaum.models.file import METHODS
+from spielbaum.learning.fitting.categories import fit_categories
+from spielbaum.learning.fitting.guessed import refuse_false_pieces
+from spielbaum.learning.fitting.linear import fit_linear
+from spielbaum.learning.fitting.positions import Positions
+from spielbaum.learning.fitting.scores import score
+from spielbaum.learning.fitting.targets import returns
+from spielbaum.learning.models import Model, make_evaluation
+from spielbaum.learning.models.file import METHODS
 
 CATEGORIES, LINEAR, TD = METHODS
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from spielbaum.errors import InputError
 from spielbaum.game import TO_MOVE
-from spielbaum.learning.positions import Floats, Positions
-from spielbaum.models.model import Linear
+from spielbaum.learning.fitting.positions import Floats, Positions
+from spielbaum.learning.models.model import Linear
 
 STEPS = 30
 """Of Newton's method at most; it needs fewer than ten."""

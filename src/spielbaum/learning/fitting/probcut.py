@@ -15,8 +15,8 @@ from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
-from spielbaum.learning.positions import Floats
-from spielbaum.models.probcut import Check, ProbCutModel, evaluation_label
+from spielbaum.learning.fitting.positions import Floats
+from spielbaum.learning.models.probcut import Check, ProbCutModel, evaluation_label
 from spielbaum.search.algorithms.registry import strongest
 from spielbaum.search.core.game_view import least_decisive
 from spielbaum.search.core.limits import Limits

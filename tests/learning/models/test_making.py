@@ -10,8 +10,8 @@ from learned import COUNTED, LINEAR, MODELS, PHASES
 from spielbaum import Limits, games, search
 from spielbaum.errors import GameError, InputError, UnsupportedGameError
 from spielbaum.kernel import CompiledFunction
-from spielbaum.models import Categories, Counts, Linear, Model, Payoffs, explain, make_evaluation, write_model
-from spielbaum.models.making import as_function
+from spielbaum.learning.models import Categories, Counts, Linear, Model, Payoffs, explain, make_evaluation, write_model
+from spielbaum.learning.models.making import as_function
 from spielbaum.players import parse_player, refuse_unfit
 from spielbaum.search.algorithms.registry import fitting_algorithms
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from spielbaum.learning.positions import Floats, Positions
+from spielbaum.learning.fitting.positions import Floats, Positions
 
 
 def returns(positions: Positions, trace: float) -> Floats:
