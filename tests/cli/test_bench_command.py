@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from spielbaum.measuring.suite import FOR_TWO
+from spielbaum.measuring.bench import FOR_TWO
 
 Run = Callable[..., Any]
 
@@ -36,16 +36,16 @@ def test_an_algorithm_that_does_not_fit_a_named_game_is_refused(spielbaum: Run) 
 
 @pytest.mark.interpreted
 def test_interruption_shows_what_is_done(spielbaum: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from spielbaum.measuring import suite
+    from spielbaum.measuring import bench
 
-    before = suite.run_cases
+    before = bench.run_cases
 
     def until_pvs(game: Any, algorithms: Any, **options: Any) -> Iterator[Any]:
         if algorithms == ["pvs"]:
             raise KeyboardInterrupt
         return before(game, algorithms, **options)
 
-    monkeypatch.setattr(suite, "run_cases", until_pvs)
+    monkeypatch.setattr(bench, "run_cases", until_pvs)
     answer = spielbaum("bench", "nim:heaps=2-3", "--json")
     assert (answer.code, answer.err) == (130, "spielbaum: interrupted\n")
     assert len(answer.document["rows"]) == 6

@@ -274,7 +274,7 @@ FAULTS = [
     ),
     Fault(
         "epd-avoid",
-        "measuring/suite_file.py",
+        "measuring/suite.py",
         "return action not in self.avoid and",
         "return",
         "a move to avoid is found",

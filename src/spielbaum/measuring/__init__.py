@@ -11,8 +11,15 @@ from spielbaum.measuring.growth import Base, Growth, growths, mean_branching
 from spielbaum.measuring.positions import random_positions
 from spielbaum.measuring.ranges import parse_depths, parse_schemes, parse_sizes
 from spielbaum.measuring.settings import Setting, plain_settings, table_settings
-from spielbaum.measuring.suite_file import SuitePosition, read_suite
-from spielbaum.measuring.suites import Solution, agreements, nodes_by_depth, run_suite, totals
+from spielbaum.measuring.suite import (
+    Solution,
+    SuitePosition,
+    agreements,
+    nodes_by_depth,
+    read_suite,
+    run_suite,
+    totals,
+)
 
 __all__ = [
     "Base",

@@ -1,127 +1,440 @@
-"""The benchmark suite: every registered game, every algorithm that fits, fixed positions and depths.
+"""Suites of positions, read from CSV or EPD, and what players make of them: moves, values, nodes, depth and time.
 
-A case is searched to the first depth that takes a million nodes, or that sees the end of the game: a tenth of a second
-or so. The depth follows from node counts alone, so cases, nodes and signatures are equal on every machine, and change
-only when a search or a game does. As Stockfish's ``bench`` does, a signature adds up nodes.
+::
+
+    position,best,value,comment
+    XX.OO....,2,1,completes the row
+    X........,4,0,
+
+The first column is ``position`` (the game's notation or JSON) or ``moves`` (from the start). The others are optional:
+``best`` has one or several moves, all equally good; ``value`` a number, or one for each player; ``comment`` any text.
+Without a header the columns are position or moves, best, value, comment; what can be read as either is read as moves.
+Empty lines are skipped.
+
+In EPD, ``bm`` has the best moves, ``am`` the moves to avoid, and ``id`` is the name of the position.
+
+The tables are those of papers on search: nodes of each player and in percent of the first player's (A. Plaat, Research
+Re: search & Re-search (1996)); nodes, time and depth, and how often two algorithms choose the same move (N. Sturtevant,
+Multi-Player Games: Algorithms and Approaches (2003)).
 """
 
-import random
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+import csv
+import io
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, takewhile
+from math import isfinite, nan
+from pathlib import Path
+from statistics import fmean
 from typing import Any
 
-from spielbaum.errors import GameError, UnsupportedGameError
+from spielbaum.errors import InputError, PositionError, UnknownNameError
+from spielbaum.files import read_text
+from spielbaum.formats.files import EPD, named, read_epd
+from spielbaum.formats.played import at_line
 from spielbaum.game import Game, State
-from spielbaum.game.notation import format_state, legal_actions
-from spielbaum.search.algorithms.registry import find_algorithm
-from spielbaum.search.core.limits import Limits
+from spielbaum.game.notation import (
+    format_action,
+    format_state,
+    parse_action,
+    parse_state,
+    play_line,
+    read_either,
+    split_line,
+)
+from spielbaum.measuring.agreement import disagreements, same_value
+from spielbaum.measuring.grid import Row
+from spielbaum.measuring.settings import Setting
+from spielbaum.players import PlayerSpec
+from spielbaum.search.core.progress import Progress
+from spielbaum.search.core.result import Number, Result, tidy
 from spielbaum.search.driver.searcher import Searcher
-from spielbaum.spec import parse_spec
 
-FOR_TWO = ("minimax", "alpha-beta", "alpha-beta-negamax", "pvs", "pvs:replacement=two-deep", "mtdf")
-LARGER = {
-    "chinese-checkers": ("chinese-checkers", "chinese-checkers:players=3"),
-    "mnk": ("mnk:width=5,height=5,line=4", "mnk:width=4,height=4,players=3"),
-    "nim": ("nim:heaps=4-5-6-7",),
-    "random-tree": ("random-tree:branching=5,depth=40", "random-tree:players=3,branching=4,depth=10,low=0,total=100"),
-}
-"""What stands in the suite for games that are too small as they are, or have variants for more players."""
+POSITION, MOVES = "position", "moves"
+MORE_COLUMNS = ("best", "value", "comment")
 
-FOR_MORE = ("max-n", "max-n-is", "paranoid", "hypermax")
-ENOUGH_NODES = 1_000_000
-DEEPEST = 40
-MIDDLE_PLIES = 4
-TABLE_BYTES = 1 << 22
-"""Small enough for entries to be replaced: the schemes are part of what is benchmarked."""
+Tell = Callable[[PlayerSpec, Progress | None], None]
+"""Told who searches, and how far it is; None while its search is compiled."""
 
 
 @dataclass(frozen=True)
-class Case:
-    """One search of the suite."""
+class SuitePosition:
+    """A position of a suite.
 
-    game: str
-    position: str
-    algorithm: str
-    depth: int
-    nodes: int
-    seconds: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the case as plain values."""
-        return {**asdict(self), "nodes_per_second": self.nodes / max(self.seconds, 1e-9)}
-
-
-def suite_games(names: Iterable[str]) -> list[str]:
-    """Return the games of the suite for registered names, with options.
-
-    Examples
-    --------
-    >>> suite_games(["nim", "connect-four"])
-    ['nim:heaps=4-5-6-7', 'connect-four']
-    """
-    return [spec for name in names for spec in LARGER.get(name, (name,))]
-
-
-def suite_algorithms(game: Game) -> tuple[str, ...]:
-    """Return the algorithms of the suite for a game; some may still be unfit."""
-    return FOR_TWO if game.is_duel else FOR_MORE
-
-
-def run_cases(game: Game, algorithms: Sequence[str], *, strict: bool = False) -> Iterator[Case]:
-    """Search the start of a game, and a position a few plies on, with each algorithm that fits.
-
-    Parameters
+    Attributes
     ----------
-    game
-        The game.
-    algorithms
-        What is tried.
-    strict
-        Whether an algorithm that does not fit is an error; else it is left out.
+    state, text
+        The position, and its notation.
+    best
+        The best moves, as texts; empty if they are not known.
+    value
+        From the view of the player to move, or one number for each player; None if it is not known.
+    avoid
+        The moves that are wrong, as texts.
+    name
+        What it is called; may be empty.
+    """
+
+    state: State
+    text: str
+    best: tuple[str, ...] = ()
+    value: Number | None = None
+    avoid: tuple[str, ...] = ()
+    name: str = ""
+
+    def solved_by(self, action: str | None) -> bool | None:
+        """Return whether an action is one of the best, and none of those to avoid; None where neither are known."""
+        if not (self.best or self.avoid):
+            return None
+        return action not in self.avoid and (not self.best or action in self.best)
+
+
+def read_suite(game: Game, path: Path) -> list[SuitePosition]:
+    """Return the positions of a file.
 
     Raises
     ------
-    UnsupportedGameError
-        If ``strict`` is set and an algorithm does not fit.
+    InputError
+        If the file cannot be read or something in it is wrong. The sentence names file and line, and in CSV the column.
     """
-    for algorithm in algorithms:
-        try:
-            searcher = Searcher(game, algorithm, table=TABLE_BYTES)
-            cases = [_case(searcher, state) for state in (game.initial(), middle(game))]
-        except (UnsupportedGameError, GameError) as error:
-            if strict or not (
-                isinstance(error, UnsupportedGameError) or find_algorithm(parse_spec(algorithm).name).whole
-            ):
-                raise
-            continue  # MTD(f) meets a value that is not whole only while it searches
-        yield from cases
+    if path.suffix.lower() == EPD:
+        return _read_epd(game, path)
+    found: list[SuitePosition] = []
+    columns: Sequence[str] | None = None
+    for number, cells in _rows(path):
+        where = f"{path}, line {number}"
+        if columns is None:
+            columns = _columns(cells, where)
+            if cells[0].lower() in (POSITION, MOVES):
+                continue
+        if len(cells) > len(columns):
+            raise InputError(f"{where}, column {len(columns) + 1}: there are only {len(columns)} columns")
+        found.append(_position(game, dict(zip(columns, cells, strict=False)), where))
+    if not found:
+        raise InputError(f"{path} holds no position: each line begins with a position or with moves from the start")
+    return found
 
 
-def signatures(cases: Iterable[Case]) -> dict[str, int]:
-    """Return the nodes of each algorithm over all its cases."""
-    found: dict[str, int] = defaultdict(int)
-    for case in cases:
-        found[case.algorithm] += case.nodes
-    return dict(found)
+def _read_epd(game: Game, path: Path) -> list[SuitePosition]:
+    found: list[SuitePosition] = []
+    try:
+        for line in read_epd(game, path):
+            text = format_state(game, line.state)
+            if game.is_terminal(line.state):
+                raise at_line(line.number, f"the game is over at {text}")
+            best, avoid = line.moves(game, "bm"), line.moves(game, "am")
+            found.append(SuitePosition(line.state, text, best, avoid=avoid, name=line.text("id")))
+    except InputError as error:
+        raise named(path, error) from None
+    if not found:
+        raise InputError(f"{path} holds no position")
+    return found
 
 
-def middle(game: Game) -> State:
-    """Return a position a few random plies on, the same on every machine."""
-    generator = random.Random(game.name)
-    state = game.initial()
-    for _ in range(0 if game.is_terminal(state) else MIDDLE_PLIES):
-        following = game.result(state, generator.choice(legal_actions(game, state)))
-        if game.is_terminal(following):
-            break
-        state = following
+def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    try:
+        reader = csv.reader(io.StringIO(read_text(path, "utf-8-sig")), strict=True, skipinitialspace=True)
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield reader.line_num, [cell.strip() for cell in cells]
+    except csv.Error as error:
+        raise InputError(f"{path}, line {reader.line_num}: {error}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise InputError(f"cannot read the positions in {path}: {reason}") from None
+
+
+def _columns(cells: Sequence[str], where: str) -> list[str]:
+    """Return the names of the columns, from the header or as they are without one."""
+    first, *others = (cell.lower() for cell in cells)
+    if first not in (POSITION, MOVES):
+        return ["", *MORE_COLUMNS]
+    for number, name in enumerate(others, 2):
+        if name not in MORE_COLUMNS:
+            raise InputError(f"{where}, column {number}: {UnknownNameError('column', name, MORE_COLUMNS)}")
+        if name in others[: number - 2]:
+            raise InputError(f"{where}, column {number}: {name!r} stands there twice")
+    return [first, *others]
+
+
+def _position(game: Game, cells: dict[str, str], where: str) -> SuitePosition:
+    first = next(iter(cells))
+    column = first or "1"
+    try:
+        state = _state(game, cells[first], first)
+        column = "best"
+        best = tuple(
+            format_action(game, state, parse_action(game, state, word))
+            for word in split_line(game, cells.get(column, ""))
+        )
+        column = "value"
+        return SuitePosition(state, format_state(game, state), best, _value(game, cells.get(column, "")))
+    except InputError as error:
+        raise InputError(f"{where}, column {column}: {error}") from None
+
+
+def _state(game: Game, text: str, column: str) -> State:
+    if not text:
+        raise InputError("it is empty")
+    if not column:
+        return read_either(game, text)[2]
+    state = parse_state(game, text) if column == POSITION else play_line(game, game.initial(), text)
+    if game.is_terminal(state):
+        raise PositionError(f"the game is over at {format_state(game, state)}")
     return state
 
 
-def _case(searcher: Searcher, state: State) -> Case:
-    for depth in range(1, DEEPEST + 1):
-        result = searcher.search(state, Limits(depth=depth))
-        if result.nodes >= ENOUGH_NODES or result.kind == "exact":
-            break
-    game = searcher.game
-    return Case(game.spec, format_state(game, state), searcher.spec, result.depth, result.nodes, result.seconds)
+def _value(game: Game, text: str) -> Number | None:
+    try:
+        numbers = tuple(tidy(float(word)) for word in text.split())
+    except ValueError:
+        numbers = (nan,)
+    if not all(map(isfinite, numbers)):
+        raise InputError(f"{text!r} is no number")
+    if len(numbers) not in (0, 1, game.players):
+        raise InputError(f"a value is one number or {game.players}, one for each player, and not {text!r}")
+    return None if not numbers else numbers[0] if len(numbers) == 1 else numbers
+
+
+@dataclass(frozen=True)
+class Reached:
+    """What it cost to search to a depth, all depths before it included, and what was chosen there."""
+
+    depth: int
+    nodes: int
+    seconds: float
+    action: str = ""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a player made of a position.
+
+    Attributes
+    ----------
+    number, position
+        Which position, counted from 1.
+    player
+        Which player of the list, from 0.
+    result
+        The answer of the search.
+    depths
+        What each depth cost that was searched to its end: the last one alone if the player does not deepen.
+    """
+
+    number: int
+    position: SuitePosition
+    player: int
+    result: Result
+    depths: tuple[Reached, ...]
+
+    @property
+    def right(self) -> bool | None:
+        """Whether a best move was chosen, and none to avoid; None where they are not known."""
+        return self.position.solved_by(self.result.action_text)
+
+    @property
+    def found(self) -> Reached | None:
+        """The depth at which such a move was found and then kept; None where it was not."""
+        if not self.right:
+            return None
+        kept = list(takewhile(lambda reached: self.position.solved_by(reached.action), reversed(self.depths)))
+        return kept[-1] if kept else Reached(self.result.depth, self.result.nodes, self.result.seconds)
+
+    @property
+    def right_value(self) -> bool | None:
+        """Whether the value is the known one; None where it is not known, or of another kind: a number or a vector."""
+        known, found = self.position.value, self.result.value
+        if known is None or isinstance(known, tuple) != isinstance(found, tuple):
+            return None
+        return same_value(known, found)
+
+
+@dataclass(frozen=True)
+class Total:
+    """A player on all positions.
+
+    Attributes
+    ----------
+    positions
+        How many it searched.
+    nodes, nodes_mean, seconds_mean, depth_mean
+        Nodes in all, and means.
+    part
+        Its nodes as a part of the first player's.
+    asked, right
+        Positions whose best moves are known, and those of them in which it chose one.
+    values_asked, values_right
+        The same for values.
+    depths
+        Means over the positions in which a depth was searched to its end, and how many these are.
+    """
+
+    positions: int
+    nodes: int
+    nodes_mean: float
+    seconds_mean: float
+    depth_mean: float
+    part: float
+    asked: int
+    right: int
+    values_asked: int
+    values_right: int
+    depths: tuple[tuple[Reached, int], ...]
+
+
+def run_suite(
+    game: Game,
+    positions: Sequence[SuitePosition],
+    *,
+    players: Sequence[PlayerSpec],
+    table: int | str | None = None,
+    threads: int = 1,
+    tell: Tell | None = None,
+) -> Iterator[Solution]:
+    """Let every player search every position, one position after the other, and yield each solution.
+
+    Parameters
+    ----------
+    game, positions
+        What is searched.
+    players
+        Who searches; nobody remembers anything from one position to the next.
+    table, threads
+        Of each search, where it has a transposition table.
+    tell
+        Told of progress.
+
+    Raises
+    ------
+    InputError
+        If a player does not search, or does not fit the game.
+    """
+    searchers = []
+    for player in players:
+        if not player.searches:
+            raise InputError(f"{player} does not search: the players of a suite are algorithms")
+        if tell:
+            tell(player, None)
+        found = Searcher(game, player.algorithm, evaluation=player.evaluation, table=table, threads=threads)
+        found.compile()
+        searchers.append(found)
+    for number, position in enumerate(positions, 1):
+        for index, player in enumerate(players):
+            yield _solve(number, position, index, player, searchers[index], tell)
+
+
+def _solve(
+    number: int, position: SuitePosition, index: int, player: PlayerSpec, searcher: Searcher, tell: Tell | None
+) -> Solution:
+    depths: list[Reached] = []
+    result = searcher.search(
+        position.state,
+        player.limits,
+        progress=None if tell is None else lambda done: tell(player, done),
+        on_iteration=lambda done: depths.append(Reached(done.depth, done.nodes, done.seconds, *done.pv_text[:1])),
+    )
+    if not depths or result.depth > depths[-1].depth:
+        depths.append(Reached(result.depth, result.nodes, result.seconds, result.action_text or ""))
+    return Solution(number, position, index, result, tuple(depths))
+
+
+def totals(solutions: Sequence[Solution], players: int) -> list[Total]:
+    """Return one row for each player."""
+    own = [[solution for solution in solutions if solution.player == player] for player in range(players)]
+    return [_total(found, own[0]) for found in own if found]
+
+
+def _total(own: Sequence[Solution], first: Sequence[Solution]) -> Total:
+    numbers = {solution.number for solution in own}
+    nodes = [solution.result.nodes for solution in own]
+    rights = [solution.right for solution in own if solution.right is not None]
+    values = [solution.right_value for solution in own if solution.right_value is not None]
+    return Total(
+        positions=len(own),
+        nodes=sum(nodes),
+        nodes_mean=fmean(nodes),
+        seconds_mean=fmean(solution.result.seconds for solution in own),
+        depth_mean=fmean(solution.result.depth for solution in own),
+        part=sum(nodes) / sum(solution.result.nodes for solution in first if solution.number in numbers),
+        asked=len(rights),
+        right=sum(rights),
+        values_asked=len(values),
+        values_right=sum(values),
+        depths=tuple(_reached(own)),
+    )
+
+
+def _reached(own: Sequence[Solution]) -> Iterator[tuple[Reached, int]]:
+    every = [reached for solution in own for reached in solution.depths]
+    for depth in sorted({reached.depth for reached in every}):
+        there = [reached for reached in every if reached.depth == depth]
+        nodes, seconds = fmean(one.nodes for one in there), fmean(one.seconds for one in there)
+        yield Reached(depth, round(nodes), seconds), len(there)
+
+
+def nodes_by_depth(solutions: Sequence[Solution], player: int) -> list[dict[int, int]]:
+    """Return for each position that a player searched the nodes of each depth alone, without those before it.
+
+    `spielbaum.statistics.growth_factor` says how fast they grow.
+    """
+    found = []
+    for solution in solutions:
+        if solution.player == player:
+            totals_before = [0, *(reached.nodes for reached in solution.depths)]
+            pairs = zip(solution.depths, totals_before, strict=False)
+            found.append({now.depth: now.nodes - before for now, before in pairs if now.depth and now.nodes > before})
+    return found
+
+
+def agreements(solutions: Sequence[Solution], players: int) -> list[tuple[int, int, list[bool]]]:
+    """Return for each two players, for each position that both searched, whether they chose the same move."""
+    chosen = [
+        {solution.number: solution.result.action_text for solution in solutions if solution.player == player}
+        for player in range(players)
+    ]
+    rows = []
+    for one, other in combinations(range(players), 2):
+        both = chosen[one].keys() & chosen[other].keys()
+        rows.append((one, other, [chosen[one][number] == chosen[other][number] for number in sorted(both)]))
+    return rows
+
+
+def contradictions(solutions: Sequence[Solution]) -> list[str]:
+    """Return a sentence for each position and depth at which values differ that must not."""
+    sentences = []
+    for evaluation in dict.fromkeys(solution.result.evaluation for solution in solutions):
+        own = [solution.result for solution in solutions if solution.result.evaluation == evaluation]
+        rows = [Row(Setting(result.algorithm, result.depth), (result,), None) for result in own]
+        sentences += disagreements(rows)
+    return sentences
+
+
+def row_of(solution: Solution, names: Sequence[str]) -> dict[str, Any]:
+    """Return a solution as plain values; ``names`` are those of the players."""
+    found, kept = solution.result, solution.found
+    return {
+        "number": solution.number,
+        "name": solution.position.name,
+        "position": solution.position.text,
+        "player": names[solution.player],
+        "action": found.action_text,
+        **{name: getattr(found, name) for name in ("value", "kind", "depth", "nodes", "leaves", "cutoffs")},
+        "seconds": found.seconds,
+        "best": list(solution.position.best),
+        "avoid": list(solution.position.avoid),
+        "right": solution.right,
+        "found": None if kept is None else {"depth": kept.depth, "nodes": kept.nodes, "seconds": kept.seconds},
+        "known_value": solution.position.value,
+        "right_value": solution.right_value,
+        "depths": [{"depth": one.depth, "nodes": one.nodes, "seconds": one.seconds} for one in solution.depths],
+    }
+
+
+def total_row(total: Total, name: str) -> dict[str, Any]:
+    """Return a total as plain values, with the name of the player."""
+    depths = [
+        {"depth": mean.depth, "positions": count, "nodes_mean": mean.nodes, "seconds_mean": mean.seconds}
+        for mean, count in total.depths
+    ]
+    return {"player": name, **{key: getattr(total, key) for key in Total.__dataclass_fields__}, "depths": depths}

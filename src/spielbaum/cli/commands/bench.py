@@ -8,7 +8,7 @@ from spielbaum.cli.shared.options import Json, Verbose, complete_algorithm, comp
 from spielbaum.cli.shared.output import console, countdown, plain, print_json, table
 
 if TYPE_CHECKING:
-    from spielbaum.measuring.suite import Case
+    from spielbaum.measuring.bench import Case
 
 
 def bench(
@@ -34,13 +34,13 @@ def bench(
 ) -> None:
     """Search fixed positions of each game, to the first depth with a million nodes, and add up the nodes."""
     from spielbaum.errors import SearchInterruptedError
-    from spielbaum.measuring.suite import run_cases, suite_algorithms, suite_games
+    from spielbaum.measuring.bench import bench_algorithms, bench_games, run_cases
     from spielbaum.registry import load, names
 
     work = [
         (record, name)
-        for record in map(load, games or suite_games(names()))
-        for name in ([algorithm] if algorithm else suite_algorithms(record))
+        for record in map(load, games or bench_games(names()))
+        for name in ([algorithm] if algorithm else bench_algorithms(record))
     ]
     cases: list[Case] = []
     interrupted = False
@@ -60,7 +60,7 @@ def bench(
 
 
 def _show(cases: "list[Case]", *, as_json: bool) -> None:
-    from spielbaum.measuring.suite import signatures
+    from spielbaum.measuring.bench import signatures
 
     found = signatures(cases)
     if as_json:

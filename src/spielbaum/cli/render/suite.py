@@ -31,7 +31,7 @@ class Findings:
     @cached_property
     def disagreements(self) -> list[str]:
         """A sentence for each value that must be equal to another one and is not."""
-        from spielbaum.measuring.suites import contradictions
+        from spielbaum.measuring.suite import contradictions
 
         return contradictions(self.solutions)
 
@@ -43,7 +43,7 @@ class Findings:
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The solutions as plain values."""
-        from spielbaum.measuring.suites import row_of
+        from spielbaum.measuring.suite import row_of
 
         return [row_of(solution, self.names) for solution in self.solutions]
 
@@ -101,7 +101,7 @@ def show(found: Findings, *, as_json: bool) -> None:
 def _sums(found: Findings) -> list[dict[str, Any]]:
     """Return a row for each player: its sums, how often it was right, and how fast its nodes grow with depth."""
     from spielbaum.measuring import nodes_by_depth, totals
-    from spielbaum.measuring.suites import total_row
+    from spielbaum.measuring.suite import total_row
     from spielbaum.statistics import growth_factor, part_of
 
     rows = []

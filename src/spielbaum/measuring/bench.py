@@ -1,0 +1,127 @@
+"""The benchmark suite: every registered game, every algorithm that fits, fixed positions and depths.
+
+A case is searched to the first depth that takes a million nodes, or that sees the end of the game: a tenth of a second
+or so. The depth follows from node counts alone, so cases, nodes and signatures are equal on every machine, and change
+only when a search or a game does. As Stockfish's ``bench`` does, a signature adds up nodes.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from spielbaum.errors import GameError, UnsupportedGameError
+from spielbaum.game import Game, State
+from spielbaum.game.notation import format_state, legal_actions
+from spielbaum.search.algorithms.registry import find_algorithm
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.driver.searcher import Searcher
+from spielbaum.spec import parse_spec
+
+FOR_TWO = ("minimax", "alpha-beta", "alpha-beta-negamax", "pvs", "pvs:replacement=two-deep", "mtdf")
+LARGER = {
+    "chinese-checkers": ("chinese-checkers", "chinese-checkers:players=3"),
+    "mnk": ("mnk:width=5,height=5,line=4", "mnk:width=4,height=4,players=3"),
+    "nim": ("nim:heaps=4-5-6-7",),
+    "random-tree": ("random-tree:branching=5,depth=40", "random-tree:players=3,branching=4,depth=10,low=0,total=100"),
+}
+"""What stands in the suite for games that are too small as they are, or have variants for more players."""
+
+FOR_MORE = ("max-n", "max-n-is", "paranoid", "hypermax")
+ENOUGH_NODES = 1_000_000
+DEEPEST = 40
+MIDDLE_PLIES = 4
+TABLE_BYTES = 1 << 22
+"""Small enough for entries to be replaced: the schemes are part of what is benchmarked."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One search of the suite."""
+
+    game: str
+    position: str
+    algorithm: str
+    depth: int
+    nodes: int
+    seconds: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the case as plain values."""
+        return {**asdict(self), "nodes_per_second": self.nodes / max(self.seconds, 1e-9)}
+
+
+def bench_games(names: Iterable[str]) -> list[str]:
+    """Return the games of the suite for registered names, with options.
+
+    Examples
+    --------
+    >>> bench_games(["nim", "connect-four"])
+    ['nim:heaps=4-5-6-7', 'connect-four']
+    """
+    return [spec for name in names for spec in LARGER.get(name, (name,))]
+
+
+def bench_algorithms(game: Game) -> tuple[str, ...]:
+    """Return the algorithms of the suite for a game; some may still be unfit."""
+    return FOR_TWO if game.is_duel else FOR_MORE
+
+
+def run_cases(game: Game, algorithms: Sequence[str], *, strict: bool = False) -> Iterator[Case]:
+    """Search the start of a game, and a position a few plies on, with each algorithm that fits.
+
+    Parameters
+    ----------
+    game
+        The game.
+    algorithms
+        What is tried.
+    strict
+        Whether an algorithm that does not fit is an error; else it is left out.
+
+    Raises
+    ------
+    UnsupportedGameError
+        If ``strict`` is set and an algorithm does not fit.
+    """
+    for algorithm in algorithms:
+        try:
+            searcher = Searcher(game, algorithm, table=TABLE_BYTES)
+            cases = [_case(searcher, state) for state in (game.initial(), middle(game))]
+        except (UnsupportedGameError, GameError) as error:
+            if strict or not (
+                isinstance(error, UnsupportedGameError) or find_algorithm(parse_spec(algorithm).name).whole
+            ):
+                raise
+            continue  # MTD(f) meets a value that is not whole only while it searches
+        yield from cases
+
+
+def signatures(cases: Iterable[Case]) -> dict[str, int]:
+    """Return the nodes of each algorithm over all its cases."""
+    found: dict[str, int] = defaultdict(int)
+    for case in cases:
+        found[case.algorithm] += case.nodes
+    return dict(found)
+
+
+def middle(game: Game) -> State:
+    """Return a position a few random plies on, the same on every machine."""
+    generator = random.Random(game.name)
+    state = game.initial()
+    for _ in range(0 if game.is_terminal(state) else MIDDLE_PLIES):
+        following = game.result(state, generator.choice(legal_actions(game, state)))
+        if game.is_terminal(following):
+            break
+        state = following
+    return state
+
+
+def _case(searcher: Searcher, state: State) -> Case:
+    for depth in range(1, DEEPEST + 1):
+        result = searcher.search(state, Limits(depth=depth))
+        if result.nodes >= ENOUGH_NODES or result.kind == "exact":
+            break
+    game = searcher.game
+    return Case(game.spec, format_state(game, state), searcher.spec, result.depth, result.nodes, result.seconds)
