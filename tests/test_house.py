@@ -18,6 +18,7 @@ FLOORS = [
     {"errors"},
     {"files"},
     {"watchdog"},
+    {"plugins"},
     {"kernel"},
     {"spec"},
     {"game"},

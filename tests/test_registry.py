@@ -11,6 +11,7 @@ from race_file import RULES as RACE_RULES
 from spielbaum import registry
 from spielbaum.errors import GameError, InputError, UnknownNameError
 from spielbaum.game import Game
+from spielbaum.plugins import plugins
 from spielbaum.search.driver.searcher import search
 
 pytestmark = pytest.mark.interpreted
@@ -47,7 +48,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Calla
     """Return a function that installs a package that registers a game."""
 
     def install(name: str, value: str) -> None:
-        registry._entry_points.cache_clear()
+        plugins.cache_clear()
         package = tmp_path / "site" / "pretended-1.0.dist-info"
         package.mkdir(parents=True)
         (package / "METADATA").write_text("Metadata-Version: 2.1\nName: pretended\nVersion: 1.0\n")
@@ -55,7 +56,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Calla
         monkeypatch.syspath_prepend(str(package.parent))
 
     yield install
-    registry._entry_points.cache_clear()
+    plugins.cache_clear()
 
 
 def test_names_are_those_of_the_shipped_modules() -> None:

@@ -18,7 +18,7 @@ from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakValueDictionary
 
 from spielbaum.errors import GameError, InputError, SpielbaumError, StuckError, UnknownNameError
@@ -26,10 +26,8 @@ from spielbaum.game import Game
 from spielbaum.game.record import set_origin
 from spielbaum.game.signatures import refuse_signatures
 from spielbaum.game_file import file_of, import_file
+from spielbaum.plugins import plugins
 from spielbaum.spec import Option, Spec, convert_options, options_of, parse_spec
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "spielbaum.games"
 
@@ -48,7 +46,7 @@ USER_GAMES: dict[str, Game] = {}
 
 def names() -> list[str]:
     """Return the names of all registered games."""
-    return sorted(_installed() | _shipped().keys())
+    return sorted(plugins(ENTRY_POINTS).keys() | _shipped().keys())
 
 
 def as_game(game: Game | str | PathLike[str]) -> Game:
@@ -221,40 +219,12 @@ def _shipped() -> dict[str, str]:
     }
 
 
-@cache
-def _entry_points() -> "dict[str, EntryPoint]":
-    if not any(map(_may_register, sys.path)):
-        return {}
-    from importlib.metadata import entry_points  # takes longer to import than all that is looked at here
-
-    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
-
-
-def _may_register(folder: str) -> bool:
-    """Return whether a package that is installed in a folder may register games."""
-    try:
-        packages = [name for name in os.listdir(folder or ".") if name.endswith((".dist-info", ".egg-info"))]
-    except NotADirectoryError:  # an archive
-        return True
-    except OSError:
-        return False
-    for name in packages:
-        with suppress(OSError):  # most packages have no such file
-            if ENTRY_POINTS.encode() in Path(folder, name, "entry_points.txt").read_bytes():
-                return True
-    return False
-
-
-def _installed() -> set[str]:
-    return set(_entry_points())
-
-
 def _find(name: str) -> Any:
     if name in _shipped():
         return import_module(_shipped()[name]).game
-    if name in _installed():
+    if name in plugins(ENTRY_POINTS):
         try:
-            return _entry_points()[name].load()
+            return plugins(ENTRY_POINTS)[name].load()
         except Exception as error:
             raise GameError(f"the installed game {name!r} cannot be loaded: {error}") from error
     raise UnknownNameError("game", name, names(), hint=_meant(Path(name)))
