@@ -1,4 +1,4 @@
-"""Every mistake on the page "When it says no" gets the sentence that stands there, and no word of the compiler's."""
+"""Each mistake on the Troubleshooting page produces the documented message, without compiler jargon."""
 
 import re
 import shlex
@@ -10,7 +10,7 @@ from mistakes import Mistake, changed, is_expression, read_page
 from spielbaum import Limits, SpielbaumError, load, search, watchdog
 from spielbaum.cli import run
 
-PAGE = Path(__file__).parent.parent / "docs" / "when-it-says-no.md"
+PAGE = Path(__file__).parent.parent / "docs" / "troubleshooting.md"
 GAME, MISTAKES = read_page(PAGE)
 COMPILED = {
     "A state that is a list", "A board that is a list", "A board that grows", "A board of rows", "A text in a state",
