@@ -109,9 +109,33 @@ TAKES_A_GAME: dict[str, Callable[..., object]] = {
     "check_game": lambda game, state=None: spielbaum.check_game(game, games=3).states,
     "draw": lambda game, state=None: spielbaum.draw(game, state).svg,
     "record_tree": lambda game, state=None: spielbaum.record_tree(game, state, depth=2),
+    "start": lambda game, state=None: spielbaum.start(game, state).moves,
     "tree": lambda game, state=None: spielbaum.tree(game, state, depth=2).svg(),
 }
 """Calls of all public names that take a game."""
+WITHOUT_A_STATE = ("check_game", "start")
+
+
+def test_the_calls_above_are_those_of_all_public_names_that_take_a_game_and_options() -> None:
+    found = [getattr(spielbaum, name) for name in spielbaum.__all__]
+    taking = {one.__name__ for one in found if callable(one) and "PathLike" in str(game_parameter(one))}
+    assert taking == set(TAKES_A_GAME)
+
+
+def game_parameter(function: Callable[..., object]) -> object:
+    try:
+        return getattr(inspect.signature(function).parameters.get("game"), "annotation", None)
+    except ValueError:  # of a type of Numba's
+        return None
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("name", sorted(TAKES_A_GAME.keys() - set(WITHOUT_A_STATE)))
+def test_a_position_is_taken_where_a_state_is(name: str) -> None:
+    position, call = spielbaum.start("tic-tac-toe").play("4", "0"), TAKES_A_GAME[name]
+    assert call("tic-tac-toe", position) == call("tic-tac-toe", position.state)
+    with pytest.raises(InputError, match="the position is one of nim, not of tic-tac-toe"):
+        call("tic-tac-toe", spielbaum.start("nim"))
 
 
 @pytest.mark.interpreted
@@ -131,7 +155,7 @@ def test_what_is_no_game_or_no_state_is_refused_in_a_sentence(name: str) -> None
             TAKES_A_GAME[name](other)
     with pytest.raises(InputError, match="unknown game 'tictactoe': did you mean 'tic-tac-toe'"):
         TAKES_A_GAME[name]("tictactoe")
-    for state in ("........X", 3, ()) if name != "check_game" else ():
+    for state in ("........X", 3, ()) if name not in WITHOUT_A_STATE else ():
         with pytest.raises(InputError, match="a state of tic-tac-toe is a State, not "):
             TAKES_A_GAME[name]("tic-tac-toe", state)
 

@@ -28,12 +28,18 @@ if TYPE_CHECKING:
     from spielbaum.game import View as View
     from spielbaum.game import grid as grid
     from spielbaum.game import weighted as weighted
+    from spielbaum.game.notation import format_action as format_action
+    from spielbaum.game.notation import legal_actions as legal_actions
+    from spielbaum.game.notation import parse_action as parse_action
+    from spielbaum.game.notation import parse_state as parse_state
     from spielbaum.kernel.bits import U64 as U64
     from spielbaum.kernel.bits import U128 as U128
     from spielbaum.kernel.boards import replaced as replaced
     from spielbaum.notebook import draw as draw
     from spielbaum.pictures.tree.tree import Tree as Tree
     from spielbaum.pictures.tree.tree import tree as tree
+    from spielbaum.position import Position as Position
+    from spielbaum.position import start as start
     from spielbaum.registry import load as load
     from spielbaum.search.core.limits import Limits as Limits
     from spielbaum.search.core.result import Result as Result
@@ -52,6 +58,10 @@ except ModuleNotFoundError:  # sources that were never built
 __version__: str = _built
 
 _HOMES = {
+    "format_action": "spielbaum.game.notation",
+    "legal_actions": "spielbaum.game.notation",
+    "parse_action": "spielbaum.game.notation",
+    "parse_state": "spielbaum.game.notation",
     "Cell": "spielbaum.game",
     "Evaluation": "spielbaum.game",
     "Features": "spielbaum.game",
@@ -59,6 +69,7 @@ _HOMES = {
     "Limits": "spielbaum.search.core.limits",
     "Notation": "spielbaum.game",
     "Place": "spielbaum.game",
+    "Position": "spielbaum.position",
     "ProofHints": "spielbaum.game",
     "Remark": "spielbaum.game",
     "Repetition": "spielbaum.game",
@@ -84,6 +95,7 @@ _HOMES = {
     "record_tree": "spielbaum.search.trace.recorder",
     "replaced": "spielbaum.kernel.boards",
     "search": "spielbaum.search.driver.searcher",
+    "start": "spielbaum.position",
     "tree": "spielbaum.pictures.tree.tree",
     "weighted": "spielbaum.game",
 }

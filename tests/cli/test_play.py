@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from spielbaum import Cell, View, games
-from spielbaum.cli.render.board import TARGET, board_text, changes, draw_board, picture, targets
+from spielbaum.cli.render.board import TARGET, changes, draw_board, picture, targets
 from spielbaum.errors import InputError
+from spielbaum.game.text_board import board_text
 from spielbaum.players import parse_players
 from spielbaum.session import EnginePlayers, Session, seat_players
 

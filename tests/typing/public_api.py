@@ -10,6 +10,7 @@ from spielbaum import (
     Evaluation,
     Game,
     Limits,
+    Position,
     Result,
     Searcher,
     SearchHints,
@@ -56,7 +57,11 @@ game = Game(
     max_utility=1,
 )
 
-assert_type(game, Game)
+assert_type(game, Game[State])
+assert_type(game.result(game.initial(), 1), State)
+assert_type(spielbaum.start(game), Position[State])
+assert_type(spielbaum.start(game).play("1", 2).state, State)
+assert_type(spielbaum.start("nim").best(seconds=1), str)
 assert_type(load("connect-four:width=6"), Game)
 assert_type(spielbaum.__version__, str)
 

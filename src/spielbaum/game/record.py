@@ -8,13 +8,13 @@ from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Generic
 from weakref import WeakValueDictionary
 
 from spielbaum.errors import GameError, InputError, StuckError, UnknownNameError
 from spielbaum.game.default_features import guess_features
 from spielbaum.game.default_view import guess_names, guess_view
-from spielbaum.game.facts import NONE, Action, Evaluation, State, Unit, Vector, is_file
+from spielbaum.game.facts import NONE, Action, Evaluation, State, StateT, Unit, Vector, is_file
 from spielbaum.game.fields import check_functions, explains_fields, takes
 from spielbaum.game.groups import (
     Features,
@@ -146,7 +146,7 @@ _LOADED: "WeakValueDictionary[tuple[int, int], Game]" = WeakValueDictionary()
 
 @explains_fields("Game", moved_fields)
 @dataclass(frozen=True, kw_only=True)
-class Game:
+class Game(Generic[StateT]):
     """A game of perfect information for any number of players.
 
     All functions are plain Python functions, pure, without ``self``. With ``compiled=True`` they are compiled
@@ -221,15 +221,15 @@ class Game:
 
     name: str
     players: int
-    initial: Callable[[], State] = field(metadata=takes(""))
-    to_move: Callable[[State], int] = field(metadata=takes("state"))
-    actions: Callable[[State], Iterable[Action]] = field(metadata=takes("state"))
-    result: Callable[[State, Action], State] = field(metadata=takes("state, action"))
-    is_terminal: Callable[[State], bool] = field(metadata=takes("state"))
-    utility: Callable[[State], Vector] = field(metadata=takes("state"))
-    unclaimed: Callable[[State], State | None] | None = field(default=None, metadata=takes("state"))
-    unknown: Callable[[State], bool | str] | None = field(default=None, metadata=takes("state"))
-    evaluations: Mapping[str, Callable[[State], Vector] | Evaluation] = field(default_factory=dict)
+    initial: Callable[[], StateT] = field(metadata=takes(""))
+    to_move: Callable[[StateT], int] = field(metadata=takes("state"))
+    actions: Callable[[StateT], Iterable[Action]] = field(metadata=takes("state"))
+    result: Callable[[StateT, Action], StateT] = field(metadata=takes("state, action"))
+    is_terminal: Callable[[StateT], bool] = field(metadata=takes("state"))
+    utility: Callable[[StateT], Vector] = field(metadata=takes("state"))
+    unclaimed: Callable[[StateT], StateT | None] | None = field(default=None, metadata=takes("state"))
+    unknown: Callable[[StateT], bool | str] | None = field(default=None, metadata=takes("state"))
+    evaluations: Mapping[str, Callable[[StateT], Vector] | Evaluation] = field(default_factory=dict)
     zero_sum: bool = False
     max_utility: float | None = None
     utility_sum: float | None = None
@@ -237,8 +237,8 @@ class Game:
     non_negative: bool = False
     distinct_actions: int | None = None
     compiled: bool = True
-    active_players: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
-    start_with: Callable[[tuple[int, ...]], State] | None = field(default=None, metadata=takes("seats"))
+    active_players: Callable[[StateT], int] | None = field(default=None, metadata=takes("state"))
+    start_with: Callable[[tuple[int, ...]], StateT] | None = field(default=None, metadata=takes("seats"))
     hints: SearchHints = field(default_factory=SearchHints)
     repetition: Repetition | None = None
     notation: Notation = field(default_factory=Notation)
@@ -358,6 +358,14 @@ class Game:
                     return _variable, (module.__name__, name)
         return _with_fields, ({**fields, **mappings},)
 
+    def __hash__(self) -> int:
+        """Return the hash of the name and the options; games of equal fields have equal ones."""
+        return hash(self.spec)
+
+    def __repr__(self) -> str:
+        """Return name, options and players in one line."""
+        return f"<Game {self.spec} for {self.players} player{'s' * (self.players > 1)}>"
+
     def _check_drawn(self, name: str, evaluation: Evaluation) -> None:
         what = f"evaluation {name!r} of game {self.name!r}"
         if evaluation.drawn is None:
@@ -410,7 +418,7 @@ class Game:
             f"evaluation of {self.name!r}", name, [*self.evaluations, NONE, *({MOBILITY} - set(self.evaluations))]
         )
 
-    def played_on(self, state: State) -> State | None:
+    def played_on(self, state: StateT) -> StateT | None:
         """Return a state as a search takes it where play goes on, also after a draw that must be claimed.
 
         None if it is the end of the game.

@@ -58,9 +58,9 @@ def show(
 
 def _show_state(record: "Game", states: "Sequence[State]", svg: Path | None, *, json: bool) -> None:
     from spielbaum.checking.trial import refuse_unsound
-    from spielbaum.cli.render.board import board_text
     from spielbaum.game.notation import format_state
     from spielbaum.game.repetition import RepetitionRule, ended_by_repetition
+    from spielbaum.game.text_board import board_text
     from spielbaum.session.documents import state_document
 
     refuse_unsound(record, states[-1], depth=1, compiled=record.compiled)

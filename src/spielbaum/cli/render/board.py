@@ -65,6 +65,7 @@ def draw_board(
         What stands beside other squares, by row and column.
     """
     from spielbaum.game.notation import format_state
+    from spielbaum.game.text_board import board_text
 
     if game.view.cells and in_colour(out):
         cells = game.view.cells(state)
@@ -75,13 +76,6 @@ def draw_board(
         out.print(text, markup=False, no_wrap=True, crop=False)
     else:
         out.print(format_state(game, state), markup=False, soft_wrap=True)
-
-
-def board_text(game: "Game", state: "State") -> str:
-    """Return a board as plain text over several lines; nothing if the game says nothing of it."""
-    if game.view.board:
-        return game.view.board(state)
-    return _plain(game, game.view.cells(state)) if game.view.cells else ""
 
 
 def changes(before: "Cells", after: "Cells") -> list[tuple[int, int]]:
@@ -108,7 +102,9 @@ def targets(game: "Game", state: "State", actions: Sequence[int]) -> Marks:
 
 def picture(game: "Game", cells: "Cells", marks: Marks) -> list[Text]:
     """Return the lines of a board in colours."""
-    texts = [[_text(game, cell) for cell in row] for row in cells]
+    from spielbaum.game.text_board import cell_text
+
+    texts = [[cell_text(game, cell) for cell in row] for row in cells]
     width = max((len(text) for row in texts for text in row), default=1)
     lines = []
     for r, row in enumerate(cells):
@@ -142,18 +138,3 @@ def _style(game: "Game", cell: "Cell") -> Style | str:
 
 def _is_bright(colour: str) -> bool:
     return sum(Color.parse(colour).get_truecolor()) > 3 * 96
-
-
-def _text(game: "Game", cell: "Cell") -> str:
-    """Return what stands on a square as text: of a piece without one how its owner is called, or the drawing."""
-    if cell.text or cell.owner is None:
-        return cell.text or cell.piece[:1]
-    names = [game.player_name(player) for player in range(game.players)]
-    letters = [name[:1].upper() for name in names]
-    return letters[cell.owner] if len(set(letters)) == len(letters) else names[cell.owner]
-
-
-def _plain(game: "Game", cells: "Cells") -> str:
-    texts = [[_text(game, cell) or ("." if cell.ground else "") for cell in row] for row in cells]
-    width = max((len(text) for row in texts for text in row), default=1)
-    return "\n".join(" ".join(text.ljust(width) for text in row).rstrip() for row in texts)

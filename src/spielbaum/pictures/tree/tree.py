@@ -16,7 +16,7 @@ from spielbaum.pictures.tree.svg import MOST_NODES, tree_svg
 from spielbaum.registry import as_game
 from spielbaum.search.algorithms.registry import default_algorithm
 from spielbaum.search.core.limits import Limits
-from spielbaum.search.driver.validation import root_state, validate_history, validate_limits
+from spielbaum.search.driver.validation import root_and_history, validate_limits
 from spielbaum.search.trace.record import TreeRecord
 from spielbaum.search.trace.recorder import MAX_NODES, record_tree
 from spielbaum.spec import split_specs
@@ -127,8 +127,7 @@ def tree(
     """
     known = as_game(game)
     limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
-    root = root_state(known, state)
-    validate_history(history)
+    root, history = root_and_history(known, state, history)
     known = ended_by_repetition(known, (*history, root))
     records = {
         name: record_tree(

@@ -52,10 +52,9 @@ from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.unknown_leaves import lines_with_bounds, with_bounds
 from spielbaum.search.driver.validation import (
     FULL_WINDOW,
-    root_state,
+    root_and_history,
     validate_aspiration,
     validate_choice,
-    validate_history,
     validate_limits,
     validate_node_limit,
     validate_outcome,
@@ -627,8 +626,7 @@ class Searcher:
         validate_window(self.algorithm, window)
         validate_node_limit(limits, self.threads)
         validate_simulations(self.algorithm, limits)
-        root = root_state(self.game, state)
-        validate_history(history)
+        root, history = root_and_history(self.game, state, history)
         self._try_out(root, limits)
         actions = [] if self.game.is_terminal(root) else legal_actions(self.game, root)
         if len(actions) > MAX_ROOT_ACTIONS:

@@ -7,6 +7,7 @@ from typing import Any
 
 from spielbaum.errors import EndlessGameError, GameError, InputError, PositionError, validate_whole_number
 from spielbaum.game import Action, Game, State
+from spielbaum.game.line import Line
 from spielbaum.game.notation import format_state
 from spielbaum.search.algorithms.registry import Algorithm, algorithm_names, find_algorithm
 from spielbaum.search.core.limits import MAX_PLY, Limits
@@ -56,7 +57,7 @@ def validate_choice(algorithm: Any, evaluation: Any, threads: Any = 1) -> None:
 
 
 def root_state(game: Game, state: Any) -> State:
-    """Return the state that is to be searched: the start of the game for None.
+    """Return the state to search: the initial one if None, the present one of a position.
 
     Raises
     ------
@@ -66,6 +67,10 @@ def root_state(game: Game, state: Any) -> State:
     start = game.initial()
     if state is None:
         return start
+    if isinstance(state, Line):
+        if state.game.spec != game.spec:
+            raise InputError(f"the position is one of {state.game.spec}, not of {game.spec}")
+        state = state.state
     if type(state) is type(start):
         return state
     is_name = isinstance(state, str) and parse_spec(state).name in algorithm_names()
@@ -79,10 +84,22 @@ def root_state(game: Game, state: Any) -> State:
     raise InputError(f"a state of {game.name} is a {kind}, not {shown}: begin with game.initial(){read}")
 
 
-def validate_history(history: Any) -> None:
-    """Raise an InputError if the states before the root are no sequence."""
+def root_and_history(game: Game, state: Any, history: Any) -> tuple[State, Sequence[State]]:
+    """Return the state to search and the states before it; a position brings its own.
+
+    Raises
+    ------
+    InputError
+        If the state is none of the game, or the history no sequence, or given twice.
+    """
     if isinstance(history, str) or not isinstance(history, Sequence):
         raise InputError(f"history must be the states before the root, not {history!r}")
+    root = root_state(game, state)
+    if not isinstance(state, Line):
+        return root, history
+    if history:
+        raise InputError("a position has its own history: leave out history=")
+    return root, state.history
 
 
 def validate_window(algorithm: Algorithm, window: tuple[float, float]) -> None:

@@ -20,7 +20,7 @@ from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import BoundKind, Number, Result, value_text
 from spielbaum.search.core.tracer import Value
 from spielbaum.search.driver.searcher import Searcher
-from spielbaum.search.driver.validation import root_state, validate_choice, validate_limits
+from spielbaum.search.driver.validation import root_and_history, validate_choice, validate_limits
 from spielbaum.search.trace.describe import COUNTING, Cut, Event, cut_text, fold_text, scaled, step_text
 from spielbaum.search.trace.leaf_count import LeafCount
 from spielbaum.search.trace.record import End, TreeNode, TreeRecord, paths_to
@@ -389,7 +389,7 @@ def record_tree(
     validate_whole_number("max_nodes", max_nodes, least=1)
     validate_choice(algorithm, evaluation)
     limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
-    root = root_state(game, state)
+    root, history = root_and_history(game, state, history)
     name = algorithm or (game.algorithms[0] if game.algorithms else default_algorithm(game, evaluation))
     if find_algorithm(parse_spec(name).name).simulates:
         searcher = Searcher(game, name, evaluation=evaluation)
