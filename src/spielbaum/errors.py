@@ -23,6 +23,38 @@ from numbers import Integral
 from typing import Any
 
 
+class Message:
+    """A sentence, or a part of one: an English template and what fills it, so that other languages can translate it.
+
+    Errors that people without English meet have one as their argument; a part of a sentence is a message, too.
+
+    Parameters
+    ----------
+    template
+        As for ``str.format``.
+    values
+        What its placeholders stand for; messages and errors among them are translated, too.
+
+    Examples
+    --------
+    >>> error = InputError(Message("there are {} heaps, not {!r}", 3, "x"))
+    >>> str(error), error.args[0].template
+    ("there are 3 heaps, not 'x'", 'there are {} heaps, not {!r}')
+    """
+
+    def __init__(self, template: str, *values: object) -> None:
+        self.template = template
+        self.values = values
+
+    def __str__(self) -> str:
+        """Return the message in English."""
+        return self.template.format(*self.values) if self.values else self.template
+
+    def __repr__(self) -> str:
+        """Return the message in English, quoted, as in the ``repr`` of an error."""
+        return repr(str(self))
+
+
 class SpielbaumError(Exception):
     """Base of all errors that Spielbaum raises on purpose."""
 
@@ -64,11 +96,14 @@ class UnknownNameError(InputError):
         What is suggested instead.
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str], hint: str | None = None) -> None:
+    def __init__(self, kind: str | Message, name: str, known: Iterable[str], hint: Message | None = None) -> None:
         choices = sorted(known)
         near = get_close_matches(name, choices, n=1)
-        hint = hint or (f"did you mean {near[0]!r}?" if near else f"there is {', '.join(choices) or 'none'}")
-        super().__init__(f"unknown {kind} {name!r}: {hint}")
+        nearest = (
+            Message("did you mean {!r}?", near[0]) if near else Message("there is {}", ", ".join(choices) or "none")
+        )
+        what = kind if isinstance(kind, Message) else Message(kind)
+        super().__init__(Message("unknown {} {!r}: {}", what, name, hint or nearest))
 
 
 class PositionError(InputError):

@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 from weakref import WeakValueDictionary
 
-from spielbaum.errors import GameError, InputError, SpielbaumError, StuckError, UnknownNameError
+from spielbaum.errors import GameError, InputError, Message, SpielbaumError, StuckError, UnknownNameError
 from spielbaum.game import Game
 from spielbaum.game.record import set_origin
 from spielbaum.game.signatures import refuse_signatures
@@ -230,13 +230,14 @@ def _find(name: str) -> Any:
     raise UnknownNameError("game", name, names(), hint=_meant(Path(name)))
 
 
-def _meant(path: Path) -> str | None:
+def _meant(path: Path) -> Message | None:
     """Return in words the file or the game whose name is most like a path; None if there is none."""
-    choices = {name: repr(name) for name in names()}
+    choices = {name: Message("did you mean {!r}?", name) for name in names()}
     with suppress(OSError, ValueError):  # such as for a path that no system takes
-        choices |= {file.stem.replace("_", "-"): f"the file {file}" for file in sorted(path.parent.glob("*.py"))}
+        for file in sorted(path.parent.glob("*.py")):
+            choices[file.stem.replace("_", "-")] = Message("did you mean the file {}?", file)
     near = get_close_matches(path.stem.lower().replace("_", "-"), choices, n=1)
-    return f"did you mean {choices[near[0]]}?" if near else None
+    return choices[near[0]] if near else None
 
 
 def _made(spec: Spec) -> Game:
@@ -255,7 +256,7 @@ def _make(found: Any, spec: Spec, where: str) -> Game:
     except SpielbaumError:
         raise
     except ValueError as error:
-        raise InputError(f"game {str(spec)!r}: {error}") from None
+        raise InputError(Message("game {!r}: {}", str(spec), error)) from None
     except Exception as error:
         place = _place(error, Path(where).resolve(), Path(where)) if where.endswith(".py") else f"game {where}"
         raise GameError(f"{place}: {_sentence(error)}") from error

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from spielbaum.errors import InputError, UnknownNameError
+from spielbaum.errors import InputError, Message, UnknownNameError
 
 BARE = "name"
 """The option that is written by its value alone: ``figure:hypermax`` stands for ``figure:name=hypermax``."""
@@ -92,7 +92,7 @@ class Option:
         (True, False)
         """
         try:
-            _convert(text, self, "")
+            _convert(text, self, Message(""))
         except InputError:
             return False
         return True
@@ -123,7 +123,7 @@ def parse_spec(text: str) -> Spec:
         return parse_spec(f"{nested[1]}:{BARE}={nested[2]},{nested[4] if nested[3] is None else nested[3]}")
     match = re.fullmatch(r"\s*([^:(),=]+?)\s*(?::(.*)|\((.*)\))?\s*", text, re.DOTALL)
     if not match:
-        raise InputError(f"cannot read {text!r}: write NAME, NAME:key=value,flag or NAME(key=value, flag)")
+        raise InputError(Message("cannot read {!r}: write NAME, NAME:key=value,flag or NAME(key=value, flag)", text))
     options: dict[str, str] = {}
     body = match[2] if match[2] is not None else match[3] or ""
     for part in filter(None, (piece.strip() for piece in _OUTER_COMMA.split(body))):
@@ -134,7 +134,7 @@ def parse_spec(text: str) -> Spec:
         if key in options:
             raise InputError(f"option {key!r} stands twice in {text!r}")
         if not key or (separator and not value):
-            raise InputError(f"cannot read option {part!r} in {text!r}: write key=value")
+            raise InputError(Message("cannot read option {!r} in {!r}: write key=value", part, text))
         options[key] = value if separator else "true"
     return Spec(match[1], options)
 
@@ -206,26 +206,27 @@ def convert_options(spec: Spec, options: Mapping[str, Option], kind: str) -> dic
         if key not in options and text == "true" and BARE in options and BARE not in {*spec.options, *converted}:
             key, text = BARE, key
         if key not in options:
-            raise UnknownNameError(f"option of {kind} {spec.name!r}", key, options)
-        converted[key] = _convert(text, options[key], f"option {key!r} of {kind} {spec.name!r}")
+            raise UnknownNameError(Message("option of {} {!r}", kind, spec.name), key, options)
+        converted[key] = _convert(text, options[key], Message("option {!r} of {} {!r}", key, kind, spec.name))
     return converted
 
 
-def _convert(text: str, option: Option, where: str) -> Any:
+def _convert(text: str, option: Option, where: Message) -> Any:
     if option.choices:
         for choice in option.choices:
             if text == str(choice):
                 return choice
-        raise InputError(f"{where} is one of {', '.join(map(str, option.choices))}, not {text!r}")
+        choices = ", ".join(map(str, option.choices))
+        raise InputError(Message("{} is one of {}, not {!r}", where, choices, text))
     wanted = type(option.default)
     if wanted is bool:
         if text.lower() in ("true", "yes", "on", "1"):
             return True
         if text.lower() in ("false", "no", "off", "0"):
             return False
-        raise InputError(f"{where} is true or false, not {text!r}")
+        raise InputError(Message("{} is true or false, not {!r}", where, text))
     try:
         return wanted(text)
     except ValueError:
-        names = {int: "a whole number", float: "a number"}
-        raise InputError(f"{where} must be {names.get(wanted, wanted.__name__)}, not {text!r}") from None
+        kind = Message({int: "a whole number", float: "a number"}.get(wanted, wanted.__name__))
+        raise InputError(Message("{} must be {}, not {!r}", where, kind, text)) from None

@@ -10,7 +10,7 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from spielbaum.errors import GameError, InputError, PositionError
+from spielbaum.errors import GameError, InputError, Message, PositionError
 from spielbaum.files import parse_json
 from spielbaum.game import NULL_MOVE, Action, Game, State
 from spielbaum.kernel import shape_of
@@ -111,8 +111,8 @@ def parse_state(game: Game, text: str, to_move: str | None = None) -> State:
     except RecursionError:
         raise PositionError(f"position {text[:40]!r}...: it is nested too deeply") from None
     except ValueError as error:
-        shown = repr(text) if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]!r}…"
-        raise PositionError(f"position {shown}: {error}") from None
+        shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+        raise PositionError(Message("position {!r}: {}", shown, error)) from None
     return state
 
 
@@ -123,7 +123,9 @@ def _state_of_text(game: Game, text: str) -> State:
     if text == example:
         return start
     if _field_names(start):
-        raise ValueError(f"{game.name} has no notation of its own; write the fields as JSON, such as {example}")
+        raise ValueError(
+            Message("{} has no notation of its own; write the fields as JSON, such as {}", game.name, example)
+        )
     if isinstance(start, str) and text.isprintable() and text[:1] not in "'\"":
         return text
     try:
@@ -228,7 +230,7 @@ def parse_action(game: Game, state: State, text: str) -> Action:
     if not isinstance(text, str):
         raise PositionError(f"an action is read from its text, such as {_an_action(game, state)!r}, not from {text!r}")
     if game.played_on(state) is None:
-        raise PositionError(f"no action {text!r}: the game is over at {format_state(game, state)}")
+        raise PositionError(Message("no action {!r}: the game is over at {}", text, format_state(game, state)))
     legal = list(game.actions(state))
     texts = [format_action(game, state, action) for action in legal]
     if text in texts:
@@ -241,7 +243,7 @@ def parse_action(game: Game, state: State, text: str) -> Action:
         if action in legal:
             return action
     shown = ", ".join(texts[:12]) + (f" and {len(texts) - 12} more" if len(texts) > 12 else "")
-    raise PositionError(f"action {text!r} is not legal at {format_state(game, state)}: legal is {shown}")
+    raise PositionError(Message("action {!r} is not legal at {}: legal is {}", text, format_state(game, state), shown))
 
 
 def after(game: Game, state: State, action: Action) -> State:
@@ -327,7 +329,7 @@ def read_transcript(game: Game, state: State, words: Iterable[str]) -> Transcrip
         try:
             steps = steps_of(game, found.states[-1], word)
         except PositionError as error:
-            raise PositionError(f"move {number}: {error}") from None
+            raise PositionError(Message("move {}: {}", number, error)) from None
         for action in steps:
             found.moves.append(format_action(game, found.states[-1], action))
             found.states.append(game.result(found.states[-1], action))
@@ -358,7 +360,7 @@ def states_of_line(game: Game, state: State, actions: Iterable[str], *, first: i
         try:
             states.append(game.result(states[-1], parse_action(game, states[-1], word)))
         except PositionError as error:
-            raise PositionError(f"move {number}: {error}") from None
+            raise PositionError(Message("move {}: {}", number, error)) from None
     return states
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Generic
 from weakref import WeakValueDictionary
 
-from spielbaum.errors import GameError, InputError, StuckError, UnknownNameError
+from spielbaum.errors import GameError, InputError, Message, StuckError, UnknownNameError
 from spielbaum.game.default_features import guess_features
 from spielbaum.game.default_view import guess_names, guess_view
 from spielbaum.game.facts import NONE, Action, Evaluation, State, StateT, Unit, Vector, is_file
@@ -415,7 +415,9 @@ class Game(Generic[StateT]):
         if name == MOBILITY:
             return import_module(MOBILITY_HOME).make_mobility(self)  # type: ignore[no-any-return]
         raise UnknownNameError(
-            f"evaluation of {self.name!r}", name, [*self.evaluations, NONE, *({MOBILITY} - set(self.evaluations))]
+            Message("evaluation of {!r}", self.name),
+            name,
+            [*self.evaluations, NONE, *({MOBILITY} - set(self.evaluations))],
         )
 
     def played_on(self, state: StateT) -> StateT | None:

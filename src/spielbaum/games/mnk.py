@@ -8,6 +8,7 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from spielbaum import U64, Cell, Evaluation, Game, Notation, Remark, SearchHints, View
+from spielbaum.errors import Message
 from spielbaum.games._rules import RuleFunctions
 from spielbaum.kernel import popcount
 
@@ -191,12 +192,14 @@ def make_notation(width: int, height: int, players: int, has_line: Callable[[int
         symbols = NAMES[:players]
         if [len(row) for row in lines] != [width] * height or set(text) - set(symbols + "./"):
             shown = ", ".join(symbols)
-            raise ValueError(f"write {height} rows of {width} squares from the top, {shown} or ., joined by /")
+            raise ValueError(
+                Message("write {} rows of {} squares from the top, {} or ., joined by /", height, width, shown)
+            )
         squares = "".join(lines)
         stones = {symbol: sum(1 << i for i, c in enumerate(squares) if c == symbol) for symbol in symbols}
         count = sum(map(popcount, stones.values()))
         if mover and mover != symbols[count % players]:
-            raise ValueError(f"after {count} stones it is {symbols[count % players]} to move")
+            raise ValueError(Message("after {} stones it is {} to move", count, symbols[count % players]))
         seats = [stones[symbols[(count + seat) % players]] for seat in range(players)]
         first, second, third, fourth = map(U64, seats + [0] * (4 - players))
         return State(first, second, third, fourth, count)
@@ -212,11 +215,11 @@ def make_notation(width: int, height: int, players: int, has_line: Callable[[int
             raise ValueError(f"the board holds {popcount(taken)} stones of {players} players, not {state.stones}")
         for seat in range(players):
             expected = (state.stones - (state.stones + seat) % players + players - 1) // players
-            if popcount(boards[seat]) != expected:
-                name = NAMES[(state.stones + seat) % players]
-                raise ValueError(f"of {state.stones} stones {name} owns {expected}, not {popcount(boards[seat])}")
+            name, own = NAMES[(state.stones + seat) % players], popcount(boards[seat])
+            if own != expected:
+                raise ValueError(Message("of {} stones {} owns {}, not {}", state.stones, name, expected, own))
             if seat < players - 1 and has_line(boards[seat]):
-                raise ValueError(f"{NAMES[(state.stones + seat) % players]} has a line already, and the game went on")
+                raise ValueError(Message("{} has a line already, and the game went on", name))
 
     def format_action(_state: State, square: int) -> str:
         return square_name(square)
@@ -274,11 +277,13 @@ def make_view(width: int, height: int, players: int, line: int, parse_state: Cal
 def game(width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> Game:
     """Return the game on any board of up to 64 squares; three or four players share 1 among them."""
     if width < 1 or height < 1 or width * height > 64:
-        raise ValueError(f"the board must have 1 to 64 squares, and {width} * {height} are {width * height}")
+        raise ValueError(
+            Message("the board must have 1 to 64 squares, and {} * {} are {}", width, height, width * height)
+        )
     if not 1 <= line <= max(width, height):
-        raise ValueError(f"a line of {line} does not fit on a board of {width} * {height}")
+        raise ValueError(Message("a line of {} does not fit on a board of {} * {}", line, width, height))
     if not 2 <= players <= 4:
-        raise ValueError(f"2 to 4 players can play, not {players}")
+        raise ValueError(Message("2 to {} players can play, not {}", 4, players))
     rules = make_rules(width, height, line, players)
     notation = make_notation(width, height, players, _make_has_line(width, height, line))
     assert notation.parse_state is not None

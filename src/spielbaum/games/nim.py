@@ -9,6 +9,7 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from spielbaum import Cell, Game, Notation, Place, ProofHints, Remark, SearchHints, View
+from spielbaum.errors import Message
 
 HEAP_BITS = 6
 HEAP = (1 << HEAP_BITS) - 1
@@ -81,10 +82,10 @@ def make_notation(count: int) -> Notation:
         """Read the heaps, joined by hyphens, and then, unless it is the first, the player to move."""
         heaps, _, mover = text.strip().partition(" ")
         if mover.strip() not in ("", "0", "1"):
-            raise ValueError(f"player 0 or 1 is to move, not {mover.strip()!r}")
+            raise ValueError(Message("player 0 or 1 is to move, not {!r}", mover.strip()))
         packed = pack_heaps(heaps)
         if heaps.count("-") + 1 != count:
-            raise ValueError(f"there are {count} heaps, not {heaps.count('-') + 1}")
+            raise ValueError(Message("there are {} heaps, not {}", count, heaps.count("-") + 1))
         return State(packed, int(mover or 0))
 
     def validate(state: State) -> None:
@@ -135,7 +136,7 @@ def pack_heaps(text: str) -> int:
     """Return the heaps of a text such as ``3-4-5`` as one number."""
     sizes = text.split("-")
     if not all(size.isdecimal() and int(size) <= HEAP for size in sizes) or len(sizes) > MAX_HEAPS:
-        raise ValueError(f"write 1 to {MAX_HEAPS} heaps of 0 to {HEAP} counters, such as 3-4-5")
+        raise ValueError(Message("write 1 to {} heaps of 0 to {} counters, such as 3-4-5", MAX_HEAPS, HEAP))
     return sum(int(size) << HEAP_BITS * i for i, size in enumerate(sizes))
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
 from spielbaum import Cell, Evaluation, Game, Notation, Place, SearchHints, View
+from spielbaum.errors import Message
 from spielbaum.game import COUNT
 from spielbaum.games._branches import LEAF, branches
 
@@ -157,9 +158,9 @@ def game(
 ) -> Game:
     """Return a tree; leaf values are whole numbers from ``low`` to ``high``, or positive shares of ``total``."""
     if not 2 <= players <= 4:
-        raise ValueError(f"2 to 4 players can play, not {players}")
+        raise ValueError(Message("2 to {} players can play, not {}", 4, players))
     if branching < 1 or not 0 <= depth < 512:
-        raise ValueError(f"branching must be at least 1 and depth 0 to 511, not {branching} and {depth}")
+        raise ValueError(Message("branching must be at least 1 and depth 0 to 511, not {} and {}", branching, depth))
     if low > high or high - low >= 1 << 31 or (total and (players == 2 or low < 0 or total < 0)):
         raise ValueError(
             "low must not exceed high; shares of a total are for three players or more, from low=0 upwards"

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from spielbaum import Cell, Evaluation, Features, Game, Notation, Remark, View
+from spielbaum.errors import Message
 from spielbaum.game import Term
 from spielbaum.kernel import popcount
 
@@ -127,7 +128,7 @@ def parse_state(text: str) -> State:
     if len(squares) != 9 or set(squares) - set("XO."):
         raise ValueError("write nine squares row by row, X, O or ., and then who moves: XOX.X.O.. X")
     if mover.strip().upper() not in ("", "X", "O"):
-        raise ValueError(f"X or O moves, not {mover.strip()!r}")
+        raise ValueError(Message("X or O moves, not {!r}", mover.strip()))
     crosses, noughts = (sum(1 << i for i, c in enumerate(squares) if c == symbol) for symbol in "XO")
     ahead = popcount(crosses) - popcount(noughts)
     return State(crosses, noughts, "XO".index(mover.strip().upper()) if mover.strip() else int(ahead > 0))
@@ -139,7 +140,7 @@ def validate(state: State) -> None:
         raise ValueError("a square holds one stone at most, and 0 or 1 is to move")
     crosses, noughts = popcount(state.crosses), popcount(state.noughts)
     if not -1 <= crosses - noughts <= 1:
-        raise ValueError(f"{crosses} crosses and {noughts} noughts: neither side can be two stones ahead")
+        raise ValueError(Message("{} crosses and {} noughts: neither side can be two stones ahead", crosses, noughts))
     if has_line(state.crosses) and has_line(state.noughts):
         raise ValueError("both sides have three in a row")
 

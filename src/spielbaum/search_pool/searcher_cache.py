@@ -4,7 +4,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from spielbaum.errors import BusyError
+from spielbaum.errors import BusyError, Message
 from spielbaum.game import Game
 from spielbaum.players import PlayerSpec
 from spielbaum.search.driver.searcher import Searcher
@@ -103,8 +103,11 @@ class SearcherCache:
         with self._lock:
             if kernel not in self._compiled and len(self._compiled) >= self._kernels:
                 raise BusyError(
-                    f"{self._kernels} different searches have been compiled here, and no more will be: choose a game, "
-                    "an algorithm and an evaluation that were played before"
+                    Message(
+                        "{} different searches have been compiled here, and no more will be: choose a game, "
+                        "an algorithm and an evaluation that were played before",
+                        self._kernels,
+                    )
                 )
             self._compiled.add(kernel)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from spielbaum.errors import InputError, PositionError
+from spielbaum.errors import InputError, Message, PositionError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_state, parse_action, parse_state, steps_of
 from spielbaum.game.repetition import RepetitionRule, draw_utility
@@ -60,7 +60,7 @@ class Session:
                 for action in steps_of(game, self.state, text):
                     self.make(Choice(action, 0.0))
             except PositionError as error:
-                raise PositionError(f"move {number}: {error}") from None
+                raise PositionError(Message("move {}: {}", number, error)) from None
 
     @property
     def state(self) -> State:
@@ -194,7 +194,7 @@ class Session:
             try:
                 self._push(turn, parse_action(self.game, self.state, turn.text))
             except PositionError as error:
-                raise PositionError(f"move {number}: {error}") from None
+                raise PositionError(Message("move {}: {}", number, error)) from None
         self._take_back(len(taken))
 
     def change_seat(self, seat: int, spec: PlayerSpec) -> None:
@@ -223,7 +223,9 @@ class Session:
             If there is none.
         """
         if not self.undoable:
-            raise InputError(f"there is no move {'of yours ' if self.humans else ''}to take back")
+            raise InputError(
+                "there is no move of yours to take back" if self.humans else "there is no move to take back"
+            )
         return self._take_back(self.undoable)
 
     def redo(self) -> int:

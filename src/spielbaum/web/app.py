@@ -237,8 +237,7 @@ def _error_response(request: Request, status: int, key: str, **values: object) -
     except WebError:
         request.scope["query_string"] = b""
         ctx = RequestContext(request)
-    shown = {name: ctx.t.sentence(str(value)) if name == "reason" else value for name, value in values.items()}
-    sentence = ctx.t(key, **shown)
+    sentence = ctx.t(key, **values)
     if request.url.path.startswith(API):
         return JSONResponse({"error": sentence}, status_code=status)
     if not ctx.by_htmx:

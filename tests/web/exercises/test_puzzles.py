@@ -44,8 +44,8 @@ def test_every_game_of_the_list_has_puzzles(name: str) -> None:
     ("name", "position", "told"),
     [
         ("tic-tac-toe", "XXXOO.... O", "the game is over"),
-        ("tic-tac-toe", "XOXXOO.X. O", "exactly one move wins, and at XOXXOO.X. O it is 0"),
-        ("tic-tac-toe", "XX.X.OOO. X", "exactly one move wins, and at XX.X.OOO. X it is [2-9]"),
+        ("tic-tac-toe", "XOXXOO.X. O", "exactly one move wins, and at XOXXOO.X. O there are 0"),
+        ("tic-tac-toe", "XX.X.OOO. X", "exactly one move wins, and at XX.X.OOO. X there are [2-9]"),
         ("mnk:players=3", "", "a puzzle is of a game of two players"),
     ],
 )
@@ -57,5 +57,5 @@ def test_what_is_no_puzzle_is_refused(name: str, position: str, told: str) -> No
 
 def test_what_cannot_be_solved_is_refused_in_time() -> None:
     game = load("connect-four")
-    with pytest.raises(InputError, match="too much to be solved within 20,000 nodes"):
+    with pytest.raises(InputError, match="cannot be solved within 20,000 nodes"):
         read_puzzle(game, game.initial())

@@ -11,7 +11,8 @@ from starlette.testclient import TestClient
 
 from race_file import RACE
 from small_boards import SMALL
-from spielbaum.game.notation import parse_state, play_line, read_state
+from spielbaum.game.notation import parse_state, play_line, read_states
+from spielbaum.game.repetition import RepetitionRule
 from spielbaum.registry import load, names
 from spielbaum.session import read_game
 from spielbaum.web import Settings, make_app
@@ -54,8 +55,8 @@ def test_every_game_is_played_to_its_end(name: str, small: bool, begin: Begin) -
     chance = random.Random(name)
     while offered := visitor.actions():
         assert visitor.act("move", action=chance.choice(offered)).status_code == 200
-    state = read_state(game, position=position or None, moves=" ".join(visitor.moves()))
-    assert game.is_terminal(state) or game.repetition
+    states = read_states(game, position=position or None, moves=" ".join(visitor.moves()))
+    assert game.is_terminal(states[-1]) or RepetitionRule(game).is_draw(states)
     assert 'class="outcome"' in visitor.page()
     assert "to move" not in visitor.status()
 

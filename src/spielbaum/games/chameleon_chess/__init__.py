@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from spielbaum import Evaluation, Game, Notation, SearchHints, Unit, View
+from spielbaum.errors import Message
 from spielbaum.games.chameleon_chess import notation
 from spielbaum.games.chameleon_chess.evaluations import EVALUATIONS, MOST_POINTS, Points, share
 from spielbaum.games.chameleon_chess.features import make_features
@@ -35,7 +36,7 @@ def game(players: str = "RGYB") -> Game:
     """Return the game for two, three or four of the colours ``R``, ``G``, ``Y``, ``B``; vectors are in this order."""
     owners = tuple(sorted(NAMES.find(name) for name in players))
     if not 2 <= len(owners) <= 4 or len(set(owners)) != len(owners) or owners[0] < 0:
-        raise ValueError(f"players are two to four different letters of RGYB, not {players!r}")
+        raise ValueError(Message("players are two to four different letters of RGYB, not {!r}", players))
     start = _start(owners)
     seats = tuple(owners.index(owner) if owner in owners else 0 for owner in range(4))
 
@@ -58,7 +59,7 @@ def game(players: str = "RGYB") -> Game:
         notation.validate(state)
         for owner in range(4):
             if owner not in owners and board_of(state, owner):
-                raise ValueError(f"{NAMES[owner]} does not take part: the players are {players}")
+                raise ValueError(Message("{} does not take part: the players are {}", NAMES[owner], players))
 
     return Game(
         name="chameleon-chess",

@@ -8,6 +8,7 @@ lower case, digits for empty squares; the owner to move; the area by its corners
 
 import re
 
+from spielbaum.errors import Message
 from spielbaum.games._reading import gaps_counted
 from spielbaum.games.chameleon_chess.rules import (
     NAMES,
@@ -89,18 +90,20 @@ def parse_state(text: str) -> State:
             if gap:
                 square += int(gap)
             elif not owner:
-                raise ValueError(f"rank {8 - row} is {rank!r}: write pawns as Rg and empty squares as digits")
+                raise ValueError(
+                    Message("rank {} is {!r}: write pawns as Rg and empty squares as digits", 8 - row, rank)
+                )
             else:
                 number = (NAMES.lower().index(kind) - NAMES.index(owner)) & 3
                 squares = pawns.setdefault(NAMES.index(owner), [None] * 4)
                 if squares[number] is not None:
-                    raise ValueError(f"pawn {owner}{kind} stands on two squares")
+                    raise ValueError(Message("pawn {} stands on two squares", owner + kind))
                 squares[number] = square
                 square += 1
         if square != 8 * row + 8:
-            raise ValueError(f"rank {8 - row} is {rank!r}, which is not eight squares")
+            raise ValueError(Message("rank {} is {!r}, which is not eight squares", 8 - row, rank))
     if len(ranks) != 8:
-        raise ValueError(f"there are eight ranks, not {len(ranks)}")
+        raise ValueError(Message("there are eight ranks, not {}", len(ranks)))
     low, high = square_number(words[3]), square_number(words[4])
     if (low >> 3) - (high >> 3) < 2 or (high & 7) - (low & 7) < 2:
         raise ValueError("the area has at least three rows and three columns")

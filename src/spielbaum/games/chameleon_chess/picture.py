@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from spielbaum import Cell
+from spielbaum.errors import Message
 from spielbaum.games.chameleon_chess.notation import pawn_on, square_name, square_number
 from spielbaum.games.chameleon_chess.rules import NAMES, SQUARES, State, edges, role_on, state_of
 
@@ -54,7 +55,7 @@ def make_from_cells(owners: tuple[int, ...]) -> Callable[[State, Sequence[Cell],
             kind = (NAMES.index(SQUARES[square]) - PIECES.index(cell.piece)) & 3
             pawn = (kind - owner) & 3
             if pawns[owner][pawn] is not None:
-                raise ValueError(f"pawn {NAMES[owner]}{NAMES[kind].lower()} stands on two squares")
+                raise ValueError(Message("pawn {} stands on two squares", NAMES[owner] + NAMES[kind].lower()))
             pawns[owner][pawn] = square
         return state_of({owner: tuple(squares) for owner, squares in pawns.items()}, owners[player], state.area)
 

@@ -8,6 +8,7 @@ is kept and written only where a pawn can legally capture there; it is read in t
 import re
 
 from spielbaum import U64
+from spielbaum.errors import Message
 from spielbaum.games._reading import gaps_counted, number_in
 from spielbaum.games.chess.attacks import ROW_1, ROW_8, WHOLE
 from spielbaum.games.chess.moves import captors_in_passing, in_check
@@ -185,15 +186,23 @@ def validate(state: State) -> None:
     for side, pieces in zip(SIDES, (view.own, view.enemy), strict=True):
         kings, pawns, count = popcount(pieces & view.kings), popcount(pieces & view.pawns), popcount(pieces)
         if kings != 1:
-            raise ValueError(f"{side} has {kings or 'no'} king{'s' * (kings > 1)}, not one")
+            raise ValueError(
+                Message("{} has {} kings, not one", Message(side), kings)
+                if kings
+                else Message("{} has no king, not one", Message(side))
+            )
         if pawns > 8:
-            raise ValueError(f"{side} has {pawns} pawns, more than eight")
+            raise ValueError(Message("{} has {} pawns, more than eight", Message(side), pawns))
         if count > 16:
-            raise ValueError(f"{side} has {count} pieces, more than sixteen")
+            raise ValueError(Message("{} has {} pieces, more than sixteen", Message(side), count))
     if view.pawns & (ROW_1 | ROW_8):
         raise ValueError("a pawn stands on the first or the last rank")
     if in_check(turned(state)):
-        raise ValueError(f"{SIDES[1 - state.to_move]} is in check, and {SIDES[state.to_move]} is to move")
+        raise ValueError(
+            Message(
+                "{} is in check, and {} is to move", Message(SIDES[1 - state.to_move]), Message(SIDES[state.to_move])
+            )
+        )
     _validate_rights(view)
     if state.en_passant and not _may_pass(state):
         raise ValueError("no pawn can capture en passant on the square that is given")

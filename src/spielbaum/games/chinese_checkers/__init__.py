@@ -3,6 +3,7 @@
 from typing import Literal
 
 from spielbaum import Features, Game, Repetition, SearchHints, View
+from spielbaum.errors import Message
 from spielbaum.games.chinese_checkers.evaluations import make_evaluations, make_order
 from spielbaum.games.chinese_checkers.features import FEATURE_NAMES, make_features
 from spielbaum.games.chinese_checkers.moves import CELL_BITS
@@ -39,7 +40,7 @@ def game(
         After so many turns of each player the game is a draw.
     """
     if players not in SEATS:
-        raise ValueError(f"2 to 6 players can play, not {players}")
+        raise ValueError(Message("2 to {} players can play, not {}", 6, players))
     if not 1 <= arm <= LARGEST_ARM:
         raise ValueError(f"an arm has 1 to {LARGEST_ARM} rows, not {arm}")
     if turns < 1:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from string import ascii_lowercase
 
 from spielbaum import Notation
+from spielbaum.errors import Message
 from spielbaum.games._reading import gaps_counted, number_in
 from spielbaum.games.chinese_checkers.moves import ANY_CELL, CELL_BITS
 from spielbaum.games.chinese_checkers.rules import NOBODY, PASS, State, make_winner, pegs_of, state_of, taken
@@ -127,7 +128,9 @@ def make_validate(race: Race, needed: int, longest: int) -> Callable[[State], No
             raise ValueError(f"there are pegs of more than {race.players} players")
         for player in range(race.players):
             if owners.count(player) != race.pegs:
-                raise ValueError(f"{NAMES[player]} has {owners.count(player)} pegs there instead of {race.pegs}")
+                raise ValueError(
+                    Message("{} has {} pegs there instead of {}", NAMES[player], owners.count(player), race.pegs)
+                )
         if state.plies > longest:
             raise ValueError(f"a game ends after {longest} turns, and {state.plies} were taken")
         first_home = winner(state)

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from spielbaum import Game
+from spielbaum.errors import Message
 from spielbaum.games.connect_four.evaluations import make_evaluations
 from spielbaum.games.connect_four.features import make_features
 from spielbaum.games.connect_four.hints import make_hints
@@ -24,7 +25,7 @@ def game(width: int = 7, height: int = 6, *, keys: Literal["computed", "zobrist"
     if width < 1 or height < 1:
         raise ValueError(f"width and height must be at least 1, not {width} and {height}")
     if width * (height + 1) > 128:
-        raise ValueError(f"width * (height + 1) must not exceed 128, and {width} * {height + 1} does")
+        raise ValueError(Message("width * (height + 1) must not exceed 128, and {} * {} does", width, height + 1))
     size = Board(width, height)
     made = make_game(size)
     return with_keys(made, size) if keys == "zobrist" else made

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from spielbaum import Cell, Notation, Remark, View
+from spielbaum.errors import Message
 from spielbaum.games.connect_four.rules import Board, State
 from spielbaum.kernel import popcount
 
@@ -25,8 +26,11 @@ def make_notation(size: Board, has_four: Callable[[int], bool]) -> Notation:
         lines = text.split("/")
         if [len(line) for line in lines] != [size.width] * size.height or set(text) - set("XO./"):
             raise ValueError(
-                f"write {size.height} rows of {size.width} squares from the top, X, O or ., joined by /, "
-                "or the columns played"
+                Message(
+                    "write {} rows of {} squares from the top, X, O or ., joined by /, or the columns played",
+                    size.height,
+                    size.width,
+                )
             )
         stones = dict.fromkeys("XO", 0)
         for row, line in enumerate(reversed(lines)):
@@ -34,10 +38,11 @@ def make_notation(size: Board, has_four: Callable[[int], bool]) -> Notation:
                 if symbol != ".":
                     stones[symbol] |= size.bit(column, row)
         occupied = stones["X"] | stones["O"]
-        own = stones["XO"[popcount(occupied) & 1]]
-        if mover and mover != "XO"[popcount(occupied) & 1]:
-            raise ValueError(f"after {popcount(occupied)} stones it is {'XO'[popcount(occupied) & 1]} to move")
-        return made(own, occupied)
+        count = popcount(occupied)
+        player = "XO"[count & 1]
+        if mover and mover != player:
+            raise ValueError(Message("after {} stones it is {} to move", count, player))
+        return made(stones[player], occupied)
 
     def after_columns(columns: str) -> State:
         own = occupied = 0
@@ -57,7 +62,7 @@ def make_notation(size: Board, has_four: Callable[[int], bool]) -> Notation:
             raise ValueError("a stone hangs in the air")
         stones, own = popcount(state.occupied), popcount(state.own)
         if own != stones // 2:
-            raise ValueError(f"of {stones} stones the player to move owns {stones // 2}, not {own}")
+            raise ValueError(Message("of {} stones the player to move owns {}, not {}", stones, stones // 2, own))
         if has_four(state.own):
             raise ValueError("the player to move has four in a row already, and the game went on")
 

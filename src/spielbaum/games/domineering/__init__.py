@@ -15,6 +15,7 @@ of horizontal, player 1, on ``s`` and ``s + 1``. Actions come in the order of th
 from typing import Literal
 
 from spielbaum import Game, View
+from spielbaum.errors import Message
 from spielbaum.games.domineering.hints import make_hooks
 from spielbaum.games.domineering.notation import NAMES, ending, from_cells, make_board, make_notation, make_squares
 from spielbaum.games.domineering.rules import Board, make_rules
@@ -23,7 +24,7 @@ from spielbaum.games.domineering.rules import Board, make_rules
 def game(rows: int = 6, columns: int = 6, first: Literal["vertical", "horizontal"] = "vertical") -> Game:
     """Return Domineering on any board of up to 128 squares; ``first`` begins."""
     if rows < 1 or columns < 1 or rows * columns > 128:
-        raise ValueError(f"the board must have 1 to 128 squares, and {rows} rows of {columns} do not")
+        raise ValueError(Message("the board must have 1 to 128 squares, and {} rows of {} do not", rows, columns))
     return make_game(Board(rows, columns), first)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from spielbaum import U64, Cell, Notation, Place, Remark, grid
+from spielbaum.errors import Message
 from spielbaum.games.domineering.rules import Board, State, column_name, make_places
 from spielbaum.kernel import each_bit
 
@@ -22,11 +23,13 @@ def make_notation(size: Board, first: int) -> Notation:
         """Read the rows from the top, ``#`` or ``.``, joined by ``/``, and then, unless it is the first, who moves."""
         squares, _, mover = text.strip().partition(" ")
         if [len(line) for line in squares.split("/")] != [columns] * rows or set(squares) - set("#./"):
-            raise ValueError(f"write {rows} rows of {columns} squares from the top, # or ., joined by /, and v or h")
+            raise ValueError(
+                Message("write {} rows of {} squares from the top, # or ., joined by /, and v or h", rows, columns)
+            )
         word = mover.strip().lower() or NAMES[first]
         movers = [player for player, name in enumerate(NAMES) if name.startswith(word)]
         if not movers:
-            raise ValueError(f"vertical or horizontal is to move, not {mover.strip()!r}")
+            raise ValueError(Message("vertical or horizontal is to move, not {!r}", mover.strip()))
         occupied = sum(1 << i for i, symbol in enumerate(squares.replace("/", "")) if symbol == "#")
         return size.state(size.word(occupied), movers[0])
 

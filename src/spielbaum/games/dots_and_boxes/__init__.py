@@ -1,6 +1,7 @@
 """Dots and Boxes: draw lines between dots; who closes a box gets it and must move again."""
 
 from spielbaum import Game, Remark, View
+from spielbaum.errors import Message
 from spielbaum.games.dots_and_boxes.hooks import BOXES, make_hooks
 from spielbaum.games.dots_and_boxes.notation import make_board, make_notation
 from spielbaum.games.dots_and_boxes.picture import make_from_cells, make_places
@@ -11,9 +12,11 @@ def game(rows: int = 3, columns: int = 3) -> Game:
     """Return Dots and Boxes on a board of so many boxes, with up to 60 lines: 5 × 5, or 1 × 19."""
     size = Board(rows, columns)
     if rows < 1 or columns < 1:
-        raise ValueError(f"rows and columns must be at least 1, not {rows} and {columns}")
+        raise ValueError(Message("rows and columns must be at least 1, not {} and {}", rows, columns))
     if size.lines > 60:
-        raise ValueError(f"a board has at most 60 lines, and one of {rows} * {columns} boxes has {size.lines}")
+        raise ValueError(
+            Message("a board has at most 60 lines, and one of {} * {} boxes has {}", rows, columns, size.lines)
+        )
     rules, hooks = make_rules(size), make_hooks(size)
 
     def ending(state: State) -> Remark:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from string import ascii_lowercase
 
 from spielbaum import U64, Notation
+from spielbaum.errors import Message
 from spielbaum.games.dots_and_boxes.rules import NAMES, Board, State, make_counts, score
 from spielbaum.kernel import popcount
 
@@ -25,17 +26,26 @@ def make_notation(size: Board) -> Notation:
         fitting = [len(part) for part in parts] == [columns + i % 2 for i in range(2 * rows + 1)]
         if not fitting or any(set(part) - set(("-.", "|.")[i % 2]) for i, part in enumerate(parts)):
             raise ValueError(
-                f"write {rows + 1} rows of {columns} lines across, - or ., and between them {rows} of {columns + 1} "
-                "down, | or ., joined by /; then the boxes, such as 2-1, and A or B"
+                Message(
+                    "write {} rows of {} lines across, - or ., and between them {} of {} down, "
+                    "| or ., joined by /; then the boxes, such as 2-1, and A or B",
+                    rows + 1,
+                    columns,
+                    rows,
+                    columns + 1,
+                )
             )
         lines = U64(sum(1 << i for i, symbol in enumerate(drawn.replace("/", "")) if symbol != "."))
         mover = words.pop() if words and words[-1] in tuple(NAMES) else NAMES[0]
         boxes = words[0].split("-") if words else ["0", "0"]
         if len(words) > 1 or len(boxes) != 2 or not all(number.isdecimal() for number in boxes):
-            raise ValueError(f"after the lines come the boxes, such as 2-1, and A or B, not {' '.join(words)!r}")
+            raise ValueError(
+                Message("after the lines come the boxes, such as 2-1, and A or B, not {!r}", " ".join(words))
+            )
         first, second = map(int, boxes)
-        if first + second != popcount(closed(lines)):
-            raise ValueError(f"{popcount(closed(lines))} boxes are closed there, not {first} + {second}")
+        count = popcount(closed(lines))
+        if first + second != count:
+            raise ValueError(Message("{} boxes are closed there, not {} + {}", count, first, second))
         return State(lines, first - second, NAMES.index(mover))
 
     def validate(state: State) -> None:

@@ -12,6 +12,7 @@ same squares.
 import re
 from collections.abc import Iterator
 
+from spielbaum.errors import Message
 from spielbaum.games._reading import moves_in_file, number_in
 from spielbaum.games.draughts.rules import (
     BITS,
@@ -149,8 +150,10 @@ def validate(state: State) -> None:
         raise ValueError("a piece lies outside the board, or a king is on no piece's square")
     for name, own, crown in (("black", state.black, LAST_ROW), ("white", state.white, FIRST_ROW)):
         if popcount(own) > MEN:
-            raise ValueError(f"{name} has {popcount(own)} pieces, more than {MEN}")
+            raise ValueError(Message("{} has {} pieces, more than {}", Message(name), popcount(own), MEN))
         if own & crown & ~state.kings:
-            raise ValueError(f"the {name} man on {_first(own & crown & ~state.kings)} would be a king there")
+            raise ValueError(
+                Message("the {} man on {} would be a king there", Message(name), _first(own & crown & ~state.kings))
+            )
     if not pieces:
         raise ValueError("there are no pieces")

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable
 
 from spielbaum import U64, Notation
+from spielbaum.errors import Message
 from spielbaum.games._reading import black_or_white, gaps_counted, gaps_filled, number_in
 from spielbaum.games.go.goban import NEITHER_I, Goban, Points, make_bit, make_connected, make_empty, make_near, without
 from spielbaum.games.go.rules import ENDLESS, NO_KO, PASSES, Rules, State, make_stones
@@ -143,7 +144,9 @@ def make_validate(rules: Rules) -> Callable[[State], None]:
             low, high = choked(stones(state, player), stones(state, 1 - player))
             if low | high:
                 point = lowest_index(low | high << goban.split)
-                raise ValueError(f"the {NAMES[player]} stone on {goban.name(point)} has no liberty")
+                raise ValueError(
+                    Message("the {} stone on {} has no liberty", Message(NAMES[player]), goban.name(point))
+                )
         endless = rules.longest == ENDLESS
         if not 0 <= state.passes <= (PASSES if endless else min(PASSES, state.plies)):
             raise ValueError(f"0, 1 or 2 plies were passes, and not more than were played, not {state.passes}")

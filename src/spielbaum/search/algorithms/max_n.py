@@ -22,7 +22,7 @@ Leaf-value tables for pruning non-zero-sum games, IJCAI (2005).
 from collections.abc import Callable
 from math import inf
 
-from spielbaum.errors import InputError, UnsupportedGameError
+from spielbaum.errors import InputError, Message, UnsupportedGameError
 from spielbaum.game import State, Vector
 from spielbaum.kernel import Numbers, component, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
@@ -171,15 +171,23 @@ def _refuse_unfit(rules: Rules, *, immediate: bool, bounded: bool, leaf_values: 
         )
     if immediate and rules.maximum is None:
         raise UnsupportedGameError(
-            f"immediate pruning needs the largest value a player can have, and {rules.name} states none: "
-            f"{rules.maximum_advice}, or normalise the vectors (transform=normalised)"
+            Message(
+                "immediate pruning needs the largest value a player can have, and {} states none: {}, or "
+                "normalise the vectors (transform=normalised)",
+                rules.name,
+                rules.maximum_advice,
+            )
         )
     if bounded and (rules.maximal_sum is None or not rules.non_negative):
-        missing = "that no value is negative" if not rules.non_negative else "the largest sum of a vector"
+        missing = Message("that no value is negative" if not rules.non_negative else "the largest sum of a vector")
         raise UnsupportedGameError(
-            f"shallow pruning needs to know {missing}, and {rules.name} does not state it: give non_negative=True to "
-            "the game and its evaluation, utility_sum or max_utility_sum to the game and a maximal_sum to the "
-            "evaluation, or normalise (transform=normalised)"
+            Message(
+                "shallow pruning needs to know {}, and {} does not state it: give non_negative=True to the game "
+                "and its evaluation, utility_sum or max_utility_sum to the game and a maximal_sum to the evaluation, "
+                "or normalise (transform=normalised)",
+                missing,
+                rules.name,
+            )
         )
 
 

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import Any, get_args
 
 from spielbaum.checking.trial import sums_to_zero
-from spielbaum.errors import UnknownNameError, UnsupportedGameError
+from spielbaum.errors import Message, UnknownNameError, UnsupportedGameError
 from spielbaum.game import Game, State, is_file
 from spielbaum.kernel import jit_enabled
 from spielbaum.search.core.game_view import Rules, Transform, make_rules, transformed, whole_numbers
@@ -134,11 +134,16 @@ class Algorithm:
         if self.vectors or self.players is None:
             return
         if game.players != self.players:
-            raise UnsupportedGameError(f"{self.name} is for two players, {game.spec} has {game.players}")
+            raise UnsupportedGameError(Message("{} is for two players, {} has {}", self.name, game.spec, game.players))
         if not game.zero_sum:
             hint = ": did you mean zero_sum=True? All utilities met sum to 0" if sums_to_zero(game) else ""
             raise UnsupportedGameError(
-                f"{self.name} needs a zero-sum game, and {game.spec} does not state zero_sum=True{hint}"
+                Message(
+                    "{} needs a zero-sum game, and {} does not state zero_sum=True{}",
+                    self.name,
+                    game.spec,
+                    Message(hint),
+                )
             )
         if self.whole and is_learned(game, evaluation):
             raise UnsupportedGameError(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 
 MAX_PLY = 512
 """The longest line of play, in plies, for which a workspace has room."""
@@ -51,7 +51,7 @@ class Limits:
             _refuse_other_than(Integral, "a whole number", name, getattr(self, name))
         _refuse_other_than(Real, "a number", "seconds", self.seconds)
         if self.depth is not None and not 0 <= self.depth < MAX_PLY:
-            raise InputError(f"a depth must lie between 0 and {MAX_PLY - 1}, {self.depth} does not")
+            raise InputError(Message("a depth must lie between 0 and {}, {} does not", MAX_PLY - 1, self.depth))
         if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
             raise InputError(f"seconds must be a number above 0, {self.seconds} is not")
         if self.nodes is not None and self.nodes < 1:

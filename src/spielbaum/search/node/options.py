@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from spielbaum.errors import InputError, UnsupportedGameError
+from spielbaum.errors import InputError, Message, UnsupportedGameError
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.table.scalar import Replacement
 
@@ -106,7 +106,10 @@ class Options(NamedTuple):
             )
         if self.bounds and rules.bounds is None:
             raise UnsupportedGameError(
-                f"bounds=true needs bounds of the utility that can still be reached, and {rules.name} gives none here"
+                Message(
+                    "bounds=true needs bounds of the utility that can still be reached, and {} gives none here",
+                    rules.name,
+                )
             )
 
 

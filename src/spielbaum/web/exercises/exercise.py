@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import Game
 from spielbaum.pictures.exercise import make_exercise
 from spielbaum.search.trace.record import TreeNode, TreeRecord, paths_to
@@ -160,11 +160,13 @@ def read_exercise(fields: Mapping[str, str]) -> Exercise:
     """
     kind = fields.get("kind") or "values"
     if kind not in KINDS:
-        raise InputError(f"the kind of an exercise is one of {', '.join(KINDS)}, not {kind!r}")
+        raise InputError(Message("the kind of an exercise is one of {}, not {!r}", ", ".join(KINDS), kind))
     algorithm = fields.get("algorithm") or KINDS[kind][0]
     if algorithm not in KINDS[kind]:
         raise InputError(
-            f"the algorithm of an exercise on {kind} is one of {', '.join(KINDS[kind])}, not {algorithm!r}"
+            Message(
+                "the algorithm of an exercise on {} is one of {}, not {!r}", kind, ", ".join(KINDS[kind]), algorithm
+            )
         )
     source = fields.get("tree", "")
     seed = None if source else _whole("seed", fields.get("seed") or "1", MOST_SEED)
@@ -172,7 +174,7 @@ def read_exercise(fields: Mapping[str, str]) -> Exercise:
     if seed is None:
         root = read_tree(source, vectors=algorithm == "max-n")
         if algorithm != "max-n" and any(isinstance(node.value, tuple) for node in root.below()):
-            raise InputError(f"{algorithm} needs a tree of two players with a number at each leaf")
+            raise InputError(Message("{} needs a tree of two players with a number at each leaf", algorithm))
     else:
         root = _worksheet(seed, algorithm)
     return Exercise(kind, algorithm, root, seed, source, target)
@@ -193,5 +195,7 @@ def _worksheet(seed: int, algorithm: str) -> Node:
 
 def _whole(name: str, text: str, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and 1 <= int(text) <= most):
-        raise InputError(f"the {name} of an exercise is a whole number from 1 to {most}, not {text[:20]!r}")
+        raise InputError(
+            Message("the {} of an exercise is a whole number from 1 to {}, not {!r}", name, most, text[:20])
+        )
     return int(text)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.web.exercises.exercise import Exercise, Searched
 from spielbaum.web.exercises.written import Node, reordered
 
@@ -112,7 +112,7 @@ def read_orders(text: str, root: Node) -> dict[str, tuple[int, ...]]:
         name, numbers = (match[1], tuple(int(digit) - 1 for digit in match[2])) if match else ("", ())
         if name not in widths or sorted(numbers) != list(range(widths[name])):
             raise InputError(
-                f"an order is written as A312.C21, the branches of A and C as they were: not {part[:20]!r}"
+                Message("an order is written as A312.C21, the branches of A and C as they were: not {!r}", part[:20])
             )
         orders[name] = numbers
     return orders
@@ -135,7 +135,7 @@ def moved(orders: Orders, root: Node, move: str) -> dict[str, tuple[int, ...]]:
     name, _, way = move.partition("-")
     above = next((node for node in root.below() if name in [child.name for child in node.children]), None)
     if above is None or way not in ("left", "right"):
-        raise InputError(f"a branch is moved as b2-left or C-right, not as {move[:20]!r}")
+        raise InputError(Message("a branch is moved as b2-left or C-right, not as {!r}", move[:20]))
     number = [child.name for child in above.children].index(name)
     order = list(orders.get(above.name, range(len(above.children))))
     place = order.index(number)

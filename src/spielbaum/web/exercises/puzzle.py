@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from random import Random
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_state
 from spielbaum.search.driver.action_values import ActionLine
@@ -64,15 +64,17 @@ def read_puzzle(game: Game, state: State) -> Puzzle:
         If it is not one: too much to be solved here, over, or with no move or several that win.
     """
     if not game.is_duel:
-        raise InputError(f"a puzzle is of a game of two players and sum zero, and {game.spec} is not")
+        raise InputError(Message("a puzzle is of a two-player zero-sum game, and {} is not", game.spec))
     if game.is_terminal(state):
         raise InputError("a puzzle has a move to be found, and here the game is over")
     lines = _solver(game).action_values(state, nodes=MOST_NODES, seconds=SECONDS)
     if any(line.outcome is None for line in lines):
-        raise InputError(f"this position of {game.spec} is too much to be solved within {MOST_NODES:,} nodes")
+        raise InputError(Message("this position of {} cannot be solved within {:,} nodes", game.spec, MOST_NODES))
     wins = sum(line.outcome == "win" for line in lines)
     if wins != 1:
-        raise InputError(f"in a puzzle exactly one move wins, and at {format_state(game, state)} it is {wins}")
+        raise InputError(
+            Message("in a puzzle exactly one move wins, and at {} there are {}", format_state(game, state), wins)
+        )
     return Puzzle(game, state, lines)
 
 
@@ -104,7 +106,7 @@ def make_puzzle(game: Game, seed: int) -> Puzzle:
             winning = [line for line in lines if line.outcome == "win"]
             if len(winning) == 1 and (winning[0].distance or LEAST_PLIES) >= LEAST_PLIES:
                 return Puzzle(game, state, lines)
-    raise InputError(f"seed {seed} gives no puzzle of {game.spec} in {MOST_GAMES} games: try another")
+    raise InputError(Message("seed {} gives no puzzle of {} in {} games: try another", seed, game.spec, MOST_GAMES))
 
 
 def _random_game(game: Game, random: Random) -> list[State]:

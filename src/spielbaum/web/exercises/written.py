@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import Any
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import Game, State
 from spielbaum.games.tree import from_data
 from spielbaum.registry import load
@@ -76,7 +76,11 @@ def read_tree(text: str, *, vectors: bool = False) -> Node:
     lengths = {players_of(leaf) for leaf in root.below() if not leaf.children}
     if vectors and (len(lengths) > 1 or not 2 <= min(lengths) <= MOST_PLAYERS):
         raise InputError(
-            f"with max-n a leaf has a number for each of 2 to {MOST_PLAYERS} players, such as [[[3, 1, 2], [0, 4, 1]]]"
+            Message(
+                "with max-n a leaf has a number for each of 2 to {} players, such as {}",
+                MOST_PLAYERS,
+                "[[[3, 1, 2], [0, 4, 1]]]",
+            )
         )
     return root
 
@@ -162,7 +166,9 @@ def _with_vectors(data: Any) -> Any:
 def _lists_of_game(text: str) -> Any:
     name = parse_spec(text).name
     if name not in TREES:
-        raise InputError(f"the tree of an exercise is nested lists, or one of {', '.join(TREES)}: not {text!r}")
+        raise InputError(
+            Message("the tree of an exercise is nested lists, or one of {}: not {!r}", ", ".join(TREES), text)
+        )
     game = load(text)
     left = MOST_NODES
 
@@ -170,11 +176,11 @@ def _lists_of_game(text: str) -> Any:
         nonlocal left
         left -= 1
         if left < 0:
-            raise InputError(f"the tree of an exercise has at most {MOST_NODES} nodes, and {text} has more")
+            raise InputError(Message("the tree of an exercise has at most {} nodes, and {} has more", MOST_NODES, text))
         if not game.is_terminal(state):
             return [data(game.result(state, action)) for action in game.actions(state)]
         if game.unknown is not None and game.unknown(state):
-            raise InputError(f"in an exercise every leaf has a number, and one of {text} is not known")
+            raise InputError(Message("in an exercise every leaf has a number, and one of {} is not known", text))
         utility = game.utility(state)
         return utility[0] if game.is_duel else tuple(utility)
 
@@ -191,11 +197,17 @@ def _inner_names(data: Any) -> dict[tuple[int, ...], str]:
         inner += [path for path, below in level if isinstance(below, list)]
         if nodes > MOST_NODES or len(inner) > len(ascii_uppercase):
             raise InputError(
-                f"the tree of an exercise has at most {MOST_NODES} nodes, {len(ascii_uppercase)} of them inner ones"
+                Message(
+                    "the tree of an exercise has at most {} nodes, {} of them inner ones",
+                    MOST_NODES,
+                    len(ascii_uppercase),
+                )
             )
         for _path, below in level:
             if isinstance(below, list) and not 1 <= len(below) <= MOST_BRANCHES:
-                raise InputError(f"a node of an exercise has 1 to {MOST_BRANCHES} branches, not {len(below)}")
+                raise InputError(
+                    Message("a node of an exercise has 1 to {} branches, not {}", MOST_BRANCHES, len(below))
+                )
         level = [
             ((*path, i), child) for path, below in level if isinstance(below, list) for i, child in enumerate(below)
         ]
@@ -206,7 +218,7 @@ def _leaf(value: Any) -> Leaf:
     numbers = value if isinstance(value, tuple) else (value,)
     for number in numbers:
         if not isinstance(number, int | float) or isinstance(number, bool) or not abs(number) < BEYOND:
-            raise InputError(f"in an exercise every leaf is a number, smaller than a million: not {number!r}")
+            raise InputError(Message("in an exercise every leaf is a number, smaller than a million: not {!r}", number))
     return tuple(map(float, value)) if isinstance(value, tuple) else float(value)
 
 

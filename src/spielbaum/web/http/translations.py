@@ -7,10 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from spielbaum.errors import Message
 from spielbaum.pictures.tree.words import ENGLISH
-
-LONGEST_SENTENCE = 1_000
-"""Longer sentences are not translated: they quote user input, and matching takes cubic time in their length."""
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 
@@ -27,6 +25,8 @@ class Translations:
     ----------
     viewer : mapping
         The messages of the tree viewer.
+    sentences : mapping
+        The English templates of messages of the library, and their translations.
 
     Examples
     --------
@@ -38,15 +38,12 @@ class Translations:
         self.language = language
         catalogue = tomllib.loads(files("spielbaum.web").joinpath("texts", f"{language}.toml").read_text("utf-8"))
         self.viewer: Mapping[str, Any] = catalogue.pop("viewer", ENGLISH)
-        self._sentences = [(re.compile(row["like"], re.DOTALL), row["text"]) for row in catalogue.pop("sentence", [])]
+        self.sentences: Mapping[str, str] = catalogue.pop("sentence", {})
         self.entries: Mapping[str, str] = dict(_flat(catalogue))
 
     def __call__(self, key: str, **values: object) -> str:
         """Return the message of a key, with its placeholders filled in; numbers are formatted for the language."""
-        shown = {
-            name: self.number(value) if isinstance(value, int | float) else value for name, value in values.items()
-        }
-        return self.entries[key].format_map(shown)
+        return self.entries[key].format_map({name: self._shown(value) for name, value in values.items()})
 
     def named(self, kind: str, name: str, otherwise: str | None = None) -> str:
         """Return the translation of a name that comes from a game; the name itself if there is none."""
@@ -60,13 +57,20 @@ class Translations:
             text = text.translate(str.maketrans(",.", ".,"))
         return text.replace("-", "−")
 
-    def sentence(self, text: str) -> str:
-        """Return an English message of the library, translated if a pattern matches it."""
-        for pattern, translation in self._sentences if len(text) <= LONGEST_SENTENCE else ():
-            if match := pattern.fullmatch(text):
-                parts = {name: self.sentence(part) for name, part in match.groupdict(default="").items()}
-                return str(translation.format_map(parts))
-        return text
+    def sentence(self, said: Message | BaseException) -> str:
+        """Return a message of the library, or that of an error; in English if there is no translation."""
+        if isinstance(said, BaseException):
+            first = said.args[0] if said.args else ""
+            return self.sentence(first if isinstance(first, Message) else Message(str(said)))
+        template = self.sentences.get(said.template)
+        if template is None:
+            return str(said)
+        return template.format(*map(self._shown, said.values))
+
+    def _shown(self, value: object) -> object:
+        if isinstance(value, Message | BaseException):
+            return self.sentence(value)
+        return self.number(value) if isinstance(value, int | float) else value
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from spielbaum.book import Book
 from spielbaum.book.file import read_file
 from spielbaum.clients.process import command_words
-from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.errors import InputError, Message, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.learning.models import make_evaluation, read_evaluation, read_model
 from spielbaum.players import PlayerSpec, parse_player, refuse_unfit, refuse_unwritable
@@ -115,11 +115,13 @@ class Catalogue:
         spec = None if source_of(text) else parse_spec(text)
         # Clients must not choose what the server reads.
         if spec is None or spec.name not in names() or FILE_OPTIONS & set(spec.options):
-            raise InputError(f"the game {text!r} is not offered here")
+            raise InputError(Message("the game {!r} is not offered here", text))
         game = self._load(text)
         actions = sum(1 for _ in islice(game.actions(game.initial()), MAX_ACTIONS + 1))
         if game.players > MAX_PLAYERS or actions > MAX_ACTIONS:
-            raise InputError(f"{text} is too large for a page: up to {MAX_PLAYERS} players and {MAX_ACTIONS} actions")
+            raise InputError(
+                Message("{} is too large for a page: up to {} players and {} actions", text, MAX_PLAYERS, MAX_ACTIONS)
+            )
         return game
 
     def engines_for(self, game: Game) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from typing import Self
 
+from spielbaum.errors import SpielbaumError
 from spielbaum.players import PlayerSpec
 from spielbaum.search.core.result import Result
 from spielbaum.search_pool import JobStatus, SearchJob
@@ -55,7 +56,7 @@ class LiveGame:
     hint
         The last hint.
     failure
-        Why an engine cannot go on, as a message of the library.
+        Why an engine cannot go on.
     engine
         The task that lets engines move.
     prepared
@@ -79,7 +80,7 @@ class LiveGame:
     job_player: int | None = None
     job_status: JobStatus | None = None
     hint: Hint | None = None
-    failure: str | None = None
+    failure: SpielbaumError | None = None
     engine: asyncio.Task[None] | None = None
     prepared: tuple[PlayerSpec, ...] = ()
     preparing: list[tuple[int, SearchJob]] = field(default_factory=list)

@@ -36,7 +36,6 @@ MIN_MOVE_SECONDS = PACES["normal"]
 TICK = 0.2
 """Seconds between two checks of a running search."""
 
-UNSTORED = "games cannot be kept at the moment"
 Change = Callable[[Session], object]
 """A change of a session, such as ``Session.undo``."""
 
@@ -332,11 +331,12 @@ class LiveGames:
         await wait_for_job(job, tick)
 
     def _fail(self, live: LiveGame, error: BaseException) -> None:
-        message = UNSTORED if isinstance(error, WebError) else str(error)
-        if not isinstance(error, SpielbaumError | WebError):
-            message = raised_by_game(error) or repr(error)
-            log.error("an engine failed in a game of %s: %s", live.record.game, message)
-        live.failure = message
+        if isinstance(error, WebError):
+            error = SpielbaumError("games cannot be kept at the moment")
+        elif not isinstance(error, SpielbaumError):
+            error = SpielbaumError(raised_by_game(error) or repr(error))
+            log.error("an engine failed in a game of %s: %s", live.record.game, error)
+        live.failure = error
         live.redraw()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

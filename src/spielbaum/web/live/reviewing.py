@@ -95,7 +95,7 @@ class Reviewing:
     pool: SearchPool
     _running: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _owners: dict[str, str] = field(default_factory=dict)
-    _failures: dict[str, str] = field(default_factory=dict)
+    _failures: dict[str, SpielbaumError] = field(default_factory=dict)
 
     async def found(self, played: PlayedGame) -> list[ReviewedMove]:
         """Return the moves that have been reviewed, up to the first that has not."""
@@ -123,9 +123,9 @@ class Reviewing:
 
         self._running[name].add_done_callback(end)
 
-    def failure(self, played: PlayedGame) -> str:
-        """Return why a review has ended, as a message of the library, once; empty if nothing is wrong."""
-        return self._failures.pop(played.keys[-1], "")
+    def failure(self, played: PlayedGame) -> SpielbaumError | None:
+        """Return why a review has ended, once; None if nothing is wrong."""
+        return self._failures.pop(played.keys[-1], None)
 
     def close(self) -> None:
         """End all reviews."""
@@ -138,7 +138,7 @@ class Reviewing:
                 move = await self._review_move(played, number)
                 await run_in_threadpool(self.kept.keep, played.keys[number], move.to_dict())
         except SpielbaumError as error:
-            self._failures[played.keys[-1]] = str(error)
+            self._failures[played.keys[-1]] = error
             log.warning("%s is not reviewed: %s", played.text, error)
 
     async def _review_move(self, played: PlayedGame, number: int) -> ReviewedMove:

@@ -102,7 +102,7 @@ async def scores_on_board(request: Request) -> Response:
             analysis = await analyse_moves(request, site, live, asked, states, check=check)
             found = await run_in_threadpool(scores, ctx.t, game, states[-1], analysis)
         except SpielbaumError as error:
-            found["sentence"] = ctx.t.sentence(str(error))
+            found["sentence"] = ctx.t.sentence(error)
     return site.renderer.response(ctx, "_scores.html", scores=found)
 
 
@@ -182,7 +182,7 @@ async def _table(request: Request, site: Site, ctx: RequestContext, live: LiveGa
     except InputError:
         raise
     except SpielbaumError as error:
-        return {"sentence": ctx.t.sentence(str(error))}
+        return {"sentence": ctx.t.sentence(error)}
     path = f"/game/{live.record.id}/why"
     kept = {name: ctx.fields[name] for name in ("algorithm", "seconds") if name in ctx.fields}
 

@@ -35,7 +35,7 @@ async def exercises(request: Request) -> Response:
                 exercise = read_exercise(ctx.fields)
                 made |= {"link": _address(ctx, exercise), "open": ctx.link("/exercise", **exercise.fields)}
             except SpielbaumError as error:
-                made |= {"sentence": ctx.t.sentence(str(error))}
+                made |= {"sentence": ctx.t.sentence(error)}
         given = {name: ctx.fields.get(name, "") for name in FIELDS}
         return site.renderer.response(
             ctx,

@@ -125,8 +125,8 @@ async def _review(site: Site, ctx: RequestContext, asked: CompiledFunction) -> d
     with store_errors():
         moves = await site.reviews.found(played)
     if len(moves) < len(played.actions):
-        if message := site.reviews.failure(played):
-            return {"sentence": t.sentence(message)}
+        if failure := site.reviews.failure(played):
+            return {"sentence": t.sentence(failure)}
         if site.reviews.may_start(played, ctx.address):
             site.searches.check(ctx.address)
             site.reviews.start(played, len(moves), ctx.address)

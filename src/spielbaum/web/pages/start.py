@@ -65,7 +65,7 @@ async def create(request: Request) -> Response:
         seats, begin = await run_in_threadpool(_read, site, text, fields)
         id = await site.games.begin(text, seats, begin)  # noqa: A001
     except SpielbaumError as error:
-        sentence = ctx.t.sentence(str(error))
+        sentence = ctx.t.sentence(error)
         return await run_in_threadpool(_form, site, ctx, offer, fields, sentence)
     except WebError as error:
         if error.status != 400:
@@ -148,7 +148,7 @@ def _form(site: Site, ctx: RequestContext, offer: Offer, fields: dict[str, str],
     try:
         game = site.catalogue.game(site.catalogue.choose(offer, chosen))
     except SpielbaumError as error:
-        sentence = sentence or t.sentence(str(error))
+        sentence = sentence or t.sentence(error)
         game = site.catalogue.game(offer.text)
     position = fields.get("position", "")
     state, wrong = _shown(t, game, position)
@@ -187,7 +187,7 @@ def _shown(t: Translations, game: Game, position: str) -> tuple[State, str]:
     try:
         return (parse_state(game, position) if position else game.initial()), ""
     except SpielbaumError as error:
-        return game.initial(), t.sentence(str(error))
+        return game.initial(), t.sentence(error)
 
 
 def _option_field(t: Translations, option: Option, value: str) -> dict[str, Any]:

@@ -164,7 +164,7 @@ def _why_not(t: Translations, site: Site, text: str) -> str:
         site.catalogue.game(text)
     except SpielbaumError as error:
         file = site.catalogue.file_of(text) if text else None
-        return t("stored.no-file", file=file) if file else t("stored.no-game", reason=t.sentence(str(error)))
+        return t("stored.no-file", file=file) if file else t("stored.no-game", reason=t.sentence(error))
     return ""
 
 

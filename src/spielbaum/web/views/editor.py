@@ -200,7 +200,7 @@ def editor_context(t: Translations, game: Game, fields: Mapping[str, str]) -> di
     try:
         state = parse_state(game, base) if base else game.initial()
     except SpielbaumError as error:
-        state, wrong = game.initial(), t.sentence(str(error))
+        state, wrong = game.initial(), t.sentence(error)
         fields = {}
     start = state
     context: dict[str, Any] = {"editable": editable(game), "spots": [], "pieces": [], "tray": [], "edits": ""}
@@ -212,7 +212,7 @@ def editor_context(t: Translations, game: Game, fields: Mapping[str, str]) -> di
             try:
                 state = state_of_board(game, start, board, player)
             except (ValueError, SpielbaumError) as error:
-                wrong = _capital(t.sentence(str(error)))
+                wrong = _capital(t.sentence(error))
         context |= _board_context(t, game, start, board, player if wrong else _mover(game, state))
         context["edits"] = fields.get("edits", "") if wrong else ""
     else:

@@ -171,7 +171,7 @@ def status_text(t: Translations, live: LiveGame) -> str:
         return with_reason(t, told, ending_at(game, session.state))
     name = player_name(t, game, session.mover)
     if live.failure:
-        return t("status.failure", reason=t.sentence(live.failure))
+        return t("status.failure", reason=live.failure)
     if session.human_to_move:
         return t("status.human", player=name)
     return t("status.paused" if live.paused else "status.engine", player=name)

@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import Game, State, is_file
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.players import HUMAN, RANDOM, SERVED, PlayerSpec, files_of, parse_player
@@ -172,7 +172,7 @@ def read_algorithm(name: str, options: str = "") -> PlayerSpec:
     """
     spec = parse_player(f"{name}:{options}" if options else name)
     if spec.limits != Limits() or spec.evaluation or spec.book or files_of(spec):
-        raise InputError(f"cannot read option {options!r} in {name!r}: write key=value")
+        raise InputError(Message("cannot read option {!r} in {!r}: write key=value", options, name))
     return spec
 
 

@@ -192,7 +192,7 @@ def _ending(t: Translations, found: StoredGame) -> str:
     if record.end == REPETITION:
         return t("status.repetition")
     if record.reason:
-        return f"{told} {t.sentence(record.reason)}"
+        return f"{told} {record.reason}"
     return t("stored.cut-off", plies=len(found.steps) - 1, told=told) if record.end == PLIES else told
 
 
