@@ -9,7 +9,7 @@ import sys
 import time
 
 from spielbaum import Game, Limits, Searcher, games
-from spielbaum.search.driver.perft import perft as count
+from spielbaum.search.driver.perft import perft_by_depth
 
 RUNS = 15
 PUBLISHED_LEAVES = 0.1e6
@@ -36,12 +36,12 @@ def leaves() -> None:
 
 def perft() -> None:
     game = games.load("chameleon-chess")
-    list(count(game, depth=6))
+    list(perft_by_depth(game, depth=6))
     for depth in (5, 6):
         speeds = []
         for _ in range(RUNS):
             counts, times = [], [time.perf_counter()]
-            for sequences in count(game, depth=depth):
+            for sequences in perft_by_depth(game, depth=depth):
                 counts.append(sequences)
                 times.append(time.perf_counter())
             speeds.append(counts[-1] / (times[-1] - times[-2]))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from spielbaum import Game, Solver, games, load, search
 from spielbaum.errors import UnsupportedGameError
 from spielbaum.kernel.system_memory import resident
-from spielbaum.search.driver.perft import perft
+from spielbaum.search.driver.perft import perft_by_depth
 
 PROVED = ("connect-four:width=6,height=5", "domineering:rows=8,columns=8", "mnk:width=4,height=4,line=4")
 
@@ -24,7 +24,7 @@ def by_algorithm(game: Game, algorithm: str, nodes: int) -> int:
 def by_perft(game: Game, nodes: int) -> int:
     """Count ever longer sequences until there were enough, and return the nodes."""
     total = 0
-    for count in perft(game, depth=40):
+    for count in perft_by_depth(game, depth=40):
         total += count
         if total > nodes // 8:
             break

@@ -105,7 +105,7 @@ TAKES_A_GAME: dict[str, Callable[..., object]] = {
     "search": lambda game, state=None: spielbaum.search(game, state, depth=2).value,
     "Searcher": lambda game, state=None: spielbaum.Searcher(game).search(state, depth=2).value,
     "Solver": lambda game, state=None: spielbaum.Solver(game, table="1MB").solve(state).value,
-    "perft": lambda game, state=None: list(spielbaum.perft(game, state, depth=2)),
+    "perft": lambda game, state=None: spielbaum.perft(game, state, depth=2),
     "check_game": lambda game, state=None: spielbaum.check_game(game, games=3).states,
     "draw": lambda game, state=None: spielbaum.draw(game, state).svg,
     "record_tree": lambda game, state=None: spielbaum.record_tree(game, state, depth=2),
@@ -161,7 +161,7 @@ def test_what_is_no_game_or_no_state_is_refused_in_a_sentence(name: str) -> None
 
 
 ARGUMENTS: dict[str, Callable[[Any], object]] = {
-    "perft, depth": lambda given: list(spielbaum.perft("nim", depth=given)),
+    "perft, depth": lambda given: spielbaum.perft("nim", depth=given),
     "check_game, games": lambda given: spielbaum.check_game("nim", games=given),
     "check_game, seed": lambda given: spielbaum.check_game("nim", games=1, seed=given),
     "record_tree, max_nodes": lambda given: spielbaum.record_tree("nim", depth=1, max_nodes=given),

@@ -109,7 +109,7 @@ CALLS: dict[str, Callable[[Game], object]] = {
     "search": lambda game: search(game),
     "mcts": lambda game: search(game, simulations=1000),
     "solve": lambda game: Solver(game, table="1MB").solve(),
-    "perft": lambda game: list(perft(game, depth=5)),
+    "perft": lambda game: perft(game, depth=5),
     "tree": lambda game: tree(game),
 }
 

@@ -260,4 +260,4 @@ def test_commands_take_them(command: str, tmp_path: Any, monkeypatch: pytest.Mon
 
 
 def test_perft_of_chess_is_the_known_one() -> None:
-    assert list(perft(load("openspiel:chess"), depth=3)) == [20, 400, 8902]
+    assert perft(load("openspiel:chess"), depth=3) == [20, 400, 8902]

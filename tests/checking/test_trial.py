@@ -52,7 +52,7 @@ def shifted(bits: int, plies: int, state_class: type[Any] = Number, **changes: A
 SEARCHES: dict[str, Callable[[Game], Any]] = {
     "searcher": lambda game: Searcher(game, "alpha-beta").search(),
     "solver": lambda game: Solver(game).solve(),
-    "perft": lambda game: list(perft(game, depth=8)),
+    "perft": lambda game: perft(game, depth=8),
     "each action": lambda game: Searcher(game, "alpha-beta").action_values(),
     "best lines": lambda game: Searcher(game, "alpha-beta").multipv(),
     "traced": lambda game: record_tree(game, algorithm="alpha-beta"),
@@ -261,7 +261,7 @@ def test_states_of_any_kind_are_searched_alike(kind: str) -> None:
                 limits = Limits(simulations=100) if find_algorithm(name).simulates else None
                 assert Searcher(game, algorithm).search(limits=limits).value in (-1, (-1, 1))
     assert Solver(game).solve().value == -1
-    assert list(perft(game, depth=3)) == [3, 4, 2]
+    assert perft(game, depth=3) == [3, 4, 2]
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("lines of text", "frozen set")])

@@ -180,11 +180,11 @@ def test_perft_counts_the_sequences_of_the_sets_of_squares(rows: int, columns: i
         return 1 if plies == 0 else sum(count(squares.after(pair), plies - 1) for pair in squares.legal())
 
     wanted = [count(Squares(rows, columns), plies) for plies in range(1, depth + 1)]
-    assert list(perft(load(rows, columns), depth=depth)) == wanted
+    assert perft(load(rows, columns), depth=depth) == wanted
 
 
 def test_perft_of_eight_by_eight() -> None:
-    assert list(perft(load(8, 8), depth=4)) == [56, 2940, 146580, 6823548]
+    assert perft(load(8, 8), depth=4) == [56, 2940, 146580, 6823548]
 
 
 def winner(searcher: Searcher, start: State) -> str:

@@ -87,7 +87,7 @@ def test_whole_turns_are_the_step_sequences_of_open_spiel() -> None:
 @pytest.mark.slow
 def test_perft() -> None:
     depth = len(PERFT) if at_night() else 7
-    assert list(perft(GAME, depth=depth)) == PERFT[:depth]
+    assert perft(GAME, depth=depth) == PERFT[:depth]
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def test_rules_are_those_played_point_by_point(size: int) -> None:
 @pytest.mark.parametrize("size", all_but(["9"], ["3", "8", "9"]))
 def test_perft(size: str) -> None:
     counts = KNOWN["perft"][size][: None if at_night() else 3]
-    assert list(perft(games.load(f"go:size={size}"), depth=len(counts))) == counts
+    assert perft(games.load(f"go:size={size}"), depth=len(counts)) == counts
 
 
 @pytest.mark.interpreted
@@ -150,7 +150,7 @@ def test_perft_is_that_of_open_spiel() -> None:
 
     for size, depth in ((3, 5), (5, 3), (9, 2)) if at_night() else ((3, 4), (5, 2), (9, 2)):
         start = pyspiel.load_game(f"go(board_size={size})").new_initial_state()
-        assert list(perft(games.load(f"go:size={size}"), depth=depth))[-1] == count(start, depth)
+        assert perft(games.load(f"go:size={size}"), depth=depth)[-1] == count(start, depth)
 
 
 def test_perft_is_that_of_rules_played_point_by_point() -> None:

@@ -68,7 +68,7 @@ def images(board: str) -> set[str]:
 
 @pytest.mark.parametrize("order", ["rows", "centre"])
 def test_perft_of_the_empty_board(order: str) -> None:
-    counts = list(perft(registry.load(f"tic-tac-toe:order={order}"), depth=9))
+    counts = perft(registry.load(f"tic-tac-toe:order={order}"), depth=9)
     assert counts == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 
 

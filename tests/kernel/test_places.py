@@ -213,7 +213,7 @@ def faulty() -> Game:
         lambda game: search(game, algorithm="minimax"),
         lambda game: search(game, algorithm="mcts", simulations=20_000),
         lambda game: Solver(game).solve(),
-        lambda game: list(perft(game, depth=8)),
+        lambda game: perft(game, depth=8),
     ],
     ids=["minimax", "mcts", "solve", "perft"],
 )

@@ -173,7 +173,7 @@ def test_a_wide_game_is_searched_as_the_same_game_in_one_word(monkeypatch: pytes
     narrow = Searcher(changed(registry.load("tic-tac-toe"), {"evaluations": {}}), algorithm).search(depth=5)
     assert compiled.nodes == interpreted.nodes == narrow.nodes
     assert compiled.pv == interpreted.pv == narrow.pv
-    assert list(perft(spread(), depth=5))[-1] == 9 * 8 * 7 * 6 * 5
+    assert perft(spread(), depth=5)[-1] == 9 * 8 * 7 * 6 * 5
 
 
 def test_positions_are_written_and_read() -> None:

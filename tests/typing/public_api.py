@@ -80,7 +80,7 @@ assert_type(found.seconds, float)
 
 searcher = Searcher(game)
 assert_type(searcher.search(game.initial(), Limits(depth=4)), Result)
-assert_type(perft(game, depth=3), Iterator[int])
+assert_type(perft(game, depth=3), list[int])
 assert_type(record_tree(game, limits=Limits(depth=2)), TreeRecord)
 assert_type(tree("tic-tac-toe", limits=Limits(depth=2)), Tree)
 assert_type(check_game(game).ok, bool)

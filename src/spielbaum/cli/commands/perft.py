@@ -23,13 +23,13 @@ def perft(
     verbose: Verbose = False,
 ) -> None:
     """Count the sequences of exactly 1, 2, ... D plies; terminal states have no successors."""
-    from spielbaum.search.driver.perft import perft as count
+    from spielbaum.search.driver.perft import perft_by_depth
 
     record, states = state.load(game)
     shown = table(">depth", ">sequences", ">seconds", ">million/s")
     counts: list[int] = []
     with status(f"{record.spec}: counting") as tell:
-        found = count(
+        found = perft_by_depth(
             record, states[-1], depth=depth, bulk=bulk, progress=lambda d, n: tell(f"depth {d}: {n:,} sequences")
         )
         start = time.perf_counter()

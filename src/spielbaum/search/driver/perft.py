@@ -64,8 +64,8 @@ def perft(
     depth: int,
     bulk: bool = True,
     progress: Callable[[int, int], None] | None = None,
-) -> Iterator[int]:
-    """Count the lines of play of exactly 1, 2, ... ``depth`` plies, one number as soon as it is known.
+) -> list[int]:
+    """Return the number of lines of play of exactly 1, 2, ... ``depth`` plies.
 
     Terminal states have no successors.
 
@@ -74,7 +74,7 @@ def perft(
     game
         The game, or a name or path that ``load`` takes.
     state
-        The root; the initial state for None.
+        The root; the initial state if None.
     depth
         The largest number of plies.
     bulk
@@ -93,9 +93,21 @@ def perft(
 
     Examples
     --------
-    >>> list(perft("tic-tac-toe", depth=3))
+    >>> perft("tic-tac-toe", depth=3)
     [9, 72, 504]
     """
+    return list(perft_by_depth(game, state, depth=depth, bulk=bulk, progress=progress))
+
+
+def perft_by_depth(
+    game: Game | str | PathLike[str],
+    state: State | None = None,
+    *,
+    depth: int,
+    bulk: bool = True,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[int]:
+    """Return an iterator over the counts of ``perft``, which yields each as soon as it is known."""
     validate_whole_number("the depth of perft", depth)
     if not 1 <= depth < MAX_PLY:
         raise InputError(f"the depth of perft must lie between 1 and {MAX_PLY - 1}, {depth} does not")
