@@ -364,7 +364,7 @@ FAULTS = [
     Fault(
         "root-null-window",
         "search/algorithms/pvs.py",
-        "            whole = best == -inf and (node.depth < ws.depth or ws.part != ALL_BUT_FIRST)",
+        "            whole = best == -inf and (node.ply > 0 or ws.part != ALL_BUT_FIRST)",
         "            whole = best == -inf",
         "the first root action after the best one has the whole window",
         ("protocol/test_nboard.py",),
@@ -524,8 +524,8 @@ FAULTS = [
     Fault(
         "max-n-immediate",
         "search/algorithms/max_n.py",
-        "if immediate and reached >= maximum and (root or depth < ws.depth):",
-        "if immediate and reached >= maximum - 1 and (root or depth < ws.depth):",
+        "if immediate and reached >= maximum and (root or node.ply > 0):",
+        "if immediate and reached >= maximum - 1 and (root or node.ply > 0):",
         "left before the maximum",
         ALGORITHMS,
     ),

@@ -260,7 +260,7 @@ def test_node_for_node_as_by_hand(options: str, model: str) -> None:
 def test_a_window_without_a_lower_end_is_no_null_window() -> None:
     windows = {(0.0, 1e-9): True, (1e6, 1e6 + 1e-3): True, (0.0, 1.0): False, (-inf, 0.0): False, (-inf, inf): False}
     for (alpha, beta), expected in windows.items():
-        node = Node(GAME.initial(), 0, maximises=True, alpha=alpha, beta=beta, depth=3, ended=False)
+        node = Node(GAME.initial(), 0, maximises=True, alpha=alpha, beta=beta, depth=3, ply=1, ended=False)
         assert is_null_window(node) == expected
 
 
@@ -286,11 +286,11 @@ def test_what_is_singular_is_so_by_a_plain_search(monkeypatch: pytest.MonkeyPatc
         def begin(node: Node, ws: Workspace) -> float:
             known, bound = ws.value, hooks.begin(node, ws)
             assert bound == known - 0.5 * node.depth
-            bounds[ws.depth - node.depth] = bound
+            bounds[node.ply] = bound
             return bound
 
         def end(node: Node, alone: bool, ws: Workspace) -> None:
-            ply = ws.depth - node.depth
+            ply = node.ply
             asked.append((node.state, node.depth, ws.table_move[ply], bounds[ply], alone))
             hooks.end(node, alone, ws)
 

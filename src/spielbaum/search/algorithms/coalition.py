@@ -68,7 +68,7 @@ def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static") -> Ker
             if ws.stop:
                 break
             own = component(value, player)
-            if depth == ws.depth and own <= low:  # below, nothing was told apart but what is better
+            if node.ply == 0 and own <= low:  # a value at or below alpha is only a bound
                 ws.bounded = AT_MOST
             best = tree.update(node, action, value, own > reached, best, ws)
         return tree.leave(best)

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from spielbaum.game import State
 from spielbaum.search.algorithms.registry import Kernel
 from spielbaum.search.core.game_view import Rules
-from spielbaum.search.core.node import Node
 from spielbaum.search.core.path import make_note_position
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.tree_memory import (
@@ -34,7 +33,7 @@ from spielbaum.search.core.tree_memory import (
     value_of,
 )
 from spielbaum.search.core.workspace import FULL, NO_ACTION, PLIES, Workspace
-from spielbaum.search.node.node import make_tree, note_root_value
+from spielbaum.search.node.node import is_excluded, make_tree, note_root_value
 
 
 def make_growing(rules: Rules, tracer: Tracer | None, *, completes: bool, descends: bool = False) -> Kernel:
@@ -87,9 +86,9 @@ def make_growing(rules: Rules, tracer: Tracer | None, *, completes: bool, descen
 
     def expand(place: int, state: State, depth: int, size: int, ws: Workspace) -> int:
         """Give a leaf its children, or, where there is no room or time for all of them, none."""
-        node, end = Node(state, ws.root_player, True, -inf, inf, depth, False), size
+        end = size
         for action in actions(state):
-            if tree.excluded(node, action, ws):
+            if place == ROOT and is_excluded(action, ws):
                 continue
             if end == ws.entries:
                 ws.stop = FULL

@@ -62,7 +62,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
                 break
             reached = component(value, player)
             better = is_first or reached > component(alpha, player)
-            if depth == ws.depth and reached <= component(alpha, player) and ws.pv_length[1] > 0:
+            if node.ply == 0 and reached <= component(alpha, player) and ws.pv_length[1] > 0:
                 ws.bounded = UNKNOWN  # below, nothing but vectors above alpha was told apart
             best = tree.update(node, action, value, better, best, ws)
             if reached > component(alpha, player):

@@ -106,7 +106,7 @@ def make(
                 continue
             reached = component(best, player)
             # Immediate pruning; all actions of the root get their values, unless told otherwise.
-            if immediate and reached >= maximum and (root or depth < ws.depth):
+            if immediate and reached >= maximum and (root or node.ply > 0):
                 tree.cutoff(node, IMMEDIATE, reached, maximum, ws)
                 break
             # Shallow pruning: what the rival can still get here is no more than the rival has.
@@ -115,13 +115,13 @@ def make(
                 ws.unsound_cut |= deep
                 return tree.leave(with_entry(best, rival, min(floor, maximal_sum - reached)))
             if leaf_values and ws.unlimited == TO_THE_END and reached > -inf:
-                if not more_for(player, reached) and (root or depth < ws.depth):
+                if not more_for(player, reached) and (root or node.ply > 0):
                     tree.cutoff(node, IMMEDIATE, reached, reached, ws)
                     break
                 if rival != player and not good_for_both(player, reached, rival, floor):
                     tree.cutoff(node, SHALLOW, reached, reached, ws)
                     return tree.leave(with_entry(best, rival, floor))
-            secured = max(reached, floor) if depth == ws.depth else reached
+            secured = max(reached, floor) if node.ply == 0 else reached
             above = rival if deep and floor > secured else player
             value = max_n(result(state, action), above, max(secured, floor) if deep else secured, depth - 1, ws)
             if ws.stop:

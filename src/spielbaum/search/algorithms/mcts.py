@@ -132,7 +132,7 @@ def make(
         if count_of(node, ws) > 0:
             note_position(state, ply, ws)
             return True
-        if (ply > 0 and values.is_new(node, ws)) or ply >= MAX_PLY - 1 or ends(state, -ply, ws):
+        if (ply > 0 and values.is_new(node, ws)) or ply >= MAX_PLY - 1 or ends(state, ply, ws):
             return False
         return expand(node, state, answered, ws)
 
@@ -141,7 +141,7 @@ def make(
         ws.end = ply
         if proofs.is_proven(node, ws):
             return proofs.proven(node, ws), shared
-        ended = ends(state, -ply, ws)
+        ended = ends(state, ply, ws)
         if not ended:
             return values.seen(playout(state, ply, ws), ws), False
         value = values.seen(worth(state, ended), ws)

@@ -15,10 +15,9 @@ from spielbaum.game import State
 from spielbaum.search.algorithms import alpha_beta_negamax
 from spielbaum.search.algorithms.registry import Kernel
 from spielbaum.search.core.game_view import Rules
-from spielbaum.search.core.node import Node
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
-from spielbaum.search.node.node import make_tree, note_root_value
+from spielbaum.search.node.node import is_excluded, note_root_value
 from spielbaum.search.node.options import Options
 
 WITH_TABLE = Options(replacement="two-deep")
@@ -51,7 +50,7 @@ def make_mtd(
         that reached its bound.
     """
     alpha_beta = alpha_beta_negamax.make(rules, tracer, options=options)
-    actions, is_terminal, tree = rules.actions, rules.is_terminal, make_tree(rules, negates=True)
+    actions, is_terminal = rules.actions, rules.is_terminal
 
     def mtd(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         # 1. Null windows, each at the bound that the last one found, until the bounds meet.
@@ -70,15 +69,15 @@ def make_mtd(
             if once_more:
                 value = alpha_beta(state, value - 1, value, depth, ws)
                 place = ws.root_done
-            note_root_actions(Node(state, ws.root_player, True, alpha, beta, depth, False), value, place, ws)
+            note_root_actions(state, value, place, ws)
         return value
 
-    def note_root_actions(root: Node, value: float, place: int, ws: Workspace) -> None:
+    def note_root_actions(root: State, value: float, place: int, ws: Workspace) -> None:
         """Note the bounds of all actions of the root, of which the one at a place, from 1, is the best."""
         known = ws.root_done
         done = 0
-        for action in actions(root.state):
-            if tree.excluded(root, action, ws):
+        for action in actions(root):
+            if is_excluded(action, ws):
                 continue
             done += 1
             if done > known:

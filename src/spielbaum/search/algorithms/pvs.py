@@ -76,7 +76,7 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
             return tree.leave(ws.value)
         # 5. An action that is by far the best is searched deeper.
         if singular.is_due(node, ws):
-            singular.end(node, is_by_far_best(node, ws.table_move[ws.depth - depth], ws), ws)
+            singular.end(node, is_by_far_best(node, ws.table_move[node.ply], ws), ws)
         best, bound, tried = -inf, tt.bound(node, ws), 0
         for action in moves.ordered(node, ws):
             if tree.excluded(node, action, ws) or selective.skips(node, action, tried, ws):
@@ -86,7 +86,7 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
                 break
             child, low = result(state, action), max(alpha, best)
             # 6. The whole window for the first action, a null window for the others; late ones are reduced.
-            whole = best == -inf and (node.depth < ws.depth or ws.part != ALL_BUT_FIRST)
+            whole = best == -inf and (node.ply > 0 or ws.part != ALL_BUT_FIRST)
             high = beta if whole else min(beta, null_window(low))
             less = selective.reduction(node, action, child, tried, ws)
             value = value_of(child, node, low, high, less, ws)

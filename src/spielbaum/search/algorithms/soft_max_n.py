@@ -56,7 +56,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
             drop_doubles(first, ws)
             best = tree.update(node, action, value, better, best, ws)
         # 3. What each player gets at least; at the root, by the action that is chosen.
-        return tree.leave(best if depth == ws.depth else lowest(first, ws))
+        return tree.leave(best if node.ply == 0 else lowest(first, ws))
 
     def singleton(vector: Vector, ws: Workspace) -> Vector:
         if ws.set_end == MAX_SET:

@@ -86,7 +86,7 @@ def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, orde
             return tree.utility(node, ws)
         if depth == 0:
             return tree.evaluate(node, ws)
-        ply, player, best, first = ws.depth - depth, node.player, unknown, ws.waiting_end
+        ply, player, best, first = node.ply, node.player, unknown, ws.waiting_end
         place, best_place, ancestor = 0, 0, ply
         left = number_of(state) if last_branch else 0
         ws.mover[ply] = player

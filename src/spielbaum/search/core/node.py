@@ -20,6 +20,8 @@ class Node(NamedTuple):
         The window.
     depth
         Plies left.
+    ply
+        Plies from the root.
     ended
         Whether the game is over here: false, or why; see :mod:`spielbaum.search.node.repetition`.
     """
@@ -30,4 +32,5 @@ class Node(NamedTuple):
     alpha: float
     beta: float
     depth: int
+    ply: int
     ended: Any

@@ -95,7 +95,7 @@ FloatPerPly = Annotated[Floats, PLIES]
 class Workspace(Protocol):
     """The memory of a search. Its layout is made from this class: numbers, and arrays with their shapes.
 
-    A ply is counted from the root: ``ws.depth - node.depth``.
+    Plies are counted from the root: ``node.ply``.
     """
 
     # The search

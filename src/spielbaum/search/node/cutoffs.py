@@ -124,7 +124,7 @@ def _make_decided(rules: Rules) -> Probe:
     assert bounds is not None
 
     def decided(node: Node, ws: Workspace) -> bool:
-        ply = ws.depth - node.depth
+        ply = node.ply
         if ply == 0 or ws.unlimited != TO_THE_END:  # with a depth limit the value is an estimate, and may lie anywhere
             ws.reachable[ply] = inf if node.maximises else -inf
             return False
@@ -143,12 +143,12 @@ def _make_child_cuts(rules: Rules, table: TranspositionTable) -> Probe:
     reaches, store = table.reaches, table.store
 
     def child_cuts(node: Node, ws: Workspace) -> bool:
-        ply = ws.depth - node.depth
+        ply = node.ply
         if ply == 0 or node.depth < LEAST_ETC_DEPTH:
             return False
         bound, found = node.beta if node.maximises else -node.alpha, False
         for action in actions(node.state):
-            if reaches(result(node.state, action), node.player, bound, node.depth - 1, ws):
+            if reaches(node, result(node.state, action), bound, ws):
                 ws.best_move[ply] = action
                 if not node.maximises:
                     ws.value = -ws.value
@@ -162,14 +162,14 @@ def _make_child_cuts(rules: Rules, table: TranspositionTable) -> Probe:
 
 def _follow_pv(node: Node, ws: Workspace) -> None:
     """Let the next action of the previous principal variation be tried first, where the search follows it."""
-    ply = ws.depth - node.depth
+    ply = node.ply
     if ws.on_previous_pv[ply] and ply < ws.previous_pv_length:
         ws.table_move[ply] = ws.previous_pv[ply]
 
 
 def _begin_node(node: Node, ws: Workspace) -> bool:
     """Clear what was noted of the last node at this ply."""
-    ply = ws.depth - node.depth
+    ply = node.ply
     ws.table_move[ply] = ws.displaced[ply] = ws.best_move[ply] = NO_ACTION
     ws.estimates_before[ply] = ws.estimates
     return False
@@ -180,7 +180,7 @@ def _never(_node: Node, _ws: Workspace) -> bool:
 
 
 def _reachable_bound(node: Node, ws: Workspace) -> float:
-    most = ws.reachable[ws.depth - node.depth]
+    most = ws.reachable[node.ply]
     return min(node.beta, most) if node.maximises else max(node.alpha, most)
 
 

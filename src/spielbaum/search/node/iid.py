@@ -33,8 +33,8 @@ def make_iid(options: Options) -> Iid:
 
 def _is_due(node: Node, ws: Workspace) -> bool:
     """Return whether a node needs an inner search; the root does not, its order is the game's."""
-    deep = LEAST_DEPTH <= node.depth < ws.depth
-    return bool(deep and not ws.unlimited and ws.table_move[ws.depth - node.depth] == NO_ACTION)
+    deep = node.depth >= LEAST_DEPTH and node.ply > 0
+    return bool(deep and not ws.unlimited and ws.table_move[node.ply] == NO_ACTION)
 
 
 def _never(_node: Node, _ws: Workspace) -> bool:
@@ -59,7 +59,7 @@ def _begin(node: Node, ws: Workspace) -> int:
 def _end(node: Node, ws: Workspace) -> None:
     """End an inner search: of what it found only the action counts."""
     ws.depth += node.depth - _inner_depth(node.depth)
-    ply = ws.depth - node.depth
+    ply = node.ply
     ws.evaluated = ws.evaluated_before
     ws.estimates = ws.estimates_before[ply]
     ws.table_move[ply] = ws.best_move[ply]

@@ -127,8 +127,8 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
 
     @always_inline
     def update(node: Node, action: Action, value: float, best: float, ws: Workspace) -> float:
-        ply = ws.depth - node.depth
-        if node.depth == ws.depth and node.depth > 0:  # in a quiescence search of the root they have no values
+        ply = node.ply
+        if node.ply == 0 and node.depth > 0:  # in a quiescence search of the root they have no values
             note_root_value(action, value, max(node.alpha, best) if prunes else -inf, ws)
         if follows_paths:
             rest_on_child(ply, ws)
@@ -186,7 +186,7 @@ def make_vector_tree(
 
     @always_inline
     def update(node: Node, action: Action, vector: Vector, better: bool, best: Vector, ws: Workspace) -> Vector:
-        ply = ws.depth - node.depth
+        ply = node.ply
         if ply == 0:
             note_root_vector(action, vector, ws)
         if follows_paths:
@@ -217,23 +217,23 @@ def _make_enter(rules: Rules, *, negates: bool) -> Callable[[State, float, float
 
     @always_inline
     def enter(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> Node:
-        player = to_move(state)
+        player, ply = to_move(state), ws.depth - depth
         if ws.nodes == ws.node_limit:
             ws.stop = OUT_OF_NODES
         else:
             ws.nodes += 1
-            ws.reached = max(ws.reached, ws.depth - depth)
+            ws.reached = max(ws.reached, ply)
             if player == ws.root_player:
                 ws.max_nodes += 1
         maximises = True if negates else player == ws.root_player
-        return Node(state, player, maximises, alpha, beta, depth, ends(state, depth, ws))
+        return Node(state, player, maximises, alpha, beta, depth, ply, ends(state, ply, ws))
 
     return enter
 
 
 def _note_terminal(node: Node, ws: Workspace) -> None:
     _note_leaf(node, ws)
-    ws.deepest = max(ws.deepest, ws.depth - node.depth)
+    ws.deepest = max(ws.deepest, node.ply)
 
 
 def _make_note_terminal(rules: Rules) -> Callable[[Node, Workspace], None]:
@@ -264,7 +264,13 @@ def _as_it_is(vector: Vector, _ws: Workspace) -> Vector:
 
 @always_inline
 def _excluded(node: Node, action: Action, ws: Workspace) -> bool:
-    return bool(node.depth == ws.depth and ws.part != ALL and _is_out(action, ws))
+    return bool(node.ply == 0 and is_excluded(action, ws))
+
+
+@always_inline
+def is_excluded(action: Action, ws: Workspace) -> bool:
+    """Return whether this part of the search leaves out an action of the root."""
+    return bool(ws.part != ALL and _is_out(action, ws))
 
 
 @cold
@@ -310,7 +316,7 @@ def note_root_value(action: Action, value: float, floor: float, ws: Workspace) -
 def _cutoff(node: Node, reason: int, _best: float, _bound: float, ws: Workspace) -> None:
     """Count a node that is left before its last action, and note where a root action then has only a bound."""
     ws.cutoffs[reason] += 1
-    if reason == SHALLOW and node.depth == ws.depth - 1:
+    if reason == SHALLOW and node.ply == 1:
         ws.bounded = AT_MOST
     if reason == DEEP:
         ws.bounded = UNKNOWN
@@ -320,7 +326,7 @@ def _cutoff(node: Node, reason: int, _best: float, _bound: float, ws: Workspace)
 def _note_leaf(node: Node, ws: Workspace) -> None:
     """Count a node whose value does not come from children; no variation goes on below it."""
     ws.leaves += 1
-    ws.pv_length[ws.depth - node.depth] = 0
+    ws.pv_length[node.ply] = 0
 
 
 def _vector_from_table(node: Node, vector: Vector, ws: Workspace) -> Vector:
@@ -334,7 +340,7 @@ def _leave(value: Any) -> Any:
 
 def _only(node: Node, _action: Action, ws: Workspace) -> None:
     """Let the actions of the next ply be listed where those of this one would be."""
-    ply = ws.depth - node.depth
+    ply = node.ply
     ws.frame[ply + 1] = ws.frame[ply]
 
 

@@ -111,7 +111,7 @@ def _picked(in_game_order: Ordered, pick: Pick) -> Ordered:
 
 def _picked_from_list(listed: Listing, pick: Pick) -> Ordered:
     def ordered(node: Node, ws: Workspace) -> Iterable[Action]:
-        first = ws.frame[ws.depth - node.depth]
+        first = ws.frame[node.ply]
         for i in range(first, listed(node, first, ws)):
             yield pick(i, node, ws)
 
@@ -123,7 +123,7 @@ def _by_rank(rules: Rules, rank_of: Callable[[State, Action], float]) -> Listing
     actions = rules.actions
 
     def by_rank(node: Node, first: int, ws: Workspace) -> int:
-        ply = ws.depth - node.depth
+        ply = node.ply
         end = first
         for action in actions(node.state):
             if end == MAX_LISTED_ACTIONS:
@@ -148,7 +148,7 @@ def _by_fixed_rank(rules: Rules) -> Listing:
     numbers, as_they_come = len(ranks), cold(_by_rank(rules, no_rank))
 
     def by_fixed_rank(node: Node, first: int, ws: Workspace) -> int:
-        ply = ws.depth - node.depth
+        ply = node.ply
         if ply == 0:
             return as_they_come(node, first, ws)
         left, end = U64(0), first
@@ -175,7 +175,7 @@ def _by_merit(rules: Rules, options: Options) -> Listing:
     actions, promise, loose = rules.actions, _make_promise(rules, options), rules.loose
 
     def by_merit(node: Node, first: int, ws: Workspace) -> int:
-        ply = ws.depth - node.depth
+        ply = node.ply
         end = first
         for action in actions(node.state):
             if end == MAX_LISTED_ACTIONS:
@@ -208,7 +208,7 @@ def _by_gain(rules: Rules, options: Options) -> Ordered:
     multithreaded, loose, pv = rules.multithreaded, rules.loose, options.pv
 
     def by_gain(node: Node, ws: Workspace) -> Iterable[Action]:
-        ply = ws.depth - node.depth
+        ply = node.ply
         first = ws.frame[ply]
         end = first
         for action in actions(node.state):
@@ -324,7 +324,7 @@ def _updating_heuristics(count_cutoff: BetaCutoff, rules: Rules, options: Option
 
     def beta_cutoff(node: Node, best: float, bound: float, ws: Workspace) -> None:
         count_cutoff(node, best, bound, ws)
-        ply = ws.depth - node.depth
+        ply = node.ply
         action = ws.best_move[ply]
         if is_noisy(node.state, action):
             return
@@ -341,7 +341,7 @@ def _updating_heuristics(count_cutoff: BetaCutoff, rules: Rules, options: Option
 
 def _reward(action: Action, node: Node, ws: Workspace) -> None:
     """Let an action that cut off rise in the history, and those that were tried before it fall."""
-    points, ply = min(node.depth * node.depth, MOST_HISTORY // 8), ws.depth - node.depth
+    points, ply = min(node.depth * node.depth, MOST_HISTORY // 8), node.ply
     _count(action, node, points, ws)
     for i in range(ws.frame[ply], ws.frame[ply + 1]):
         if ws.action[i] == action:
@@ -364,7 +364,7 @@ def _following_pv(pick: Pick) -> Pick:
     """Return the same, noting whether the search still follows the principal variation of the iteration before."""
 
     def pick_following_pv(i: int, node: Node, ws: Workspace) -> Action:
-        action, ply = pick(i, node, ws), ws.depth - node.depth
+        action, ply = pick(i, node, ws), node.ply
         _note_pv(action, ply, ws)
         return action
 
@@ -385,7 +385,7 @@ def _listed_idle(i: int, node: Node, ws: Workspace) -> Action:
 
     The first action of a node all threads search together, and the root keeps the game's order.
     """
-    ply = ws.depth - node.depth
+    ply = node.ply
     set_idle(ws.taken[ply], ws)
     if ply > 0 and node.depth >= LEAST_SHARED_DEPTH and i > ws.frame[ply]:
         for place in range(i, ws.frame[ply + 1]):
@@ -408,7 +408,7 @@ def _listed_swapped(i: int, node: Node, ws: Workspace) -> Action:
 
 def _swapped(action: Action, node: Node, ws: Workspace) -> Action:
     """Let the table move change places with the first action."""
-    ply = ws.depth - node.depth
+    ply = node.ply
     table_move = ws.table_move[ply]
     if ply == 0 or table_move == NO_ACTION:  # the root keeps the game's order, in which ties are broken
         return action

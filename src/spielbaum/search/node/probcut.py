@@ -81,21 +81,21 @@ def make_probcut(
     far = float(threshold)
 
     def checks(node: Node, ws: Workspace) -> Iterable[int]:
-        ply, depth = ws.depth - node.depth, min(node.depth, deepest)
+        ply, depth = node.ply, min(node.depth, deepest)
         known = least <= node.alpha and node.beta <= most and node.depth == depth
         due = known and ply > 0 and not ws.unlimited and not ws.checked[ply] and is_null_window(node)
         return range(int(first[depth]), int(first[depth + 1]) if due else 0)
 
     def begin(node: Node, check: int, ws: Workspace) -> tuple[float, float, int]:
         margin, depth = far * deviation[check], int(shallow[check])
-        ws.checked[ws.depth - node.depth] = 1
+        ws.checked[node.ply] = 1
         ws.depth -= node.depth - depth
         high, low = node.beta + margin - offset[check], node.alpha - margin - offset[check]
         return high / slope[check], low / slope[check], depth
 
     def end(node: Node, check: int, above: bool, below: bool, ws: Workspace) -> bool:
         ws.depth += node.depth - int(shallow[check])
-        ply = ws.depth - node.depth
+        ply = node.ply
         ws.checked[ply] = ws.skipped[ply] = ws.pv_length[ply] = 0
         ws.displaced[ply] = ws.best_move[ply] = NO_ACTION
         if ws.stop or not (above or below):

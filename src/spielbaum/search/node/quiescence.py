@@ -49,7 +49,7 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
 
     def quiescence(node: Node, ws: Workspace) -> float:
         # 1. A terminal state has its utility. A line of play without end is reported.
-        ply, state = ws.depth - node.depth, node.state
+        ply, state = node.ply, node.state
         if node.ended:
             return tree.utility(node, ws)
         if ws.stop or ws.unlimited or ply >= LAST_PLY:

@@ -19,7 +19,7 @@ from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.table.graph_history import make_visit, rest_on_nothing
 
 Ends = Callable[[State, int, Workspace], Any]
-"""``(state, depth, ws) -> why the game is over``: false, FINISHED or REPEATED."""
+"""``(state, ply, ws) -> why the game is over``: false, FINISHED or REPEATED."""
 
 GOES_ON, FINISHED, REPEATED = range(3)
 
@@ -30,13 +30,12 @@ def make_ends(rules: Rules) -> Ends:
     follows_paths, visit, note_position = rules.follows_paths, make_visit(rules), make_note_position(rules)
     if repetition is None:
 
-        def ends(state: State, _depth: int, _ws: Workspace) -> bool:
+        def ends(state: State, _ply: int, _ws: Workspace) -> bool:
             return is_terminal(state)
 
         return ends
 
-    def ends_or_repeats(state: State, depth: int, ws: Workspace) -> int:
-        ply = ws.depth - depth
+    def ends_or_repeats(state: State, ply: int, ws: Workspace) -> int:
         if follows_paths:
             rest_on_nothing(ply, ws)
         if is_terminal(state):
@@ -48,7 +47,7 @@ def make_ends(rules: Rules) -> Ends:
                 ws.rests_on[ply] = above
             return REPEATED
         if follows_paths and ws.back[ply] > 0:
-            visit(ply, depth, ws)
+            visit(ply, ws.depth - ply, ws)
         return GOES_ON
 
     return ends_or_repeats

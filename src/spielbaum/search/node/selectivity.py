@@ -221,13 +221,13 @@ def make_null_move(rules: Rules, tree: Tree, selection: Selection) -> NullMove:
     estimated = _needs_estimates(selection)
 
     def is_due(node: Node, ws: Workspace) -> bool:
-        ply = ws.depth - node.depth
+        ply = node.ply
         possible = ply > 0 and not ws.unlimited and node.depth >= LEAST_NULL_DEPTH and not ws.passed[ply]
         hopeful = not estimated or ws.estimate[ply] == inf or ws.estimate[ply] >= node.beta
         return bool(possible and hopeful and is_null_window(node) and may_pass(node.state))
 
     def begin(node: Node, ws: Workspace) -> State:
-        ply = ws.depth - node.depth
+        ply = node.ply
         ws.frame[ply + 1] = ws.frame[ply]
         ws.passed[ply + 1] = 1
         return passes(node.state)
@@ -236,7 +236,7 @@ def make_null_move(rules: Rules, tree: Tree, selection: Selection) -> NullMove:
         return 3 + node.depth // 4 if node.depth > 4 else node.depth - 1
 
     def end(node: Node, value: float, ws: Workspace) -> None:
-        ws.passed[ws.depth - node.depth + 1] = 0
+        ws.passed[node.ply + 1] = 0
         if value >= node.beta:
             tree.cutoff(node, NULL_MOVE, value, node.beta, ws)
 
@@ -258,7 +258,7 @@ def make_singular(selection: Selection, at_least: Callable[[Node, int, Workspace
         return Singular(_never, _nothing_at_all, _by_nothing, _note_nothing)
 
     def is_due(node: Node, ws: Workspace) -> bool:
-        ply = ws.depth - node.depth
+        ply = node.ply
         ws.singular[ply] = NO_ACTION
         deep = node.depth >= LEAST_SINGULAR_DEPTH and 0 < ply < min(2 * ws.iteration, DEEPEST_EXTENDED)
         return bool(deep and not ws.unlimited and at_least(node, node.depth - FRESH, ws))
@@ -270,7 +270,7 @@ def make_singular(selection: Selection, at_least: Callable[[Node, int, Workspace
         return node.depth - (node.depth - 1) // 2
 
     def end(node: Node, alone: bool, ws: Workspace) -> None:
-        ply = ws.depth - node.depth
+        ply = node.ply
         ws.displaced[ply] = NO_ACTION
         if alone and not ws.stop:
             ws.singular[ply] = ws.table_move[ply]
@@ -283,7 +283,7 @@ def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable
     estimated = _needs_estimates(selection)
 
     def fails_high(node: Node, ws: Workspace) -> bool:
-        ply = ws.depth - node.depth
+        ply = node.ply
         ws.estimate[ply], ws.skipped[ply] = inf, 0
         if ply == 0 and not ws.unlimited:
             ws.unsound_cut = SELECTIVE
@@ -310,7 +310,7 @@ def _make_skips(
     calm, late, is_loud = rules.may_stand_pat or _always, selection.late_move_pruning, _make_is_loud(rules, options)
 
     def skips(node: Node, action: Action, tried: int, ws: Workspace) -> bool:
-        ply = ws.depth - node.depth
+        ply = node.ply
         if ply == 0 or tried == 0 or ws.unlimited:
             return False
         if beam > 0 and tried >= beam:
@@ -327,7 +327,7 @@ def _make_skips(
         return node.depth <= PRUNED_DEPTH and is_null_window(node) and quiet
 
     def note(node: Node, reason: int, found: float, bound: float, ws: Workspace) -> bool:
-        ply = ws.depth - node.depth
+        ply = node.ply
         if not ws.skipped[ply]:
             ws.skipped[ply] = 1
             tree.cutoff(node, reason, found, bound, ws)
@@ -341,7 +341,7 @@ def _make_is_loud(rules: Rules, options: Options) -> Callable[[Node, Action, Wor
     noisy, by_gain = rules.noisy or nothing_is_noisy, options.order == "gain"
 
     def is_loud(node: Node, action: Action, ws: Workspace) -> bool:
-        return noisy(node.state, action) and not (by_gain and is_losing(ws.depth - node.depth, ws))
+        return noisy(node.state, action) and not (by_gain and is_losing(node.ply, ws))
 
     return is_loud
 
@@ -354,7 +354,7 @@ def _make_reduction(
     by_gain, loose = options.order == "gain", selection.loose
 
     def reduction(node: Node, action: Action, child: State, tried: int, ws: Workspace) -> int:
-        ply = ws.depth - node.depth
+        ply = node.ply
         if ws.unlimited or (extensions and ply < min(2 * ws.iteration, DEEPEST_EXTENDED) and extends(child)):
             return 0 if ws.unlimited else -1
         if singular and action == ws.singular[ply]:
@@ -386,7 +386,7 @@ def _needs_estimates(selection: Selection) -> bool:
 
 
 def _at_least_alpha(node: Node, best: float, ws: Workspace) -> float:
-    return max(best, node.alpha) if ws.skipped[ws.depth - node.depth] else best
+    return max(best, node.alpha) if ws.skipped[node.ply] else best
 
 
 def _as_found(_node: Node, best: float, _ws: Workspace) -> float:

@@ -62,7 +62,7 @@ def make_playout(
             ply += 1
             ws.nodes += 1
             ws.max_nodes += to_move(state) == ws.root_player
-            ended = ends(state, -ply, ws)
+            ended = ends(state, ply, ws)
             if ended:
                 ws.end = ply
                 return worth(state, ended)

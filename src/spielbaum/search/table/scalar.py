@@ -75,7 +75,7 @@ class TranspositionTable(NamedTuple):
 
     probe: Callable[[Node, Workspace], bool]
     store: Callable[[Node, float, Workspace], None]
-    reaches: Callable[[State, int, float, int, Workspace], bool]
+    reaches: Callable[[Node, State, float, Workspace], bool]
     at_least: Callable[[Node, int, Workspace], bool]
 
 
@@ -152,7 +152,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
     keeps_move = rules.loose and table_move
 
     def probe(node: Node, ws: Workspace) -> bool:
-        ply = ws.depth - node.depth
+        ply = node.ply
         key = table_key(key_of(node.state), ws.path[ply], ws)
         ws.key[ply] = key
         ws.table_move[ply] = ws.displaced[ply] = ws.best_move[ply] = NO_ACTION
@@ -179,9 +179,8 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
         use(value, facts, ws)
         return True
 
-    def reaches(child: State, player: int, bound: float, depth: int, ws: Workspace) -> bool:
-        """Return whether a child is known to be worth so much to the player; then its value is ``ws.value``."""
-        ply = ws.depth - depth
+    def reaches(node: Node, child: State, bound: float, ws: Workspace) -> bool:
+        ply, depth = node.ply + 1, node.depth - 1
         if follows_paths:
             note_position(child, ply, ws)
         key = table_key(key_of(child), ws.path[ply], ws)
@@ -189,7 +188,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
         if slot == NOWHERE:
             return False
         _, facts, bits, unlocked = _read(slot, key, ws.table)
-        same = to_move(child) == player
+        same = to_move(child) == node.player
         value, known = float_of(bits) if same else -float_of(bits), facts & EXACT
         if not unlocked or value < bound or not holds(facts, depth, ws):
             return False
@@ -212,7 +211,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
         ws.value = value
 
     def store(node: Node, value: float, ws: Workspace) -> None:
-        ply = ws.depth - node.depth
+        ply = node.ply
         if ws.stop or ply == 0 or ws.unlimited == ONLY_ENDS:  # of the root perhaps only some actions were searched
             return
         seen = LOWER if value >= node.beta else UPPER if value <= node.alpha else EXACT
@@ -236,7 +235,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
             set_field(slot, FACTS, facts, ws.table)
 
     def at_least(node: Node, depth: int, ws: Workspace) -> bool:
-        ply = ws.depth - node.depth
+        ply = node.ply
         slot = find(home_of(ws.key[ply], levels, ws), ws.key[ply], levels, ws.since, ws.table)
         if slot == NOWHERE:
             return False
@@ -312,7 +311,7 @@ def _store_nothing(_node: Node, _value: float, _ws: Workspace) -> None:
     pass
 
 
-def _reaches_nothing(_child: State, _player: int, _bound: float, _depth: int, _ws: Workspace) -> bool:
+def _reaches_nothing(_node: Node, _child: State, _bound: float, _ws: Workspace) -> bool:
     return False
 
 

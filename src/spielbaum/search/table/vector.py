@@ -93,7 +93,7 @@ def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) 
     holds = applies_on_paths if follows_paths else applies
 
     def probe(node: Node, rival: int, ws: Workspace) -> Vector:
-        ply, player, floor = ws.depth - node.depth, node.player, node.alpha
+        ply, player, floor = node.ply, node.player, node.alpha
         if ply == 0:
             return nothing
         key = signed(key_of(node.state))
@@ -122,7 +122,7 @@ def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) 
         return found
 
     def store(node: Node, vector: Vector, ws: Workspace) -> None:
-        ply = ws.depth - node.depth
+        ply = node.ply
         if ws.stop or ply == 0 or ws.unlimited == ONLY_ENDS or (follows_paths and ws.rests_on[ply] < ply):
             return
         proven = PROVEN if ws.estimates == ws.estimates_before[ply] else 0
