@@ -188,8 +188,3 @@ def test_options_may_stand_in_a_named_tuple() -> None:
     chosen = convert_options(parse_spec("it:killers,width=3"), options, "game")
     assert with_switches(**arguments_of(with_switches, chosen)) == (3, Switches("big", True))
     assert with_switches(**arguments_of(with_switches, {})) == (7, SWITCHES)
-
-
-def test_a_replacement_scheme_as_it_was_written_before_is_read_with_a_warning() -> None:
-    with pytest.warns(FutureWarning, match="table=two-deep is written replacement=two-deep now"):
-        assert str(parse_spec("pvs:table=two-deep,killers=true")) == "pvs:replacement=two-deep,killers=true"

@@ -2,7 +2,6 @@
 
 import inspect
 import re
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -12,36 +11,8 @@ from spielbaum.errors import InputError, Message, UnknownNameError
 BARE = "name"
 """The option that is written by its value alone: ``figure:hypermax`` stands for ``figure:name=hypermax``."""
 
-_SCHEMES = ("none", "new", "old", "deep", "big1", "big-all", "two-deep", "two-big")
-RENAMED = {f"table={scheme}": ("replacement", scheme) for scheme in _SCHEMES}
-"""Options as they were written up to version 0.1; they are read for one version more, with a warning."""
-
-_OF_OPTION = rf"(?<![\w-]){{}}=({'|'.join(_SCHEMES)})(?![\w-])"
 _NESTED = re.compile(r"\s*([^:(),=]+?)\s*:\s*([\w-]+)\s*(?::(.*)|\((.*)\))\s*", re.DOTALL)
 _OUTER_COMMA = re.compile(r",(?![^()]*\))")
-_OLD, _NEW = (re.compile(_OF_OPTION.format(name)) for name in ("table", "replacement"))
-
-
-def current_spelling(text: str) -> str:
-    """Return a stored spec with the options of version 0.1 as they are written now, without a warning.
-
-    Examples
-    --------
-    >>> current_spelling("pvs(depth=4, table=two-deep)")
-    'pvs(depth=4, replacement=two-deep)'
-    """
-    return _OLD.sub(r"replacement=\1", text)
-
-
-def first_spelling(text: str) -> str:
-    """Return a spec as version 0.1 wrote it: what keys of stored games are hashed from, so that they stay.
-
-    Examples
-    --------
-    >>> first_spelling("pvs(depth=4, replacement=two-deep)")
-    'pvs(depth=4, table=two-deep)'
-    """
-    return _NEW.sub(r"table=\1", text)
 
 
 def as_typed(text: str) -> str:
@@ -128,9 +99,6 @@ def parse_spec(text: str) -> Spec:
     body = match[2] if match[2] is not None else match[3] or ""
     for part in filter(None, (piece.strip() for piece in _OUTER_COMMA.split(body))):
         key, separator, value = (piece.strip() for piece in part.partition("="))
-        if f"{key}={value}" in RENAMED:
-            old, (key, value) = f"{key}={value}", RENAMED[f"{key}={value}"]
-            warnings.warn(f"{old} is written {key}={value} now", FutureWarning, stacklevel=2)
         if key in options:
             raise InputError(f"option {key!r} stands twice in {text!r}")
         if not key or (separator and not value):

@@ -124,18 +124,6 @@ def test_each_depth_has_a_row_and_alpha_beta_grows_more_slowly(spielbaum: Run, t
         assert part in shown.out
 
 
-def test_the_old_name_of_replacement_means_the_same(spielbaum: Run) -> None:
-    game = (*NIM, "--algorithms", "alpha-beta")
-    new, old = (
-        document(spielbaum(*game, option, "new,old", "--json"))["rows"]
-        for option in ("--replacement", "--table-schemes")
-    )
-    assert [(row["algorithm"], row["nodes"]) for row in new] == [(row["algorithm"], row["nodes"]) for row in old]
-    both = spielbaum(*game, "--replacement", "new", "--table-schemes", "old")
-    assert both.err == "spielbaum: --table-schemes is the old name of --replacement: give one of them\n"
-    assert "--table-schemes" not in spielbaum("compare", "--help").out
-
-
 def test_plot_of_tables(spielbaum: Run, tmp_path: Path) -> None:
     plot = tmp_path / "tables.svg"
     assert document(spielbaum(*TABLES, "--json", "--plot", str(plot)))["agree"]

@@ -1,147 +1,179 @@
-"""Databases of older versions are brought up to date when they are opened, with all that is in them."""
+"""Databases of an older version are upgraded when they are opened, and keep all rows.
 
-import sqlite3
+The newer version is made up here: a script in a temporary folder follows the baseline, and the program is given its
+number. The script adds a column and a table.
+"""
+
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import inspect, text
 
 from playing import some_play
 from spielbaum.errors import InputError
-from spielbaum.store import CellRecord, ExperimentRecord, Experiments, Plays, Store, schema
+from spielbaum.store import CellRecord, ExperimentRecord, Experiments, Plays, Store, schema, upgrade
 from tiers import all_but, at_night
 from writing import TOURNAMENT, some_game
 
 pytestmark = pytest.mark.slow
 
-FIRST = Path(__file__).with_name("version_1.sql").read_text(encoding="utf-8")
-"""What version 1 of the tables made of ``TOURNAMENT`` with the games 0 and 1, as SQLite dumps it."""
+NEXT = schema.VERSION + 1
 
-TABLES_AND_ROWS = """
-    ALTER TABLE game DROP COLUMN reason; ALTER TABLE game DROP COLUMN tags; ALTER TABLE move DROP COLUMN comment;
-    DROP TABLE review; DROP TABLE cell; DROP TABLE experiment; DROP INDEX ix_play_changed; DROP TABLE play;
-    UPDATE meta SET value = '1' WHERE key = 'schema'
+SCRIPT = f"""
+from alembic import op
+from sqlalchemy import Column, Integer, Text
+
+revision = "{NEXT}"
+down_revision = "{schema.VERSION}"
+
+
+def upgrade():
+    op.add_column("game", Column("arbiter", Text))
+    op.create_table("mark", Column("id", Integer, primary_key=True), Column("text", Text, nullable=False))
 """
 
+FAILS_AT_THE_END = SCRIPT + '    raise RuntimeError("out of marks")\n'
 
-def first_version(url: str) -> None:
-    """Make a database of version 1: in SQLite from the dump, in PostgreSQL by taking away what came later."""
-    if url.startswith("sqlite"):
-        with sqlite3.connect(url.removeprefix("sqlite:///")) as connection:
-            connection.executescript(FIRST)
-        connection.close()
-        return
+CELL = CellRecord(number=0, factors={"game": "nim"}, labels=("a", "b"), tournament=TOURNAMENT)
+EXPERIMENT = ExperimentRecord(name="x", key="1", design="", created="", cells=(CELL,))
+
+
+@pytest.fixture
+def filled(url: str) -> str:
+    """The URL of a database of this version that has a row in each table but ``review``."""
     with Store(url) as store:
         tournament = store.begin(TOURNAMENT)
         for number in (0, 1):
             store.add(tournament, some_game(number))
-        with store.writing() as connection:
-            for statement in TABLES_AND_ROWS.split(";"):
-                connection.execute(text(statement))
-
-
-def second_version(url: str) -> None:
-    """Make a database of version 2 with a game of the browser in it."""
-    with Store(url) as store:
-        store.add(store.begin(TOURNAMENT), some_game(0))
         Plays(store).add(some_play("one"))
-        with store.writing() as connection:
-            for statement in (
-                "ALTER TABLE game DROP COLUMN reason",
-                "ALTER TABLE game DROP COLUMN tags",
-                "ALTER TABLE move DROP COLUMN comment",
-                "DROP TABLE review",
-                "DROP TABLE cell",
-                "DROP TABLE experiment",
-                "UPDATE meta SET value = '2'",
-            ):
-                connection.execute(text(statement))
+        Experiments(store).begin(EXPERIMENT)
+    return url
 
 
-def version(store: Store) -> str:
+@pytest.fixture
+def next_version(filled: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let the program be one version newer than the filled database; returns the script of that version."""
+    assert filled
+    folder = shutil.copytree(upgrade.SCRIPTS, tmp_path / "migrations", ignore=shutil.ignore_patterns("__pycache__"))
+    script = folder / f"version_{NEXT}.py"
+    script.write_text(SCRIPT, encoding="utf-8")
+    monkeypatch.setattr(upgrade, "SCRIPTS", folder)
+    monkeypatch.setattr(schema, "VERSION", NEXT)
+    return script
+
+
+def version(store: Store) -> int:
     with store.reading() as connection:
-        return str(connection.scalar(text("SELECT value FROM meta WHERE key = 'schema'")))
+        return int(connection.scalar(text("SELECT value FROM meta WHERE key = 'schema'")))
 
 
-def test_an_older_database_keeps_its_games_and_gets_the_new_table(url: str) -> None:
-    first_version(url)
-    for _ in range(2):  # the second time nothing is left to do
-        with Store(url) as store:
-            assert version(store) == str(schema.VERSION)
-            assert list(store.games(store.begin(TOURNAMENT))) == [some_game(0), some_game(1)]
-    with Store(url) as store:
-        Plays(store).add(some_play("one"))
-        assert Plays(store).find("one") == some_play("one")
+def rows_are_kept(store: Store) -> bool:
+    (stored,) = Experiments(store).all()
+    return (
+        list(store.games(store.begin(TOURNAMENT))) == [some_game(0), some_game(1)]
+        and Plays(store).find("one") == some_play("one")
+        and stored.cells[0].tournament.done == 2
+    )
 
 
-def test_a_database_without_experiments_keeps_all_and_gets_them(url: str) -> None:
-    second_version(url)
-    with Store(url) as store:
-        assert version(store) == str(schema.VERSION)
-        assert list(store.games(store.begin(TOURNAMENT))) == [some_game(0)]
-        assert Plays(store).find("one") == some_play("one")
-        assert Experiments(store).all() == []
-        cell = CellRecord(number=0, factors={"game": "nim"}, labels=("a", "b"), tournament=TOURNAMENT)
-        stored = Experiments(store).begin(ExperimentRecord(name="x", key="1", design="", created="", cells=(cell,)))
-        assert stored.cells[0].tournament.done == 1
+@pytest.mark.usefixtures("next_version")
+def test_an_upgraded_database_keeps_its_rows(filled: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schema, "VERSION", NEXT - 1)
+        with Store(filled) as store:
+            assert version(store) == NEXT - 1
+    for _ in range(2):  # the second time there is nothing to upgrade
+        with Store(filled) as store:
+            assert version(store) == NEXT
+            assert rows_are_kept(store)
+    with Store(filled) as store:
+        assert store.add(store.begin(TOURNAMENT), some_game(2))
 
 
-@pytest.mark.parametrize("make", [first_version, second_version])
-def test_what_was_brought_up_to_date_is_what_is_made_anew(url: str, make: Callable[[str], None]) -> None:
+@pytest.mark.usefixtures("next_version")
+def test_an_upgrade_makes_what_its_script_says_and_nothing_else(filled: str) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    make(url)
+    with Store(filled) as store, store.reading() as connection:
+        found = compare_metadata(MigrationContext.configure(connection), schema.tables)
+        names = {(change[0], change[-1].name) for change in found}
+    assert names == {("remove_table", "mark"), ("remove_column", "arbiter")}
+
+
+def test_the_baseline_is_what_a_new_database_is(url: str) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
     with Store(url) as store, store.reading() as connection:
+        assert version(store) == schema.VERSION
         assert compare_metadata(MigrationContext.configure(connection), schema.tables) == []
+    found = ScriptDirectory(str(upgrade.SCRIPTS), version_locations=[str(upgrade.SCRIPTS)])
+    assert found.get_bases() == [str(schema.BASELINE)]
+    assert found.get_heads() == [str(schema.VERSION)]
+
+
+def test_an_upgrade_that_fails_changes_nothing(filled: str, next_version: Path) -> None:
+    next_version.write_text(FAILS_AT_THE_END, encoding="utf-8")
+    with pytest.raises(RuntimeError, match="out of marks"):
+        Store(filled)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schema, "VERSION", NEXT - 1)
+        with Store(filled) as store, store.reading() as connection:
+            assert version(store) == NEXT - 1
+            assert not inspect(connection).has_table("mark")
+            assert rows_are_kept(store)
+    next_version.write_text(SCRIPT, encoding="utf-8")
+    with Store(filled) as store:
+        assert version(store) == NEXT
 
 
 @pytest.mark.parametrize("url", all_but(["sqlite"], ["sqlite", "postgres"]), indirect=True)
-def test_several_processes_that_open_an_older_database_at_once(url: str) -> None:
-    first_version(url)
-    code = "import sys; from spielbaum.store import Store, Plays; print(Plays(Store(sys.argv[1])).find('none'))"
+def test_several_processes_upgrade_a_database_once(filled: str, next_version: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from spielbaum.store import Plays, Store, schema, upgrade; "
+        "schema.VERSION, upgrade.SCRIPTS = int(sys.argv[2]), Path(sys.argv[3]); "
+        "print(Plays(Store(sys.argv[1])).find('none'))"
+    )
+    command = [sys.executable, "-c", code, filled, str(NEXT), str(next_version.parent)]
     processes = [
-        subprocess.Popen([sys.executable, "-c", code, url], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for _ in range(3 if at_night() else 2)
     ]
     assert [process.communicate(timeout=120) for process in processes] == [("None\n", "")] * len(processes)
-    with Store(url) as store:
-        assert version(store) == str(schema.VERSION)
-        assert len(list(store.games(store.begin(TOURNAMENT)))) == 2
+    with Store(filled) as store:
+        assert version(store) == NEXT
+        assert rows_are_kept(store)
 
 
-def test_an_upgrade_that_fails_changes_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from alembic.operations import Operations
-
-    first_version(url)
-    create = Operations.create_table
-
-    def full(self: Operations, *arguments: object, **more: object) -> None:
-        create(self, *arguments, **more)  # type: ignore[arg-type]
-        raise InputError("the disk is full")
-
-    monkeypatch.setattr(Operations, "create_table", full)
-    with pytest.raises(InputError, match="the disk is full"):
-        Store(url)
-    monkeypatch.undo()
-    with Store(url) as store:
-        assert version(store) == str(schema.VERSION)
-        assert Plays(store).find("none") is None
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [
+        (schema.BASELINE - 1, f"upgrades version {schema.BASELINE} and later"),
+        (NEXT, "a newer Spielbaum reads it"),
+    ],
+)
+def test_other_versions_are_refused(filled: str, number: int, sentence: str) -> None:
+    with Store(filled) as store, store.writing() as connection:
+        connection.execute(text(f"UPDATE meta SET value = '{number}'"))
+    with pytest.raises(InputError, match=sentence):
+        Store(filled)
 
 
-def test_alembic_is_imported_for_an_older_database_only(tmp_path: Path) -> None:
-    code = (
-        "import sys; from spielbaum.store import Store; Store(sys.argv[1]).close(); Store(sys.argv[1]).close(); "
-        "print('alembic' in sys.modules)"
-    )
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_alembic_is_imported_for_an_older_database_only(filled: str, next_version: Path) -> None:
+    opened = "import sys; from spielbaum.store import Store, schema; schema.VERSION = int(sys.argv[2]); "
+    upgraded = "from pathlib import Path; from spielbaum.store import upgrade; upgrade.SCRIPTS = Path(sys.argv[3]); "
+    told = "before = 'alembic' in sys.modules; Store(sys.argv[1]).close(); print(before, 'alembic' in sys.modules)"
 
-    def imported(file: Path) -> str:
-        done = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True, check=True)
-        return done.stdout.strip()
+    def imported(code: str, number: int) -> str:
+        command = [sys.executable, "-c", code, filled, str(number), str(next_version.parent)]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
-    old, new = tmp_path / "old.sqlite", tmp_path / "new.sqlite"
-    first_version(f"sqlite:///{old}")
-    assert [imported(old), imported(old), imported(new)] == ["True", "False", "False"]
+    assert imported(opened + told, NEXT - 1) == "False False"
+    imported(opened + upgraded + told, NEXT)
+    assert imported(opened + told, NEXT) == "False False"

@@ -21,7 +21,7 @@ from spielbaum.players import located as located_player
 from spielbaum.registry import load, located, source_of
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import tidy
-from spielbaum.spec import first_spelling, parse_spec
+from spielbaum.spec import parse_spec
 
 KEYS = ("title", "seed", "games", "players", "limits", "openings", "rounds", "meet", "unfit", "max-plies")
 """What an experiment file may say."""
@@ -80,7 +80,7 @@ class Experiment:
     @property
     def key(self) -> str:
         """A hash of all that decides the games and what they are called."""
-        content = [[cell.setup.key, list(map(first_spelling, cell.labels)), dict(cell.factors)] for cell in self.cells]
+        content = [[cell.setup.key, list(cell.labels), dict(cell.factors)] for cell in self.cells]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 

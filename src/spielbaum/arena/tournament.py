@@ -21,7 +21,6 @@ from spielbaum.game import Game
 from spielbaum.learning.models.file import decisive
 from spielbaum.players import Bench, files_of, parse_player, takes_long
 from spielbaum.registry import load, source_of
-from spielbaum.spec import first_spelling
 
 DEFAULT_MAX_PLIES = 100
 
@@ -91,9 +90,8 @@ class Setup:
     def key(self) -> str:
         """A hash of all that decides the games: this setup, the version, the text of a game file, what models say."""
         models = [decisive(text) for text in model_texts(self.players)] + list(book_hashes(self.players))
-        setup = {**self.to_dict(), "players": list(map(first_spelling, self.players))}
         content = json.dumps(
-            [setup, versions()["spielbaum"], source_text(self.game), *([models] if models else [])],
+            [self.to_dict(), versions()["spielbaum"], source_text(self.game), *([models] if models else [])],
             sort_keys=True,
         )
         return hashlib.sha256(content.encode()).hexdigest()

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from sqlalchemy import Connection, delete, select
 
 from spielbaum.errors import InputError
-from spielbaum.spec import current_spelling
 from spielbaum.store import schema
 from spielbaum.store.records import ExperimentRecord, StoredCell, StoredExperiment, StoredTournament
 from spielbaum.store.rows import checked, stored_tournament
@@ -109,5 +108,4 @@ def _cells(connection: Connection, experiment: int, tournaments: dict[int, Store
     for row in connection.execute(query).mappings():
         found = checked(schema.cell, row)
         parent = tournaments[found["tournament_id"]]
-        labels = tuple(map(current_spelling, found["labels"]))
-        yield StoredCell(number=found["number"], factors=found["factors"], labels=labels, tournament=parent)
+        yield StoredCell(number=found["number"], factors=found["factors"], labels=found["labels"], tournament=parent)

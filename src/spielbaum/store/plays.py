@@ -5,7 +5,6 @@ from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
 
-from spielbaum.spec import current_spelling
 from spielbaum.store.records import PlayRecord
 from spielbaum.store.rows import checked
 from spielbaum.store.schema import play
@@ -59,8 +58,7 @@ class Plays:
             row = connection.execute(select(play).where(play.c.id == id)).mappings().one_or_none()
             if row is None:
                 return None
-            found = checked(play, row)
-            return PlayRecord(**{**found, "seats": tuple(map(current_spelling, found["seats"]))})
+            return PlayRecord(**checked(play, row))
 
     def beginning_with(self, prefix: str) -> list[str]:
         """Return the ids of games that begin with a text."""

@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import Float, Integer, Table
 
 from spielbaum.arena.records import GameRecord, MoveRecord
-from spielbaum.spec import current_spelling
 from spielbaum.store.records import StoredTournament
 from spielbaum.store.schema import Json, cell, game, move, play, tournament
 
@@ -25,10 +24,7 @@ class DamagedError(ValueError):
 
 def stored_tournament(row: Mapping[Any, Any]) -> StoredTournament:
     """Return the tournament of a row, which has the number of its stored games besides its columns."""
-    found = checked(tournament, row)
-    if players := found["setup"].get("players"):
-        found["setup"] = {**found["setup"], "players": list(map(current_spelling, players))}
-    return StoredTournament(**found, done=row["done"])
+    return StoredTournament(**checked(tournament, row), done=row["done"])
 
 
 def stored_game(row: Mapping[Any, Any], moves: Iterable[Mapping[Any, Any]], players: int | None = None) -> GameRecord:

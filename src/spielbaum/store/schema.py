@@ -44,7 +44,10 @@ from sqlalchemy import (
 from spielbaum.errors import InputError
 
 VERSION = 6
-"""Of this schema; raised whenever a table changes, with a script in ``migrations`` that changes it."""
+"""The version of this schema. Whoever changes a table raises it and adds a script to ``migrations``."""
+
+BASELINE = 6
+"""The oldest version that is upgraded."""
 
 LOCK = 0x5350_4945_4C42  # "SPIELB"
 """The advisory lock under which tables are made in PostgreSQL."""
@@ -217,6 +220,10 @@ def _version(connection: Connection, name: str) -> int | None:
     if not isinstance(version, str) or not re.fullmatch("[1-9][0-9]{0,8}", version):
         raise InputError(
             f"the database {name} is damaged: it says {str(version)[:40]!r} where the version of its tables stands"
+        )
+    if int(version) < BASELINE:
+        raise InputError(
+            f"the database {name} has version {version} of the tables; Spielbaum upgrades version {BASELINE} and later"
         )
     if int(version) > VERSION:
         raise InputError(

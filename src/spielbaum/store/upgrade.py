@@ -1,7 +1,7 @@
-"""Tables of an older version brought up to date by the scripts in ``migrations``, with Alembic.
+"""Older tables are upgraded by the scripts in ``migrations``, with Alembic.
 
-The version of the tables stands in ``meta``, as ever; Alembic's own table of versions is not used. So a database that
-is new or up to date is opened without Alembic.
+The version is kept in ``meta``, not in Alembic's own table, so a database that is new or up to date opens without
+importing Alembic.
 """
 
 from pathlib import Path

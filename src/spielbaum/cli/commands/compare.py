@@ -50,7 +50,6 @@ Schemes = Annotated[
     str | None,
     typer.Option("--replacement", metavar="S,S", help="Replacement schemes of the table: deep,new,two-big, or all."),
 ]
-OldSchemes = Annotated[str | None, typer.Option("--table-schemes", metavar="S,S", hidden=True)]
 Sizes = Annotated[
     str | None,
     typer.Option("--table-sizes", metavar="SIZE..SIZE", help="Tables of several sizes: 2^10..2^20, or 1MB,64MB."),
@@ -75,7 +74,6 @@ def compare(
     window: Window = None,
     table_size: TableSize = None,
     replacement: Schemes = None,
-    table_schemes: OldSchemes = None,
     table_sizes: Sizes = None,
     random_positions: Count = None,
     plies: Plies = None,
@@ -97,8 +95,7 @@ def compare(
     bounds = parse_window(window)
     depths: list[int | None] = [None] if depth is None else [*parse_depths(depth)]
     limits = Limits(seconds=seconds, nodes=nodes, simulations=simulations)
-    schemes = _one_of("--replacement", replacement, "--table-schemes", table_schemes)
-    by_size = schemes is not None or table_sizes is not None
+    by_size = replacement is not None or table_sizes is not None
     _refuse_mixed(limits, by_size=by_size, by_depth=len(depths) > 1, plot=plot, table_size=table_size)
     if plot is not None:
         refuse_unfit_file(plot)
@@ -106,7 +103,7 @@ def compare(
     if by_size and depth is None:
         with status(f"{record.spec}: how deep is affordable?"):
             depths = [affordable_depth(record, line[-1], names[0], evaluation)]
-    settings = _settings(names, depths, table_size, schemes, table_sizes)
+    settings = _settings(names, depths, table_size, replacement, table_sizes)
     states = _states(record, line[-1], random_positions, plies, seed)
     if jit_enabled() and record.compiled:
         with status(f"{record.spec}: compiling"):
@@ -127,15 +124,6 @@ def compare(
         raise KeyboardInterrupt
     if found.disagreements:
         raise typer.Exit(NEGATIVE)
-
-
-def _one_of(name: str, value: str | None, old_name: str, old_value: str | None) -> str | None:
-    """Return the value of an option that has an old name, too."""
-    from spielbaum.errors import InputError
-
-    if value is not None and old_value is not None:
-        raise InputError(f"{old_name} is the old name of {name}: give one of them")
-    return old_value if value is None else value
 
 
 def _refuse_mixed(
