@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from spielbaum.position import Position as Position
     from spielbaum.position import start as start
     from spielbaum.registry import load as load
+    from spielbaum.search.algorithms.registry import algorithm_names as algorithm_names
     from spielbaum.search.core.limits import Limits as Limits
     from spielbaum.search.core.result import Result as Result
     from spielbaum.search.core.tracer import Tracer as Tracer
@@ -87,6 +88,7 @@ _HOMES = {
     "Unit": "spielbaum.game",
     "View": "spielbaum.game",
     "adapt": "spielbaum.bridges.adapt",
+    "algorithm_names": "spielbaum.search.algorithms.registry",
     "check_game": "spielbaum.checking.check",
     "draw": "spielbaum.notebook",
     "grid": "spielbaum.game",
@@ -110,8 +112,6 @@ def __getattr__(name: str) -> Any:
         if name == "search":  # import spielbaum.search.core.limits as limits: the import system asks for core here
             found.__dict__ = vars(sys.modules["spielbaum.search"])
         return found
-    if name == "Insight":
-        raise ImportError("Insight has a new name: write hints=SearchHints(proof=ProofHints(...))")
     raise AttributeError(f"module 'spielbaum' has no attribute {name!r}")
 
 

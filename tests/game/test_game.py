@@ -1,8 +1,7 @@
-"""The record of a game: its groups, what it refuses, and games that were written before it had groups."""
+"""The record of a game: its groups, and what it refuses."""
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from inspect import signature
 from typing import Any
 
@@ -11,20 +10,12 @@ import pytest
 from changing import changed
 from spielbaum import Evaluation, Features, Game, Notation, ProofHints, Repetition, SearchHints, View, games
 from spielbaum.errors import GameError
-from spielbaum.game import record
 
 NIM = games.load("nim")
 RULES: dict[str, Any] = {
     "name": "mine",
     "players": 2,
     **{name: getattr(NIM, name) for name in ("initial", "to_move", "actions", "result", "is_terminal", "utility")},
-}
-GROUPS = {
-    "hints": SearchHints,
-    "repetition": Repetition,
-    "notation": Notation,
-    "view": View,
-    "features": Features,
 }
 
 
@@ -35,43 +26,20 @@ def test_a_game_of_rules_alone_has_empty_groups() -> None:
     assert game.hints.proof == ProofHints()
 
 
-@pytest.mark.parametrize("name", record.MOVED)
-def test_a_field_that_has_moved_is_named_with_its_place(name: str) -> None:
-    group, _, own = record.MOVED[name].rpartition(".")
-    now = "proof=ProofHints(...)" if own == "proof" else f"{own}=..."
-    now = f"{group}={GROUPS[group].__name__}({now})" if group else now
-    for build in (partial(Game, **RULES), partial(replace, NIM, name="mine")):
-        with pytest.raises(GameError) as caught:
-            build(**{name: len})
-        assert str(caught.value) == f"{name} of game 'mine' has moved: write {now}"
-
-
-def test_all_fields_that_have_moved_are_named_at_once() -> None:
-    old: dict[str, Any] = {"key": hash, "order": max, "quiet": any, "cells": list, "alive": len, "repetition": hash}
-    with pytest.raises(GameError) as caught:
-        Game(**RULES, **old)
-    assert str(caught.value) == (
-        "key, order, quiet, repetition, cells and alive of game 'mine' have moved: write hints=SearchHints(key=..., "
-        "order=..., may_stand_pat=...), repetition=Repetition(key=...), view=View(cells=...), active_players=..."
-    )
-
-
 @pytest.mark.parametrize(
     ("build", "sentence"),
     [
-        (
-            lambda: Evaluation(len, finished=True),
-            "finished of Evaluation has a new name: write Evaluation(terminal=...)",
-        ),  # type: ignore[call-arg]
-        (lambda: SearchHints(quiet=len), "quiet of SearchHints has a new name: write SearchHints(may_stand_pat=...)"),  # type: ignore[call-arg]
-        (lambda: View(touches=len), "touches of View has a new name: write View(click_path=...)"),  # type: ignore[call-arg]
+        (lambda: Evaluation(len, finished=True), "Evaluation has no field 'finished': there is function, "),  # type: ignore[call-arg]
         (lambda: Game(**RULES, colour="red"), "Game has no field 'colour': there is name, players, initial, to_move"),
+        (lambda: Game(**RULES, order=max), "Game has no field 'order': write hints=SearchHints(order=...)"),
+        (lambda: replace(NIM, cells=len), "Game has no field 'cells': write view=View(cells=...)"),
+        (lambda: SearchHints(candidates=max), "SearchHints has no field 'candidates': write proof=ProofHints(candi"),  # type: ignore[call-arg]
         (lambda: Game(**RULES, utility_summ=0), "Game has no field 'utility_summ': did you mean utility_sum?"),
         (lambda: SearchHints(oder=max), "SearchHints has no field 'oder': did you mean order?"),  # type: ignore[call-arg]
         (lambda: replace(View(), cell=len), "View has no field 'cell': did you mean cells?"),  # type: ignore[call-arg]
     ],
 )
-def test_a_field_that_there_is_not_is_told(build: Callable[[], Any], sentence: str) -> None:
+def test_an_unknown_field_is_refused_with_a_suggestion(build: Callable[[], Any], sentence: str) -> None:
     with pytest.raises(GameError) as caught:
         build()
     assert str(caught.value).startswith(sentence)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from spielbaum.game.fields import renamed, takes
+from spielbaum.game.fields import explains_fields, takes
 
 State = Any
 """A NamedTuple of integers; with ``compiled=False`` any hashable object."""
@@ -63,7 +63,7 @@ class Term(NamedTuple):
     weight: float
 
 
-@renamed("Evaluation", {"finished": "terminal"})
+@explains_fields
 @dataclass(frozen=True)
 class Evaluation:
     """A heuristic estimate of any state, and how it stands to the true pay-off.

@@ -1,7 +1,7 @@
-"""What the records of a game have in common: checked functions, and sentences for fields that they do not have."""
+"""What the records of a game share: checked functions, and an error for unknown fields."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import Field, fields
+from dataclasses import Field, fields, is_dataclass
 from difflib import get_close_matches
 from functools import wraps
 from types import MappingProxyType
@@ -69,60 +69,30 @@ def _is_required(known: "Field[Any]") -> bool:
     return known.default is not None
 
 
-def explains_fields(
-    what: str, refused: Callable[[Mapping[str, Any]], str | None]
-) -> Callable[[type[Record]], type[Record]]:
-    """Return a decorator of dataclasses that refuses fields by a sentence, where Python would by a ``TypeError``.
+def explains_fields(record: type[Record]) -> type[Record]:
+    """Decorate a dataclass so that an unknown field raises a GameError that suggests another name.
 
     The signature, ``dataclasses.replace`` and what a type checker sees stay as they are.
-
-    Parameters
-    ----------
-    what
-        How the record is called in the sentence about a field that it does not have.
-    refused
-        Takes the keyword arguments; returns the sentence about fields that have moved, or None.
     """
+    plain_init, known = record.__init__, fields(record)  # type: ignore[arg-type]
 
-    def decorate(record: type[Record]) -> type[Record]:
-        plain_init = record.__init__
-        names = [known.name for known in fields(record)]  # type: ignore[arg-type]
+    @wraps(plain_init)
+    def checked_init(self: Record, *positional: Any, **given: Any) -> None:
+        unknown = given.keys() - {field.name for field in known}
+        if unknown:
+            raise GameError(_no_such_field(record.__name__, next(name for name in given if name in unknown), known))
+        plain_init(self, *positional, **given)
 
-        @wraps(plain_init)
-        def checked_init(self: Record, *positional: Any, **given: Any) -> None:
-            moved = refused(given)
-            if moved:
-                raise GameError(moved)
-            unknown = next((name for name in given if name not in names), None)
-            if unknown is not None:
-                raise GameError(_no_such_field(what, unknown, names))
-            plain_init(self, *positional, **given)
-
-        record.__init__ = checked_init  # type: ignore[method-assign, assignment]
-        return record
-
-    return decorate
+    record.__init__ = checked_init  # type: ignore[method-assign, assignment]
+    return record
 
 
-def renamed(what: str, names: Mapping[str, str]) -> Callable[[type[Record]], type[Record]]:
-    """Return a decorator as ``explains_fields`` for a record of which some fields had other names.
-
-    Parameters
-    ----------
-    what
-        The name of the record.
-    names
-        Old name to new one.
-    """
-
-    def refused(given: Mapping[str, Any]) -> str | None:
-        old = next((name for name in given if name in names), None)
-        return None if old is None else f"{old} of {what} has a new name: write {what}({names[old]}=...)"
-
-    return explains_fields(what, refused)
-
-
-def _no_such_field(what: str, name: str, names: list[str]) -> str:
+def _no_such_field(record: str, name: str, known: "tuple[Field[Any], ...]") -> str:
+    """Return the error for a field; it suggests the group that has the field, or a name like it."""
+    names = [field.name for field in known]
     near = get_close_matches(name, names, n=1)
     hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(names)}"
-    return f"{what} has no field {name!r}: {hint}"
+    for group in known:
+        if is_dataclass(group.default_factory) and name in {field.name for field in fields(group.default_factory)}:
+            hint = f"write {group.name}={group.default_factory.__name__}({name}=...)"
+    return f"{record} has no field {name!r}: {hint}"

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from spielbaum.errors import GameError
 from spielbaum.game.board import Cell, Place
 from spielbaum.game.facts import Action, State, Unit, Vector
-from spielbaum.game.fields import check_functions, renamed, takes
+from spielbaum.game.fields import check_functions, explains_fields, takes
 from spielbaum.game.remark import Remark
 
 TO_MOVE = "to-move"
 """A feature that every game has: 1 for the player to move, 0 for the others."""
 
 
-@renamed("Repetition", {"repetition": "key", "repetitions": "times"})
+@explains_fields
 @dataclass(frozen=True, kw_only=True)
 class Repetition:
     """A rule of repetition: a position that has occurred so many times ends the game as a draw.
@@ -44,7 +44,7 @@ class Repetition:
     whole: bool = False
 
 
-@renamed("Notation", {})
+@explains_fields
 @dataclass(frozen=True, kw_only=True)
 class Notation:
     """How the states and actions of a game are written and read; all of it is optional.
@@ -78,7 +78,7 @@ class Notation:
     validate: Callable[[State], None] | None = field(default=None, metadata=takes("state"))
 
 
-@renamed("View", {"touches": "click_path"})
+@explains_fields
 @dataclass(frozen=True, kw_only=True)
 class View:
     """What a game looks like, and how it is played with a mouse; all of it is optional.
@@ -165,7 +165,7 @@ class View:
     unit: Unit | None = None
 
 
-@renamed("Features", {"features": "function", "feature_names": "names"})
+@explains_fields
 @dataclass(frozen=True, kw_only=True)
 class Features:
     """Numbers that may tell how well each player stands; evaluations are learned from them.

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from spielbaum.errors import GameError
 from spielbaum.game.facts import Action, State, Vector
-from spielbaum.game.fields import check_functions, renamed, takes
+from spielbaum.game.fields import check_functions, explains_fields, takes
 
 Symmetries = Literal["square", "rectangle", "mirror", "turn"]
 """All eight of a square; both mirrors and the half turn; left and right alone; the half turn alone."""
@@ -20,7 +20,7 @@ KeyKind = Literal["any", "hash", "injective"]
 that are worth the same to each player."""
 
 
-@renamed("ProofHints", {})
+@explains_fields
 @dataclass(frozen=True, kw_only=True)
 class ProofHints:
     """What is known of a game that is played to its end: help for proofs, which must never change a value.
@@ -89,7 +89,7 @@ class ProofHints:
     history_key: Callable[[State, Action], int] | None = field(default=None, metadata=takes("state, action"))
 
 
-@renamed("SearchHints", {"quiet": "may_stand_pat", "insight": "proof"})
+@explains_fields
 @dataclass(frozen=True, kw_only=True)
 class SearchHints:
     """What a search may ask of a game besides its rules; all of it is optional, and none of it changes who wins.

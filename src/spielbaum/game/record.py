@@ -40,40 +40,6 @@ TURN = "to_move"
 
 MOBILITY_HOME = "spielbaum.search.core.mobility"
 
-MOVED = {
-    "key": "hints.key",
-    "key_kind": "hints.key_kind",
-    "second_key": "hints.second_key",
-    "order": "hints.order",
-    "count": "hints.count",
-    "bounds": "hints.bounds",
-    "noisy": "hints.noisy",
-    "quiet": "hints.may_stand_pat",
-    "uniform": "hints.uniform",
-    "insight": "hints.proof",
-    "repetition": "repetition.key",
-    "repetitions": "repetition.times",
-    "reversible": "repetition.reversible",
-    "format_state": "notation.format_state",
-    "parse_state": "notation.parse_state",
-    "format_action": "notation.format_action",
-    "parse_action": "notation.parse_action",
-    "split_actions": "notation.split_actions",
-    "validate": "notation.validate",
-    "board": "view.board",
-    "cells": "view.cells",
-    "places": "view.places",
-    "draw": "view.draw",
-    "touches": "view.click_path",
-    "player_names": "view.player_names",
-    "player_colours": "view.player_colours",
-    "feature_names": "features.names",
-    "features": "features.function",
-    "among": "start_with",
-    "alive": "active_players",
-}
-"""The fields of the record that games were written for before it had groups, and where each is now."""
-
 _GROUPS = {
     "hints": SearchHints,
     "repetition": Repetition,
@@ -81,31 +47,6 @@ _GROUPS = {
     "view": View,
     "features": Features,
 }
-
-
-def moved_fields(given: Mapping[str, Any]) -> str | None:
-    """Return the sentence about arguments of ``Game`` that were written for the record without groups.
-
-    Examples
-    --------
-    >>> moved_fields({"name": "nim", "key": hash, "touches": None})
-    "key and touches of game 'nim' have moved: write hints=SearchHints(key=...), view=View(click_path=...)"
-    """
-    old = [name for name in MOVED if name in given and not (name in _GROUPS and _is_group(given[name]))]
-    if not old:
-        return None
-    now: dict[str, list[str]] = {}
-    for name in old:
-        group, _, own = MOVED[name].rpartition(".")
-        now.setdefault(group, []).append("proof=ProofHints(...)" if own == "proof" else f"{own}=...")
-    written = [
-        f"{group}={_GROUPS[group].__name__}({', '.join(names)})" if group else ", ".join(names)
-        for group, names in now.items()
-    ]
-    names = " and ".join(filter(None, [", ".join(old[:-1]), old[-1]]))
-    return (
-        f"{names} of game {given.get('name')!r} {'has' if len(old) == 1 else 'have'} moved: write {', '.join(written)}"
-    )
 
 
 def set_origin(game: "Game", load: Callable[..., "Game"], *arguments: Any) -> "Game":
@@ -132,10 +73,6 @@ def _with_fields(fields: dict[str, Any]) -> "Game":
     return Game(**fields)
 
 
-def _is_group(value: object) -> bool:
-    return not callable(value)
-
-
 _ORIGIN, _BASE, _GIVEN = "origin", "base", "given"
 """What a game knows besides its fields: by which call it is loaded again, or from which loaded game it was made by
 ``replace``; and those of its groups that were filled in, as they were given."""
@@ -144,7 +81,7 @@ _LOADED: "WeakValueDictionary[tuple[int, int], Game]" = WeakValueDictionary()
 """The games that were loaded, by the identities of some of their functions."""
 
 
-@explains_fields("Game", moved_fields)
+@explains_fields
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[StateT]):
     """A game of perfect information for any number of players.
