@@ -82,7 +82,7 @@ ROOMS = {
         "line",
         "click_path",
     ],
-    "search": ["core", "table", "node", "simulation", "algorithms", "driver", "proof", "trace"],
+    "search": ["core", "table", "node", "simulation", "families", "algorithms", "driver", "proof", "trace"],
     "pictures": ["svg", "board", "plot", "tree", "exercise"],
     "web": ["settings", "http", "live", "exercises", "views", "pages", "server", "app"],
     "cli": ["shared", "render", "commands", "app"],

@@ -24,7 +24,6 @@ from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number, Result, tidy
 from spielbaum.search.driver.searcher import Searcher
-from spielbaum.search.driver.simulations import refuse_other_limits
 from spielbaum.spec import Option, Spec, convert_options, parse_spec, split_specs
 
 HUMAN, RANDOM = "human", "random"
@@ -330,7 +329,7 @@ def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
         clients.refuse_unfit(game, spec.engine)
     if spec.searches:
         algorithm = find_algorithm(spec.name)
-        refuse_other_limits(algorithm, spec.limits)
+        algorithm.family.accept(spec.name, spec.limits)
         algorithm.refuse_unfit(game, spec.evaluation)
         options = convert_options(parse_spec(spec.algorithm), algorithm.options, "algorithm")
         options.pop("aspiration", None)
@@ -345,7 +344,7 @@ def takes_long(game: Game, spec: PlayerSpec) -> bool:
     SpielbaumError
         If it cannot play the game.
     """
-    if not spec.searches or spec.limits != Limits() or find_algorithm(spec.name).simulates:
+    if not spec.searches or spec.limits != Limits() or not find_algorithm(spec.name).family.ends:
         return False
     searcher = Searcher(game, spec.algorithm, evaluation=spec.evaluation)
     return searcher.search(seconds=LONG).seconds >= LONG

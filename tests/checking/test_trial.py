@@ -258,7 +258,7 @@ def test_states_of_any_kind_are_searched_alike(kind: str) -> None:
         has_table = [f"{name}:replacement=two-deep"] if "replacement" in find_algorithm(name).options else []
         for algorithm in (name, *has_table):
             with suppress(UnsupportedGameError):
-                limits = Limits(simulations=100) if find_algorithm(name).simulates else None
+                limits = None if find_algorithm(name).family.ends else Limits(simulations=100)
                 assert Searcher(game, algorithm).search(limits=limits).value in (-1, (-1, 1))
     assert Solver(game).solve().value == -1
     assert perft(game, depth=3) == [3, 4, 2]

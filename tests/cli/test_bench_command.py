@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from spielbaum.measuring.bench import FOR_TWO
+from spielbaum.measuring.bench import bench_algorithms
+from spielbaum.registry import load
 
 Run = Callable[..., Any]
 
@@ -15,7 +16,9 @@ def test_the_suite_of_a_game(spielbaum: Run) -> None:
     answer = spielbaum("bench", "nim:heaps=2-3", "--json")
     assert (answer.code, answer.err) == (0, "")
     found = answer.document
-    assert [row["algorithm"] for row in found["rows"]] == [name for name in FOR_TWO for _ in range(2)]
+    assert [row["algorithm"] for row in found["rows"]] == [
+        name for name in bench_algorithms(load("nim")) for _ in range(2)
+    ]
     for row in found["rows"]:
         assert set(row) == {"game", "position", "algorithm", "depth", "nodes", "seconds", "nodes_per_second"}
     assert found["signature"] == sum(found["signatures"].values()) == sum(row["nodes"] for row in found["rows"])
@@ -40,12 +43,12 @@ def test_interruption_shows_what_is_done(spielbaum: Run, monkeypatch: pytest.Mon
 
     before = bench.run_cases
 
-    def until_pvs(game: Any, algorithms: Any, **options: Any) -> Iterator[Any]:
-        if algorithms == ["pvs"]:
+    def until_mtdf(game: Any, algorithms: Any, **options: Any) -> Iterator[Any]:
+        if algorithms == ["mtdf"]:
             raise KeyboardInterrupt
         return before(game, algorithms, **options)
 
-    monkeypatch.setattr(bench, "run_cases", until_pvs)
+    monkeypatch.setattr(bench, "run_cases", until_mtdf)
     answer = spielbaum("bench", "nim:heaps=2-3", "--json")
     assert (answer.code, answer.err) == (130, "spielbaum: interrupted\n")
     assert len(answer.document["rows"]) == 6

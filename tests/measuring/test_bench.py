@@ -6,7 +6,10 @@ import pytest
 
 from spielbaum import Game, games, registry
 from spielbaum.errors import UnsupportedGameError
-from spielbaum.measuring.bench import FOR_MORE, FOR_TWO, bench_algorithms, bench_games, middle, run_cases, signatures
+from spielbaum.measuring.bench import bench_algorithms, bench_games, middle, run_cases, signatures
+
+FOR_TWO = ("minimax", "alpha-beta", "alpha-beta-negamax", "mtdf", "pvs", "pvs:replacement=two-deep")
+FOR_MORE = ("max-n", "max-n-is", "paranoid", "hypermax")
 
 
 def test_every_registered_game_is_in_the_suite() -> None:

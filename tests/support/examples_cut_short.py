@@ -25,8 +25,8 @@ def hurried(player: PlayerSpec, place: int) -> PlayerSpec:
     """Return a player with the shortest limits that it knows."""
     if player.name == RANDOM:
         return player
-    depth = None if find_algorithm(player.name).simulates else 1
-    return replace(player, limits=Limits(depth=depth, nodes=50 + place))
+    limits = find_algorithm(player.name).family.known(Limits(depth=1, nodes=50 + place))
+    return replace(player, limits=limits)
 
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ class Plan:
             return self
         algorithm = self.algorithm or strongest(game, self.evaluation)
         found = find_algorithm(parse_spec(algorithm).name)
-        if found.vectors or found.simulates or found.grows:
+        if not found.family.proves_number:
             raise InputError(f"{found.name} does not give the values that a book holds: name alpha-beta, pvs or mtdf")
         found.refuse_unfit(game, self.evaluation)
         name = self.evaluation or next(iter(game.evaluations), None)

@@ -29,7 +29,7 @@ def disagreements(rows: Sequence[Row]) -> list[str]:
 
 def _group(row: Row) -> str:
     algorithm = find_algorithm(parse_spec(row.setting.algorithm).name)
-    return "minimax" if algorithm.players == 2 and not algorithm.vectors else row.setting.family
+    return "minimax" if algorithm.players == "two" else row.setting.family
 
 
 def _differ(results: Sequence[Result]) -> bool:

@@ -14,12 +14,11 @@ from typing import Any
 from spielbaum.errors import GameError, UnsupportedGameError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state, legal_actions
-from spielbaum.search.algorithms.registry import find_algorithm
+from spielbaum.search.algorithms.registry import find_algorithm, listed_algorithms
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.searcher import Searcher
 from spielbaum.spec import parse_spec
 
-FOR_TWO = ("minimax", "alpha-beta", "alpha-beta-negamax", "pvs", "pvs:replacement=two-deep", "mtdf")
 LARGER = {
     "chinese-checkers": ("chinese-checkers", "chinese-checkers:players=3"),
     "mnk": ("mnk:width=5,height=5,line=4", "mnk:width=4,height=4,players=3"),
@@ -28,7 +27,6 @@ LARGER = {
 }
 """What stands in the suite for games that are too small as they are, or have variants for more players."""
 
-FOR_MORE = ("max-n", "max-n-is", "paranoid", "hypermax")
 ENOUGH_NODES = 1_000_000
 DEEPEST = 40
 MIDDLE_PLIES = 4
@@ -65,7 +63,9 @@ def bench_games(names: Iterable[str]) -> list[str]:
 
 def bench_algorithms(game: Game) -> tuple[str, ...]:
     """Return the algorithms of the suite for a game; some may still be unfit."""
-    return FOR_TWO if game.is_duel else FOR_MORE
+    others = "more" if game.is_duel else "two"
+    listed = [found for found in listed_algorithms() if found.compared and found.players != others]
+    return tuple(f"{found.name}:{more}" if more else found.name for found in listed for more in found.benchmarks)
 
 
 def run_cases(game: Game, algorithms: Sequence[str], *, strict: bool = False) -> Iterator[Case]:

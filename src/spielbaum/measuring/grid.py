@@ -139,8 +139,7 @@ def measure(
             ready = setting, Searcher(game, setting.algorithm, evaluation=evaluation, table=setting.table_bytes)
         searcher = ready[1]
         wanted = window if searcher.algorithm.windows else FULL_WINDOW
-        simulates = searcher.algorithm.simulates
-        reach = replace(limits, depth=None) if simulates else replace(limits, depth=setting.depth, simulations=None)
+        reach = searcher.algorithm.family.known(replace(limits, depth=setting.depth))
         search = partial(searcher.search, limits=reach, history=history, window=wanted)
         yield _row(setting, searcher, search, states, tell)
 

@@ -133,7 +133,7 @@ class GoSearch:
         self._root_moves = self._search_moves()
         task.searcher.compile()
         scale = self._scale = Scale.of(task.searcher, self._mover, plies=task.plies)
-        if task.searcher.algorithm.simulates and self._limits.depth is not None:
+        if "depth" not in task.searcher.algorithm.family.limits and self._limits.depth is not None:
             self._write(info_string(f"{task.searcher.algorithm.name} has no depth limit: it searches for a second"))
             self._limits = replace(self._limits, depth=None, seconds=min(1, self._limits.seconds or 1))
         known = self._look_up()

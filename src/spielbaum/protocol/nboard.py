@@ -169,7 +169,7 @@ class NBoardEngine:
     @property
     def _limits(self) -> Limits:
         """The limits of a search, which deepens in any case."""
-        if self._depth is None or self._searcher.algorithm.simulates:
+        if self._depth is None or "depth" not in self._searcher.algorithm.family.limits:
             return USUAL_LIMITS if self._given == Limits() else self._given
         return replace(self._given, depth=self._depth, seconds=self._given.seconds or FOREVER)
 

@@ -169,7 +169,7 @@ class Option:
 def options_for(game: Game, settings: Settings) -> dict[str, Option]:
     """Return the options for a game, by name in lower case."""
     fitting = fitting_algorithms(game, settings.model or settings.evaluation)
-    names = tuple(dict.fromkeys([settings.algorithm.name, *fitting, "mcts"]))
+    names = tuple(dict.fromkeys([settings.algorithm.name, *fitting]))
     first = next(iter(game.evaluations), NONE)
     options = [
         Option(name="Hash", type="spin", low=1, high=MAX_HASH, shown=_hash, change=_with_hash),

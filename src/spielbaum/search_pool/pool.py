@@ -25,14 +25,10 @@ from spielbaum.search_pool.searcher_cache import SearcherCache, SearcherSpec
 
 MIB = 1 << 20
 
-FEW_SIMULATIONS = 100
 
 SWITCH_INTERVAL = 0.0005
 """Seconds after which a thread that runs Python lets another one run. With Python's own 5 ms, several times over,
 searches would overstep their time limits visibly."""
-
-FIRST = {False: {"depth": 1}, True: {"simulations": FEW_SIMULATIONS}}
-"""The limits of a search that was stopped before it started, by whether it makes simulations."""
 
 STOP_OVERHEAD = 0.02
 """Seconds by which a search is stopped before its time limit: noticing the stop and answering take time too."""
@@ -214,7 +210,7 @@ class SearchPool:
 
         def run(job: SearchJob, searcher: Searcher) -> Choice:
             late = job.stop_search.is_set  # before it started: then the best move at depth 1
-            limits = replace(spec.limits, **FIRST[searcher.algorithm.simulates]) if late else spec.limits
+            limits = searcher.algorithm.family.shortest(spec.limits) if late else spec.limits
             start = time.perf_counter()
             stop = None if late else job.stop_search
             result = searcher.search(state, limits, history=history, progress=job.report, stop=stop)

@@ -18,7 +18,7 @@ from tiers import all_but, at_night, examples
 VARIANTS = [
     *MINIMAX,
     *(f"{n}:fail=hard" for n in MINIMAX if "fail" in find_algorithm(n).options),
-    *(f"{n}:order=none" for n in MINIMAX if "order" in find_algorithm(n).options and find_algorithm(n).common),
+    *(f"{n}:order=none" for n in MINIMAX if "order" in find_algorithm(n).options and find_algorithm(n).compared),
 ]
 VECTOR = ["max-n", "hypermax"]
 """The prunings of Max^n need values that are not negative: two players who play for a sum of zero have such."""

@@ -44,8 +44,8 @@ def pairs() -> list[tuple[str, str]]:
     """Games with all algorithms that fit, and with a few variants."""
     found = [(name, as_it_is(algorithm)) for name, game in GAMES.items() for algorithm in fitting_algorithms(game)]
     of_two = [name for name, game in GAMES.items() if game.players == 2]
-    found += [(name, spec) for name in of_two for spec in ("mcts", "pvs:replacement=two-deep", "alpha-beta:fail=hard")]
-    found += [(name, spec) for name in ("of four", "of three") for spec in ("mcts", "mcts:policy=paranoid")]
+    found += [(name, spec) for name in of_two for spec in ("pvs:replacement=two-deep", "alpha-beta:fail=hard")]
+    found += [(name, "mcts:policy=paranoid") for name in ("of four", "of three")]
     return [(name, spec) for name, spec in found if name != "irregular" or not find_algorithm(spec.split(":")[0]).whole]
 
 
@@ -53,7 +53,7 @@ def limits_for(algorithm: str, draw: st.DataObject) -> Limits:
     """How far: plies, positions, simulations, or to the end."""
     found = find_algorithm(algorithm.partition(":")[0])
     amount = draw.draw(st.integers(1, 400), "amount")
-    if found.simulates:
+    if not found.family.ends:
         return Limits(simulations=amount)
     which = draw.draw(st.sampled_from(["depth", "nodes", "end"]), "limit")
     return Limits(depth=1 + amount % 5) if which == "depth" else Limits(nodes=amount) if which == "nodes" else Limits()
@@ -82,7 +82,7 @@ def test_what_is_called_exact_is_true(name: str, algorithm: str, data: st.DataOb
     if game.is_terminal(state):
         return
     limits, found = limits_for(algorithm, data), find_algorithm(algorithm.partition(":")[0])
-    evaluation = data.draw(st.sampled_from([None, NONE])) if not found.grows else None
+    evaluation = data.draw(st.sampled_from([None, NONE])) if not found.family.needs_evaluation else None
     result = searcher(name, algorithm, evaluation).search(state, limits)
     root = game.to_move(state)
     depth = TO_THE_END if result.kind == "exact" else result.depth
@@ -90,7 +90,7 @@ def test_what_is_called_exact_is_true(name: str, algorithm: str, data: st.DataOb
     if result.kind == "exact":
         of_root = truth(game, state, depth, algorithm, counts, root)
         assert of_root is None or result.value == of_root
-    sampled = found.simulates or found.grows
+    sampled = not found.family.to_depth
     for row in result.action_values:
         if row.bound is None or row.value is None or not result.complete:
             continue

@@ -30,7 +30,7 @@ def spec(name: str, chance: random.Random) -> str:
 
 
 def expected(odd: OddGame, algorithm: Any, depth: int) -> Any:
-    if algorithm.vectors:
+    if algorithm.family.numbers(2) > 1:
         return odd.worth(0, depth)
     root = odd.mover[0]
     value = odd.guarded(0, depth, root)
@@ -43,8 +43,8 @@ def test_states_whose_hashes_meet_are_never_confused(part: int) -> None:
     for seed in range(part, GAMES, PARTS):
         odd, chance = OddGame(seed), random.Random(seed)
         game = odd.game()
-        unfit = 2 if odd.players > 2 else "max-n-is"  # which needs values that are never negative
-        able = [found for found in TABLED if unfit not in (found.players if not found.vectors else None, found.name)]
+        unfit = "two" if odd.players > 2 else "max-n-is"  # which needs values that are never negative
+        able = [found for found in TABLED if unfit not in (found.players, found.name)]
         for algorithm in chance.sample(able, 2):
             entries, depth = 2 ** chance.randint(2, 10), chance.choice([None, None, 2, 4])
             text = spec(algorithm.name, chance)

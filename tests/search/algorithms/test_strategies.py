@@ -224,7 +224,7 @@ def test_their_trees_are_drawn(algorithm: str) -> None:
 
 
 def test_a_game_is_searched_by_those_whose_facts_it_states() -> None:
-    more = ["brs", "brs-plus", "mp-mix", "offensive", "soft-max-n", "prob-max-n", "coalition"]
+    more = ["brs", "brs-plus", "mp-mix", "offensive", "soft-max-n", "prob-max-n", "coalition", "mcts"]
     assert fitting_algorithms(games.load("mnk:players=3"))[4:] == ["speculative", *more]
     assert fitting_algorithms(games.load("random-tree:players=3"))[3:] == more
 

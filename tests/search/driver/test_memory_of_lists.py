@@ -10,6 +10,7 @@ from spielbaum import Game, Searcher, Solver, load, search
 from spielbaum.kernel.system_memory import resident
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.driver.perft import perft
+from spielbaum.search.families.growing_tree import GrowingTree
 from tiers import at_night
 
 GAME = '''
@@ -124,7 +125,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> list[Game]:
 @pytest.mark.timeout(3000)
 def test_searches(games: list[Game], algorithm: str) -> None:
     game = games[algorithm in PRUNED]
-    grows = find_algorithm(algorithm).grows
+    grows = find_algorithm(algorithm).family is GrowingTree
     table = "16MB" if grows else None
 
     def work(nodes: int) -> None:

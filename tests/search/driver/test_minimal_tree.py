@@ -77,7 +77,7 @@ def test_no_search_proves_a_value_with_less(algorithm: str, seed: int) -> None:
 @pytest.mark.parametrize("algorithm", algorithm_names())
 def test_what_proves_no_number_by_visiting_a_whole_tree_has_no_minimum(algorithm: str) -> None:
     game, found = games.load("random-tree:branching=3,depth=5"), find_algorithm(algorithm)
-    limits = Limits(simulations=200) if found.simulates else Limits(depth=4)
+    limits = Limits(depth=4) if "depth" in found.family.limits else Limits(simulations=200)
     try:
         result = Searcher(game, algorithm).search(limits=limits)
     except UnsupportedGameError:

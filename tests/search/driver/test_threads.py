@@ -55,7 +55,7 @@ def test_two_threads_find_what_one_finds(spec: str, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "name", [n for n in algorithm_names() if (one := find_algorithm(n)).threads and not one.simulates]
+    "name", [n for n in algorithm_names() if (one := find_algorithm(n)).threads and one.family.shares_table]
 )
 def test_every_algorithm_with_threads_agrees(name: str) -> None:
     game, spec = games.load("connect-four"), f"{name}:replacement=two-deep,history=true,bounds=true"

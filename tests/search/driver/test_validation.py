@@ -169,7 +169,9 @@ def test_the_default_algorithm_fits(spec: str, default: str) -> None:
     assert default_algorithm(game) == Searcher(game).spec == default
     assert default in fitting_algorithms(game)
     for algorithm in fitting_algorithms(game):
-        assert Searcher(game, algorithm).search(limits=Limits(depth=1)).action is not None
+        searcher = Searcher(game, algorithm)
+        limits = searcher.algorithm.family.shortest(Limits())
+        assert searcher.search(limits=limits).action is not None
 
 
 def test_a_largest_sum_is_enough_for_shallow_pruning() -> None:

@@ -18,7 +18,7 @@ from spielbaum.search.core.workspace import MAX_PAST, new_search_workspace
 from tiers import all_but
 
 SCALAR = [name for name in MINIMAX if not find_algorithm(name).whole]
-VECTORS = [name for name in algorithm_names() if find_algorithm(name).vectors]
+VECTORS = [name for name in algorithm_names() if find_algorithm(name).family.numbers(2) > 1]
 INTERPRETED = replace(KINGS, compiled=False)
 
 

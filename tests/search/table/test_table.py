@@ -27,7 +27,7 @@ SCHEMES = [scheme for scheme in get_args(Replacement) if scheme != "none"]
 TWO = [
     found.name
     for found in map(find_algorithm, algorithm_names())
-    if "replacement" in found.options and found.players == 2 and not found.vectors
+    if "replacement" in found.options and found.players == "two"
 ]
 
 GAMES = {

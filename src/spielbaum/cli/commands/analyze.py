@@ -87,7 +87,7 @@ def analyze(
     if json:
         print_json(result.to_dict() | ({} if known is None else {"book": known}))
     else:
-        _print_result(result, searcher.win, zero_sum=record.zero_sum)
+        _print_result(result, searcher.win, meaning="" if record.is_duel else searcher.algorithm.meaning)
         if known is not None:
             console().print(f"[{QUIET}]book    [/]{plain(_book_text(known))}")
         if usable < threads:
@@ -118,7 +118,7 @@ def _actions_of(record: "Game", state: "State", text: str | None) -> "list[Actio
     return None if text is None else [parse_action(record, state, word) for word in split_line(record, text)]
 
 
-def _print_result(result: "Result", win: float, *, zero_sum: bool) -> None:
+def _print_result(result: "Result", win: float, *, meaning: str) -> None:
     from spielbaum.search.core.result import value_text
 
     out = console()
@@ -133,7 +133,7 @@ def _print_result(result: "Result", win: float, *, zero_sum: bool) -> None:
             plain(row.action_text), value_text(row.value, row.bound), *visits, "best" if best else "", style=style
         )
     out.print(shown, "")
-    note = _note(result, win, zero_sum=zero_sum)
+    note = _note(result, win, meaning)
     unfinished = "" if result.complete else ", not finished"
     facts = (
         ("value", f"{value_text(result.value, result.bound)} ({_kind(result, win)}{unfinished}){note}"),
@@ -181,13 +181,9 @@ def _kind(result: "Result", win: float) -> str:
     return f"a proven {'win' if result.value > 0 else 'loss'}"  # type: ignore[operator]
 
 
-def _note(result: "Result", win: float, *, zero_sum: bool) -> str:
+def _note(result: "Result", win: float, meaning: str) -> str:
     """Say what a value means, or why it is not exact, where that is not plain; ``win`` proves a win."""
-    notes = []
-    if result.algorithm.startswith("hypermax") and not zero_sum:
-        notes.append("what each has above the mean of all")
-    if result.algorithm.startswith("offensive"):
-        notes.append("of the player to move what the leader has, with a minus sign")
+    notes = [meaning] if meaning else []
     if result.interval is not None:
         low, high = result.interval
         between = f", between {low:.6g} and {high:.6g}" if low is not None and high is not None else ""

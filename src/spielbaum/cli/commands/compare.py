@@ -149,7 +149,7 @@ def _names(record: "Game", algorithms: str | None, evaluation: str | None, *, wi
     from spielbaum.spec import split_specs
 
     if algorithms is None:
-        fitting = [name for name in fitting_algorithms(record, evaluation) if find_algorithm(name).common]
+        fitting = [name for name in fitting_algorithms(record, evaluation) if find_algorithm(name).compared]
         return [name for name in fitting if not with_table or name in with_tables()]
     names = split_specs(algorithms)
     if not names:

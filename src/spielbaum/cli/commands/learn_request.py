@@ -66,6 +66,7 @@ def refuse_unfit_lesson(game: "Game", lesson: "Lesson", source: str | None, play
     from spielbaum.errors import InputError
     from spielbaum.learning.fitting.linear import refuse_without_sklearn
     from spielbaum.learning.models import TO_MOVE
+    from spielbaum.search.algorithms.registry import find_algorithm
 
     for name in (*lesson.features, *([lesson.phase] if lesson.phase else [])):
         if name not in (*game.features.names, TO_MOVE):
@@ -76,7 +77,7 @@ def refuse_unfit_lesson(game: "Game", lesson: "Lesson", source: str | None, play
     if lesson.method == "td":
         if source:
             raise InputError("td plays games with what it learns: leave out --from, or learn by --method linear")
-        if not player.searches or player.name in ("hypermax", "paranoid"):
+        if not player.searches or not find_algorithm(player.name).pays:
             raise InputError(f"td learns from the values of searches that are pay-offs, and {player.name} has none")
         _refuse_unable(player)
 

@@ -96,8 +96,12 @@ def make(
 
 algorithm = Algorithm(
     name="alpha-beta",
-    make=make,
+    title="Alpha-beta",
     doc="minimax without what cannot matter, max and min nodes in turn",
+    paper="D. E. Knuth and R. W. Moore (1975)",
+    order=3,
+    make=make,
     threads=True,
     aspires=True,
+    exercises={"values": "", "cuts": "", "order": "", "sheet": ""},
 )

@@ -79,8 +79,11 @@ def make(
 
 algorithm = Algorithm(
     name="alpha-beta-negamax",
-    make=make,
+    title="Alpha-beta (negamax)",
     doc="alpha-beta as one function, by negating values and window",
+    paper="D. E. Knuth and R. W. Moore (1975)",
+    order=4,
+    make=make,
     threads=True,
     aspires=True,
     negates=True,

@@ -9,6 +9,7 @@ from spielbaum.search.algorithms.growing import make_growing
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.families.growing_tree import GrowingTree
 
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
@@ -18,10 +19,13 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
 
 algorithm = Algorithm(
     name="best-first",
-    make=make,
+    title="Best-first minimax",
     doc="best-first minimax: the leaf of the principal variation is expanded next",
+    paper="R. E. Korf and D. M. Chickering (1996)",
+    order=21,
+    make=make,
+    family=GrowingTree,
     splits=False,
     windows=False,
-    grows=True,
-    common=False,
+    compared=False,
 )

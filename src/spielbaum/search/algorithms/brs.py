@@ -123,9 +123,16 @@ def make(
 
 algorithm = Algorithm(
     name="brs",
-    make=make,
+    title="Best-reply search",
     doc="best-reply search: one opponent replies, the others pass",
-    players=None,
+    paper="M. P. D. Schadd and M. H. M. Winands (2011)",
+    page="best-reply-search",
+    order=42,
+    make=make,
+    players="more",
     transform="none",
     plain=False,
+    distances=False,
+    pays=False,
+    benchmarks=(),
 )

@@ -125,9 +125,16 @@ def _no_rank(_state: State, _action: Action) -> float:
 
 algorithm = Algorithm(
     name="brs-plus",
-    make=make,
+    title="BRS+",
     doc="best-reply search in which the others make the first move of their order",
-    players=None,
+    paper="M. Esser, M. Gras, M. H. M. Winands, M. P. D. Schadd and M. Lanctot (2013)",
+    page="best-reply-search",
+    order=43,
+    make=make,
+    players="more",
     transform="none",
     plain=False,
+    distances=False,
+    pays=False,
+    benchmarks=(),
 )

@@ -18,6 +18,7 @@ from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import AT_MOST, Workspace
+from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.node.node import make_vector_tree
 from spielbaum.search.node.options import Options, Order
 from spielbaum.search.node.ordering import make_moves
@@ -85,9 +86,16 @@ def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static") -> Ker
 
 algorithm = Algorithm(
     name="coalition",
-    make=make,
+    title="Coalition",
     doc="all others play together against whoever leads, by alpha-beta",
-    vectors=True,
-    windows=False,
+    paper="U. Lorenz and T. Tscheuschner (2006)",
+    order=48,
+    make=make,
+    family=DepthFirstVectors,
+    players="more",
     transform="none",
+    windows=False,
+    distances=False,
+    pays=False,
+    benchmarks=(),
 )

@@ -10,6 +10,7 @@ from spielbaum.search.algorithms.growing import make_growing
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.families.growing_tree import GrowingTree
 
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
@@ -19,10 +20,14 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
 
 algorithm = Algorithm(
     name="descent",
-    make=make,
+    title="Descent",
     doc="descent: unbounded minimax that follows its best line to the end of the game",
+    paper="Q. Cohen-Solal (2020)",
+    page="best-first",
+    order=22,
+    make=make,
+    family=GrowingTree,
     splits=False,
     windows=False,
-    grows=True,
-    common=False,
+    compared=False,
 )

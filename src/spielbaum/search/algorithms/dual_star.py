@@ -28,11 +28,15 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = LEFTMOST_FIR
 
 algorithm = Algorithm(
     name="dual-star",
-    make=make,
+    title="DUAL*",
     doc="DUAL*: null windows that go up from minus infinity; whole numbers only",
+    paper="T. A. Marsland, A. Reinefeld and J. Schaeffer (1987)",
+    page="sss-star",
+    order=25,
+    make=make,
     whole=True,
     splits=False,
     threads=True,
     negates=True,
-    common=False,
+    compared=False,
 )

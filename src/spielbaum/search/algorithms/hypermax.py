@@ -17,6 +17,7 @@ from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import HYPERMAX, UNKNOWN, Workspace
+from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.node.node import make_vector_tree
 
 
@@ -82,9 +83,15 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
 
 algorithm = Algorithm(
     name="hypermax",
-    make=make,
+    title="Hypermax",
     doc="Max^n in zero-sum space, cut where the players together have secured enough",
-    vectors=True,
-    windows=False,
+    paper="M. Fridenfalk (2014)",
+    order=34,
+    make=make,
+    family=DepthFirstVectors,
+    players="more",
     transform="none",
+    windows=False,
+    pays=False,
+    meaning="what each has above the mean of all",
 )

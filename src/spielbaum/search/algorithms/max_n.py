@@ -29,6 +29,7 @@ from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import DEEP, IMMEDIATE, SHALLOW, TO_THE_END, Workspace
+from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.node.node import make_vector_tree
 from spielbaum.search.table.scalar import Replacement
 from spielbaum.search.table.vector import is_known, make_vector_table
@@ -193,9 +194,14 @@ def _refuse_unfit(rules: Rules, *, immediate: bool, bounded: bool, leaf_values: 
 
 algorithm = Algorithm(
     name="max-n",
-    make=make,
+    title="Max^n",
     doc="every player takes what is best for itself; switches: immediate, shallow (and deep, which is wrong)",
-    vectors=True,
-    windows=False,
+    paper="C. A. Luckhardt and K. B. Irani (1986)",
+    order=31,
+    make=make,
+    family=DepthFirstVectors,
+    players="more",
     transform="auto",
+    windows=False,
+    exercises={"values": "", "sheet": "shallow"},
 )

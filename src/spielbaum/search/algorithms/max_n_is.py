@@ -4,6 +4,7 @@ from spielbaum.search.algorithms import max_n
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.table.scalar import Replacement
 
 
@@ -14,9 +15,14 @@ def make(rules: Rules, tracer: Tracer | None, *, replacement: Replacement = "non
 
 algorithm = Algorithm(
     name="max-n-is",
-    make=make,
+    title="Max^n with pruning",
     doc="Max^n with immediate and shallow pruning",
-    vectors=True,
-    windows=False,
+    paper="R. E. Korf (1991)",
+    page="max-n",
+    order=32,
+    make=make,
+    family=DepthFirstVectors,
+    players="more",
     transform="auto",
+    windows=False,
 )

@@ -27,6 +27,7 @@ from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.core.path import make_note_position
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import UNFIT_VALUE
+from spielbaum.search.families.simulations import Simulations
 from spielbaum.search.node.repetition import make_ends, make_worth
 from spielbaum.search.simulation.expansion import make_expand
 from spielbaum.search.simulation.nodes import (
@@ -230,18 +231,21 @@ def _known(_state: State) -> bool:
 
 algorithm = Algorithm(
     name="mcts",
-    make=make,
+    title="Monte-Carlo tree search",
     doc="Monte-Carlo tree search: random playouts, and a tree that grows where they promise most",
-    players=None,
+    paper="L. Kocsis and C. Szepesvári (2006)",
+    order=91,
+    make=make,
+    family=Simulations,
+    players="any",
     splits=False,
-    windows=False,
-    simulates=True,
     threads=True,
+    windows=False,
+    compared=False,
     settings=(
         Option("exploration", 1.0),
         Option("seed", 0),
         Option("memory", "256MB"),
         Option("reuse", True),
     ),
-    gives_vectors=gives_vectors,
 )

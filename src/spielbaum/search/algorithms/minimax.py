@@ -61,4 +61,13 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     return search
 
 
-algorithm = Algorithm(name="minimax", make=make, windows=False, doc="the whole tree, max and min nodes in turn")
+algorithm = Algorithm(
+    name="minimax",
+    title="Minimax",
+    doc="the whole tree, max and min nodes in turn",
+    paper="J. von Neumann (1928)",
+    order=1,
+    make=make,
+    windows=False,
+    exercises={"values": ""},
+)

@@ -18,6 +18,7 @@ from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
+from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 
 NEARLY = 1e-9
 """By how much an edge that reaches a threshold may lie below it by rounding."""
@@ -82,9 +83,15 @@ def make(rules: Rules, tracer: Tracer | None, *, defence: float = 0.1, offence: 
 
 algorithm = Algorithm(
     name="mp-mix",
-    make=make,
+    title="MP-Mix",
     doc="paranoid for the leader, offensive against a leader far ahead, else Max^n",
-    vectors=True,
-    windows=False,
+    paper="I. Zuckerman, A. Felner and S. Kraus (2009)",
+    order=44,
+    make=make,
+    family=DepthFirstVectors,
+    players="more",
     transform="auto",
+    windows=False,
+    distances=False,
+    benchmarks=(),
 )

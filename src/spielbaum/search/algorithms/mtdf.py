@@ -23,8 +23,11 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = WITH_TABLE) 
 
 algorithm = Algorithm(
     name="mtdf",
-    make=make,
+    title="MTD(f)",
     doc="the value by null windows alone; whole numbers only",
+    paper="A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin (1996)",
+    order=5,
+    make=make,
     whole=True,
     splits=False,
     threads=True,

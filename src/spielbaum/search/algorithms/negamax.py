@@ -50,8 +50,12 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
 
 algorithm = Algorithm(
     name="negamax",
+    title="Negamax",
+    doc="minimax as one function, by negating values",
+    paper="D. E. Knuth and R. W. Moore (1975)",
+    order=2,
     make=make,
     windows=False,
-    doc="minimax as one function, by negating values",
     negates=True,
+    benchmarks=(),
 )

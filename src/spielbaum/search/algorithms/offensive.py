@@ -16,6 +16,7 @@ from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
+from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.node.node import make_vector_tree
 
 
@@ -65,9 +66,18 @@ def _against_the_target(vector: Vector, ws: Workspace) -> Vector:
 
 algorithm = Algorithm(
     name="offensive",
-    make=make,
+    title="Offensive",
     doc="Max^n, but the root player hurts the leader",
-    vectors=True,
-    windows=False,
+    paper="I. Zuckerman, A. Felner and S. Kraus (2009)",
+    page="mp-mix",
+    order=45,
+    make=make,
+    family=DepthFirstVectors,
+    players="more",
     transform="auto",
+    windows=False,
+    distances=False,
+    pays=False,
+    meaning="of the player to move what the leader has, with a minus sign",
+    benchmarks=(),
 )

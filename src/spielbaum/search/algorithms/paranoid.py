@@ -40,5 +40,13 @@ def make(
 
 
 algorithm = Algorithm(
-    name="paranoid", make=make, doc="all others against the root player, by alpha-beta", players=None, transform="none"
+    name="paranoid",
+    title="Paranoid",
+    doc="all others against the root player, by alpha-beta",
+    paper="N. R. Sturtevant and R. E. Korf (2000)",
+    order=33,
+    make=make,
+    players="more",
+    transform="none",
+    pays=False,
 )

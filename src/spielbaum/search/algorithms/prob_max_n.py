@@ -25,6 +25,7 @@ from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import MAX_SET, OUT_OF_MEMORY, Workspace
+from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.node.node import make_vector_tree
 from spielbaum.search.node.repetition import make_worth
 
@@ -246,9 +247,15 @@ def _note_nothing(_node: Node, _vector: Vector, _row: int, _ws: Workspace) -> No
 
 algorithm = Algorithm(
     name="prob-max-n",
-    make=make,
+    title="Prob-Max^n",
     doc="Max^n against opponents who want this or that with some probability",
-    vectors=True,
-    windows=False,
+    paper="N. R. Sturtevant, M. Zinkevich and M. Bowling (2006)",
+    order=47,
+    make=make,
+    family=DepthFirstVectors,
+    players="more",
     transform="none",
+    windows=False,
+    distances=False,
+    benchmarks=(),
 )

@@ -144,9 +144,13 @@ def null_window(low: float) -> float:
 
 algorithm = Algorithm(
     name="pvs",
-    make=make,
+    title="Principal variation search",
     doc="principal variation search: null windows for all but the first action of a node",
+    paper="A. Reinefeld (1983)",
+    order=6,
+    make=make,
     threads=True,
     aspires=True,
     negates=True,
+    benchmarks=("", "replacement=two-deep"),
 )

@@ -2,19 +2,24 @@
 
 import importlib
 import pkgutil
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from spielbaum.checking.trial import sums_to_zero
-from spielbaum.errors import Message, UnknownNameError, UnsupportedGameError
+from spielbaum.errors import InputError, Message, UnknownNameError, UnsupportedGameError
 from spielbaum.game import Game, State, is_file
 from spielbaum.kernel import jit_enabled
+from spielbaum.plugins import plugins
 from spielbaum.search.core.game_view import Rules, Transform, make_rules, transformed, whole_numbers
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
+from spielbaum.search.families.depth_first import DepthFirst
+from spielbaum.search.families.family import Family
 from spielbaum.spec import Option, arguments_of, options_of, parse_spec
+
+Players = Literal["two", "more", "any"]
 
 Kernel = Callable[[State, float, float, int, Workspace], Any]
 """``(state, alpha, beta, depth, ws) -> value``: a number as the root player sees it, or a vector.
@@ -26,7 +31,7 @@ workspace: the best one, the first in the game's order among equals.
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm:
-    """An algorithm: its factory and what it requires of a game.
+    """An algorithm: what it is, what it requires of a game, and how it is run. All lists are made of these records.
 
     Parameters
     ----------
@@ -36,10 +41,19 @@ class Algorithm:
         ``(rules, tracer, **options) -> kernel``; its keyword parameters are the options of the algorithm.
     doc
         What it is, in a few words.
-    vectors
-        Whether its values are vectors; such algorithms are for any number of players.
+    title
+        What people call it; without one its name.
+    paper
+        Who described it first, and when.
+    page
+        Its page in ``docs/algorithms``; without one the page of its name.
+    order
+        Its place in lists, which begin with the smallest.
+    family
+        How it is run: depth first, by growing a tree, by simulations.
     players
-        For how many players an algorithm without vectors is; None for any number.
+        ``"two"``: for zero-sum games of two players. ``"more"``: for any game; lists for those of two leave it out.
+        ``"any"``: for any game.
     transform
         How pay-offs are transformed unless the option says otherwise; None for an algorithm without that option.
     whole
@@ -54,27 +68,34 @@ class Algorithm:
         Whether deeper iterations may begin with a small window around the last value.
     negates
         Whether values and windows are those of the player to move, and not of the root player.
-    grows
-        Whether it grows a tree in memory at leaves that it chooses: it needs an evaluation, is stopped by limits of
-        time and nodes instead of deepening, and what it knows then is its result.
-    common
-        Whether it is among those that are compared where none is named.
-    simulates
-        Whether it grows a tree by simulations, which limits of time, nodes or simulations end, and none of depth.
-    settings
-        Options that act outside of the kernel, so that other values need no other kernel.
-    gives_vectors
-        ``(rules, policy) -> bool``: whether values are vectors, where that depends on the game and an option.
     plain
         Whether its tree is that of the game: every player has all its actions, whatever the others did, and so entries
         of a table are a line of play.
+    distances
+        Whether its kernel can be asked how far away a win or a loss is.
+    pays
+        Whether the values of finished games are what the game pays.
+    meaning
+        What a value means where it is not the utility of a player; empty where it is.
+    compared
+        Whether it is among those that are compared where none is named.
+    benchmarks
+        The options, one text for each search, with which it takes part in the benchmark.
+    exercises
+        The kinds of exercises by hand it is for, ``"values"``, ``"cuts"``, ``"order"`` and ``"sheet"``, with options.
+    settings
+        Options that act outside of the kernel, so that other values need no other kernel.
     """
 
     name: str
     make: Callable[..., Kernel]
     doc: str
-    vectors: bool = False
-    players: int | None = 2
+    title: str = ""
+    paper: str = ""
+    page: str = ""
+    order: int = 50
+    family: type[Family] = DepthFirst
+    players: Players = "two"
     transform: Transform | None = None
     whole: bool = False
     splits: bool = True
@@ -82,12 +103,19 @@ class Algorithm:
     windows: bool = True
     aspires: bool = False
     negates: bool = False
-    grows: bool = False
-    common: bool = True
-    simulates: bool = False
-    settings: tuple[Option, ...] = ()
-    gives_vectors: Callable[..., bool] | None = None
     plain: bool = True
+    distances: bool = True
+    pays: bool = True
+    meaning: str = ""
+    compared: bool = True
+    benchmarks: tuple[str, ...] = ("",)
+    exercises: Mapping[str, str] = field(default_factory=dict, hash=False)
+    settings: tuple[Option, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Fill in title and page."""
+        object.__setattr__(self, "title", self.title or self.name)
+        object.__setattr__(self, "page", self.page or self.name)
 
     @cached_property
     def options(self) -> dict[str, Option]:
@@ -103,7 +131,12 @@ class Algorithm:
     @property
     def has_memory(self) -> bool:
         """Whether it has a table, or a tree in memory, whose size may be given."""
-        return self.grows or "replacement" in self.options
+        return self.family.has_memory(self.options)
+
+    @property
+    def finds_minimax(self) -> bool:
+        """Whether its value is that of minimax to a depth, in zero-sum games of two players."""
+        return self.plain and self.family.proves_number
 
     def kernel(self, rules: Rules, tracer: Tracer | None, **options: Any) -> tuple[Kernel, Rules]:
         """Return the kernel, which takes the bare fields of a state, and the rules as it sees them.
@@ -131,9 +164,29 @@ class Algorithm:
         UnsupportedGameError
             With a sentence that names the fact.
         """
-        if self.vectors or self.players is None:
-            return
-        if game.players != self.players:
+        if self.players == "two":
+            self._refuse_other_than_duels(game)
+        if self.whole and is_learned(game, evaluation):
+            raise UnsupportedGameError(
+                f"{self.name} needs whole numbers, which the values of a learned evaluation are not"
+            )
+        if self.family.needs_evaluation and game.evaluation(evaluation) is None:
+            raise UnsupportedGameError(
+                f"{self.name} follows the best evaluation, and {game.spec} is searched without one: give the game one"
+            )
+
+    def fits(self, game: Game, evaluation: str | None = None) -> bool:
+        """Return whether it can search a game."""
+        try:
+            self.refuse_unfit(game, evaluation)
+            if self.players != "two":
+                self.kernel(make_rules(game, game.evaluation(evaluation), compiled=False), None)
+        except UnsupportedGameError:
+            return False
+        return True
+
+    def _refuse_other_than_duels(self, game: Game) -> None:
+        if game.players != 2:
             raise UnsupportedGameError(Message("{} is for two players, {} has {}", self.name, game.spec, game.players))
         if not game.zero_sum:
             hint = ": did you mean zero_sum=True? All utilities met sum to 0" if sums_to_zero(game) else ""
@@ -144,14 +197,6 @@ class Algorithm:
                     game.spec,
                     Message(hint),
                 )
-            )
-        if self.whole and is_learned(game, evaluation):
-            raise UnsupportedGameError(
-                f"{self.name} needs whole numbers, which the values of a learned evaluation are not"
-            )
-        if self.grows and game.evaluation(evaluation) is None:
-            raise UnsupportedGameError(
-                f"{self.name} follows the best evaluation, and {game.spec} is searched without one: give the game one"
             )
 
 
@@ -171,8 +216,8 @@ def is_learned(game: Game, evaluation: str | None) -> bool:
     return name is not None and is_file(name)
 
 
-FOR_MORE = ("speculative", "brs", "brs-plus", "mp-mix", "offensive", "soft-max-n", "prob-max-n", "coalition")
-"""Algorithms for more than two players, beside the first ones."""
+ENTRY_POINTS = "spielbaum.algorithms"
+"""The group in which packages register modules of algorithms."""
 
 
 def algorithm_names() -> list[str]:
@@ -255,25 +300,13 @@ def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:
     Left out are those for whole numbers only where the evaluation is a learned one, and those that lack a fact or an
     evaluation.
     """
-    if game.is_duel:
-        fitting = [found for found in _algorithms().values() if found.players == 2 and not found.vectors]
-        if is_learned(game, evaluation):
-            fitting = [found for found in fitting if not found.whole]
-        if game.evaluation(evaluation) is None:
-            fitting = [found for found in fitting if not found.grows]
-        order = sorted(fitting, key=lambda found: (not found.common, found.windows, found.name))
-        return [found.name for found in order]
-    rules, best = make_rules(game, game.evaluation(evaluation), compiled=False), default_algorithm(game, evaluation)
-    names = dict.fromkeys(["max-n", best, "paranoid", "hypermax", *(n for n in FOR_MORE if n in _algorithms())])
-    return [name for name in names if _fits(_algorithms()[name], rules)]
+    others = "more" if game.is_duel else "two"
+    return [found.name for found in listed_algorithms() if found.players != others and found.fits(game, evaluation)]
 
 
-def _fits(algorithm: Algorithm, rules: Rules) -> bool:
-    try:
-        algorithm.kernel(rules, None)
-    except UnsupportedGameError:
-        return False
-    return True
+def listed_algorithms() -> list[Algorithm]:
+    """Return all algorithms in the order of lists."""
+    return sorted(_algorithms().values(), key=lambda found: (found.order, found.name))
 
 
 @cache
@@ -283,4 +316,25 @@ def _algorithms() -> dict[str, Algorithm]:
     found: list[Any] = [
         module.algorithm for module in modules if isinstance(getattr(module, "algorithm", None), Algorithm)
     ]
-    return {algorithm.name: algorithm for algorithm in found}
+    return {algorithm.name: algorithm for algorithm in [*_installed(), *found]}
+
+
+def _installed() -> list[Algorithm]:
+    """Return the algorithms of other packages.
+
+    Raises
+    ------
+    InputError
+        If one of them cannot be loaded.
+    """
+    found = []
+    for name, point in plugins(ENTRY_POINTS).items():
+        try:
+            loaded = point.load()
+        except Exception as error:
+            raise InputError(f"the installed algorithm {name!r} cannot be loaded: {error}") from error
+        algorithm = getattr(loaded, "algorithm", loaded)  # a module, or the record in it
+        if not isinstance(algorithm, Algorithm):
+            raise InputError(f"the installed algorithm {name!r} is no Algorithm, and no module with one")
+        found.append(algorithm)
+    return found

@@ -83,9 +83,13 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = WITH_TABLE) 
 
 algorithm = Algorithm(
     name="scout",
-    make=make,
+    title="SCOUT",
     doc="the first action of a node is evaluated, every other one tested by a null window whether it is better",
+    paper="J. Pearl (1980)",
+    page="sss-star",
+    order=23,
+    make=make,
     windows=False,
     negates=True,
-    common=False,
+    compared=False,
 )

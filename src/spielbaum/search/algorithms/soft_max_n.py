@@ -19,6 +19,7 @@ from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import MAX_SET, OUT_OF_MEMORY, Workspace
+from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.node.node import make_vector_tree
 
 
@@ -126,9 +127,15 @@ def highest(player: int, begin: int, ws: Workspace) -> float:
 
 algorithm = Algorithm(
     name="soft-max-n",
-    make=make,
+    title="Soft-Max^n",
     doc="Max^n with sets of vectors, in which no tie is broken",
-    vectors=True,
-    windows=False,
+    paper="N. R. Sturtevant and M. Bowling (2006)",
+    order=46,
+    make=make,
+    family=DepthFirstVectors,
+    players="more",
     transform="auto",
+    windows=False,
+    distances=False,
+    benchmarks=(),
 )

@@ -36,6 +36,7 @@ from spielbaum.search.core.workspace import (
     SPECULATIVE,
     Workspace,
 )
+from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.node.node import make_vector_tree
 from spielbaum.search.node.options import Options, Order
 from spielbaum.search.node.ordering import make_moves
@@ -205,10 +206,16 @@ def put_aside(action: int, place: int, ws: Workspace) -> None:
 
 algorithm = Algorithm(
     name="speculative",
-    make=make,
+    title="Speculative pruning",
     doc="Max^n with speculative pruning, or with last-branch pruning",
-    vectors=True,
-    windows=False,
+    paper="N. R. Sturtevant (2003)",
+    order=41,
+    make=make,
+    family=DepthFirstVectors,
+    players="more",
     transform="auto",
+    windows=False,
     plain=False,
+    distances=False,
+    benchmarks=(),
 )

@@ -29,11 +29,14 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = LEFTMOST_FIR
 
 algorithm = Algorithm(
     name="sss-star",
-    make=make,
+    title="SSS*",
     doc="SSS*: null windows that come down from plus infinity; whole numbers only",
+    paper="G. C. Stockman (1979)",
+    order=26,
+    make=make,
     whole=True,
     splits=False,
     threads=True,
     negates=True,
-    common=False,
+    compared=False,
 )

@@ -11,6 +11,7 @@ from spielbaum.search.algorithms.growing import make_growing
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.families.growing_tree import GrowingTree
 
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
@@ -20,10 +21,14 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
 
 algorithm = Algorithm(
     name="unbounded-minimax",
-    make=make,
+    title="Unbounded minimax",
     doc="unbounded minimax: the best line that is not proved is expanded next, until all is",
+    paper="R. E. Korf and D. M. Chickering (1996), Q. Cohen-Solal (2020)",
+    page="best-first",
+    order=24,
+    make=make,
+    family=GrowingTree,
     splits=False,
     windows=False,
-    grows=True,
-    common=False,
+    compared=False,
 )

@@ -76,9 +76,7 @@ def fewest_leaves(game: Game, algorithm: str, *, one_winner: bool = False) -> Le
         return partial(immediate_leaves, players=game.players, root="root" in switches)
     if spec.name == "paranoid":
         return partial(minimal_leaves, players=game.players)
-    found = find_algorithm(spec.name)
-    proves_a_number = not (found.vectors or found.grows or found.simulates)
-    return minimal_leaves if proves_a_number and game.is_duel else None
+    return minimal_leaves if find_algorithm(spec.name).family.proves_number and game.is_duel else None
 
 
 def shallow_leaves(branching: int, depth: int) -> int:

@@ -18,7 +18,6 @@ from spielbaum.kernel import Kernel, Words, compile_kernel, jit_enabled, new_wor
 from spielbaum.registry import as_game
 from spielbaum.search.algorithms.mcts import node_hooks
 from spielbaum.search.algorithms.registry import (
-    FOR_MORE,
     Algorithm,
     algorithm_names,
     can_use_threads,
@@ -280,19 +279,19 @@ class Searcher:
             "replacement", known["replacement"].default if "replacement" in known else "none"
         )
         size = validate_table(table)
-        self._remembers = self._replacement != "none" or self.algorithm.grows
+        self._remembers = self._replacement != "none" or self.algorithm.family.needs_evaluation
         self._memory = TableMemory(size if self._remembers else 2 * ENTRY_BYTES)
-        self._entry_words = make_entries(game.players if self.algorithm.vectors else 1).words
-        if self.algorithm.grows:
+        self._entry_words = make_entries(self.algorithm.family.numbers(game.players)).words
+        if self.algorithm.family.needs_evaluation:
             self._entry_words = NODE_WORDS
         self.algorithm.refuse_unfit(game, evaluation)
         self._evaluation = game.evaluation(evaluation)
-        if self.algorithm.simulates and not options.get("cutoff"):  # nothing is estimated
+        if not self.algorithm.family.ends and not options.get("cutoff"):  # nothing is estimated
             self._evaluation = None
         self.evaluation = None if self._evaluation is None else evaluation or next(iter(game.evaluations))
         self.compiled = game.compiled and jit_enabled() and tracer is None
         self.threads = validate_threads(threads, game, compiled=self.compiled)
-        if tracer is not None and self.algorithm.simulates:
+        if tracer is not None and not self.algorithm.family.ends:
             raise InputError(f"{self.algorithm.name} tells no tracer its steps: its tree is there when it ends")
         if threads > 1:
             validate_parallel_search(self.algorithm, self.spec, self._replacement)
@@ -301,9 +300,9 @@ class Searcher:
         )
         self._extends = bool(options.get("quiescence") or options.get("bounds"))
         self._tells = tracer is not None
-        simulates, given = self.algorithm.simulates, dict(options)
+        simulates, given = not self.algorithm.family.ends, dict(options)
         bounded = bounds_hold_in(game) and not (
-            self.compiled or self.algorithm.vectors or self._evaluation or simulates
+            self.compiled or self.algorithm.family.numbers(2) > 1 or self._evaluation or simulates
         )
         kernel, self._rules = self.algorithm.kernel(rules, tracer, **options)
         self._with_intervals = (
@@ -316,7 +315,7 @@ class Searcher:
             reuse = self._settings["reuse"] and game.repetition is None
             self._trees = TreeMemory(parse_size(self._settings["memory"]), reuse=reuse, result=game.result)
         self.unit = self._rules.unit
-        certain = not (self.algorithm.vectors or simulates)  # a mean of simulations may be as large as a win
+        certain = self.algorithm.family.ends and self.algorithm.family.numbers(2) == 1
         self.win = worth_of_win(game, self._evaluation) if certain else inf
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._shape = shape_of(game.initial()) if self.compiled else None
@@ -377,7 +376,7 @@ class Searcher:
         request, ws, settle = running.request, running.ws, self._settle(running)
         iteration, interrupted = running.run(
             (lambda: settle(running.simulate(), request.root, ()))
-            if self.algorithm.simulates
+            if not self.algorithm.family.ends
             else lambda: deepen(
                 running.search,
                 ws,
@@ -457,7 +456,7 @@ class Searcher:
         extend_pv = partial(self._extend_pv, running=running)
         (found, complete), interrupted = running.run(
             partial(running.simulate_lines, lines)
-            if self.algorithm.simulates
+            if not self.algorithm.family.ends
             else lambda: multipv(
                 running.search,
                 ws,
@@ -520,7 +519,7 @@ class Searcher:
 
     def _decisive(self, limits: Limits) -> Decisive:
         """Return what makes the value of an action a win or a loss."""
-        above = inf if self.algorithm.vectors else least_decisive(self.game, self._evaluation)
+        above = inf if self.algorithm.family.numbers(2) > 1 else least_decisive(self.game, self._evaluation)
         measures = self._replacement == "none" and not self._extends
         pays = self._evaluation is None or not self._evaluation.terminal
         return Decisive(above, self.game.view.unit is None, measures, limits.deepens, pays)
@@ -531,8 +530,8 @@ class Searcher:
         for_two = rules.is_duel
         if self._tells or running.intervals is not None:
             return lambda found, _root, _before: found
-        grows = algorithm.grows or algorithm.simulates
-        if grows or algorithm.name in FOR_MORE or (algorithm.vectors and not for_two):
+        grows = not algorithm.family.to_depth
+        if grows or not algorithm.distances or (algorithm.family.numbers(2) > 1 and not for_two):
             most = inf if game.max_utility is None else game.max_utility * self.unit
             least_and_most = 0 if game.non_negative else -most, most
 
@@ -652,7 +651,7 @@ class Searcher:
             aspiration=self._aspiration,
             win=self.win,
             restricted=len(searched) < len(actions),
-            grows=self.algorithm.grows,
+            grows=self.algorithm.family.needs_evaluation,
             loose=self._rules.loose,
         )
         fields, tree = self._fields(root), None
@@ -697,22 +696,22 @@ class Searcher:
         ws.table = table
         value = self._kernel(self._fields(root), -inf, inf, 0, ws)
         self._validate_outcome(ws)
-        return tuple(map(float, value)) if self.algorithm.vectors else float(value)
+        return tuple(map(float, value)) if self.algorithm.family.numbers(2) > 1 else float(value)
 
     def _fields(self, state: State) -> Any:
         return pack(state, self._shape) if self._shape else state
 
     def _workspace(self, state: State, limits: Limits) -> Workspace:
         players = self.game.players
-        kind = TreeWorkspace if self.algorithm.simulates else Workspace
-        ws = new_search_workspace(players if self.algorithm.vectors else 1, compiled=self.compiled, kind=kind)
+        kind = TreeWorkspace if not self.algorithm.family.ends else Workspace
+        ws = new_search_workspace(self.algorithm.family.numbers(players), compiled=self.compiled, kind=kind)
         ws.root_player = self.game.to_move(state)
         ws.active_players = self.game.active_players(state) if self.game.active_players else (1 << players) - 1
         if not self.game.is_duel:  # the view of one player says nothing of another's
             ws.salt = (ws.root_player + 1) << 56
         ws.marks, ws.mark_cells = words_of(self._no_marks, compiled=self.compiled), 1
         ws.node_limit = limits.nodes if limits.nodes is not None else 2**63 - 1
-        if self.algorithm.simulates:
+        if not self.algorithm.family.ends:
             enter_settings(self._settings, limits, cast(TreeWorkspace, ws))
         return ws
 
@@ -725,7 +724,7 @@ class Searcher:
         state, ws = running.request.state, running.ws
         for action in found.pv:
             state = self.game.result(state, action)
-        rest_of = vector_line_in if self.algorithm.vectors else line_in
+        rest_of = vector_line_in if self.algorithm.family.numbers(2) > 1 else line_in
         rest = rest_of(running.table, self._rules, self._replacement, state, int(ws.depth) - len(found.pv), ws)
         return replace(found, pv=(*found.pv, *rest))
 

@@ -24,18 +24,10 @@ LEAST_NODES = 64
 UNLIMITED = 2**63 - 1
 
 
-def refuse_other_limits(algorithm: Algorithm, limits: Limits) -> None:
-    """Raise an InputError if an algorithm does not know one of its limits."""
-    if algorithm.simulates and limits.depth is not None:
-        raise InputError(f"{algorithm.name} has no depth limit: limit its simulations, seconds or nodes")
-    if limits.simulations is not None and not algorithm.simulates:
-        raise InputError(f"{algorithm.name} makes no simulations: limit its depth, seconds or nodes")
-
-
 def validate_simulations(algorithm: Algorithm, limits: Limits) -> None:
     """Raise an InputError if an algorithm does not know one of its limits, or would go on for ever."""
-    refuse_other_limits(algorithm, limits)
-    if algorithm.simulates and limits == Limits():
+    algorithm.family.accept(algorithm.name, limits)
+    if not algorithm.family.ends and limits == Limits():
         raise InputError(f"{algorithm.name} goes on for ever: limit its simulations, seconds or nodes")
 
 

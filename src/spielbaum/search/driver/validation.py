@@ -160,7 +160,7 @@ def validate_parallel_search(algorithm: Algorithm, spec: str, scheme: Replacemen
     if not algorithm.threads:
         several = ", ".join(name for name in algorithm_names() if find_algorithm(name).threads)
         raise InputError(f"{algorithm.name} searches with one thread; several can use {several}")
-    if scheme == "none" and not algorithm.simulates:
+    if scheme == "none" and algorithm.family.shares_table:
         raise InputError(f"threads share a table, and {spec} has none: add replacement=two-deep")
 
 

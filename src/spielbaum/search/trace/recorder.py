@@ -87,13 +87,13 @@ class Recorder:
         spec = parse_spec(algorithm)
         found = find_algorithm(spec.name)
         quiescence = convert_options(spec, found.options, "algorithm").get("quiescence")
-        countable = found.plain and (found.grows or not (limits.deepens or game.repetition or quiescence))
+        countable = found.plain and (not found.family.to_depth or not (limits.deepens or game.repetition or quiescence))
         self.pruned_leaves: int | None = 0 if countable else None
         self._game, self._limits, self._room = game, limits, max_nodes
         self._root_player = game.to_move(root)
-        self._negates, self._grows, self._is_known = found.negates, found.grows, False
+        self._negates, self._to_depth, self._is_known = found.negates, found.family.to_depth, False
         self._count = LeafCount(game)
-        self._intervals = Intervals(game) if bounds_hold_in(game) and not found.vectors else None
+        self._intervals = Intervals(game) if bounds_hold_in(game) and found.family.numbers(game.players) == 1 else None
         if self._intervals is not None:
             self._intervals.begin(root)
         self._made_up: set[float] = set()  # what leaves that are not known count as
@@ -125,7 +125,7 @@ class Recorder:
         if self._intervals is not None:
             self._intervals.leaf(value, terminal=terminal)
         self.leaves += 1
-        known = not self._grows and (self._limits.depth is None or ply < self._limits.depth)
+        known = self._to_depth and (self._limits.depth is None or ply < self._limits.depth)
         end: End = "terminal" if terminal else "known" if known and not self._limits.deepens else "leaf"
         if self._is_known:
             end, self._is_known = "known", False
@@ -228,7 +228,7 @@ class Recorder:
             if self._drafts[event.node].end != "stopped"
         )
         value = None if result.bound == "unknown" else result.value
-        if self._grows and self.evaluated and result.kind == "exact":  # estimates took part in the tree
+        if not self._to_depth and self.evaluated and result.kind == "exact":  # estimates took part in the tree
             value = scaled(value, 1 / exact_unit)
         return TreeRecord(
             value=value,
@@ -391,7 +391,7 @@ def record_tree(
     limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
     root, history = root_and_history(game, state, history)
     name = algorithm or (game.algorithms[0] if game.algorithms else default_algorithm(game, evaluation))
-    if find_algorithm(parse_spec(name).name).simulates:
+    if not find_algorithm(parse_spec(name).name).family.tells_steps:
         searcher = Searcher(game, name, evaluation=evaluation)
         result = searcher.search(root, limits, history=history)
         assert searcher.tree is not None

@@ -1,19 +1,10 @@
 """Links from pages to the documentation, where it is known where that is."""
 
+from spielbaum.search.algorithms.registry import find_algorithm
 from spielbaum.spec import parse_spec
 
-PAGES = {
-    "max-n-is": "max-n",
-    "brs": "best-reply-search",
-    "brs-plus": "best-reply-search",
-    "offensive": "mp-mix",
-    "scout": "sss-star",
-    "dual-star": "sss-star",
-    "unbounded-minimax": "best-first",
-    "descent": "best-first",
-    "figure": "tree",
-}
-"""Algorithms and games whose page has another name."""
+PAGES = {"figure": "tree"}
+"""Games whose page has another name."""
 
 
 class Documentation:
@@ -42,8 +33,7 @@ class Documentation:
 
     def algorithm(self, text: str) -> str:
         """Return the page of an algorithm, which may have options."""
-        name = parse_spec(text).name
-        return self._page("algorithms", PAGES.get(name, name))
+        return self._page("algorithms", find_algorithm(parse_spec(text).name).page)
 
     def _page(self, folder: str, name: str) -> str:
         return f"{self.address}/{folder}/{name}/" if self.address else ""

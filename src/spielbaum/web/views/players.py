@@ -8,7 +8,7 @@ from spielbaum.errors import InputError, Message
 from spielbaum.game import Game, State, is_file
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.players import HUMAN, RANDOM, SERVED, PlayerSpec, files_of, parse_player
-from spielbaum.search.algorithms.registry import algorithm_names, fitting_algorithms
+from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm, fitting_algorithms
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import tidy
 from spielbaum.session.levels import LEVELS, level_of, level_player
@@ -34,10 +34,8 @@ class Choices:
 
 def choices_of(game: Game, engines: tuple[str, ...] = ()) -> Choices:
     """Return the levels, the algorithms that fit the game with every evaluation, best first, and engines by label."""
-    others = [] if game.is_duel else ["max-n-is"]
     learned = next(filter(is_file, game.evaluations), None)
-    known = dict.fromkeys([*fitting_algorithms(game, learned), *others, "mcts"])
-    return Choices(tuple(LEVELS), tuple(known), tuple(game.evaluations), engines)
+    return Choices(tuple(LEVELS), tuple(fitting_algorithms(game, learned)), tuple(game.evaluations), engines)
 
 
 def in_turn(game: Game) -> tuple[int, ...]:
@@ -92,7 +90,9 @@ def seat_text(t: Translations, game: Game, spec: PlayerSpec) -> str:
 
 def algorithm_name(t: Translations, name: str) -> str:
     """Return how people call an algorithm; the name itself where nothing else is known."""
-    return t.named("algorithm", name.partition(":")[0], name)
+    name = name.partition(":")[0]
+    known = name in algorithm_names()
+    return t.named("algorithm", name, find_algorithm(name).title if known else name)
 
 
 def specification(spec: PlayerSpec) -> str:

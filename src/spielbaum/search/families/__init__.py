@@ -1,0 +1,1 @@
+"""Families of algorithms: how their searches are run, limited and read."""
