@@ -46,7 +46,7 @@ FAULTS = [
     ),
     Fault(
         "served-command",
-        "search_pool/guests.py",
+        "search_pool/engines.py",
         "if spec.is_served else None",
         "if spec.is_served else spec",
         "a kept game starts any program",

@@ -1,4 +1,4 @@
-"""A subprocess compiles, and leaves the kernel where this process finds it."""
+"""A subprocess compiles kernels into the cache on disk."""
 
 import sys
 import threading
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 NAME = "connect-four:width=4,height=3"
 
 
-def test_the_kernel_is_compiled_to_disk_and_loaded_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kernel_is_compiled_to_disk_and_loaded_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
     steps: list[tuple[int, int]] = []
     Compiler().compile(NAME, "negamax", None, lambda *step: steps.append(step))
@@ -35,10 +35,10 @@ def test_the_kernel_is_compiled_to_disk_and_loaded_from_there(tmp_path: Path, mo
     assert [file.stat().st_mtime_ns for file in tmp_path.glob("kernels/*.kernel")] == [written]
 
 
-def test_several_are_compiled_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_kernels_are_compiled_in_parallel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr("os.cpu_count", lambda: 2)
-    monkeypatch.setattr("spielbaum.kernel.compile._KERNELS", {})  # those of other tests in this process
+    monkeypatch.setattr("spielbaum.kernel.compile._KERNELS", {})  # without those of other tests
     names, name_of_game = ["negamax", "minimax"], "nim:heaps=1-2-2"
     assert not Searcher(games.load(name_of_game), "negamax").is_compiled
     compile_together(games.load(name_of_game), name_of_game, [*names, "paranoid:nonsense"], None)
@@ -68,7 +68,7 @@ def test_closing_kills_the_subprocess(tmp_path: Path, monkeypatch: pytest.Monkey
     compiler.close()
     thread.join(20)
     assert not thread.is_alive()
-    compiler.compile(NAME, "negamax", None)  # nothing more
+    compiler.compile(NAME, "negamax", None)  # starts no other subprocess
 
 
 def test_modules_in_the_working_directory_are_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ def wait_for_search(job: SearchJob, depth: int = 2) -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("compiled", [True, False])
-def test_a_job_finds_what_a_search_finds(pool: SearchPool, compiled: bool) -> None:
+def test_a_job_has_the_result_of_a_search(pool: SearchPool, compiled: bool) -> None:
     game = replace(FOUR, compiled=compiled)
     choice = ask(pool, player="alpha-beta:depth=4", game=game).future.result(60)
     alone = search(game, algorithm="alpha-beta", limits=Limits(depth=4))
@@ -58,7 +58,7 @@ def test_searches_with_a_node_limit_are_reproducible(pool: SearchPool) -> None:
     assert [replace(one, seconds=0) for one in found] == [replace(alone, seconds=0)] * 2
 
 
-def test_random_play_is_decided_by_the_seed(pool: SearchPool) -> None:
+def test_random_play_follows_the_seed(pool: SearchPool) -> None:
     spec, state = parse_player("random"), FOUR.initial()
     found = [pool.choose("anna", FOUR, spec=spec, state=state, seed=seed).future.result(9).action for seed in range(9)]
     assert found == [RandomPlayer(FOUR, seed).choose(state).action for seed in range(9)]
@@ -87,7 +87,7 @@ INTERPRETED = [
 def test_no_search_takes_longer_than_the_pool_allows(player: str) -> None:
     with SearchPool(PoolLimits(seconds=0.3), workers=1) as pool:
         choice = ask(pool, player=player).future.result(60)
-        assert 0.25 < choice.seconds < 5  # how much more it is, is measured, not tested: machines are noisy
+        assert 0.25 < choice.seconds < 5  # by how much it is exceeded is measured elsewhere: machines are noisy
         assert choice.result is not None
         assert choice.result.depth >= 2
 
@@ -178,7 +178,7 @@ def test_too_many_kernels_are_refused() -> None:
 
 
 def test_impossible_requests_are_refused_at_once(pool: SearchPool) -> None:
-    with pytest.raises(InputError, match="a human does not think here"):
+    with pytest.raises(InputError, match="a human is not a player of the pool"):
         ask(pool, player="human")
     with pytest.raises(UnsupportedGameError, match="two players"):
         ask(pool, game=THREE)
@@ -199,7 +199,7 @@ def test_an_error_while_compiling_becomes_the_exception_of_the_job(pool: SearchP
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("player", ["alpha-beta:depth=4", "mtdf:depth=4"])
-def test_an_analysis_has_the_exact_value_and_the_line_of_every_action(pool: SearchPool, player: str) -> None:
+def test_an_analysis_has_the_exact_value_and_the_pv_of_every_action(pool: SearchPool, player: str) -> None:
     rows = pool.analyse("anna", FOUR, spec=parse_player(player), state=FOUR.initial()).future.result(60)
     exact = search(FOUR, algorithm="minimax", limits=Limits(depth=4))
     assert [(row.action_text, row.value) for row in rows] == [
@@ -208,7 +208,7 @@ def test_an_analysis_has_the_exact_value_and_the_line_of_every_action(pool: Sear
     assert all(row.pv_text[0] == row.action_text and len(row.pv_text) == 4 for row in rows)
 
 
-def test_closing_leaves_no_thread_behind() -> None:
+def test_closing_joins_all_threads() -> None:
     before = threading.active_count()
     pool = SearchPool(workers=3)
     jobs = [ask(pool, owner) for owner in "abcdef"]
@@ -216,7 +216,7 @@ def test_closing_leaves_no_thread_behind() -> None:
     assert threading.active_count() > before
     pool.close()
     assert threading.active_count() == before
-    assert [job.future for job in jobs if not job.future.cancelled()] == []  # tells what became of one
+    assert [job.future for job in jobs if not job.future.cancelled()] == []
     assert ask(pool).future.cancelled()
 
 
@@ -227,7 +227,9 @@ def test_all_searches_of_a_worker_share_one_transposition_table(monkeypatch: pyt
 
     def counted(self: TableMemory, *arguments: Any) -> object:
         memory = begin(self, *arguments)
-        if threading.current_thread().name.startswith("spielbaum-engine") and memory.entries > 16:  # not of no table
+        if (
+            threading.current_thread().name.startswith("spielbaum-worker") and memory.entries > 16
+        ):  # more than the stub of a search without a table
             made.append(id(memory.words))
         return memory
 

@@ -1,4 +1,4 @@
-"""An engine is prepared before its first search, and everybody who waits for it sees how far that is."""
+"""Searchers are compiled ahead of the first search, with a progress that all waiting jobs see."""
 
 import threading
 
@@ -8,7 +8,7 @@ from spielbaum import games
 from spielbaum.players import parse_player
 from spielbaum.search.driver.searcher import Searcher
 from spielbaum.search_pool import PoolLimits, SearchPool
-from spielbaum.search_pool.compiler import Compiler, Tell
+from spielbaum.search_pool.compiler import Compiler, Report
 from spielbaum.search_pool.search_job import Preparation
 from spielbaum.search_pool.searcher_cache import SearcherCache, SearcherSpec
 
@@ -26,29 +26,29 @@ def test_a_prepared_search_begins_at_once() -> None:
         assert pool.choose("ben", FOUR, spec=SPEC, state=FOUR.initial()).status().stage != "compiling"
 
 
-def test_whoever_does_not_search_needs_no_preparation() -> None:
+def test_players_that_do_not_search_need_no_preparation() -> None:
     with SearchPool(PoolLimits(), workers=1) as pool:
         assert pool.prepare("anna", FOUR, spec=parse_player("human")) is None
         assert pool.prepare("anna", FOUR, spec=parse_player("random")) is None
 
 
 @pytest.mark.interpreted
-def test_all_who_wait_for_a_compilation_see_its_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    told, go_on = threading.Event(), threading.Event()
+def test_all_jobs_that_wait_for_a_compilation_see_its_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    reported, go_on = threading.Event(), threading.Event()
     original = SearcherCache.get_or_compile
 
-    def slowly(cache: SearcherCache, spec: SearcherSpec, tell: Tell | None = None) -> Searcher:
-        assert tell is not None
-        tell(3, 40)
-        told.set()
+    def slowly(cache: SearcherCache, spec: SearcherSpec, report: Report | None = None) -> Searcher:
+        assert report is not None
+        report(3, 40)
+        reported.set()
         assert go_on.wait(60)
-        return original(cache, spec, tell)
+        return original(cache, spec, report)
 
     monkeypatch.setattr(SearcherCache, "get_or_compile", slowly)
     with SearchPool(workers=1) as pool:
         ahead = pool.prepare("anna ahead", FOUR, spec=SPEC)
         assert ahead is not None
-        assert told.wait(60)
+        assert reported.wait(60)
         asked = pool.choose("anna", FOUR, spec=SPEC, state=FOUR.initial())
         for job in (ahead, asked):
             now = job.status().preparation
@@ -59,7 +59,7 @@ def test_all_who_wait_for_a_compilation_see_its_steps(monkeypatch: pytest.Monkey
         assert asked.status().preparation is None
 
 
-def test_a_search_on_disk_is_loaded_without_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kernel_on_disk_is_loaded_without_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[tuple[object, ...]] = []
     monkeypatch.setattr(Compiler, "compile", lambda *given: started.append(given))
     monkeypatch.setattr(Searcher, "is_compiled", property(lambda _searcher: True))

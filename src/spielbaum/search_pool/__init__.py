@@ -1,6 +1,6 @@
-"""A pool of threads that search for many people at once: queued fairly, observable, stoppable, within limits.
+"""A pool of worker threads that search for many clients at once, with fair queues, progress, stopping and limits.
 
-Nothing here knows of HTTP.
+It knows nothing of HTTP.
 """
 
 from spielbaum.search_pool.pool import PoolLimits as PoolLimits

@@ -1,7 +1,7 @@
-"""Compiling in a subprocess, which leaves the kernel in the cache on disk and gives the compiler's memory back.
+"""Compiling in a subprocess, which leaves the kernel in the cache on disk and frees the memory of the compiler.
 
-Compiled in this process, a kernel would take five times the memory, and hold the global interpreter lock meanwhile:
-running searches would overstep their time limits.
+Compiling in this process would take five times the memory and hold the global interpreter lock, so that running
+searches would overstep their time limits.
 """
 
 import os
@@ -18,8 +18,8 @@ from spielbaum.kernel.steps import listen
 if TYPE_CHECKING:
     from spielbaum.game import Game
 
-Tell = Callable[[int, int], None]
-"""Is told how many functions are translated, and of how many."""
+Report = Callable[[int, int], None]
+"""Called with the number of functions translated so far, and the number of all."""
 
 _STEP = re.compile(rb"translated (\d+) of (\d+)\s*")
 
@@ -31,19 +31,19 @@ class Compiler:
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
-    def compile(self, name: str, algorithm: str, evaluation: str | None, tell: Tell | None = None) -> None:
+    def compile(self, name: str, algorithm: str, evaluation: str | None, report: Report | None = None) -> None:
         """Compile a search of a game, named as on the command line.
 
-        Nothing is raised: what fails here fails again, with its message, when the kernel is loaded.
+        It raises nothing: an error occurs again, with its message, when the kernel is loaded.
 
         Parameters
         ----------
         name, algorithm, evaluation
-            What is compiled.
-        tell
-            Is told of every step.
+            The game, the algorithm and the evaluation.
+        report
+            Called at every step.
         """
-        # Without -P, modules would first be looked for in the directory where the server was started.
+        # Without -P, modules would first be imported from the directory where the server was started.
         command = [sys.executable, "-P", "-m", __name__, name, evaluation or "", algorithm]
         devnull = subprocess.DEVNULL
         with (
@@ -55,8 +55,8 @@ class Compiler:
                 process.kill()
             assert process.stdout is not None
             for line in process.stdout:
-                if tell and (step := _STEP.fullmatch(line)):
-                    tell(int(step[1]), int(step[2]))
+                if report and (step := _STEP.fullmatch(line)):
+                    report(int(step[1]), int(step[2]))
             process.wait()
 
     def close(self) -> None:
@@ -67,16 +67,16 @@ class Compiler:
 
 
 def compile_together(game: "Game", name: str, algorithms: Sequence[str], evaluation: str | None) -> None:
-    """Compile several searches of a game into the cache on disk, in as many processes as there are processors.
+    """Compile several searches of a game into the cache on disk, with one process per processor.
 
-    Nothing is raised: what fails here fails again, with its message, when the search begins.
+    It raises nothing: an error occurs again, with its message, when the search begins.
 
     Parameters
     ----------
     game, name
-        The game, and how the command line calls it.
+        The game, and its name on the command line.
     algorithms, evaluation
-        What is searched; those that are on disk already cost nothing.
+        The searches. Those on disk already cost nothing.
     """
     cores = os.cpu_count() or 1
     missing = [algorithm for algorithm in algorithms if not _is_compiled(game, algorithm, evaluation)]
@@ -99,7 +99,7 @@ def compile_together(game: "Game", name: str, algorithms: Sequence[str], evaluat
 
 
 def _order(algorithms: Sequence[str], number: int, processes: int) -> list[str]:
-    """Return the order in which a process compiles: every other one backwards, so that two meet in the middle.
+    """Return the order in which a process compiles: every second process goes backwards, so that two meet.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def _is_compiled(game: "Game", algorithm: str, evaluation: str | None) -> bool:
 
     try:
         return Searcher(game, algorithm, evaluation=evaluation).is_compiled
-    except Exception:  # which is told when the search begins
+    except Exception:  # raised again when the search begins
         return True
 
 
@@ -129,20 +129,20 @@ def _compile(game: "Game", algorithms: Sequence[str], evaluation: str | None) ->
 
 
 def main(name: str, evaluation: str, *algorithms: str) -> None:
-    """Compile searches into the cache on disk, if nobody else has; an empty text stands for the first evaluation."""
+    """Compile searches into the cache on disk, unless they are there; an empty text is the first evaluation."""
     from spielbaum.registry import load
 
     _compile(load(name), algorithms, evaluation or None)
 
 
 def end_with_parent() -> None:
-    """Exit when the parent process has ended, which closes the pipe; nothing is ever written to it."""
+    """Exit when the parent process has ended, which closes the pipe; it is never written to."""
     sys.stdin.buffer.read()
     os._exit(1)
 
 
 def print_step(done: int, total: int) -> None:
-    """Print how far the compilation is, for the process that waits for it."""
+    """Print the progress of the compilation, for the process that waits for it."""
     print(f"translated {done} of {total}", flush=True)
 
 

@@ -1,4 +1,4 @@
-"""A queue that is fair between owners: they take turns, each with its oldest job first."""
+"""A queue that is fair between owners: they take turns, and each owner's oldest job comes first."""
 
 import threading
 from collections import Counter, deque
@@ -10,17 +10,17 @@ from spielbaum.search_pool.search_job import SearchJob
 
 @dataclass(frozen=True)
 class Task:
-    """A search job, and what a worker has to call for it."""
+    """A search job, and the function that a worker calls for it."""
 
     job: SearchJob
     run: Callable[[], None]
 
 
 class FairQueue:
-    """Tasks that wait for a worker thread.
+    """Tasks that wait for a worker.
 
-    The next task belongs to the owner with the fewest running tasks; among equals, to the one who has waited longest
-    for a turn.
+    The next task is of the owner with the fewest running tasks; among equals, of the owner that has waited longest for
+    a turn.
     """
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class FairQueue:
             task.job.stop()
 
     def get(self) -> Task | None:
-        """Wait for the next task and return it; None once the queue is closed. Call ``task_done`` for every task."""
+        """Wait for the next task and return it, or None once the queue is closed; ``task_done`` must follow."""
         with self._changed:
             while not self._drop_cancelled() and not self._closed:
                 self._changed.wait()
@@ -62,13 +62,13 @@ class FairQueue:
                 del self._running[task.job.owner]
 
     def waiting(self) -> Counter[str]:
-        """Return how many tasks of each owner wait."""
+        """Return the number of waiting tasks of each owner."""
         with self._changed:
             self._drop_cancelled()
             return Counter({owner: len(tasks) for owner, tasks in self._waiting.items()})
 
     def ahead(self, job: SearchJob) -> int:
-        """Return how many other tasks come before a job that waits, as the queue stands now."""
+        """Return the number of tasks that come before a waiting job, as the queue is now."""
         with self._changed:
             self._drop_cancelled()
             turns = [[task.job for task in tasks] for tasks in self._waiting.values()]
@@ -79,7 +79,7 @@ class FairQueue:
         return rank + sum(min(len(jobs), rank + (number < own)) for number, jobs in enumerate(turns) if number != own)
 
     def close(self) -> None:
-        """Cancel what waits, and wake every worker: ``get`` returns None from now on."""
+        """Cancel all waiting tasks and wake every worker: from now on ``get`` returns None."""
         with self._changed:
             self._closed = True
             left = [task for tasks in self._waiting.values() for task in tasks]
@@ -89,7 +89,7 @@ class FairQueue:
             task.job.stop()
 
     def _drop_cancelled(self) -> bool:
-        """Drop tasks whose job was cancelled, and return whether any are left."""
+        """Drop tasks whose job was cancelled; return whether any are left."""
         for owner, tasks in list(self._waiting.items()):
             left = deque(task for task in tasks if not task.job.future.done())
             if left:

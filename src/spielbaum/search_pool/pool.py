@@ -1,4 +1,4 @@
-"""The search pool: threads that search for many people at once, and the limits they search within."""
+"""The search pool: worker threads that search for many clients, and the limits of their searches."""
 
 import os
 import sys
@@ -18,8 +18,8 @@ from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search_pool.engines import Engines
 from spielbaum.search_pool.fair_queue import FairQueue, Task
-from spielbaum.search_pool.guests import Guests
 from spielbaum.search_pool.search_job import Compilation, SearchJob
 from spielbaum.search_pool.searcher_cache import SearcherCache, SearcherSpec
 
@@ -27,32 +27,32 @@ MIB = 1 << 20
 
 
 SWITCH_INTERVAL = 0.0005
-"""Seconds after which a thread that runs Python lets another one run. With Python's own 5 ms, several times over,
-searches would overstep their time limits visibly."""
+"""Python's switch interval in seconds. With the default of 5 ms, searches overstep their time limits visibly when
+several threads run Python."""
 
 STOP_OVERHEAD = 0.02
-"""Seconds by which a search is stopped before its time limit: noticing the stop and answering take time too."""
+"""Seconds by which a search is stopped early, because noticing the stop and answering take time too."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PoolLimits:
-    """What one search may use, how many may wait, and how much memory the pool takes.
+    """The limits of each search, of the queues and of memory.
 
     Attributes
     ----------
     seconds
-        The longest time of any search. One that is limited by depth or nodes and has not ended by then answers with
-        the best move of the deepest iteration that was completed.
+        The longest time of any search. A search limited by depth or nodes that has not ended by then answers with
+        the best move of the last completed iteration.
     depth, nodes
         Larger limits are lowered to these.
     waiting_each, waiting
-        How many jobs of one owner, and of all, may wait; more are refused.
+        The most jobs of one owner, and of all owners, that may wait; further ones are refused.
     table_bytes
         Memory for the transposition table of each worker.
     searchers
-        How many compiled searchers, one for each game, algorithm and evaluation, are kept ready.
+        The size of the cache of compiled searchers: one per game, algorithm and evaluation.
     kernels
-        How many different searches are compiled as long as the pool is open: machine code is never freed.
+        The most different searches that are compiled while the pool is open: machine code is never freed.
     """
 
     seconds: float = 30.0
@@ -65,10 +65,10 @@ class PoolLimits:
     kernels: int = 100
 
     def clamp(self, spec: PlayerSpec) -> PlayerSpec:
-        """Return a player whose limits are lowered to what is allowed; one without limits gets a second a move.
+        """Return a player with its limits lowered to those of the pool; without limits it gets one second per move.
 
-        A search that has only a depth limit becomes an iterative deepening up to it, so that there is a move when the
-        time is up. Move and value are those of a search to that depth.
+        A search limited by depth alone becomes iterative deepening to that depth, so that there is a move when the
+        time is up. Its move and value are those of a search to that depth.
 
         Raises
         ------
@@ -76,7 +76,7 @@ class PoolLimits:
             If the player is a human.
         """
         if spec.name == HUMAN:
-            raise InputError("a human does not think here: name an algorithm, or random")
+            raise InputError("a human is not a player of the pool: name an algorithm, or random")
         if not spec.searches:
             return spec
         asked = spec.limits if spec.limits != Limits() else Limits(seconds=1)
@@ -90,28 +90,28 @@ class PoolLimits:
 
 
 class SearchPool:
-    """Worker threads that search for many people, fairly and within limits.
+    """Worker threads that search for many clients, fairly and within limits.
 
-    Each request returns a ``SearchJob`` at once. A search that is not cached is compiled first, by a thread of its own,
-    so that it holds up nobody else; then it waits for a worker. Owners take turns. Time counts from the moment a search
-    starts.
+    Each request returns a ``SearchJob`` at once. A searcher that is not cached is compiled first, by a separate thread,
+    so that it delays no other search; then the job waits for a worker. Owners take turns. The clock of a search starts
+    when the search does.
 
     Memory: each worker has one transposition table, and each running search a workspace of 4 MiB, most of it never
     touched: ``workers * (table_bytes + 4 MiB)``. Machine code adds 2 MiB for each kernel that was compiled in a
     subprocess, and about 10 MiB for one compiled in this process.
 
     Threads: all methods may be called from any thread. ``_lock`` guards the set of jobs; the two queues and the cache
-    have locks of their own. A future is completed by the worker that ran its job, or by whoever cancels it, and its
-    callbacks run in that thread.
+    have their own locks. A future is completed by the worker that ran its job, or by the thread that cancels it, and
+    its callbacks run in that thread.
 
     Parameters
     ----------
     limits
-        What may be asked for.
+        The limits of the pool.
     workers
-        How many searches run at once; by default as many as there are processors.
+        The number of searches that run at once; by default the number of processors.
     engines
-        Other programs that may be asked, by label; no others are.
+        Other programs that may play, by label.
 
     Examples
     --------
@@ -133,7 +133,7 @@ class SearchPool:
         engines: Mapping[str, PlayerSpec] | None = None,
     ) -> None:
         self.limits = limits or PoolLimits()
-        self._guests = Guests(engines or {})
+        self._engines = Engines(engines or {})
         self.workers = max(1, workers or os.cpu_count() or 1)
         self._searchers = SearcherCache(self.limits.searchers, self.limits.table_bytes, kernels=self.limits.kernels)
         self._to_compile, self._to_search = FairQueue(), FairQueue()
@@ -142,7 +142,7 @@ class SearchPool:
         self._lock = threading.Lock()
         queues = [self._to_compile, *[self._to_search] * self.workers]
         self._threads = [
-            threading.Thread(target=self._work, args=(queue,), name=f"spielbaum-engine-{number}", daemon=True)
+            threading.Thread(target=self._work, args=(queue,), name=f"spielbaum-worker-{number}", daemon=True)
             for number, queue in enumerate(queues)
         ]
         self._switch_interval = sys.getswitchinterval()
@@ -162,38 +162,39 @@ class SearchPool:
         book: Book | None = None,
         name: str | None = None,
     ) -> SearchJob:
-        """Let a player choose an action; the result of the job is a ``Choice``.
+        """Choose an action; the result of the job is a ``Choice``.
 
         Parameters
         ----------
         owner
-            On whose behalf; the pool is fair between owners.
+            The client; the pool is fair between owners.
         game
-            The game. Pass the same record every time: compiled searches belong to it.
+            The game. Pass the same record every time: compiled searchers belong to it.
         spec
-            The player; its limits are lowered to those of the pool.
+            The player. Its limits are lowered to those of the pool.
         state
-            The position; not a terminal state.
+            The position, not terminal.
         history
             The states before it.
         seed
-            Seed of a player who plays at random, such as ``Session.random_seed``.
+            The seed of a random player, such as ``Session.random_seed``.
         book
-            Where a player who searches looks the position up first.
+            The opening book in which a player that searches first looks the position up.
         name
-            The game as on the command line; with it, what has to be compiled is compiled in a subprocess.
+            The game as on the command line. With it, the searcher is compiled in a subprocess.
 
         Raises
         ------
         InputError
             If the player is a human, or the game is over.
         BusyError
-            If too many jobs of this owner, or of all, wait already.
+            If too many jobs of this owner, or of all owners, are waiting.
         SpielbaumError
-            If the player cannot play the game. What shows only when the search is made becomes the job's exception.
+            If the player cannot play the game. An error that shows only when the searcher is made becomes the
+            exception of the job.
         """
         if spec.is_served or spec.is_engine:
-            return self._ask_guest(owner, game, spec, (*history, state))
+            return self._ask_engine(owner, game, spec, (*history, state))
         spec = self._clamp(game, spec, state)
         if not spec.searches:
             job = SearchJob(owner, self._ahead)
@@ -209,7 +210,7 @@ class SearchPool:
             return job
 
         def run(job: SearchJob, searcher: Searcher) -> Choice:
-            late = job.stop_search.is_set  # before it started: then the best move at depth 1
+            late = job.stop_search.is_set  # stopped before it started: the best move at depth 1
             limits = searcher.algorithm.family.shortest(spec.limits) if late else spec.limits
             start = time.perf_counter()
             stop = None if late else job.stop_search
@@ -220,16 +221,16 @@ class SearchPool:
 
         return self._submit(owner, SearcherSpec.of(game, spec, name), run)
 
-    def _ask_guest(self, owner: str, game: Game, spec: PlayerSpec, states: Sequence[State]) -> SearchJob:
-        """Return the job of another program, queued for a worker."""
-        self._guests.refuse_unfit(game, spec)
+    def _ask_engine(self, owner: str, game: Game, spec: PlayerSpec, states: Sequence[State]) -> SearchJob:
+        """Return a job for another program, queued for a worker."""
+        self._engines.refuse_unfit(game, spec)
         with self._lock:
             self._refuse_if_busy(owner)
         job = self._new_job(owner)
 
         def ask() -> None:
             job.stage = "searching"
-            choice = self._guests.choose(game, spec, states)
+            choice = self._engines.choose(game, spec, states)
             if job.future.set_running_or_notify_cancel():
                 job.future.set_result(choice)
 
@@ -246,15 +247,15 @@ class SearchPool:
         history: Sequence[State] = (),
         name: str | None = None,
     ) -> SearchJob:
-        """Find the exact value and the line of every action; the result of the job is a tuple of ``ActionLine``.
+        """Find the exact value and principal variation of every action; the result is a tuple of ``ActionLine``.
 
         The limits are for all actions together. An algorithm that cannot search a single action is replaced by the
-        default one, which finds the same values.
+        default algorithm, which finds the same values.
 
         Raises
         ------
         InputError, BusyError, SpielbaumError
-            As in ``choose``; also for a player who does not search.
+            As in ``choose``, and for a player that does not search.
         """
         spec = self._clamp(game, spec, state)
         if not spec.searches:
@@ -271,7 +272,7 @@ class SearchPool:
         return self._submit(owner, SearcherSpec.of(game, spec, name), run)
 
     def prepare(self, owner: str, game: Game, *, spec: PlayerSpec, name: str | None = None) -> SearchJob | None:
-        """Compile what a player will search with, ahead of its first search; the result of the job is None.
+        """Compile the searcher of a player before its first search; the result of the job is None.
 
         Parameters
         ----------
@@ -281,7 +282,7 @@ class SearchPool:
         Returns
         -------
         SearchJob or None
-            None if there is nothing to compile, or too many jobs wait already.
+            None if there is nothing to compile, or too many jobs are waiting.
         """
         wanted = SearcherSpec.of(game, spec, name) if spec.searches else None
         waiting = self._to_compile.waiting().total()
@@ -306,15 +307,15 @@ class SearchPool:
             job.stop()
 
     def close(self) -> None:
-        """Cancel all jobs and join the threads; one that is compiling in this process finishes that first."""
+        """Cancel all jobs and join the threads; a compilation in this process finishes first."""
         self._to_compile.close()
         self._to_search.close()
         with self._lock:
             owners = list(self._jobs)
         for owner in owners:
-            self.stop(owner)  # before its compilation fails for what is closed
+            self.stop(owner)  # first, or its compilation would fail because the cache is closed
         self._searchers.close()
-        self._guests.close()
+        self._engines.close()
         for thread in self._threads:
             thread.join()
         sys.setswitchinterval(self._switch_interval)
@@ -331,7 +332,7 @@ class SearchPool:
 
     def _clamp(self, game: Game, spec: PlayerSpec, state: State) -> PlayerSpec:
         if game.is_terminal(state):
-            raise InputError("the game is over: there is nothing to think about")
+            raise InputError("the game is over: there is nothing to search")
         refuse_unfit(game, spec)
         spec = self.limits.clamp(spec)
         if spec.limits.seconds is None:
@@ -340,7 +341,7 @@ class SearchPool:
         return replace(spec, limits=replace(spec.limits, seconds=seconds))
 
     def _submit(self, owner: str, spec: SearcherSpec, run: Callable[[SearchJob, Searcher], Any]) -> SearchJob:
-        """Return a new job, queued for the compiler or, if its searcher is cached, for a worker."""
+        """Return a new job, queued for a worker if its searcher is cached, else for the compiler."""
         with self._lock:
             self._refuse_if_busy(owner)
         job = self._new_job(owner)
@@ -359,7 +360,7 @@ class SearchPool:
         return job
 
     def _await_compilation(self, job: SearchJob, spec: SearcherSpec, run: Callable[[], None]) -> None:
-        """Queue a job for the compiler; jobs that need the same searcher share its progress."""
+        """Queue a job for the compiler; jobs that need the same searcher share the progress of its compilation."""
         with self._lock:
             job.compilation = self._compilations.setdefault(spec.key, Compilation())
         job.stage = "compiling"
@@ -383,7 +384,7 @@ class SearchPool:
                 self._jobs.pop(job.owner, None)
 
     def _work(self, queue: FairQueue) -> None:
-        """Run the tasks of a queue until it is closed; an exception becomes the result of its job."""
+        """Run the tasks of a queue until it is closed; an exception becomes that of the job."""
         while task := queue.get():
             try:
                 task.run()
@@ -402,7 +403,7 @@ class SearchPool:
         assert job.compilation is not None
         job.compilation.begin()
         try:
-            return self._searchers.get_or_compile(spec, job.compilation.tell)
+            return self._searchers.get_or_compile(spec, job.compilation.report)
         finally:
             with self._lock:
                 self._compilations.pop(spec.key, None)

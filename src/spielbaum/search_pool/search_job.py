@@ -1,4 +1,4 @@
-"""A search job: a search that was asked for, its result to come, and its progress."""
+"""A search job: its future result and its progress."""
 
 import time
 from collections.abc import Callable
@@ -13,18 +13,18 @@ Stage = Literal["waiting", "compiling", "searching", "done"]
 
 @dataclass(frozen=True, kw_only=True)
 class JobStatus:
-    """How far a search job is, at one moment.
+    """The progress of a search job at one moment.
 
     Attributes
     ----------
     stage
         ``"waiting"`` for a worker, ``"compiling"``, ``"searching"`` or ``"done"``.
     ahead
-        How many other jobs will be started before it; 0 unless it is waiting.
+        The number of jobs that will start before it; 0 unless it is waiting.
     progress
-        Of the search itself.
+        The progress of the search itself.
     preparation
-        How far its compilation is, while there is one.
+        The progress of its compilation; None unless it is being compiled.
     """
 
     stage: Stage
@@ -35,15 +35,15 @@ class JobStatus:
 
 @dataclass(frozen=True)
 class Preparation:
-    """How far the compilation of a search is, at one moment.
+    """The progress of a compilation at one moment.
 
     Attributes
     ----------
     seconds
-        How many whole seconds it has taken.
+        The whole seconds that it has taken.
     done, total
-        How many functions are translated, and of how many; 0 of 0 before the first. When all are, the machine code of
-        the whole is being made.
+        The numbers of translated functions and of all functions; both 0 before the first. Once they are equal, machine
+        code is being generated.
     """
 
     seconds: int
@@ -59,32 +59,32 @@ class Compilation:
         self._steps = (0, 0)
 
     def begin(self) -> None:
-        """Start the clock, if it does not run yet."""
+        """Start the clock, unless it is running."""
         self._began = self._began or time.monotonic()
 
-    def tell(self, done: int, total: int) -> None:
+    def report(self, done: int, total: int) -> None:
         """Record a step."""
         self._steps = done, total
 
     def status(self) -> Preparation | None:
-        """Return how far it is now; None before it has begun."""
+        """Return the progress now; None before it has begun."""
         return None if self._began is None else Preparation(int(time.monotonic() - self._began), *self._steps)
 
 
 class SearchJob:
-    """A search that a search pool was asked for. All methods may be called from any thread.
+    """A search in a pool. All methods may be called from any thread.
 
     Parameters
     ----------
     owner
-        On whose behalf it runs; the pool is fair between owners.
+        The client for whom it runs.
     ahead
-        Returns how many jobs will be started before a given one.
+        Returns the number of jobs that will start before a given one.
 
     Attributes
     ----------
     future : concurrent.futures.Future
-        The result; cancelled if the job was stopped without an answer, or holding the exception that ended it.
+        The result, or the exception that ended the search; cancelled if the job was stopped without an answer.
     """
 
     def __init__(self, owner: str, ahead: Callable[["SearchJob"], int]) -> None:
@@ -102,16 +102,16 @@ class SearchJob:
         self._progress = progress
 
     def status(self) -> JobStatus:
-        """Return how far the job is now."""
+        """Return the progress of the job now."""
         stage: Stage = "done" if self.future.done() else self.stage
         ahead = self._ahead(self) if stage == "waiting" else 0
         preparation = self.compilation.status() if self.compilation and stage == "compiling" else None
         return JobStatus(stage=stage, ahead=ahead, progress=self._progress, preparation=preparation)
 
     def stop(self, *, play_now: bool = False) -> None:
-        """Cancel the job; or, with ``play_now``, end its search early and answer with the best move so far.
+        """Cancel the job; or, with ``play_now``, end its search early with the best move so far.
 
-        A job that has not started yet is then searched to depth 1 when its turn comes.
+        A job that has not started is then searched to depth 1 when its turn comes.
         """
         if play_now:
             self.stop_search.set()

@@ -1,4 +1,4 @@
-"""An LRU cache of compiled searchers: one for each game, algorithm and evaluation."""
+"""An LRU cache of compiled searchers, one per game, algorithm and evaluation."""
 
 import threading
 from collections import OrderedDict
@@ -9,12 +9,12 @@ from spielbaum.game import Game
 from spielbaum.players import PlayerSpec
 from spielbaum.search.driver.searcher import Searcher
 from spielbaum.search.table.allocation import TableMemory
-from spielbaum.search_pool.compiler import Compiler, Tell
+from spielbaum.search_pool.compiler import Compiler, Report
 
 
 @dataclass(frozen=True)
 class SearcherSpec:
-    """Which searcher a job needs; ``name`` is the game as on the command line, for the compiler's process."""
+    """The searcher that a job needs; ``name`` is the game as on the command line, for the compiler's process."""
 
     game: Game
     algorithm: str
@@ -23,28 +23,28 @@ class SearcherSpec:
 
     @classmethod
     def of(cls, game: Game, spec: PlayerSpec, name: str | None) -> "SearcherSpec":
-        """Return which searcher a player needs for a game."""
+        """Return the specification of a player's searcher."""
         return cls(game, spec.algorithm, spec.evaluation, name)
 
     @property
     def key(self) -> tuple[int, str, str | None]:
-        """The cache key. The game counts by identity: the searcher keeps the record alive, so its id stays its own."""
+        """The cache key. Games compare by identity: the searcher keeps the record alive, so its id is not reused."""
         return id(self.game), self.algorithm, self.evaluation
 
 
 class SearcherCache:
     """The compiled searchers that were used last. Its methods may be called from any thread.
 
-    Their transposition tables share one block of memory for each thread that searches.
+    The transposition tables of a thread's searchers share one block of memory.
 
     Parameters
     ----------
     size
-        How many searchers are kept.
+        The most searchers that are kept.
     table_bytes
         Memory for the transposition table of each thread.
     kernels
-        How many different searches may be compiled in all: machine code is never freed while the process lives.
+        The most different searches that may be compiled: machine code is never freed while the process lives.
     """
 
     def __init__(self, size: int, table_bytes: int, *, kernels: int) -> None:
@@ -56,27 +56,27 @@ class SearcherCache:
         self._lock = threading.Lock()
 
     def get(self, spec: SearcherSpec) -> Searcher | None:
-        """Return a searcher that is cached; None if it is not."""
+        """Return a cached searcher; None if there is none."""
         with self._lock:
             found = self._searchers.get(spec.key)
             if found is not None:
                 self._searchers.move_to_end(spec.key)
             return found
 
-    def get_or_compile(self, spec: SearcherSpec, tell: Tell | None = None) -> Searcher:
-        """Return a searcher, made and compiled if it is not cached.
+    def get_or_compile(self, spec: SearcherSpec, report: Report | None = None) -> Searcher:
+        """Return a searcher, compiling it unless it is cached.
 
         Parameters
         ----------
         spec
-            Which one.
-        tell
-            Is told of every step of the compilation.
+            The searcher.
+        report
+            Called at every step of the compilation.
 
         Raises
         ------
         BusyError
-            If it would have to be compiled, and the number of kernels is used up.
+            If it is not cached, and the number of kernels is used up.
         SpielbaumError
             If the algorithm cannot search the game.
         """
@@ -85,8 +85,8 @@ class SearcherCache:
             self._count_kernel(spec)
             found = Searcher(spec.game, spec.algorithm, evaluation=spec.evaluation)
             found.share_table(self._memory)
-            if spec.name is not None and not _is_kept(found):
-                self._compiler.compile(spec.name, spec.algorithm, spec.evaluation, tell)
+            if spec.name is not None and not _is_on_disk(found):
+                self._compiler.compile(spec.name, spec.algorithm, spec.evaluation, report)
             found.compile()
             with self._lock:
                 self._searchers[spec.key] = found
@@ -95,7 +95,7 @@ class SearcherCache:
         return found
 
     def close(self) -> None:
-        """End the process that compiles, if there is one."""
+        """End the compiler's process, if there is one."""
         self._compiler.close()
 
     def _count_kernel(self, spec: SearcherSpec) -> None:
@@ -112,8 +112,8 @@ class SearcherCache:
             self._compiled.add(kernel)
 
 
-def _is_kept(searcher: Searcher) -> bool:
-    """Return whether nothing has to be compiled; what is wrong with the game is told when the search is compiled."""
+def _is_on_disk(searcher: Searcher) -> bool:
+    """Return whether nothing has to be compiled; a fault of the game is reported when the search is compiled."""
     try:
         return searcher.is_compiled
     except Exception:

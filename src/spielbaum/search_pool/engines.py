@@ -1,4 +1,4 @@
-"""Other programs in the search pool: those that it was opened with, as many processes of each as are asked at once."""
+"""The other programs of a search pool, with as many processes of each as are needed at once."""
 
 import logging
 import threading
@@ -14,21 +14,21 @@ FAILURES = {
     TIME: "does not move in time",
     CRASH: "has ended",
 }
-"""What visitors are told; the command of an engine and its last words are for the log."""
+"""What clients see; the command of an engine and its last output go to the log only."""
 
-MOST_IDLE = 16
-"""So many programs run on while nobody asks them."""
+MAX_IDLE = 16
+"""The most processes that are kept running while idle."""
 
 log = logging.getLogger(__name__)
 
 
-class Guests:
+class Engines:
     """The programs of a pool. All methods may be called from any thread.
 
     Parameters
     ----------
     specs
-        By label.
+        The programs by label.
     """
 
     def __init__(self, specs: Mapping[str, PlayerSpec]) -> None:
@@ -39,12 +39,14 @@ class Guests:
         self._closed = False
 
     def refuse_unfit(self, game: Game, spec: PlayerSpec) -> None:
-        """Raise an error if there is no such engine, or it cannot play a game.
+        """Raise an error if there is no such engine, or if it cannot play a game.
 
         Raises
         ------
-        InputError, UnsupportedGameError
-            For these reasons.
+        InputError
+            If there is no such engine.
+        UnsupportedGameError
+            If it cannot play the game.
         """
         known = self._specs.get(spec.name.removeprefix(SERVED)) if spec.is_served else None
         if known is None:
@@ -52,12 +54,12 @@ class Guests:
         refuse_unfit(game, known)
 
     def choose(self, game: Game, spec: PlayerSpec, states: Sequence[State]) -> Choice:
-        """Return the choice of an engine at the last of the states of a game.
+        """Return the choice of an engine in the last of the states of a game.
 
         Raises
         ------
         SpielbaumError
-            If it does not start, or loses other than by the rules; the sentence is for visitors.
+            If it does not start, or forfeits; the message discloses no command.
         """
         label = spec.name.removeprefix(SERVED)
         player = self._take(game, label)
@@ -84,7 +86,7 @@ class Guests:
 
     def _put_back(self, game: Game, label: str, player: EnginePlayer) -> None:
         with self._lock:
-            ended = self._closed or sum(map(len, self._idle.values())) >= MOST_IDLE
+            ended = self._closed or sum(map(len, self._idle.values())) >= MAX_IDLE
             if ended:
                 self._all.discard(player)
             else:
@@ -93,7 +95,7 @@ class Guests:
             player.close()
 
     def close(self) -> None:
-        """End all programs, those that are asked at the moment too."""
+        """End all programs, including those that are searching."""
         with self._lock:
             self._closed = True
             players = list(self._all)
