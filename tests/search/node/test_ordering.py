@@ -65,6 +65,10 @@ def test_an_action_beyond_the_number_that_is_stated_is_refused() -> None:
     ("order", "count"),
     [
         (lambda state, action: action + state.x, 9),
+        (lambda state, action: action if state == 3 else 0, 9),
+        (lambda state, action: action if state else 0, 9),
+        (lambda state, action: len({state, action}), 9),
+        (lambda state, action: action + sum(piece for piece in state), 9),
         (lambda _state, action: (1, 2, 3)[action], 9),  # no action has a number above 2
         (lambda _state, action: action, 65),
         (lambda _state, action: action, None),

@@ -1,10 +1,8 @@
 """A game as a search sees it: functions of fixed types, one evaluation, and what is known of the values."""
 
 from collections.abc import Callable, Iterator
-from dis import get_instructions
 from math import inf, nan
-from types import FunctionType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, NoReturn
 
 from spielbaum.game import Action, Evaluation, Game, State, Vector
 from spielbaum.game.notation import place_of
@@ -169,21 +167,22 @@ def _ranks(game: Game) -> tuple[float, ...]:
     (-6.0, -4.0, -2.0, 0.0, -2.0, -4.0, -6.0)
     """
     order, count = game.hints.order, game.distinct_actions or 0
-    if not isinstance(order, FunctionType) or not 0 < count <= MOST_RANKED or _reads_state(order):
+    if order is None or not 0 < count <= MOST_RANKED:
         return ()
     try:
-        return tuple(float(order(None, action)) for action in range(count))
-    except Exception:  # of a number that no action has
+        return tuple(float(order(_Unread(), action)) for action in range(count))
+    except Exception:  # the state was read, or no action has this number
         return ()
 
 
-def _reads_state(order: FunctionType) -> bool:
-    code = order.__code__
-    state = code.co_varnames[:1]
-    if not state or state[0] in code.co_cellvars:
-        return True
-    read = (step.argval for step in get_instructions(code))  # a name, or several at once
-    return any(state[0] in (names if isinstance(names, tuple) else (names,)) for names in read)
+class _Unread:
+    """A state that raises an error when it is read."""
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise TypeError("the state is read")
+
+    __bool__ = __eq__ = __hash__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+    __str__ = __repr__ = __format__ = _refuse
 
 
 def _facts(game: Game, evaluation: Evaluation | None) -> dict[str, Any]:
