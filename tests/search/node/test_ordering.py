@@ -21,7 +21,7 @@ def _with_order(game: Game, order: Any) -> Game:
 
 def _reading(ranks: list[int]) -> Any:
     """Return an order that looks at the state, so that actions are sorted at each node."""
-    return lambda state, action: ranks[action] if state is not None else 0
+    return lambda state, action: ranks[action] if state[:] else 0
 
 
 def _tree(game: Game, algorithm: str, depth: int) -> tuple[Any, ...]:
