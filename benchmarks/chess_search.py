@@ -10,7 +10,7 @@ import statistics
 import time
 
 from spielbaum import Limits, Searcher, games
-from spielbaum.search.algorithms.registry import strongest
+from spielbaum.search.algorithms.choice import strongest
 
 POSITIONS = (
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 from spielbaum import Limits, games
-from spielbaum.search.algorithms.registry import strongest
+from spielbaum.search.algorithms.choice import strongest
 from spielbaum.search.driver.searcher import Searcher
 
 CHINESE_CHECKERS, MNK = "chinese-checkers:arm=3", "mnk:width=5,height=5,line=4"
@@ -62,7 +62,7 @@ def tested(game: str, option: str, folder: Path, *, nodes: int, most: int, elo: 
     """Return a row of the table: how a search with an option did against the same without."""
     if "FILE" in option:
         option = option.replace("FILE", str(fitted(game, folder, 300)))
-    plain = strongest(games.load(game)).replace(":", "(", 1) + ")"
+    plain = str(strongest(games.load(game))).replace(":", "(", 1) + ")"
     players = f"{plain[:-1]},{option}),{plain}"
     limits = ["--nodes", str(nodes), "--games", str(most), "--opening-plies", str(OPENING_PLIES.get(game, 8))]
     kept = ["--seed", "1", "--workers", "1", "--database", str(folder / "games.db")]
@@ -85,7 +85,7 @@ def winners_found() -> None:
     options = [OPTIONS[name]["connect-four"] for name in tried]
     print("| Options | Winner found | Nodes |\n|---|---:|---:|", flush=True)
     for chosen in ["", *options, ",".join(options)]:
-        searcher = Searcher(game, ",".join(filter(None, [strongest(game), chosen])), table="64MB")
+        searcher = Searcher(game, ",".join(filter(None, [str(strongest(game)), chosen])), table="64MB")
         found = [searcher.search(game.notation.parse_state(played), Limits(depth=22)) for played in known]
         right = sum(sign(result.value) == sign(int(score)) for result, score in zip(found, known.values(), strict=True))
         nodes = sum(result.nodes for result in found)

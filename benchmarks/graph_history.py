@@ -29,7 +29,7 @@ POSITIONS = {
 def counted() -> dict[str, int]:
     """Return the nodes of each position."""
     from spielbaum import Limits, Searcher, games
-    from spielbaum.search.algorithms.registry import strongest
+    from spielbaum.search.algorithms.choice import strongest
 
     chess = games.load("chess")
     searcher, found = Searcher(chess, strongest(chess)), {}

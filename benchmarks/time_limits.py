@@ -10,7 +10,7 @@ import sys
 import time
 
 from spielbaum import Game, Limits, Searcher, registry
-from spielbaum.search.algorithms.registry import strongest
+from spielbaum.search.algorithms.choice import strongest
 
 LATEST = 20
 """Milliseconds."""

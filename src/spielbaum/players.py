@@ -19,12 +19,13 @@ from spielbaum.clients import PROTOCOLS, EngineSettings
 from spielbaum.errors import RESIGNATION, ForfeitError, InputError, UnknownNameError
 from spielbaum.game import Action, Game, State, is_file
 from spielbaum.game.notation import legal_actions
+from spielbaum.search.algorithms.choice import BEST, AlgorithmChoice, as_algorithm, is_algorithm, parse_algorithm
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number, Result, tidy
 from spielbaum.search.driver.searcher import Searcher
-from spielbaum.spec import Option, Spec, convert_options, parse_spec, split_specs
+from spielbaum.spec import Option, Spec, convert_options, option_text, parse_spec, split_specs
 
 HUMAN, RANDOM = "human", "random"
 PROBCUT = "probcut"
@@ -129,11 +130,35 @@ class PlayerSpec:
         """The seed of what is random in its play, as written."""
         return dict(self.options).get("seed", "0")
 
-    @property
-    def algorithm(self) -> str:
-        """The algorithm with its options."""
-        chosen = ",".join(self._written_options)
-        return f"{self.name}:{chosen}" if chosen else self.name
+    @classmethod
+    def of(
+        cls,
+        choice: AlgorithmChoice,
+        limits: Limits | None = None,
+        evaluation: str | None = None,
+        book: str | None = None,
+    ) -> "PlayerSpec":
+        """Return the player that searches with an algorithm."""
+        options = tuple((name, option_text(value)) for name, value in choice.options.items())
+        return cls(choice.name, limits or Limits(), evaluation, options, book)
+
+    @cached_property
+    def algorithm(self) -> AlgorithmChoice:
+        """What a player searches with.
+
+        Raises
+        ------
+        UnknownNameError
+            If it does not search, or with what is known only for one game, as ``best`` is.
+        """
+        return parse_algorithm(str(Spec(self.name, dict(self.options))))
+
+    def for_game(self, game: Game) -> "PlayerSpec":
+        """Return the player with the algorithm that ``best`` stands for in a game."""
+        if self.name != BEST:
+            return self
+        spec = str(Spec(self.name, dict(self.options)))
+        return PlayerSpec.of(as_algorithm(game, spec, self.evaluation), self.limits, self.evaluation, self.book)
 
     def within(self, limits: Limits, evaluation: str | None = None, book: str | None = None) -> "PlayerSpec":
         """Return the player with these limits, this evaluation and this book where it has none of its own."""
@@ -221,14 +246,17 @@ def parse_player(text: str) -> PlayerSpec:
         known = {"seed": Option("seed", 0, ())} if spec.name == RANDOM else {}
         convert_options(replace(spec, options=options), known, "player")
         return PlayerSpec(spec.name, options=tuple(options.items()))
-    if spec.name not in algorithm_names():
-        raise UnknownNameError("player", spec.name, [*algorithm_names(), HUMAN, RANDOM])
+    if spec.name not in (*algorithm_names(), BEST):
+        raise UnknownNameError("player", spec.name, [*algorithm_names(), BEST, HUMAN, RANDOM])
     own = {key: value for key, value in options.items() if key in _LIMITS}
     found = convert_options(replace(spec, options=own), _LIMITS, "player")
-    rest = {key: value for key, value in options.items() if key not in _LIMITS}
-    convert_options(replace(spec, options=rest), {**find_algorithm(spec.name).options, **_LIMITS}, "player")
-    evaluation, book = found.pop("evaluation", None), found.pop("book", None)
-    return PlayerSpec(spec.name, _limits_of(text, found), evaluation, tuple(rest.items()), book)
+    rest = replace(spec, options={key: value for key, value in options.items() if key not in _LIMITS})
+    limits, evaluation, book = _limits_of(text, found), found.get("evaluation"), found.get("book")
+    if spec.name == BEST:  # whose options are known with the game
+        return PlayerSpec(BEST, limits, evaluation, tuple(rest.options.items()), book)
+    algorithm = find_algorithm(spec.name)
+    chosen = convert_options(rest, {**algorithm.options, **_LIMITS}, "player")
+    return PlayerSpec.of(AlgorithmChoice(algorithm, chosen), limits, evaluation, book)
 
 
 def _with_seconds(text: str, given: Mapping[str, str]) -> dict[str, str]:
@@ -249,7 +277,7 @@ def _limits_of(text: str, found: dict[str, Any]) -> Limits:
         found["seconds"] = int(found["seconds"]) if found["seconds"].is_integer() else found["seconds"]
     if found.get("depth") == 0:
         raise InputError(f"player {text!r} would not look at any action: the depth must be at least 1")
-    return Limits(**found)
+    return Limits(**{name: value for name, value in found.items() if name not in ("evaluation", "book")})
 
 
 def _parse_engine(text: str, protocol: str, command: str, body: str | None) -> PlayerSpec:
@@ -284,6 +312,11 @@ def is_engine(text: str) -> bool:
     """
     protocol, colon, _ = text.strip().partition(":")
     return bool(colon) and protocol in PROTOCOLS
+
+
+def is_player(text: str) -> bool:
+    """Return whether a text begins with the name of a player that is not another program."""
+    return is_algorithm(text) or parse_spec(text).name in (BEST, HUMAN, RANDOM)
 
 
 def parse_seat(text: str) -> PlayerSpec:
@@ -328,12 +361,11 @@ def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
     if spec.is_engine:
         clients.refuse_unfit(game, spec.engine)
     if spec.searches:
-        algorithm = find_algorithm(spec.name)
-        algorithm.family.accept(spec.name, spec.limits)
-        algorithm.refuse_unfit(game, spec.evaluation)
-        options = convert_options(parse_spec(spec.algorithm), algorithm.options, "algorithm")
-        options.pop("aspiration", None)
-        algorithm.kernel(make_rules(game, game.evaluation(spec.evaluation), compiled=False), None, **options)
+        choice = spec.for_game(game).algorithm
+        choice.algorithm.family.accept(choice.name, spec.limits)
+        choice.algorithm.refuse_unfit(game, spec.evaluation)
+        rules = make_rules(game, game.evaluation(spec.evaluation), compiled=False)
+        choice.algorithm.kernel(rules, None, **choice.without("aspiration").options)
 
 
 def takes_long(game: Game, spec: PlayerSpec) -> bool:
@@ -344,7 +376,8 @@ def takes_long(game: Game, spec: PlayerSpec) -> bool:
     SpielbaumError
         If it cannot play the game.
     """
-    if not spec.searches or spec.limits != Limits() or not find_algorithm(spec.name).family.ends:
+    spec = spec.for_game(game)
+    if not spec.searches or spec.limits != Limits() or not spec.algorithm.algorithm.family.ends:
         return False
     searcher = Searcher(game, spec.algorithm, evaluation=spec.evaluation)
     return searcher.search(seconds=LONG).seconds >= LONG
@@ -394,7 +427,7 @@ class SearchPlayer:
     ) -> None:
         self.game = game
         self.spec = spec
-        self.searcher = searcher or Searcher(game, spec.algorithm, evaluation=spec.evaluation)
+        self.searcher = searcher or Searcher(game, spec.for_game(game).algorithm, evaluation=spec.evaluation)
         self.book = read_book(spec.book, game) if book is None and spec.book is not None else book
 
     def seeded(self, seed: object) -> "SearchPlayer":

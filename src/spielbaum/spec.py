@@ -179,6 +179,40 @@ def convert_options(spec: Spec, options: Mapping[str, Option], kind: str) -> dic
     return converted
 
 
+def checked(value: Any, option: Option, where: Message) -> Any:
+    """Return the value of an option, given as such: a whole number is also a value of an option with fractions.
+
+    Raises
+    ------
+    InputError
+        If the option cannot have it.
+    """
+    wanted = type(option.default)
+    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if option.choices and value not in option.choices:
+        raise InputError(Message("{} is one of {}, not {!r}", where, ", ".join(map(str, option.choices)), value))
+    if not option.choices and type(value) is not wanted:
+        raise InputError(Message("{} must be {}, not {!r}", where, Message(_KINDS[wanted]), value))
+    return value
+
+
+def option_text(value: Any) -> str:
+    """Return the value of an option as it is written.
+
+    Examples
+    --------
+    >>> option_text(True), option_text(30.0), option_text(0.5), option_text("hard")
+    ('true', '30', '0.5', 'hard')
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+_KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+
+
 def _convert(text: str, option: Option, where: Message) -> Any:
     if option.choices:
         for choice in option.choices:
@@ -196,5 +230,5 @@ def _convert(text: str, option: Option, where: Message) -> Any:
     try:
         return wanted(text)
     except ValueError:
-        kind = Message({int: "a whole number", float: "a number"}.get(wanted, wanted.__name__))
+        kind = Message(_KINDS.get(wanted, wanted.__name__))
         raise InputError(Message("{} must be {}, not {!r}", where, kind, text)) from None

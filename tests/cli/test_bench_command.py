@@ -44,7 +44,7 @@ def test_interruption_shows_what_is_done(spielbaum: Run, monkeypatch: pytest.Mon
     before = bench.run_cases
 
     def until_mtdf(game: Any, algorithms: Any, **options: Any) -> Iterator[Any]:
-        if algorithms == ["mtdf"]:
+        if [str(choice) for choice in algorithms] == ["mtdf"]:
             raise KeyboardInterrupt
         return before(game, algorithms, **options)
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from spielbaum import games
+from spielbaum.search.algorithms.choice import AlgorithmChoice
 from spielbaum.session import preparing
 from spielbaum.session.preparing import Prepared, searches_of
 
@@ -13,11 +14,11 @@ Run = Callable[..., Any]
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, AlgorithmChoice]]:
     """What is to be prepared. Go is ready before, nim has a fault, and Ctrl-C is pressed before Othello."""
-    seen: list[tuple[str, str]] = []
+    seen: list[tuple[str, AlgorithmChoice]] = []
 
-    def prepare(searches: Sequence[tuple[str, str]]) -> Iterator[Prepared]:
+    def prepare(searches: Sequence[tuple[str, AlgorithmChoice]]) -> Iterator[Prepared]:
         seen.extend(searches)
         for game, algorithm in searches:
             if game == "othello":
@@ -28,24 +29,24 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     return seen
 
 
-def test_the_searches_of_the_games_named_are_prepared(spielbaum: Run, asked: list[tuple[str, str]]) -> None:
+def test_the_searches_of_the_games_named_are_prepared(spielbaum: Run, asked: list[tuple[str, AlgorithmChoice]]) -> None:
     answer = spielbaum("prepare", "go", "mnk:width=4", "--json")
     assert answer.code == 0
     assert asked == [(text, algorithm) for text in ("go", "mnk:width=4") for algorithm in searches_of(games.load(text))]
     rows = answer.document["searches"]
-    assert [(row["game"], row["algorithm"]) for row in rows] == asked
+    assert [(row["game"], row["algorithm"]) for row in rows] == [(game, str(choice)) for game, choice in asked]
     assert {row["compiled"] for row in rows if row["game"] == "go"} == {False}
     assert answer.document["of"] == len(asked)
 
 
-def test_a_fault_is_told_and_the_others_are_prepared(spielbaum: Run, asked: list[tuple[str, str]]) -> None:
+def test_a_fault_is_told_and_the_others_are_prepared(spielbaum: Run, asked: list[tuple[str, AlgorithmChoice]]) -> None:
     answer = spielbaum("prepare", "nim", "go")
     assert answer.code == 1
     assert "spielbaum check nim" in answer.err
     assert f"{len(searches_of(games.load('go')))} of {len(asked)} searches are ready." in answer.out
 
 
-def test_ctrl_c_tells_what_is_ready(spielbaum: Run, asked: list[tuple[str, str]]) -> None:
+def test_ctrl_c_tells_what_is_ready(spielbaum: Run, asked: list[tuple[str, AlgorithmChoice]]) -> None:
     answer = spielbaum("prepare")
     assert answer.code == 130
     assert {"go", "othello", "tree"} <= {game for game, _ in asked}

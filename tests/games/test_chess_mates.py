@@ -4,7 +4,7 @@ import pytest
 
 from spielbaum import Limits, games
 from spielbaum.game.repetition import RepetitionRule
-from spielbaum.search.algorithms.registry import strongest
+from spielbaum.search.algorithms.choice import strongest
 from spielbaum.search.driver.searcher import Searcher
 
 CHESS = games.load("chess")

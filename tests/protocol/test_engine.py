@@ -17,6 +17,7 @@ from spielbaum.protocol import Engine, Settings
 from spielbaum.protocol.commands import parse_command, parse_go, parse_position, parse_setoption
 from spielbaum.protocol.info import Scale, multipv_lines
 from spielbaum.protocol.time_management import FOREVER, limits_for, time_budget
+from spielbaum.search.algorithms.choice import parse_algorithm
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.search.driver.multipv import BestLines
 
@@ -286,7 +287,10 @@ def test_mtdf_is_refused_with_a_model_that_has_no_whole_numbers(listener: Listen
     assert listener.ask("go depth 2", until="bestmove")[-1].split()[1] == "4"
     listener.ask("setoption name Model value", "setoption name Algorithm value mtdf")
     whole = listener.engine._searcher
-    assert (whole.spec, whole.evaluation) == ("mtdf:replacement=two-deep,history=true,killers=true", "open-lines")
+    assert (str(whole.choice), whole.evaluation) == (
+        "mtdf:replacement=two-deep,history=true,killers=true",
+        "open-lines",
+    )
     assert "needs whole numbers" in listener.ask(f"setoption name Model value {path}")[0]
     assert listener.engine._searcher is whole
     started = Engine(GAME, Settings.of(GAME, evaluation=str(path)), Limits(), listener.lines.append)
@@ -299,11 +303,11 @@ def test_mtdf_is_refused_with_a_model_that_has_no_whole_numbers(listener: Listen
 
 def test_options_change_the_search(listener: Listener) -> None:
     assert listener.ask("setoption name algorithm value MINIMAX", "setoption name Hash value 2") == []
-    assert listener.engine._searcher.spec == "minimax"
+    assert listener.engine._searcher.choice == parse_algorithm("minimax")
     assert listener.ask("setoption name Algorithm value pvs") == []
-    assert listener.engine._searcher.spec == "pvs:replacement=two-deep,history=true,killers=true"
+    assert listener.engine._searcher.choice == parse_algorithm("pvs:replacement=two-deep,history=true,killers=true")
     assert listener.ask("setoption name Replacement value none", "setoption name Evaluation value none") == []
-    assert listener.engine._searcher.spec == "pvs:replacement=none,history=true,killers=true"
+    assert listener.engine._searcher.choice == parse_algorithm("pvs:replacement=none,history=true,killers=true")
     assert listener.engine._searcher.evaluation is None
 
 
@@ -313,7 +317,7 @@ def test_every_algorithm_that_is_declared_can_be_chosen(listener: Listener) -> N
     for name in [*declared.split(" var ")[1:], "pvs"]:
         assert listener.ask(f"setoption name Algorithm value {name}") == []
         assert listener.engine._searcher.algorithm.name == name
-    assert listener.engine._searcher.spec == "pvs:replacement=two-deep,history=true,killers=true"
+    assert listener.engine._searcher.choice == parse_algorithm("pvs:replacement=two-deep,history=true,killers=true")
     with pytest.raises(InputError, match="killers"):
         Settings.of(GAME, "mcts:killers=true")
 

@@ -9,7 +9,7 @@ from irregular import IRREGULAR
 from spielbaum import Evaluation, Game, Searcher, games
 from spielbaum.game import State
 from spielbaum.game.notation import parse_action
-from spielbaum.search.algorithms.registry import default_algorithm
+from spielbaum.search.algorithms.choice import default_algorithm
 from spielbaum.search.core.result import Number
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.session.review import ReviewedMove, mark_of, review_move, shares_at_end, shares_of, turning_point

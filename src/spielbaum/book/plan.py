@@ -5,9 +5,8 @@ from typing import Any
 
 from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import Game
-from spielbaum.search.algorithms.registry import find_algorithm, strongest
+from spielbaum.search.algorithms.choice import as_algorithm, strongest
 from spielbaum.search.core.limits import Limits
-from spielbaum.spec import parse_spec
 
 MAX_PLIES = 60
 
@@ -66,14 +65,14 @@ class Plan:
                     "exact values are proved without --algorithm and --evaluation: limit --depth for others"
                 )
             return self
-        algorithm = self.algorithm or strongest(game, self.evaluation)
-        found = find_algorithm(parse_spec(algorithm).name)
+        choice = as_algorithm(game, self.algorithm or strongest(game, self.evaluation), self.evaluation)
+        found = choice.algorithm
         if not found.family.proves_number:
             raise InputError(f"{found.name} does not give the values that a book holds: name alpha-beta, pvs or mtdf")
         found.refuse_unfit(game, self.evaluation)
         name = self.evaluation or next(iter(game.evaluations), None)
         game.evaluation(name)
-        return replace(self, algorithm=algorithm, evaluation=name)
+        return replace(self, algorithm=str(choice), evaluation=name)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields."""

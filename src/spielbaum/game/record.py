@@ -152,6 +152,9 @@ class Game(Generic[StateT]):
         What the game is, in a sentence; without it the first line of the docstring of the game's module.
     algorithms
         What the game is an example of: algorithms with options, with which its tree is shown.
+    settings
+        Algorithms with options, by name: ``{"match": "pvs(null_move, reductions)"}``. ``match`` is what plays the game
+        best with its first evaluation; ``--algorithm best`` uses it.
     options
         The options the game was made with; filled in by the registry.
     """
@@ -183,6 +186,7 @@ class Game(Generic[StateT]):
     features: Features = field(default_factory=Features)
     doc: str = ""
     algorithms: Sequence[str] = ()
+    settings: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -219,6 +223,7 @@ class Game(Generic[StateT]):
             self._check_unit(name, evaluations[name])
         object.__setattr__(self, "evaluations", MappingProxyType(evaluations))
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
+        object.__setattr__(self, "settings", MappingProxyType(dict(self.settings)))
         if self.compiled:
             self._fill_in()
         base = next(filter(None, map(_LOADED.get, _identities(self))), None)

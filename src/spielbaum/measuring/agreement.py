@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from math import isclose
 
 from spielbaum.measuring.grid import Row
-from spielbaum.search.algorithms.registry import find_algorithm
 from spielbaum.search.core.result import Number, Result, value_text
-from spielbaum.spec import parse_spec
 
 Key = tuple[str, str, int, str]
 
@@ -28,8 +26,8 @@ def disagreements(rows: Sequence[Row]) -> list[str]:
 
 
 def _group(row: Row) -> str:
-    algorithm = find_algorithm(parse_spec(row.setting.algorithm).name)
-    return "minimax" if algorithm.players == "two" else row.setting.family
+    choice = row.setting.algorithm
+    return "minimax" if choice.algorithm.players == "two" else str(row.setting.family)
 
 
 def _differ(results: Sequence[Result]) -> bool:

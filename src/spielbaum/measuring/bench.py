@@ -14,10 +14,10 @@ from typing import Any
 from spielbaum.errors import GameError, UnsupportedGameError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state, legal_actions
-from spielbaum.search.algorithms.registry import find_algorithm, listed_algorithms
+from spielbaum.search.algorithms.choice import AlgorithmChoice, parse_algorithm
+from spielbaum.search.algorithms.registry import listed_algorithms
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.searcher import Searcher
-from spielbaum.spec import parse_spec
 
 LARGER = {
     "chinese-checkers": ("chinese-checkers", "chinese-checkers:players=3"),
@@ -61,14 +61,14 @@ def bench_games(names: Iterable[str]) -> list[str]:
     return [spec for name in names for spec in LARGER.get(name, (name,))]
 
 
-def bench_algorithms(game: Game) -> tuple[str, ...]:
+def bench_algorithms(game: Game) -> list[AlgorithmChoice]:
     """Return the algorithms of the suite for a game; some may still be unfit."""
     others = "more" if game.is_duel else "two"
     listed = [found for found in listed_algorithms() if found.compared and found.players != others]
-    return tuple(f"{found.name}:{more}" if more else found.name for found in listed for more in found.benchmarks)
+    return [parse_algorithm(f"{found.name}({options})") for found in listed for options in found.benchmarks]
 
 
-def run_cases(game: Game, algorithms: Sequence[str], *, strict: bool = False) -> Iterator[Case]:
+def run_cases(game: Game, algorithms: Sequence[AlgorithmChoice], *, strict: bool = False) -> Iterator[Case]:
     """Search the start of a game, and a position a few plies on, with each algorithm that fits.
 
     Parameters
@@ -90,9 +90,7 @@ def run_cases(game: Game, algorithms: Sequence[str], *, strict: bool = False) ->
             searcher = Searcher(game, algorithm, table=TABLE_BYTES)
             cases = [_case(searcher, state) for state in (game.initial(), middle(game))]
         except (UnsupportedGameError, GameError) as error:
-            if strict or not (
-                isinstance(error, UnsupportedGameError) or find_algorithm(parse_spec(algorithm).name).whole
-            ):
+            if strict or not (isinstance(error, UnsupportedGameError) or algorithm.algorithm.whole):
                 raise
             continue  # MTD(f) meets a value that is not whole only while it searches
         yield from cases
@@ -124,4 +122,4 @@ def _case(searcher: Searcher, state: State) -> Case:
         if result.nodes >= ENOUGH_NODES or result.kind == "exact":
             break
     game = searcher.game
-    return Case(game.spec, format_state(game, state), searcher.spec, result.depth, result.nodes, result.seconds)
+    return Case(game.spec, format_state(game, state), str(searcher.choice), result.depth, result.nodes, result.seconds)

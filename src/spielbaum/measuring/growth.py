@@ -14,6 +14,7 @@ from typing import Any
 
 from spielbaum.game import Game, State
 from spielbaum.measuring.grid import Row
+from spielbaum.search.algorithms.choice import AlgorithmChoice
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.minimal_tree import (
     equal_branching,
@@ -98,7 +99,7 @@ def growths(rows: Sequence[Row], base: Base) -> list[Growth]:
     return found
 
 
-def _growth(algorithm: str, rows: Sequence[Row], base: Base) -> Growth:
+def _growth(algorithm: AlgorithmChoice, rows: Sequence[Row], base: Base) -> Growth:
     depths = [row.setting.depth or 0 for row in rows]
     nodes = [row.nodes for row in rows]
     before = dict(zip(depths, nodes, strict=True))
@@ -109,7 +110,7 @@ def _growth(algorithm: str, rows: Sequence[Row], base: Base) -> Growth:
     ]
     exponent, error, constant = _fit(growing, base.branching)
     return Growth(
-        algorithm=algorithm,
+        algorithm=str(algorithm),
         depths=tuple(depths),
         nodes=tuple(nodes),
         factors=tuple(before[d] / before[d - 1] if d - 1 in before else None for d in depths),
@@ -155,7 +156,7 @@ def mean_branching(game: Game, states: Sequence[State], rows: Sequence[Row], eva
         one_for_all = game.is_duel
         least = (minimal_nodes(width, min(depth, plies)) for depth in depths) if one_for_all else ()
         return Base(width, "uniform", tuple(least))
-    whole = [row for row in rows if row.setting.algorithm in WHOLE_TREE]
+    whole = [row for row in rows if row.setting.algorithm.name in WHOLE_TREE]
     if whole:
         deepest = max(whole, key=lambda row: row.setting.depth or 0)
         return _base(deepest.mean("nodes"), deepest.mean("leaves"), deepest.setting.depth or 0)

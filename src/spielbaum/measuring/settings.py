@@ -1,13 +1,13 @@
 """The settings of a measurement: which algorithm, with which table, to which depth."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from spielbaum.errors import InputError
-from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm, with_table
+from spielbaum.search.algorithms.choice import AlgorithmChoice
+from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.table.entry import ENTRY_BYTES, entries_in
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES
-from spielbaum.spec import parse_spec
 
 NO_TABLE = "none"
 
@@ -26,24 +26,19 @@ class Setting:
         Memory for a table, whether the algorithm has one or not.
     """
 
-    algorithm: str
+    algorithm: AlgorithmChoice
     depth: int | None
     table_bytes: int = DEFAULT_TABLE_BYTES
 
     @property
-    def family(self) -> str:
+    def family(self) -> AlgorithmChoice:
         """The algorithm without its table: all settings of a family find the same value."""
-        spec = parse_spec(self.algorithm)
-        return str(replace(spec, options={key: value for key, value in spec.options.items() if key != "replacement"}))
+        return self.algorithm.without("replacement")
 
     @property
     def scheme(self) -> str:
         """How the table replaces entries; ``"none"`` without one."""
-        spec = parse_spec(self.algorithm)
-        known = find_algorithm(spec.name).options
-        return spec.options.get(
-            "replacement", str(known["replacement"].default) if "replacement" in known else NO_TABLE
-        )
+        return self.algorithm.value("replacement") or NO_TABLE
 
     @property
     def entries(self) -> int | None:
@@ -57,16 +52,16 @@ class Setting:
 
 
 def plain_settings(
-    algorithms: Sequence[str], depths: Sequence[int | None], table_bytes: int | None = None
+    algorithms: Sequence[AlgorithmChoice], depths: Sequence[int | None], table_bytes: int | None = None
 ) -> list[Setting]:
     """Return a setting for each algorithm and depth, with a table of a given size where the algorithm can have one."""
-    chosen = [with_table(name) for name in algorithms] if table_bytes is not None else algorithms
+    chosen = [choice.with_table() for choice in algorithms] if table_bytes is not None else algorithms
     size = DEFAULT_TABLE_BYTES if table_bytes is None else table_bytes
-    return [Setting(str(parse_spec(name)), depth, size) for name in chosen for depth in depths]
+    return [Setting(choice, depth, size) for choice in chosen for depth in depths]
 
 
 def table_settings(
-    algorithms: Sequence[str], schemes: Sequence[str], sizes: Sequence[int], depth: int | None
+    algorithms: Sequence[AlgorithmChoice], schemes: Sequence[str], sizes: Sequence[int], depth: int | None
 ) -> list[Setting]:
     """Return for each algorithm a setting without a table, and one for each scheme and size.
 
@@ -76,16 +71,15 @@ def table_settings(
         If an algorithm can have no table, or names a scheme itself.
     """
     settings = []
-    for name in algorithms:
-        spec = parse_spec(name)
-        if "replacement" not in find_algorithm(spec.name).options:
-            raise InputError(f"{spec.name} has no table: {', '.join(with_tables())} have")
-        if "replacement" in spec.options:
+    for choice in algorithms:
+        if "replacement" not in choice.algorithm.options:
+            raise InputError(f"{choice.name} has no table: {', '.join(with_tables())} have")
+        if "replacement" in choice.options:
             raise InputError(
-                f"{name} names a scheme itself: leave replacement={spec.options['replacement']} to --replacement"
+                f"{choice} names a scheme itself: leave replacement={choice.options['replacement']} to --replacement"
             )
-        settings.append(Setting(with_table(name, NO_TABLE), depth))
-        settings += [Setting(with_table(name, scheme), depth, size) for scheme in schemes for size in sizes]
+        settings.append(Setting(choice.with_table(NO_TABLE), depth))
+        settings += [Setting(choice.with_table(scheme), depth, size) for scheme in schemes for size in sizes]
     return settings
 
 

@@ -46,6 +46,7 @@ from spielbaum.measuring.agreement import disagreements, same_value
 from spielbaum.measuring.grid import Row
 from spielbaum.measuring.settings import Setting
 from spielbaum.players import PlayerSpec
+from spielbaum.search.algorithms.choice import parse_algorithm
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.core.result import Number, Result, tidy
 from spielbaum.search.driver.searcher import Searcher
@@ -316,7 +317,9 @@ def run_suite(
             raise InputError(f"{player} does not search: the players of a suite are algorithms")
         if tell:
             tell(player, None)
-        found = Searcher(game, player.algorithm, evaluation=player.evaluation, table=table, threads=threads)
+        found = Searcher(
+            game, player.for_game(game).algorithm, evaluation=player.evaluation, table=table, threads=threads
+        )
         found.compile()
         searchers.append(found)
     for number, position in enumerate(positions, 1):
@@ -405,7 +408,7 @@ def contradictions(solutions: Sequence[Solution]) -> list[str]:
     sentences = []
     for evaluation in dict.fromkeys(solution.result.evaluation for solution in solutions):
         own = [solution.result for solution in solutions if solution.result.evaluation == evaluation]
-        rows = [Row(Setting(result.algorithm, result.depth), (result,), None) for result in own]
+        rows = [Row(Setting(parse_algorithm(result.algorithm), result.depth), (result,), None) for result in own]
         sentences += disagreements(rows)
     return sentences
 

@@ -1,16 +1,17 @@
 """The options of UCI and UGI: their declarations, and the settings they change."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from spielbaum.book import Book, read_book
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.game import NONE, Game
-from spielbaum.search.algorithms.registry import can_use_threads, find_algorithm, fitting_algorithms, strongest
+from spielbaum.search.algorithms.choice import BEST, AlgorithmChoice, AlgorithmLike, as_algorithm, can_use_threads
+from spielbaum.search.algorithms.registry import find_algorithm, fitting_algorithms
 from spielbaum.search.driver.searcher import Searcher
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES
-from spielbaum.spec import Spec, convert_options, parse_spec
+from spielbaum.spec import Spec, convert_options, option_text
 
 MIB = 1 << 20
 MAX_HASH, MAX_THREADS, MAX_LINES = 1 << 16, 64, 64
@@ -25,8 +26,10 @@ class Settings:
     Parameters
     ----------
     algorithm
-        Name with options; those that the algorithm does not have, or has with other values, are ignored, so that it can
-        be changed alone.
+        Its name.
+    options
+        Of the algorithm, as texts. Those that it does not have, or has with other values, are ignored, so that the
+        algorithm can be changed alone.
     evaluation
         Name of one of the game's evaluations; None for the first.
     model
@@ -43,7 +46,8 @@ class Settings:
         How many of the best moves are reported, each with its value.
     """
 
-    algorithm: Spec
+    algorithm: str
+    options: Mapping[str, str]
     evaluation: str | None = None
     model: str = ""
     book: str = ""
@@ -53,8 +57,10 @@ class Settings:
     lines: int = 1
 
     @classmethod
-    def of(cls, game: Game, algorithm: str | None = None, evaluation: str | None = None, **others: Any) -> "Settings":
-        """Return the settings of a command line; by default with the strongest setting for the game.
+    def of(
+        cls, game: Game, algorithm: AlgorithmLike | None = None, evaluation: str | None = None, **others: Any
+    ) -> "Settings":
+        """Return the settings of a command line; without an algorithm those that play the game best.
 
         Raises
         ------
@@ -62,18 +68,17 @@ class Settings:
             If there is no such algorithm, or it has no such option.
         """
         model = evaluation if evaluation is not None and evaluation not in (*game.evaluations, NONE) else None
-        chosen = parse_spec(algorithm or strongest(game, evaluation))
-        convert_options(chosen, find_algorithm(chosen.name).options, "algorithm")
-        return cls(chosen, None if model else evaluation, model or "", **others)
+        choice = as_algorithm(game, algorithm or BEST, evaluation)
+        options = {name: option_text(value) for name, value in choice.options.items()}
+        return cls(choice.name, options, None if model else evaluation, model or "", **others)
 
     @property
-    def spec(self) -> str:
+    def choice(self) -> AlgorithmChoice:
         """The algorithm with those of the options that it has."""
-        known = find_algorithm(self.algorithm.name).options
-        options = {
-            key: value for key, value in self.algorithm.options.items() if key in known and known[key].has(value)
-        }
-        return str(replace(self.algorithm, options=options))
+        algorithm = find_algorithm(self.algorithm)
+        known = algorithm.options
+        options = {key: value for key, value in self.options.items() if key in known and known[key].has(value)}
+        return AlgorithmChoice(algorithm, convert_options(Spec(algorithm.name, options), known, "algorithm"))
 
     @property
     def search_settings(self) -> "Settings":
@@ -100,7 +105,7 @@ class Settings:
         """
         return Searcher(
             game,
-            self.spec,
+            self.choice,
             evaluation=self.model or self.evaluation,
             table=self.table_bytes,
             threads=self.threads,
@@ -108,7 +113,7 @@ class Settings:
 
     def with_algorithm_option(self, name: str, value: str) -> "Settings":
         """Return the settings with an option of the algorithm set."""
-        return replace(self, algorithm=replace(self.algorithm, options={**self.algorithm.options, name: value}))
+        return replace(self, options={**self.options, name: value})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,7 +174,7 @@ class Option:
 def options_for(game: Game, settings: Settings) -> dict[str, Option]:
     """Return the options for a game, by name in lower case."""
     fitting = fitting_algorithms(game, settings.model or settings.evaluation)
-    names = tuple(dict.fromkeys([settings.algorithm.name, *fitting]))
+    names = tuple(dict.fromkeys([settings.algorithm, *fitting]))
     first = next(iter(game.evaluations), NONE)
     options = [
         Option(name="Hash", type="spin", low=1, high=MAX_HASH, shown=_hash, change=_with_hash),
@@ -180,8 +185,8 @@ def options_for(game: Game, settings: Settings) -> dict[str, Option]:
             name="Algorithm",
             type="combo",
             choices=names,
-            shown=lambda found: found.algorithm.name,
-            change=lambda found, value: replace(found, algorithm=replace(found.algorithm, name=value)),
+            shown=lambda found: found.algorithm,
+            change=lambda found, value: replace(found, algorithm=value),
         ),
         Option(
             name="Evaluation",
@@ -203,7 +208,7 @@ def options_for(game: Game, settings: Settings) -> dict[str, Option]:
             change=lambda found, value: replace(found, book=value),
         ),
     ]
-    if can_use_threads(game, settings.spec):
+    if can_use_threads(game, settings.choice.algorithm):
         options.append(_number("Threads", "threads", 1, MAX_THREADS))
     return {option.name.lower(): option for option in options + _algorithm_options(game, names)}
 
@@ -263,6 +268,6 @@ def _algorithm_option(
         name=name,
         type=kind,
         choices=choices,
-        shown=lambda found: found.algorithm.options.get(key, default),
+        shown=lambda found: found.options.get(key, default),
         change=lambda found, value: found.with_algorithm_option(key, value),
     )

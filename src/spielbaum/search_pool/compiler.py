@@ -11,13 +11,15 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from spielbaum.kernel.steps import listen
 
 if TYPE_CHECKING:
     from spielbaum.game import Game
+    from spielbaum.search.algorithms.choice import AlgorithmChoice
 
+T = TypeVar("T")
 Report = Callable[[int, int], None]
 """Called with the number of functions translated so far, and the number of all."""
 
@@ -31,7 +33,9 @@ class Compiler:
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
-    def compile(self, name: str, algorithm: str, evaluation: str | None, report: Report | None = None) -> None:
+    def compile(
+        self, name: str, algorithm: "AlgorithmChoice", evaluation: str | None, report: Report | None = None
+    ) -> None:
         """Compile a search of a game, named as on the command line.
 
         It raises nothing: an error occurs again, with its message, when the kernel is loaded.
@@ -44,7 +48,7 @@ class Compiler:
             Called at every step.
         """
         # Without -P, modules would first be imported from the directory where the server was started.
-        command = [sys.executable, "-P", "-m", __name__, name, evaluation or "", algorithm]
+        command = [sys.executable, "-P", "-m", __name__, name, evaluation or "", str(algorithm)]
         devnull = subprocess.DEVNULL
         with (
             suppress(OSError),
@@ -66,7 +70,7 @@ class Compiler:
             self._process.kill()
 
 
-def compile_together(game: "Game", name: str, algorithms: Sequence[str], evaluation: str | None) -> None:
+def compile_together(game: "Game", name: str, algorithms: "Sequence[AlgorithmChoice]", evaluation: str | None) -> None:
     """Compile several searches of a game into the cache on disk, with one process per processor.
 
     It raises nothing: an error occurs again, with its message, when the search begins.
@@ -86,7 +90,9 @@ def compile_together(game: "Game", name: str, algorithms: Sequence[str], evaluat
     try:
         for order in orders[1:]:
             with suppress(OSError):
-                process = subprocess.Popen([*command, *order], stdin=subprocess.PIPE, stdout=quiet, stderr=quiet)
+                process = subprocess.Popen(
+                    [*command, *map(str, order)], stdin=subprocess.PIPE, stdout=quiet, stderr=quiet
+                )
                 others.append(process)
         if orders:
             _compile(game, orders[0], evaluation)
@@ -98,7 +104,7 @@ def compile_together(game: "Game", name: str, algorithms: Sequence[str], evaluat
             process.communicate()
 
 
-def _order(algorithms: Sequence[str], number: int, processes: int) -> list[str]:
+def _order(algorithms: Sequence[T], number: int, processes: int) -> list[T]:
     """Return the order in which a process compiles: every second process goes backwards, so that two meet.
 
     Examples
@@ -111,7 +117,7 @@ def _order(algorithms: Sequence[str], number: int, processes: int) -> list[str]:
     return turned[::-1] if number % 2 else turned
 
 
-def _is_compiled(game: "Game", algorithm: str, evaluation: str | None) -> bool:
+def _is_compiled(game: "Game", algorithm: "AlgorithmChoice", evaluation: str | None) -> bool:
     from spielbaum.search.driver.searcher import Searcher
 
     try:
@@ -120,7 +126,7 @@ def _is_compiled(game: "Game", algorithm: str, evaluation: str | None) -> bool:
         return True
 
 
-def _compile(game: "Game", algorithms: Sequence[str], evaluation: str | None) -> None:
+def _compile(game: "Game", algorithms: "Sequence[AlgorithmChoice]", evaluation: str | None) -> None:
     from spielbaum.search.driver.searcher import Searcher
 
     for algorithm in algorithms:
@@ -131,8 +137,9 @@ def _compile(game: "Game", algorithms: Sequence[str], evaluation: str | None) ->
 def main(name: str, evaluation: str, *algorithms: str) -> None:
     """Compile searches into the cache on disk, unless they are there; an empty text is the first evaluation."""
     from spielbaum.registry import load
+    from spielbaum.search.algorithms.choice import parse_algorithm
 
-    _compile(load(name), algorithms, evaluation or None)
+    _compile(load(name), [parse_algorithm(text) for text in algorithms], evaluation or None)
 
 
 def end_with_parent() -> None:

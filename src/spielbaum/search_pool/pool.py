@@ -13,7 +13,7 @@ from spielbaum.book import Book
 from spielbaum.errors import BusyError, InputError
 from spielbaum.game import Game, State
 from spielbaum.players import HUMAN, Choice, PlayerSpec, RandomPlayer, refuse_unfit
-from spielbaum.search.algorithms.registry import default_algorithm, find_algorithm
+from spielbaum.search.algorithms.choice import AlgorithmChoice, default_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.driver.action_values import ActionLine
@@ -138,7 +138,7 @@ class SearchPool:
         self._searchers = SearcherCache(self.limits.searchers, self.limits.table_bytes, kernels=self.limits.kernels)
         self._to_compile, self._to_search = FairQueue(), FairQueue()
         self._jobs: dict[str, set[SearchJob]] = {}
-        self._compilations: dict[tuple[int, str, str | None], Compilation] = {}
+        self._compilations: dict[tuple[int, AlgorithmChoice, str | None], Compilation] = {}
         self._lock = threading.Lock()
         queues = [self._to_compile, *[self._to_search] * self.workers]
         self._threads = [
@@ -260,9 +260,9 @@ class SearchPool:
         spec = self._clamp(game, spec, state)
         if not spec.searches:
             raise InputError(f"{spec} does not search: name an algorithm, such as {default_algorithm(game)}")
-        if not find_algorithm(spec.name).splits:
+        if not spec.for_game(game).algorithm.algorithm.splits:
             limits = replace(spec.limits, simulations=None)
-            spec = replace(spec, name=default_algorithm(game, spec.evaluation), options=(), limits=limits)
+            spec = PlayerSpec.of(default_algorithm(game, spec.evaluation), limits, spec.evaluation, spec.book)
 
         def run(job: SearchJob, searcher: Searcher) -> tuple[ActionLine, ...]:
             return searcher.action_values(

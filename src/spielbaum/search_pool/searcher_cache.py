@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from spielbaum.errors import BusyError, Message
 from spielbaum.game import Game
 from spielbaum.players import PlayerSpec
+from spielbaum.search.algorithms.choice import AlgorithmChoice
 from spielbaum.search.driver.searcher import Searcher
 from spielbaum.search.table.allocation import TableMemory
 from spielbaum.search_pool.compiler import Compiler, Report
@@ -17,17 +18,17 @@ class SearcherSpec:
     """The searcher that a job needs; ``name`` is the game as on the command line, for the compiler's process."""
 
     game: Game
-    algorithm: str
+    algorithm: AlgorithmChoice
     evaluation: str | None
     name: str | None
 
     @classmethod
     def of(cls, game: Game, spec: PlayerSpec, name: str | None) -> "SearcherSpec":
         """Return the specification of a player's searcher."""
-        return cls(game, spec.algorithm, spec.evaluation, name)
+        return cls(game, spec.for_game(game).algorithm, spec.evaluation, name)
 
     @property
-    def key(self) -> tuple[int, str, str | None]:
+    def key(self) -> tuple[int, AlgorithmChoice, str | None]:
         """The cache key. Games compare by identity: the searcher keeps the record alive, so its id is not reused."""
         return id(self.game), self.algorithm, self.evaluation
 
@@ -49,10 +50,10 @@ class SearcherCache:
 
     def __init__(self, size: int, table_bytes: int, *, kernels: int) -> None:
         self._size, self._kernels = size, kernels
-        self._compiled: set[tuple[str, str, str | None]] = set()
+        self._compiled: set[tuple[str, AlgorithmChoice, str | None]] = set()
         self._memory = TableMemory(table_bytes)
         self._compiler = Compiler()
-        self._searchers: OrderedDict[tuple[int, str, str | None], Searcher] = OrderedDict()
+        self._searchers: OrderedDict[tuple[int, AlgorithmChoice, str | None], Searcher] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, spec: SearcherSpec) -> Searcher | None:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from spielbaum.game import Game
-from spielbaum.players import PlayerSpec, parse_player
-from spielbaum.search.algorithms.registry import default_algorithm, strongest
+from spielbaum.players import PlayerSpec
+from spielbaum.search.algorithms.choice import default_algorithm, strongest
 from spielbaum.search.core.limits import Limits
 
 LEVELS: Mapping[str, Limits] = MappingProxyType(
@@ -41,7 +41,7 @@ def level_player(game: Game, level: str, evaluation: str | None = None) -> Playe
     'alpha-beta(depth=4, seconds=1)'
     """
     choose = strongest if level == EXPERT else default_algorithm
-    return parse_player(choose(game, evaluation)).within(LEVELS[level], evaluation)
+    return PlayerSpec.of(choose(game, evaluation), LEVELS[level], evaluation)
 
 
 def level_of(game: Game, spec: PlayerSpec) -> str | None:

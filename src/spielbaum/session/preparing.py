@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from spielbaum.game import Game
 from spielbaum.registry import load
+from spielbaum.search.algorithms.choice import AlgorithmChoice
 from spielbaum.search.driver.searcher import Searcher
 from spielbaum.search_pool.compiler import Compiler
 from spielbaum.session.levels import LEVELS, level_player
@@ -19,8 +20,10 @@ class Prepared:
 
     Attributes
     ----------
-    game, algorithm
+    game
         As on the command line.
+    algorithm
+        What searches it.
     ready
         Whether it will begin without being compiled; else the game has a fault that ``check`` names.
     compiled
@@ -30,25 +33,25 @@ class Prepared:
     """
 
     game: str
-    algorithm: str
+    algorithm: AlgorithmChoice
     ready: bool
     compiled: bool
     seconds: float
 
 
-def searches_of(game: Game) -> list[str]:
+def searches_of(game: Game) -> list[AlgorithmChoice]:
     """Return the algorithms that the levels of a game search with.
 
     Examples
     --------
     >>> from spielbaum import games
-    >>> searches_of(games.load("nim"))
-    ['alpha-beta', 'pvs:replacement=two-deep,history,killers']
+    >>> [str(choice) for choice in searches_of(games.load("nim"))]
+    ['alpha-beta', 'pvs:replacement=two-deep,history=true,killers=true']
     """
     return list(dict.fromkeys(level_player(game, level).algorithm for level in LEVELS))
 
 
-def prepare(searches: Sequence[tuple[str, str]], workers: int | None = None) -> Iterator[Prepared]:
+def prepare(searches: Sequence[tuple[str, AlgorithmChoice]], workers: int | None = None) -> Iterator[Prepared]:
     """Compile searches into the cache on disk, each in a process of its own, and yield each as it is ready.
 
     Closing the iterator, as Ctrl-C does, ends the processes; what is ready stays on disk.
@@ -56,7 +59,7 @@ def prepare(searches: Sequence[tuple[str, str]], workers: int | None = None) -> 
     Parameters
     ----------
     searches
-        Games and algorithms, as on the command line.
+        Games, as on the command line, and algorithms.
     workers
         How many processes run at once; by default as many as there are processors.
     """
@@ -68,7 +71,7 @@ def prepare(searches: Sequence[tuple[str, str]], workers: int | None = None) -> 
             missing.append((text, algorithm))
     compilers = {search: Compiler() for search in missing}
 
-    def compile_one(search: tuple[str, str]) -> float:
+    def compile_one(search: tuple[str, AlgorithmChoice]) -> float:
         start = time.perf_counter()
         compilers[search].compile(*search, None)
         return time.perf_counter() - start
@@ -85,7 +88,7 @@ def prepare(searches: Sequence[tuple[str, str]], workers: int | None = None) -> 
         executor.shutdown(cancel_futures=True)
 
 
-def _is_kept(text: str, algorithm: str) -> bool:
+def _is_kept(text: str, algorithm: AlgorithmChoice) -> bool:
     try:
         return Searcher(load(text), algorithm).is_compiled
     except Exception:  # a fault of the game, which a search tells

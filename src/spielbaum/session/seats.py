@@ -12,10 +12,9 @@ from spielbaum.players import (
     RandomPlayer,
     SearchPlayer,
     located,
-    parse_player,
     parse_players,
 )
-from spielbaum.search.algorithms.registry import default_algorithm, strongest
+from spielbaum.search.algorithms.choice import default_algorithm, strongest
 from spielbaum.search.core.limits import Limits
 from spielbaum.session.session import Session
 
@@ -29,7 +28,7 @@ def default_player(game: Game, evaluation: str | None = None) -> PlayerSpec:
     search takes every capture at its horizon for granted, and plays badly.
     """
     choose = default_algorithm if game.hints.noisy is None else strongest
-    return replace(parse_player(choose(game, evaluation)), limits=ONE_SECOND, evaluation=evaluation)
+    return PlayerSpec.of(choose(game, evaluation), ONE_SECOND, evaluation)
 
 
 def seat_players(

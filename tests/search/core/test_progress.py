@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from spielbaum import Limits, Searcher, games
-from spielbaum.search.algorithms.registry import strongest
+from spielbaum.search.algorithms.choice import strongest
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.table.allocation import TableMemory
 

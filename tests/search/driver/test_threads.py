@@ -8,7 +8,8 @@ import pytest
 from spielbaum import Game, Limits, Searcher, games, registry
 from spielbaum.errors import InputError
 from spielbaum.game.notation import play_line
-from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm, strongest
+from spielbaum.search.algorithms.choice import strongest
+from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.workspace import RUNNING, STOPPED, new_search_workspace
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.validation import validate_threads

@@ -9,7 +9,8 @@ from obvious import IRREGULAR
 from spielbaum import Evaluation, Game, Limits, Searcher, check_game, games, search
 from spielbaum.errors import GameError, InputError, UnknownNameError, UnsupportedGameError
 from spielbaum.games.tree import from_data
-from spielbaum.search.algorithms.registry import default_algorithm, fitting_algorithms
+from spielbaum.search.algorithms.choice import choose, default_algorithm
+from spielbaum.search.algorithms.registry import fitting_algorithms
 
 
 @pytest.fixture(autouse=True)
@@ -166,7 +167,7 @@ def test_algorithms_for_two_do_not_transform(algorithm: str) -> None:
 )
 def test_the_default_algorithm_fits(spec: str, default: str) -> None:
     game = games.load(spec)
-    assert default_algorithm(game) == Searcher(game).spec == default
+    assert default_algorithm(game) == Searcher(game).choice == choose(default)
     assert default in fitting_algorithms(game)
     for algorithm in fitting_algorithms(game):
         searcher = Searcher(game, algorithm)

@@ -20,7 +20,8 @@ from spielbaum.errors import GameError, InputError, UnsupportedGameError
 from spielbaum.game.notation import play_line
 from spielbaum.games.tree import from_data
 from spielbaum.kernel import popcount
-from spielbaum.search.algorithms.registry import find_algorithm, strongest
+from spielbaum.search.algorithms.choice import strongest
+from spielbaum.search.algorithms.registry import find_algorithm
 from spielbaum.search.core.workspace import HISTORY_PLACES
 from spielbaum.search.table.allocation import TableMemory
 from tiers import all_but, at_night, examples
@@ -332,13 +333,13 @@ def test_what_cannot_be_is_refused() -> None:
 
 
 def test_the_strongest_setting_goes_by_what_the_game_has() -> None:
-    assert strongest(games.load("connect-four")) == "pvs:replacement=two-deep,history=true,bounds=true"
-    assert strongest(games.load("tic-tac-toe")) == "pvs:replacement=two-deep,history=true,killers=true"
-    assert strongest(games.load("domineering")) == "pvs:replacement=two-deep,history=true,bounds=true"
-    assert strongest(games.load("mnk:players=3")) == "max-n-is"
+    assert str(strongest(games.load("connect-four"))) == "pvs:replacement=two-deep,history=true,bounds=true"
+    assert str(strongest(games.load("tic-tac-toe"))) == "pvs:replacement=two-deep,history=true,killers=true"
+    assert str(strongest(games.load("domineering"))) == "pvs:replacement=two-deep,history=true,bounds=true"
+    assert str(strongest(games.load("mnk:players=3"))) == "max-n-is"
     estimated = replace(BOUNDED, evaluations={"always": Evaluation(_utility, terminal=True)})
     for game in (*GAMES.values(), estimated):
-        assert Searcher(game, strongest(game)).spec == strongest(game)
+        assert Searcher(game, strongest(game)).choice == strongest(game)
 
 
 def test_bounds_are_in_the_unit_of_the_evaluation() -> None:

@@ -14,7 +14,7 @@ from spielbaum import Evaluation, Game, Limits, Result, Searcher, SearchHints, g
 from spielbaum.errors import InputError
 from spielbaum.game.notation import play_line
 from spielbaum.kernel import new_words, words_of
-from spielbaum.search.algorithms.registry import with_table
+from spielbaum.search.algorithms.choice import parse_algorithm
 from spielbaum.search.table.entry import ACTION, FACTS, LOCK, NOWHERE, SEARCH_SHIFT, VALUE, make_entries
 from spielbaum.search.table.scalar import Replacement
 from tiers import all_but, at_night, examples, pairwise
@@ -126,6 +126,10 @@ ALGORITHMS = [
 Case = tuple[str, str, str | None]
 
 
+def with_scheme(algorithm: str, scheme: str) -> str:
+    return str(parse_algorithm(algorithm).with_table(scheme))
+
+
 @cache
 def searcher(case: Case, size: int = 1 << 16) -> Searcher:
     name, algorithm, evaluation = case
@@ -190,7 +194,7 @@ def test_no_scheme_changes_anything(
 ) -> None:
     depth = min(depth, DEEPEST[name])
     state = some_state(name, seed, plies)
-    found = interpreted((name, with_table(algorithm, scheme), None), size).search(state, Limits(depth=depth))
+    found = interpreted((name, with_scheme(algorithm, scheme), None), size).search(state, Limits(depth=depth))
     agree(interpreted((name, algorithm, None)).search(state, Limits(depth=depth)), found)
     is_true(name, None, state, depth, found, shares="transform=none" not in algorithm)
 
@@ -203,7 +207,7 @@ def test_games_of_all_kinds(
     name: str, algorithm: str, scheme: str, seed: int, plies: int, depth: int, size: int
 ) -> None:
     state, limits = some_state(name, seed, plies), Limits(depth=min(depth, DEEPEST[name]))
-    found = interpreted((name, with_table(algorithm, scheme), None), size).search(state, limits)
+    found = interpreted((name, with_scheme(algorithm, scheme), None), size).search(state, limits)
     agree(interpreted((name, algorithm, None)).search(state, limits), found)
 
 
@@ -228,7 +232,7 @@ def test_compiled_tables_change_nothing(
     name: str, algorithm: str, scheme: str, seed: int, plies: int, depth: int, size: int
 ) -> None:
     state, limits = some_state(name, seed, plies), Limits(depth=min(depth, DEEPEST[name] + 1))
-    found = searcher((name, with_table(algorithm, scheme), None), size).search(state, limits)
+    found = searcher((name, with_scheme(algorithm, scheme), None), size).search(state, limits)
     agree(searcher((name, algorithm, None)).search(state, limits), found)
 
 
@@ -239,7 +243,7 @@ def test_interpreted_and_compiled_are_the_same_and_rounding_matters_to_neither(
     evaluation: str, seed: int, depth: int
 ) -> None:
     algorithm, limits = "max-n:immediate,shallow,transform=none", Limits(depth=depth)
-    case = ("three", with_table(algorithm, "two-deep"), evaluation)
+    case = ("three", with_scheme(algorithm, "two-deep"), evaluation)
     state = some_state("three", seed, 0)
     fast, slow = searcher(case).search(state, limits), interpreted(case).search(state, limits)
     agree(slow, fast)
@@ -254,7 +258,7 @@ def test_interpreted_and_compiled_are_the_same_and_rounding_matters_to_neither(
 def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, plies: int, nodes: int) -> None:
     state = some_state("chameleon-chess", seed, plies)
     scheme = "two-big" if algorithm == "max-n" else "old"
-    found = searcher(("chameleon-chess", with_table(algorithm, scheme), None)).search(state, Limits(nodes=nodes))
+    found = searcher(("chameleon-chess", with_scheme(algorithm, scheme), None)).search(state, Limits(nodes=nodes))
     assert found.nodes <= nodes
     if found.complete and found.depth:
         fixed = searcher(("chameleon-chess", algorithm, None)).search(state, Limits(depth=found.depth))

@@ -61,12 +61,12 @@ def analyze(
         record, threads = ended_by_repetition(record, states), 1
     root_moves = _actions_of(record, states[-1], actions)
     limits, bounds = limiting.limits, parse_window(window)
-    name, usable = choose_algorithm(
+    choice, usable = choose_algorithm(
         record, algorithm, evaluation=evaluation, limits=limits, table=table_size is not None, threads=threads
     )
-    searcher = make_searcher(record, name, evaluation=evaluation, limits=limits, table=table_size, threads=usable)
+    searcher = make_searcher(record, choice, evaluation=evaluation, limits=limits, table=table_size, threads=usable)
     interrupted = False
-    with status(f"{record.spec}: preparing {searcher.spec}") as tell:
+    with status(f"{record.spec}: preparing {searcher.choice}") as tell:
 
         def report(progress: Progress) -> None:
             speed = progress.nodes / max(progress.seconds, 1e-9) / 1e6
@@ -74,7 +74,7 @@ def analyze(
             done = f"{progress.actions_done}/{progress.actions} actions"
             if progress.simulations is not None:
                 depth_text, done = f"depth {progress.depth}", f"{progress.simulations:,} simulations"
-            tell(f"{searcher.spec}, {depth_text}: {done}, {progress.nodes:,} nodes, {speed:.1f} million/s")
+            tell(f"{searcher.choice}, {depth_text}: {done}, {progress.nodes:,} nodes, {speed:.1f} million/s")
 
         try:
             result = searcher.search(

@@ -36,19 +36,20 @@ def bench(
     from spielbaum.errors import SearchInterruptedError
     from spielbaum.measuring.bench import bench_algorithms, bench_games, run_cases
     from spielbaum.registry import load, names
+    from spielbaum.search.algorithms.choice import as_algorithm
 
     work = [
-        (record, name)
+        (record, choice)
         for record in map(load, games or bench_games(names()))
-        for name in ([algorithm] if algorithm else bench_algorithms(record))
+        for choice in ([as_algorithm(record, algorithm)] if algorithm else bench_algorithms(record))
     ]
     cases: list[Case] = []
     interrupted = False
     with countdown("preparing", total=len(work)) as advance:
         try:
-            for record, name in work:
-                advance(0, f"{record.spec}: {name}")
-                cases += run_cases(record, [name], strict=bool(algorithm and games))
+            for record, choice in work:
+                advance(0, f"{record.spec}: {choice}")
+                cases += run_cases(record, [choice], strict=bool(algorithm and games))
                 advance(1, record.spec)
         except (KeyboardInterrupt, SearchInterruptedError):
             if not cases:

@@ -29,6 +29,7 @@ from spielbaum.cli.shared.output import collect, countdown, status
 if TYPE_CHECKING:
     from spielbaum.game import Game, State
     from spielbaum.measuring import Base, Row, Setting
+    from spielbaum.search.algorithms.choice import AlgorithmChoice
     from spielbaum.search.core.limits import Limits
     from spielbaum.search.core.progress import Progress
 
@@ -99,11 +100,11 @@ def compare(
     _refuse_mixed(limits, by_size=by_size, by_depth=len(depths) > 1, plot=plot, table_size=table_size)
     if plot is not None:
         refuse_unfit_file(plot)
-    names = _names(record, algorithms, evaluation, with_table=by_size)
+    choices = _choices(record, algorithms, evaluation, with_table=by_size)
     if by_size and depth is None:
         with status(f"{record.spec}: how deep is affordable?"):
-            depths = [affordable_depth(record, line[-1], names[0], evaluation)]
-    settings = _settings(names, depths, table_size, replacement, table_sizes)
+            depths = [affordable_depth(record, line[-1], choices[0], evaluation)]
+    settings = _settings(choices, depths, table_size, replacement, table_sizes)
     states = _states(record, line[-1], random_positions, plies, seed)
     if jit_enabled() and record.compiled:
         with status(f"{record.spec}: compiling"):
@@ -142,31 +143,38 @@ def _refuse_mixed(
         raise InputError("--plot draws nodes over --table-sizes or over several depths, such as --depth 1..8")
 
 
-def _names(record: "Game", algorithms: str | None, evaluation: str | None, *, with_table: bool) -> list[str]:
+def _choices(
+    record: "Game", algorithms: str | None, evaluation: str | None, *, with_table: bool
+) -> "list[AlgorithmChoice]":
     from spielbaum.errors import InputError
     from spielbaum.measuring.settings import with_tables
+    from spielbaum.search.algorithms.choice import as_algorithm, choose
     from spielbaum.search.algorithms.registry import find_algorithm, fitting_algorithms
     from spielbaum.spec import split_specs
 
     if algorithms is None:
         fitting = [name for name in fitting_algorithms(record, evaluation) if find_algorithm(name).compared]
-        return [name for name in fitting if not with_table or name in with_tables()]
+        return [choose(name) for name in fitting if not with_table or name in with_tables()]
     names = split_specs(algorithms)
     if not names:
         raise InputError("--algorithms needs at least one algorithm, such as minimax,alpha-beta")
-    return names
+    return [as_algorithm(record, name, evaluation) for name in names]
 
 
 def _settings(
-    names: list[str], depths: list[int | None], table_size: str | None, schemes: str | None, sizes: str | None
+    choices: "list[AlgorithmChoice]",
+    depths: list[int | None],
+    table_size: str | None,
+    schemes: str | None,
+    sizes: str | None,
 ) -> "list[Setting]":
     from spielbaum.measuring import parse_schemes, parse_sizes, plain_settings, table_settings
     from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, parse_size
 
     if schemes is None and sizes is None:
-        return plain_settings(names, depths, None if table_size is None else parse_size(table_size))
+        return plain_settings(choices, depths, None if table_size is None else parse_size(table_size))
     return table_settings(
-        names,
+        choices,
         ["two-deep"] if schemes is None else parse_schemes(schemes),
         [DEFAULT_TABLE_BYTES] if sizes is None else parse_sizes(sizes),
         depths[0],
@@ -210,4 +218,4 @@ def _run(
             advance(0, f"{setting.algorithm}{table}: {'preparing' if done is None else f'{done.nodes:,} nodes'}")
 
         found = measure(record, states, settings, tell=tell, **options)
-        return collect(found, rows, lambda row: advance(1, row.setting.algorithm))
+        return collect(found, rows, lambda row: advance(1, str(row.setting.algorithm)))

@@ -50,13 +50,14 @@ def seated(
     game: "Game", text: str | None, evaluation: str | None, depth: int | None, nodes: int | None
 ) -> "PlayerSpec":
     """Return who plays in every seat."""
-    from spielbaum.players import located, parse_player, refuse_unfit
-    from spielbaum.search.algorithms.registry import default_algorithm
+    from spielbaum.players import PlayerSpec, located, parse_player, refuse_unfit
+    from spielbaum.search.algorithms.choice import default_algorithm
     from spielbaum.search.core.limits import Limits
 
     given = Limits(depth=depth, nodes=nodes)
     limits = Limits(depth=DEFAULT_DEPTH) if given == Limits() else given
-    found = located(parse_player(text or default_algorithm(game, evaluation)).within(limits, evaluation))
+    player = parse_player(text) if text else PlayerSpec.of(default_algorithm(game, evaluation))
+    found = located(player.within(limits, evaluation).for_game(game))
     refuse_unfit(game, found)
     return found
 
@@ -84,15 +85,13 @@ def refuse_unfit_lesson(game: "Game", lesson: "Lesson", source: str | None, play
 
 def rivals(game: "Game", text: str, player: "PlayerSpec") -> "tuple[PlayerSpec, PlayerSpec]":
     """Return who plays with the new evaluation, which is still to be put in, and against whom."""
-    from spielbaum.players import HUMAN, RANDOM, located, parse_player, refuse_unfit
-    from spielbaum.search.algorithms.registry import algorithm_names
-    from spielbaum.spec import parse_spec
+    from spielbaum.players import is_player, located, parse_player, refuse_unfit
 
-    if parse_spec(text).name not in (*algorithm_names(), RANDOM, HUMAN):
+    if not is_player(text):
         game.evaluation(text)
         _refuse_unable(player)
         return player, located(replace(player, evaluation=text))
-    other = located(parse_player(text).within(player.limits, None))
+    other = located(parse_player(text).within(player.limits, None).for_game(game))
     refuse_unfit(game, other)
     _refuse_unable(new := other if other.searches else player)
     return new, other
@@ -101,11 +100,10 @@ def rivals(game: "Game", text: str, player: "PlayerSpec") -> "tuple[PlayerSpec, 
 def _refuse_unable(player: "PlayerSpec") -> None:
     """Raise an error if a player could not play with what is still to be learned."""
     from spielbaum.errors import InputError
-    from spielbaum.search.algorithms.registry import find_algorithm
 
     if not player.searches:
         raise InputError(f"the new evaluation needs a search to play with, which {player.name} is not: name a --player")
-    if find_algorithm(player.name).whole:
+    if player.algorithm.algorithm.whole:
         raise InputError(f"{player.name} needs whole numbers, which the values of a learned evaluation are not")
 
 

@@ -28,10 +28,11 @@ def prepare(games: GamesToPrepare = None, json: Json = False, verbose: Verbose =
     from spielbaum.cli import INTERRUPTED, NEGATIVE
     from spielbaum.errors import SpielbaumError
     from spielbaum.registry import load, located, names
+    from spielbaum.search.algorithms.choice import AlgorithmChoice
     from spielbaum.session.preparing import Prepared, searches_of
     from spielbaum.session.preparing import prepare as prepared
 
-    start, searches = perf_counter(), list[tuple[str, str]]()
+    start, searches = perf_counter(), list[tuple[str, AlgorithmChoice]]()
     for text in map(located, games or names()):
         try:
             game = load(text)
@@ -45,13 +46,15 @@ def prepare(games: GamesToPrepare = None, json: Json = False, verbose: Verbose =
         interrupted = collect(prepared(searches), found, lambda one: advance(1, f"{one.game}: {one.algorithm}"))
     failed = [one for one in found if not one.ready]
     if json:
-        rows = [{**vars(one), "seconds": round(one.seconds, 3)} for one in found]
+        rows = [{**vars(one), "algorithm": str(one.algorithm), "seconds": round(one.seconds, 3)} for one in found]
         print_json({"searches": rows, "of": len(searches), "seconds": round(perf_counter() - start, 3)})
     else:
         shown = table("game", "algorithm", ">seconds")
         for one in sorted(found, key=lambda one: searches.index((one.game, one.algorithm))):
             told = f"{one.seconds:.1f}" if one.compiled else "ready before"
-            shown.add_row(f"[{BEST}]{plain(one.game)}[/]", plain(one.algorithm), told if one.ready else "not possible")
+            shown.add_row(
+                f"[{BEST}]{plain(one.game)}[/]", plain(str(one.algorithm)), told if one.ready else "not possible"
+            )
         console().print(shown)
         console().print(f"{len(found) - len(failed)} of {len(searches)} searches are ready.")
     for one in failed:

@@ -72,13 +72,13 @@ def suite(
     from spielbaum.errors import InputError
     from spielbaum.players import parse_players
     from spielbaum.registry import load
-    from spielbaum.search.algorithms.registry import strongest
+    from spielbaum.search.algorithms.choice import strongest
     from spielbaum.spec import split_specs
 
     refuse_other_files(export)
     record = load(game)
     if players is None:
-        players = strongest(record, evaluation)
+        players = str(strongest(record, evaluation))
     specs = [player.within(limiting.limits, evaluation) for player in parse_players(players)]
     if not specs:
         raise InputError("a suite needs players, such as alpha-beta(depth=6),pvs(depth=6)")

@@ -22,6 +22,7 @@ from spielbaum.cli.shared.output import print_json, status
 if TYPE_CHECKING:
     from spielbaum.game import Game
     from spielbaum.pictures.tree.tree import Tree
+    from spielbaum.search.algorithms.choice import AlgorithmChoice
 
 GameOrNone = Annotated[
     str | None,
@@ -122,17 +123,17 @@ def tree(
     to_stdout = _refuse_unfit_files(files, json, drawn)
     record, states = state.load(game)
     record = ended_by_repetition(record, states)
-    names = _algorithms(record, algorithm, evaluation, one=json or dot is not None, all_drawn=bool(svg or html))
+    choices = _algorithms(record, algorithm, evaluation, one=json or dot is not None, all_drawn=bool(svg or html))
     asked_for: dict[str, Any] = {"evaluation": evaluation, "limits": limiting.limits, "max_nodes": max_nodes}
     records = {}
-    for name in names:
+    for name, choice in choices.items():
         with status(f"{record.spec}: {name}, interpreted"):
-            made = record_tree(record, states[-1], algorithm=name, history=states[:-1], **asked_for)
+            made = record_tree(record, states[-1], algorithm=choice, history=states[:-1], **asked_for)
             records[name] = mover_view.for_mover(made) if for_mover else made
     found = Tree(record, states[-1], records)
     _write(found, files, drawn, begins=race is not None)
     if json:
-        print_json(found.records[names[0]].to_dict())
+        print_json(next(iter(found.records.values())).to_dict())
     elif not to_stdout:
         for title, made in found.titled.items():
             if (svg or html) and not steps:
@@ -192,12 +193,14 @@ def _write(found: "Tree", files: dict[str, Path], drawn: int | None, *, begins: 
         write_text(path, text)
 
 
-def _algorithms(record: "Game", asked: str | None, evaluation: str | None, *, one: bool, all_drawn: bool) -> list[str]:
+def _algorithms(
+    record: "Game", asked: str | None, evaluation: str | None, *, one: bool, all_drawn: bool
+) -> "dict[str, AlgorithmChoice]":
     """Return the algorithms; ``one`` if an output holds only one tree, ``all_drawn`` if another holds all."""
     from spielbaum.errors import InputError
     from spielbaum.pictures.tree.tree import chosen_algorithms
 
-    names = chosen_algorithms(record, asked, evaluation)
-    if one and asked is not None and len(names) > 1:
+    found = chosen_algorithms(record, asked, evaluation)
+    if one and asked is not None and len(found) > 1:
         raise InputError(f"--json and --dot hold the tree of one algorithm, not of {asked!r}")
-    return names[:1] if one and not all_drawn else names
+    return dict([*found.items()][:1]) if one and not all_drawn else found

@@ -243,13 +243,13 @@ def _size_panels(found: Comparison) -> "list[Panel]":
         lines: dict[str, list[Row]] = defaultdict(list)
         for row in own:
             lines[row.setting.scheme].append(row)
-        panels[family] = [
+        panels[str(family)] = [
             _series(scheme, [row.setting.entries or 0 for row in line], [row.nodes for row in line])
             for scheme, line in lines.items()
         ]
         if own and (plainly := found.against(own[0])):
             across = [row.setting.entries or 0 for row in own]
-            panels[family].append(_series("no table", (min(across), max(across)), [plainly.nodes] * 2, quiet=True))
+            panels[str(family)].append(_series("no table", (min(across), max(across)), [plainly.nodes] * 2, quiet=True))
     x = Axis.over("entries of the table", sizes, logarithmic=True, powers=True)
     y = _node_axis([one for series in panels.values() for one in series])
     return [Panel(family, series, x, y) for family, series in panels.items()]

@@ -17,7 +17,7 @@ from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.learning.fitting.positions import Floats
 from spielbaum.learning.models.probcut import Check, ProbCutModel, evaluation_label
-from spielbaum.search.algorithms.registry import strongest
+from spielbaum.search.algorithms.choice import AlgorithmLike, strongest
 from spielbaum.search.core.game_view import least_decisive
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress
@@ -75,7 +75,7 @@ def fit_probcut(
     game: Game,
     sampling: Sampling,
     *,
-    algorithm: str | None = None,
+    algorithm: AlgorithmLike | None = None,
     evaluation: str | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> ProbCutModel:
@@ -130,7 +130,7 @@ def fit_probcut(
         least=float(found.min()),
         most=float(found.max()),
         checks=tuple(checks),
-        origin={"algorithm": searcher.spec, **asdict(sampling), "positions": len(rows)},
+        origin={"algorithm": str(searcher.choice), **asdict(sampling), "positions": len(rows)},
     )
 
 

@@ -14,7 +14,7 @@ from spielbaum.pictures.svg.files import refuse_unfit_path, write_text
 from spielbaum.pictures.tree.html import FIRST_NODES, tree_html
 from spielbaum.pictures.tree.svg import MOST_NODES, tree_svg
 from spielbaum.registry import as_game
-from spielbaum.search.algorithms.registry import default_algorithm
+from spielbaum.search.algorithms.choice import AlgorithmChoice, AlgorithmLike, as_algorithm, default_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.validation import root_and_history, validate_limits
 from spielbaum.search.trace.record import TreeRecord
@@ -87,7 +87,7 @@ def tree(
     game: Game | str | PathLike[str],
     state: State | None = None,
     *,
-    algorithm: str | Sequence[str] | None = None,
+    algorithm: AlgorithmLike | Sequence[AlgorithmLike] | None = None,
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -131,18 +131,20 @@ def tree(
     known = ended_by_repetition(known, (*history, root))
     records = {
         name: record_tree(
-            known, root, algorithm=name, evaluation=evaluation, limits=limits, max_nodes=max_nodes, history=history
+            known, root, algorithm=choice, evaluation=evaluation, limits=limits, max_nodes=max_nodes, history=history
         )
-        for name in chosen_algorithms(known, algorithm, evaluation)
+        for name, choice in chosen_algorithms(known, algorithm, evaluation).items()
     }
     return Tree(known, root, records)
 
 
-def chosen_algorithms(game: Game, asked: str | Sequence[str] | None, evaluation: str | None = None) -> list[str]:
-    """Return what is asked for, else what the game is an example of, else what fits it."""
+def chosen_algorithms(
+    game: Game, asked: AlgorithmLike | Sequence[AlgorithmLike] | None, evaluation: str | None = None
+) -> dict[str, AlgorithmChoice]:
+    """Return the algorithms asked for, else those the game is an example of, else the default; each by its name."""
     if asked is None:
-        return list(game.algorithms) or [default_algorithm(game, evaluation)]
-    names = split_specs(asked) if isinstance(asked, str) else asked
-    if isinstance(names, Sequence) and names and all(isinstance(name, str) for name in names):
-        return list(names)
+        asked = game.algorithms or default_algorithm(game, evaluation)
+    named = split_specs(asked) if isinstance(asked, str) else [asked] if isinstance(asked, AlgorithmChoice) else asked
+    if isinstance(named, Sequence) and named and all(isinstance(one, AlgorithmLike) for one in named):
+        return {str(one): as_algorithm(game, one, evaluation) for one in named}
     raise InputError(f"algorithm must be one or several texts such as 'alpha-beta', not {asked!r}")

@@ -3,21 +3,20 @@
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any, Literal, get_args
 
 from spielbaum.checking.trial import sums_to_zero
 from spielbaum.errors import InputError, Message, UnknownNameError, UnsupportedGameError
 from spielbaum.game import Game, State, is_file
-from spielbaum.kernel import jit_enabled
 from spielbaum.plugins import plugins
 from spielbaum.search.core.game_view import Rules, Transform, make_rules, transformed, whole_numbers
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.families.depth_first import DepthFirst
 from spielbaum.search.families.family import Family
-from spielbaum.spec import Option, arguments_of, options_of, parse_spec
+from spielbaum.spec import Option, arguments_of, options_of
 
 Players = Literal["two", "more", "any"]
 
@@ -238,60 +237,10 @@ def find_algorithm(name: str) -> Algorithm:
     return _algorithms()[name]
 
 
-def with_table(algorithm: str, scheme: str = "two-deep") -> str:
-    """Return an algorithm with a transposition table, if it can have one and says nothing else.
-
-    Examples
-    --------
-    >>> with_table("pvs"), with_table("pvs:replacement=new"), with_table("minimax")
-    ('pvs:replacement=two-deep', 'pvs:replacement=new', 'minimax')
-    """
-    spec = parse_spec(algorithm)
-    if "replacement" in spec.options or "replacement" not in find_algorithm(spec.name).options:
-        return algorithm
-    return str(replace(spec, options={**spec.options, "replacement": scheme}))
-
-
-def default_algorithm(game: Game, evaluation: str | None = None) -> str:
-    """Return the algorithm that searches a game if none is named.
-
-    Alpha-beta for two players and a sum of zero; else Max^n, with its sound prunings where the facts allow them.
-    """
-    if game.is_duel:
-        return "alpha-beta"
+def prunes_vectors(game: Game, evaluation: str | None = None) -> bool:
+    """Return whether a game states the facts that sound prunings of Max^n need."""
     rules = transformed(make_rules(game, game.evaluation(evaluation), compiled=False), "auto")
-    prunes = rules.non_negative and rules.maximum is not None and rules.maximal_sum is not None
-    return "max-n-is" if prunes else "max-n"
-
-
-def strongest(game: Game, evaluation: str | None = None) -> str:
-    """Return the algorithm and options that search a game fastest, as far as can be known without trying.
-
-    For two players and a sum of zero principal variation search with a table and the history heuristic; with killers
-    where the game has no order of its own, since they come before it, with its bounds if it has some, and with
-    quiescence if it says which actions are noisy. Else what ``default_algorithm`` gives.
-
-    Examples
-    --------
-    >>> from spielbaum import games
-    >>> strongest(games.load("tic-tac-toe")), strongest(games.load("mnk:players=3"))
-    ('pvs:replacement=two-deep,history=true,killers=true', 'max-n-is')
-    """
-    if not game.is_duel:
-        return default_algorithm(game, evaluation)
-    chosen = game.evaluation(evaluation)
-    options = {
-        "history": True,
-        "killers": game.hints.order is None,
-        "bounds": game.hints.bounds is not None and not (chosen is not None and chosen.terminal),
-        "quiescence": game.hints.noisy is not None and chosen is not None,
-    }
-    return ",".join(["pvs:replacement=two-deep", *(f"{name}=true" for name, wanted in options.items() if wanted)])
-
-
-def can_use_threads(game: Game, algorithm: str) -> bool:
-    """Return whether several threads can search a game with an algorithm."""
-    return game.compiled and jit_enabled() and find_algorithm(parse_spec(algorithm).name).threads
+    return rules.non_negative and rules.maximum is not None and rules.maximal_sum is not None
 
 
 def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:

@@ -19,8 +19,7 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from spielbaum.game import Game, State
-from spielbaum.search.algorithms.registry import find_algorithm
-from spielbaum.spec import parse_spec
+from spielbaum.search.algorithms.choice import AlgorithmChoice
 
 PRECISION = 1e-12
 
@@ -52,7 +51,7 @@ def minimal_nodes(branching: int, depth: int, leaves: Leaves = minimal_leaves) -
     return sum(leaves(branching, ply) for ply in range(depth + 1))
 
 
-def fewest_leaves(game: Game, algorithm: str, *, one_winner: bool = False) -> Leaves | None:
+def fewest_leaves(game: Game, algorithm: AlgorithmChoice, *, one_winner: bool = False) -> Leaves | None:
     """Return how many leaves an algorithm visits at least in a uniform tree; None if that is not known.
 
     Parameters
@@ -65,18 +64,18 @@ def fewest_leaves(game: Game, algorithm: str, *, one_winner: bool = False) -> Le
     Examples
     --------
     >>> from spielbaum import games
-    >>> fewest_leaves(games.load("random-tree:players=3"), "max-n:shallow=true").__name__
+    >>> from spielbaum.search.algorithms.choice import choose
+    >>> fewest_leaves(games.load("random-tree:players=3"), choose("max-n", shallow=True)).__name__
     'shallow_leaves'
     """
-    spec = parse_spec(algorithm)
-    switches = {key for key, value in spec.options.items() if value == "true"}
-    if spec.name == "max-n" and switches == {"shallow"}:
+    switches = {key for key, value in algorithm.options.items() if value is True}
+    if algorithm.name == "max-n" and switches == {"shallow"}:
         return shallow_leaves
-    if spec.name == "max-n" and one_winner and switches in ({"immediate"}, {"immediate", "root"}):
+    if algorithm.name == "max-n" and one_winner and switches in ({"immediate"}, {"immediate", "root"}):
         return partial(immediate_leaves, players=game.players, root="root" in switches)
-    if spec.name == "paranoid":
+    if algorithm.name == "paranoid":
         return partial(minimal_leaves, players=game.players)
-    return minimal_leaves if find_algorithm(spec.name).family.proves_number and game.is_duel else None
+    return minimal_leaves if algorithm.algorithm.family.proves_number and game.is_duel else None
 
 
 def shallow_leaves(branching: int, depth: int) -> int:

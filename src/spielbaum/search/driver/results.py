@@ -7,6 +7,7 @@ from math import inf, isnan
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_line, format_state
 from spielbaum.kernel import Workspace
+from spielbaum.search.algorithms.choice import AlgorithmChoice
 from spielbaum.search.core.result import ActionValue, BoundKind, Kind, Number, Result, in_units
 from spielbaum.search.core.workspace import FULL, REASONS
 from spielbaum.search.driver.iterative_deepening import Iteration, Root, own_entry
@@ -21,8 +22,10 @@ class Request:
     ----------
     game, state, root
         The root, as a state and for the search.
-    algorithm, evaluation
-        As text.
+    algorithm
+        How the game is searched.
+    evaluation
+        Its name; None without one.
     unit
         What one unit of utility is worth in the values of the kernel.
     evaluate_root
@@ -34,7 +37,7 @@ class Request:
     game: Game
     state: State
     root: Root
-    algorithm: str
+    algorithm: AlgorithmChoice
     evaluation: str | None
     unit: float
     evaluate_root: Callable[[], Number]
@@ -64,7 +67,7 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
     return Result(
         game=request.game.spec,
         position=format_state(request.game, request.state),
-        algorithm=request.algorithm,
+        algorithm=str(request.algorithm),
         evaluation=request.evaluation,
         action=pv[0] if pv else None,
         action_text=texts[0] if texts else None,

@@ -10,22 +10,23 @@ from typing import Any, cast
 from weakref import ref
 
 from spielbaum.checking.trial import MOST_PLIES, refuse_line, refuse_unsound
-from spielbaum.errors import GameError, InputError, SearchInterruptedError, UnsupportedGameError
+from spielbaum.errors import GameError, InputError, SearchInterruptedError, UnsupportedGameError, validate_whole_number
 from spielbaum.game import NONE, Action, Game, State, Vector
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.kernel import Kernel, Words, compile_kernel, jit_enabled, new_words, pack, shape_of, words_of
 from spielbaum.registry import as_game
-from spielbaum.search.algorithms.mcts import node_hooks
-from spielbaum.search.algorithms.registry import (
-    Algorithm,
-    algorithm_names,
+from spielbaum.search.algorithms.choice import (
+    AlgorithmChoice,
+    AlgorithmLike,
+    as_algorithm,
     can_use_threads,
+    choose,
     default_algorithm,
-    find_algorithm,
     strongest,
-    with_table,
 )
+from spielbaum.search.algorithms.mcts import node_hooks
+from spielbaum.search.algorithms.registry import Algorithm, algorithm_names, find_algorithm
 from spielbaum.search.core.game_view import Rules, least_decisive, make_rules, worth_of_win
 from spielbaum.search.core.intervals import Intervals, bounds_hold_in
 from spielbaum.search.core.limits import Limits
@@ -53,7 +54,7 @@ from spielbaum.search.driver.validation import (
     FULL_WINDOW,
     root_and_history,
     validate_aspiration,
-    validate_choice,
+    validate_evaluation,
     validate_limits,
     validate_node_limit,
     validate_outcome,
@@ -69,14 +70,13 @@ from spielbaum.search.table.allocation import GameLine, TableMemory
 from spielbaum.search.table.entry import ENTRY_BYTES, make_entries
 from spielbaum.search.table.scalar import Replacement, line_in, new_table, parse_size
 from spielbaum.search.table.vector import vector_line_in
-from spielbaum.spec import convert_options, parse_spec
 
 
 def search(
     game: Game | str | PathLike[str],
     state: State | None = None,
     *,
-    algorithm: str | None = None,
+    algorithm: AlgorithmLike | None = None,
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -102,9 +102,10 @@ def search(
     state
         The root; the initial state for None.
     algorithm
-        Name with options, such as ``"alpha-beta:fail=hard"``. For None what ``spielbaum analyze`` takes: alpha-beta, or
-        Max^n where the game is not one of two players and zero sum; with limits of time or nodes, a table or threads,
-        what is fastest for the game; with a limit of simulations Monte-Carlo tree search.
+        Such as ``algorithms.alpha_beta(fail="hard")`` or its text ``"alpha-beta:fail=hard"``; ``"best"`` for the
+        strongest known setting of the game. If None, what ``spielbaum analyze`` takes: alpha-beta, or Max^n where the
+        game is not one of two players and zero sum; with limits of time or nodes, a table or threads, what is fastest
+        for the game; with a limit of simulations Monte-Carlo tree search.
     depth, seconds, nodes, simulations
         Limits, which hold together: plies below the root, wall time, positions visited, simulations of a Monte-Carlo
         tree search. Without any, and without ``limits``, the search goes to the end of the game.
@@ -146,12 +147,13 @@ def search(
     (0, 'exact', 0, '0', 18297)
     """
     game = as_game(game)
-    validate_choice(algorithm, evaluation, threads)
+    validate_evaluation(evaluation)
+    validate_whole_number("threads", threads)
     limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
-    name, threads = choose_algorithm(
+    choice, threads = choose_algorithm(
         game, algorithm, evaluation=evaluation, limits=limits, table=table is not None, threads=threads
     )
-    searcher = make_searcher(game, name, evaluation=evaluation, limits=limits, table=table, threads=threads)
+    searcher = make_searcher(game, choice, evaluation=evaluation, limits=limits, table=table, threads=threads)
     return searcher.search(
         state, limits, history=history, root_moves=root_moves, window=window, progress=progress, stop=stop
     )
@@ -159,13 +161,13 @@ def search(
 
 def choose_algorithm(
     game: Game,
-    algorithm: str | None = None,
+    algorithm: AlgorithmLike | None = None,
     *,
     evaluation: str | None = None,
     limits: Limits,
     table: bool = False,
     threads: int = 1,
-) -> tuple[str, int]:
+) -> tuple[AlgorithmChoice, int]:
     """Return the algorithm with its options, and the threads, with which a game is searched.
 
     Parameters
@@ -186,23 +188,25 @@ def choose_algorithm(
     InputError
         If a table is asked for and the algorithm has none.
     """
-    if algorithm is None and limits.simulations is not None:
-        name, threads = "mcts", threads if can_use_threads(game, "mcts") else min(threads, 1)
-    elif algorithm is None:
-        choose = strongest if limits.deepens or table or threads != 1 else default_algorithm
-        name = choose(game, evaluation)
-        threads = threads if can_use_threads(game, name) else min(threads, 1)
+    if algorithm is not None:
+        choice = as_algorithm(game, algorithm, evaluation)
+    elif limits.simulations is not None:
+        choice = choose("mcts")
+    elif limits.deepens or table or threads != 1:
+        choice = strongest(game, evaluation)
     else:
-        name = algorithm
-    if table and not find_algorithm(parse_spec(name).name).has_memory:
+        choice = default_algorithm(game, evaluation)
+    if algorithm is None and not can_use_threads(game, choice.algorithm):
+        threads = min(threads, 1)
+    if table and not choice.algorithm.has_memory:
         having = ", ".join(known for known in algorithm_names() if find_algorithm(known).has_memory)
-        raise InputError(f"{parse_spec(name).name} has no table: {having} have")
-    return (with_table(name) if table or threads > 1 else name), threads
+        raise InputError(f"{choice.name} has no table: {having} have")
+    return (choice.with_table() if table or threads > 1 else choice), threads
 
 
 def make_searcher(
     game: Game,
-    algorithm: str,
+    algorithm: AlgorithmChoice,
     *,
     evaluation: str | None = None,
     limits: Limits,
@@ -228,7 +232,8 @@ class Searcher:
     game
         The game, or a name or path that ``load`` takes.
     algorithm
-        Name with options, such as ``"alpha-beta:fail=hard"``; for None ``default_algorithm`` of the game.
+        Such as ``algorithms.alpha_beta(fail="hard")`` or its text ``"alpha-beta:fail=hard"``; ``"best"`` for the
+        strongest known setting of the game; if None, its ``default_algorithm``.
     evaluation
         Name of one of the game's evaluations; the first for None.
     table
@@ -259,7 +264,7 @@ class Searcher:
     def __init__(
         self,
         game: Game | str | PathLike[str],
-        algorithm: str | None = None,
+        algorithm: AlgorithmLike | None = None,
         *,
         evaluation: str | None = None,
         table: int | str | None = None,
@@ -267,17 +272,14 @@ class Searcher:
         tracer: Tracer | None = None,
     ) -> None:
         game = as_game(game)
-        validate_choice(algorithm, evaluation, threads)
-        spec = parse_spec(algorithm or default_algorithm(game, evaluation))
+        validate_evaluation(evaluation)
+        validate_whole_number("threads", threads)
         self.game = game
-        self.algorithm = find_algorithm(spec.name)
-        self.spec = str(spec)
-        known = self.algorithm.options
-        options = convert_options(spec, known, "algorithm")
+        self.choice = as_algorithm(game, algorithm, evaluation)
+        self.algorithm = self.choice.algorithm
+        options = dict(self.choice.options)
         self._aspiration = validate_aspiration(options.pop("aspiration", 0))
-        self._replacement: Replacement = options.get(
-            "replacement", known["replacement"].default if "replacement" in known else "none"
-        )
+        self._replacement: Replacement = self.choice.value("replacement") or "none"
         size = validate_table(table)
         self._remembers = self._replacement != "none" or self.algorithm.family.needs_evaluation
         self._memory = TableMemory(size if self._remembers else 2 * ENTRY_BYTES)
@@ -294,7 +296,7 @@ class Searcher:
         if tracer is not None and not self.algorithm.family.ends:
             raise InputError(f"{self.algorithm.name} tells no tracer its steps: its tree is there when it ends")
         if threads > 1:
-            validate_parallel_search(self.algorithm, self.spec, self._replacement)
+            validate_parallel_search(self.choice, self._replacement)
         rules = make_rules(game, self._evaluation, compiled=self.compiled)._replace(
             evaluation=self.evaluation, multithreaded=threads > 1, has_table=self._replacement != "none"
         )
@@ -308,7 +310,7 @@ class Searcher:
         self._with_intervals = (
             partial(_with_intervals, game, tracer, self.algorithm, rules, options) if bounded else None
         )
-        self._settings = {name: given.get(name, option.default) for name, option in known.items()}
+        self._settings = {name: self.choice.value(name) for name in self.algorithm.options}
         self._nodes = node_hooks(rules, **given) if simulates else None
         self._trees: TreeMemory | None = None
         if simulates:
@@ -664,9 +666,9 @@ class Searcher:
             before = () if root_of_search.restricted else history
             tree = self._trees.begin(ws, self._nodes, root, before, compiled=self.compiled)
         evaluate_root = partial(self._evaluate_root, root, ws.table)
-        rules, spec = self._rules, self.spec
+        rules, choice = self._rules, self.choice
         request = Request(
-            self.game, root, root_of_search, spec, self.evaluation, rules.unit, evaluate_root, rules.one_winner
+            self.game, root, root_of_search, choice, self.evaluation, rules.unit, evaluate_root, rules.one_winner
         )
 
         def kernel(alpha: float, beta: float, depth: int, one: Workspace) -> Number:

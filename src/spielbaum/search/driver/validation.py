@@ -9,11 +9,11 @@ from spielbaum.errors import EndlessGameError, GameError, InputError, PositionEr
 from spielbaum.game import Action, Game, State
 from spielbaum.game.line import Line
 from spielbaum.game.notation import format_state
+from spielbaum.search.algorithms.choice import AlgorithmChoice, is_algorithm
 from spielbaum.search.algorithms.registry import Algorithm, algorithm_names, find_algorithm
 from spielbaum.search.core.limits import MAX_PLY, Limits
 from spielbaum.search.core.workspace import ENDLESS, FALSE_ENTRY, FOREIGN_ACTION, OUT_OF_MEMORY, UNFIT_VALUE
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, Replacement, parse_size
-from spielbaum.spec import parse_spec
 
 FULL_WINDOW = (-inf, inf)
 
@@ -48,12 +48,10 @@ def validate_limits(
     return limits
 
 
-def validate_choice(algorithm: Any, evaluation: Any, threads: Any = 1) -> None:
-    """Raise an InputError if a name of an algorithm or of an evaluation is no text, or threads are no whole number."""
-    validate_whole_number("threads", threads)
-    for what, example, name in (("algorithm", "alpha-beta", algorithm), ("evaluation", "none", evaluation)):
-        if name is not None and not isinstance(name, str):
-            raise InputError(f"{what} must be a text such as {example!r}, not {name!r}")
+def validate_evaluation(evaluation: Any) -> None:
+    """Raise an InputError if the name of an evaluation is not a text."""
+    if evaluation is not None and not isinstance(evaluation, str):
+        raise InputError(f"evaluation must be a text such as 'none', not {evaluation!r}")
 
 
 def root_state(game: Game, state: Any) -> State:
@@ -73,7 +71,7 @@ def root_state(game: Game, state: Any) -> State:
         state = state.state
     if type(state) is type(start):
         return state
-    is_name = isinstance(state, str) and parse_spec(state).name in algorithm_names()
+    is_name = isinstance(state, str) and is_algorithm(state)
     reads = isinstance(state, str) and game.notation.parse_state is not None
     if not (game.compiled or is_name or reads):  # states may have several classes
         return state
@@ -155,13 +153,13 @@ def validate_threads(threads: int, game: Game, *, compiled: bool) -> int:
     return threads
 
 
-def validate_parallel_search(algorithm: Algorithm, spec: str, scheme: Replacement) -> None:
-    """Raise an InputError if an algorithm, written as ``spec``, cannot use several threads."""
-    if not algorithm.threads:
+def validate_parallel_search(choice: AlgorithmChoice, scheme: Replacement) -> None:
+    """Raise an InputError if an algorithm cannot use several threads."""
+    if not choice.algorithm.threads:
         several = ", ".join(name for name in algorithm_names() if find_algorithm(name).threads)
-        raise InputError(f"{algorithm.name} searches with one thread; several can use {several}")
-    if scheme == "none" and algorithm.family.shares_table:
-        raise InputError(f"threads share a table, and {spec} has none: add replacement=two-deep")
+        raise InputError(f"{choice.name} searches with one thread; several can use {several}")
+    if scheme == "none" and choice.algorithm.family.shares_table:
+        raise InputError(f"threads share a table, and {choice} has none: add replacement=two-deep")
 
 
 def validate_node_limit(limits: Limits, threads: int) -> None:

@@ -14,18 +14,17 @@ from spielbaum.errors import validate_whole_number
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import PASSES, after, format_action
 from spielbaum.registry import as_game
-from spielbaum.search.algorithms.registry import default_algorithm, find_algorithm
+from spielbaum.search.algorithms.choice import AlgorithmChoice, AlgorithmLike, as_algorithm
 from spielbaum.search.core.intervals import Intervals, bounds_hold_in, told
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import BoundKind, Number, Result, value_text
 from spielbaum.search.core.tracer import Value
 from spielbaum.search.driver.searcher import Searcher
-from spielbaum.search.driver.validation import root_and_history, validate_choice, validate_limits
+from spielbaum.search.driver.validation import root_and_history, validate_evaluation, validate_limits
 from spielbaum.search.trace.describe import COUNTING, Cut, Event, cut_text, fold_text, scaled, step_text
 from spielbaum.search.trace.leaf_count import LeafCount
 from spielbaum.search.trace.record import End, TreeNode, TreeRecord, paths_to
 from spielbaum.search.trace.simulations import record_simulations
-from spielbaum.spec import convert_options, parse_spec
 
 MAX_NODES = 10_000
 """The default for the largest number of nodes in a record."""
@@ -81,12 +80,10 @@ class Recorder:
         The largest number of nodes in the record.
     """
 
-    def __init__(self, game: Game, root: State, *, algorithm: str, limits: Limits, max_nodes: int) -> None:
+    def __init__(self, game: Game, root: State, *, algorithm: AlgorithmChoice, limits: Limits, max_nodes: int) -> None:
         self.nodes = self.leaves = self.cutoffs = 0
         self.evaluated = False
-        spec = parse_spec(algorithm)
-        found = find_algorithm(spec.name)
-        quiescence = convert_options(spec, found.options, "algorithm").get("quiescence")
+        found, quiescence = algorithm.algorithm, algorithm.value("quiescence")
         countable = found.plain and (not found.family.to_depth or not (limits.deepens or game.repetition or quiescence))
         self.pruned_leaves: int | None = 0 if countable else None
         self._game, self._limits, self._room = game, limits, max_nodes
@@ -353,7 +350,7 @@ def record_tree(
     game: Game | str | PathLike[str],
     state: State | None = None,
     *,
-    algorithm: str | None = None,
+    algorithm: AlgorithmLike | None = None,
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -387,22 +384,23 @@ def record_tree(
     """
     game = as_game(game)
     validate_whole_number("max_nodes", max_nodes, least=1)
-    validate_choice(algorithm, evaluation)
+    validate_evaluation(evaluation)
     limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
     root, history = root_and_history(game, state, history)
-    name = algorithm or (game.algorithms[0] if game.algorithms else default_algorithm(game, evaluation))
-    if not find_algorithm(parse_spec(name).name).family.tells_steps:
-        searcher = Searcher(game, name, evaluation=evaluation)
+    shown = algorithm or next(iter(game.algorithms), None)
+    choice = as_algorithm(game, shown, evaluation)
+    if not choice.algorithm.family.tells_steps:
+        searcher = Searcher(game, choice, evaluation=evaluation)
         result = searcher.search(root, limits, history=history)
         assert searcher.tree is not None
         unit = searcher.unit if result.kind == "exact" else 1
         return record_simulations(game, root, searcher.tree, result, unit=unit, max_nodes=max_nodes)
-    recorder = Recorder(game, root, algorithm=name, limits=limits, max_nodes=max_nodes)
-    searcher = Searcher(game, name, evaluation=evaluation, tracer=recorder)
+    recorder = Recorder(game, root, algorithm=choice, limits=limits, max_nodes=max_nodes)
+    searcher = Searcher(game, choice, evaluation=evaluation, tracer=recorder)
     return recorder.record(searcher.search(root, limits, history=history), searcher.unit)
 
 
-def record_window(game: Game, window: tuple[float, float], *, algorithm: str = "alpha-beta") -> TreeRecord:
+def record_window(game: Game, window: tuple[float, float], *, algorithm: AlgorithmLike = "alpha-beta") -> TreeRecord:
     """Search a game from its start to its end for values inside a window, and return the tree that was searched.
 
     Parameters
@@ -420,7 +418,7 @@ def record_window(game: Game, window: tuple[float, float], *, algorithm: str = "
     >>> record_window(games.load("figure:alpha-beta-three-by-three"), (6, 7)).nodes[0].bound
     'upper'
     """
-    limits, root = Limits(), game.initial()
-    recorder = Recorder(game, root, algorithm=algorithm, limits=limits, max_nodes=MAX_NODES)
-    searcher = Searcher(game, algorithm, tracer=recorder)
+    limits, root, choice = Limits(), game.initial(), as_algorithm(game, algorithm)
+    recorder = Recorder(game, root, algorithm=choice, limits=limits, max_nodes=MAX_NODES)
+    searcher = Searcher(game, choice, tracer=recorder)
     return recorder.record(searcher.search(root, limits, window=window), searcher.unit)

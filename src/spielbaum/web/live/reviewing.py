@@ -16,7 +16,7 @@ from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state
 from spielbaum.players import PlayerSpec
 from spielbaum.registry import source_of
-from spielbaum.search.algorithms.registry import default_algorithm
+from spielbaum.search.algorithms.choice import default_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.search_pool import SearchPool
@@ -62,7 +62,7 @@ class PlayedGame:
     @cached_property
     def player(self) -> PlayerSpec:
         """Who reviews."""
-        return PlayerSpec(default_algorithm(self.game), Limits(seconds=self.seconds))
+        return PlayerSpec.of(default_algorithm(self.game), Limits(seconds=self.seconds))
 
     @cached_property
     def keys(self) -> tuple[str, ...]:

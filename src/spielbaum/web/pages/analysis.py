@@ -17,7 +17,7 @@ from spielbaum.game import Game, State
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.pictures import Look
 from spielbaum.pictures.tree.html import SCRIPTS
-from spielbaum.search.algorithms.registry import default_algorithm
+from spielbaum.search.algorithms.choice import default_algorithm
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, float_field, integer_field
 from spielbaum.web.http.request_context import RequestContext
@@ -91,7 +91,7 @@ async def scores_on_board(request: Request) -> Response:
     """Search every move for a moment, and return the scores that the board of the game shows."""
     site, ctx = site_of(request), RequestContext(request, SCORES)
     live = await site.games.find(request.path_params["id"])
-    asked = AnalysisRequest(default_algorithm(live.session.game), SCORES_SECONDS)
+    asked = AnalysisRequest(default_algorithm(live.session.game).name, SCORES_SECONDS)
     async with live.lock:
         states, game = _states(ctx, live), live.session.game
         over = await run_in_threadpool(_is_over, game, states)
@@ -213,7 +213,7 @@ def _other_views(
 def _asked(site: Site, ctx: RequestContext, live: LiveGame) -> AnalysisRequest:
     choices = choices_of(live.session.game)
     seconds = float_field(ctx.fields, "seconds", 0.1, site.settings.longest_search)
-    algorithm = choice_field(ctx.fields, "algorithm", choices.algorithms) or default_algorithm(live.session.game)
+    algorithm = choice_field(ctx.fields, "algorithm", choices.algorithms) or default_algorithm(live.session.game).name
     step = integer_field(ctx.fields, "step", 0, MAX_STEP) or 0
     return AnalysisRequest(algorithm, DEFAULT_SECONDS if seconds is None else seconds, ctx.fields.get("move", ""), step)
 
@@ -250,7 +250,7 @@ def _tree_asked(ctx: RequestContext, game: Game, states: Sequence[State]) -> tup
     depth = integer_field(ctx.fields, "depth", 1, MAX_TREE_DEPTH)
     if depth is None:
         depth = default_tree_depth(game, states)
-    names = [first or default_algorithm(game), *filter(None, others)]
+    names = [first or default_algorithm(game).name, *filter(None, others)]
     return list(dict.fromkeys(names)), depth
 
 

@@ -15,7 +15,7 @@ from spielbaum.game import NONE, Game, State
 from spielbaum.game.notation import format_action, read_states
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.players import RANDOM, Choice, PlayerSpec
-from spielbaum.search.algorithms.registry import default_algorithm
+from spielbaum.search.algorithms.choice import default_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.session.documents import state_document
 from spielbaum.session.levels import EXPERT, LEVELS, level_player
@@ -189,7 +189,7 @@ def _player(game: Game, asked: Mapping[str, Any]) -> PlayerSpec:
         if others:
             raise InputError(f"level stands in place of {', '.join(others)}: leave out one")
         return PlayerSpec(RANDOM) if level == RANDOM else level_player(game, level, evaluation)
-    name = _one_of("algorithm", asked.get("algorithm"), choices.algorithms) or default_algorithm(game, evaluation)
+    name = _one_of("algorithm", asked.get("algorithm"), choices.algorithms) or default_algorithm(game, evaluation).name
     return PlayerSpec(name, Limits(**{limit: asked[limit] for limit in LIMITS if limit in asked}), evaluation)
 
 

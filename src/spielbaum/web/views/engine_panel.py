@@ -45,7 +45,7 @@ def engine_panel(t: Translations, live: LiveGame, ply: int | None = None) -> dic
         status = status or job.status()
         return {**_of_job(t, session.game, player, spec, status), "verdict": _worth(t, live, player, status)}
     if (ahead := live.preparation) and session.seats[ahead[0]].searches:
-        return _of_preparation(t, session.game, ahead[0], session.seats[ahead[0]].algorithm, ahead[1])
+        return _of_preparation(t, session.game, ahead[0], session.seats[ahead[0]].name, ahead[1])
     searched = [turn for turn in session.turns if turn.value is not None]
     return _of_turn(t, session.game, searched[-1]) if searched else None
 
@@ -62,7 +62,7 @@ def _of_job(t: Translations, game: Game, player: int, spec: PlayerSpec, status: 
     name, now = player_name(t, game, player), status.progress
     evaluation = game.evaluation(spec.evaluation)
     return {
-        "title": t("engine.thinks", algorithm=algorithm_name(t, spec.algorithm), player=name),
+        "title": t("engine.thinks", algorithm=algorithm_name(t, spec.name), player=name),
         "thinking": True,
         **_preparing(t, status),
         "numbers": _numbers(t, now.depth, now.nodes, now.seconds) if status.stage == "searching" else (),

@@ -7,6 +7,7 @@ from typing import Any
 from spielbaum.game import Game, State
 from spielbaum.pictures.tree.html import viewer_data
 from spielbaum.pictures.tree.tree import thumbnails
+from spielbaum.search.algorithms.choice import parse_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Stop
 from spielbaum.search.driver.searcher import Searcher
@@ -47,8 +48,9 @@ def tree_document(
 def _record(game: Game, states: Sequence[State], name: str, depth: int) -> TreeRecord:
     """Return the tree of one search, without iterative deepening: every node once, in textbook order."""
     limits, stop = Limits(depth=depth), Stop()
-    recorder = Recorder(game, states[-1], algorithm=name, limits=limits, max_nodes=MAX_NODES)
-    searcher = Searcher(game, name, tracer=recorder)
+    choice = parse_algorithm(name)
+    recorder = Recorder(game, states[-1], algorithm=choice, limits=limits, max_nodes=MAX_NODES)
+    searcher = Searcher(game, choice, tracer=recorder)
     timer = threading.Timer(MAX_SECONDS, stop.set)
     timer.start()
     try:
