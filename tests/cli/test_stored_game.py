@@ -38,6 +38,7 @@ def test_games_are_listed_and_replayed(spielbaum: Callable[..., Any], database: 
         assert found["position"] == format_state(game, play_line(game, game.initial(), " ".join(line)))
         assert [move["opening"] for move in found["moves"][:3]] == [True, True, False]
         searched = [move for move in found["moves"][2:] if found["seats"][move["seat"]] != "random"]
+        assert searched
         assert all(move["depth"] and move["nodes"] and move["value"] is not None for move in searched)
 
 

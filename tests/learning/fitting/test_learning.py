@@ -235,20 +235,20 @@ def test_categories_leave_out_what_tells_least_where_there_are_too_many() -> Non
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "sentence"),
     [
-        {"method": "magic"},
-        {"held_out": 1.0},
-        {"phases": 0},
-        {"bins": 1},
-        {"trace": 2.0},
-        {"penalty": 0.0},
-        {"features": ("lines-2", TO_MOVE, "lines-2")},
-        {"phases": 2, "phase": TO_MOVE},
+        ({"method": "magic"}, "no method 'magic'"),
+        ({"held_out": 1.0}, "the part held out"),
+        ({"phases": 0}, "at least 1 phase"),
+        ({"method": "categories", "bins": 1}, "2 bins"),
+        ({"method": "td", "trace": 2.0}, "lambda"),
+        ({"penalty": 0.0}, "penalty"),
+        ({"features": ("lines-2", TO_MOVE, "lines-2")}, "'lines-2' is named twice"),
+        ({"phases": 2, "phase": TO_MOVE}, "feature of the game, not"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(wrong: dict[str, Any]) -> None:
-    with pytest.raises(InputError):
+def test_wrong_options_are_refused(wrong: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
         Lesson(**wrong)
 
 

@@ -72,7 +72,7 @@ def test_a_damaged_file_is_refused_with_a_reason(change: str, tmp_path: Path) ->
 def test_what_is_no_model_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "model.json"
     path.write_text(text)
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match="is no"):
         read_model(path)
 
 

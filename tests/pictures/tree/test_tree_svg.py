@@ -82,9 +82,11 @@ def test_every_pruned_branch_is_struck_through_and_every_cut_says_why() -> None:
         len(re.findall(r'<path d="[^"]*" stroke="#c44e00" stroke-width="2"/>', svg)) == pruned + 1
     )  # one in the legend
     words = [text for text, _box in texts(svg)]
-    for node in record.nodes:
-        if node.end == "cut":
-            assert (node.reason or "").replace(">=", "≥").replace("<=", "≤") in words
+    reasons = [node.reason for node in record.nodes if node.end == "cut"]
+    assert reasons
+    for reason in reasons:
+        assert reason
+        assert reason.replace(">=", "≥").replace("<=", "≤") in words
 
 
 def test_entries_of_a_vector_stand_in_their_players_colours() -> None:
