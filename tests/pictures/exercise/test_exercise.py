@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from spielbaum import record_tree
+from spielbaum import record_tree, search
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.pictures.exercise.exercise import SHAPES, Exercise, make_exercise
 from spielbaum.pictures.exercise.sheet import sheet_html, sheet_markdown, sheet_svg
@@ -130,7 +130,11 @@ def test_markdown_tells_the_solution() -> None:
 def test_a_seed_gives_the_same_exercise_and_another_seed_another() -> None:
     assert sheet_svg(make_exercise(5)) == sheet_svg(make_exercise(5))
     assert sheet_svg(make_exercise(5)) != sheet_svg(make_exercise(6))
-    assert make_exercise(5).game.utility  # a game like any other
+
+
+def test_the_game_of_an_exercise_is_searched_like_any_other() -> None:
+    exercise = make_exercise(5)
+    assert search(exercise.game, algorithm="minimax").value == exercise.record.value
 
 
 def test_the_words_of_both_languages_say_the_same_things() -> None:

@@ -8,9 +8,8 @@ import pytest
 
 from spielbaum.errors import InputError
 from spielbaum.pictures.plot import Axis, Panel, Point, Series, refuse_unfit_file, sheet_svg, write_sheet
-from spielbaum.pictures.plot.looks import DASHES, MARKS
-from spielbaum.pictures.plot.plots import bars, whiskers
-from spielbaum.pictures.plot.printing import print_svg
+from spielbaum.pictures.plot.looks import DASHES, colours
+from spielbaum.pictures.plot.printing import draw_panels, print_panels
 
 SERIES = [
     Series("deep", [Point(1024, 900), Point(4096, 80)]),
@@ -47,33 +46,30 @@ def test_other_formats_are_printed_alike_every_time(tmp_path: Path, ending: str,
     assert first == drawn(tmp_path / f"again{ending}")
 
 
-def test_a_printed_plot_has_the_colours_of_its_marks_where_the_svg_has_them(tmp_path: Path) -> None:
+def test_a_printed_plot_has_the_texts_lines_and_colours_of_the_svg(tmp_path: Path) -> None:
     from matplotlib.image import imread
+    from matplotlib.text import Text
 
-    plots = {
-        "bars": (bars([Series("a", [Point(1, 0.5)])], Axis("x", 0.5, 1.5), Axis("y", 0, 1), title="Bars"), "rect"),
-        "whiskers": (whiskers([("a", Point(0.5, 0.5, 0.25, 0.75))], Axis("share", 0, 1), title="Shares"), "path"),
-    }
-    for name, (svg, tag) in plots.items():
-        file = tmp_path / f"{name}.png"
-        print_svg(svg, file)
-        shape = next(e for e in ElementTree.fromstring(svg).iter() if e.get("class") == "s0" and e.tag.endswith(tag))
-        if tag == "rect":
-            x, y, wide, tall = (float(shape.attrib[part]) for part in ("x", "y", "width", "height"))
-            place = (x + wide / 2, y + tall / 2)
-        else:
-            place = tuple(map(float, shape.attrib["transform"].removeprefix("translate(").rstrip(")").split()))
-        pixels = imread(file)
-        assert [round(255 * part) for part in pixels[int(2 * place[1]), int(2 * place[0])][:3]] == [0xD5, 0x5E, 0x00]
+    figure = draw_panels(PANELS, title=TITLE)
+    texts = {text.get_text() for text in figure.findobj(Text)}
+    assert texts >= {TITLE, "alpha-beta", "paranoid", "no table", "entries", "nodes", "2^10", "2^12", "100", "1,000"}
+    assert len(figure.axes) == len(PANELS)
+    for axes in figure.axes:
+        loud, quiet = axes.get_lines()
+        assert (list(loud.get_xdata()), list(loud.get_ydata())) == ([1024, 4096], [900, 80])
+        assert (loud.get_color(), loud.get_marker(), loud.get_linestyle()) == (colours()["series-0"], "o", "-")
+        assert (quiet.get_color(), quiet.get_marker(), quiet.get_linestyle()) == (colours()["plot-quiet"], "None", "--")
+    print_panels(PANELS, tmp_path / "plot.png", title=TITLE)
+    pixels = {tuple(round(255 * part) for part in pixel[:3]) for row in imread(tmp_path / "plot.png") for pixel in row}
+    assert (0xD5, 0x5E, 0x00) in pixels
 
 
-def test_a_disc_is_printed_round(tmp_path: Path) -> None:
-    from spielbaum.pictures.plot.printing import _outline
-
-    disc = _outline(MARKS[0])
-    assert disc.get_extents().bounds == pytest.approx((-5, -5, 10, 10), abs=0.02)
-    assert disc.contains_point((3, -3))
-    assert not disc.contains_point((4, -4))
+def test_whiskers_are_printed() -> None:
+    series = [Series("a", [Point(1, 3, 2, 5), Point(2, 4)])]
+    (axes,) = draw_panels([Panel("", series, Axis("x", 0, 3), Axis("y", 0, 9))], title="").axes
+    ((lower, upper), (same, again)) = axes.collections[0].get_segments()
+    assert (lower[1], upper[1]) == (2, 5)
+    assert same[1] == again[1] == 4
 
 
 def test_series_beyond_the_colours_differ_by_dashes_and_marks() -> None:

@@ -1,4 +1,4 @@
-"""How plots look: the classes of their parts, as a style sheet for light and dark pages and as values for printing."""
+"""How plots look: the classes of their parts, as a style sheet for light and dark pages."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -54,18 +54,3 @@ def style() -> str:
         values = {part: f"var(--{value})" if value in colours() else value for part, value in parts.items()}
         rules.append(f".plot .{name} {{ {' '.join(f'{part}: {value};' for part, value in values.items())} }}")
     return "\n".join(rules)
-
-
-def look_of(classes: str) -> dict[str, str]:
-    """Return what the classes of an element set on a light page.
-
-    Examples
-    --------
-    >>> look_of("line s1")
-    {'fill': 'none', 'stroke': '#0072b2', 'stroke-width': '2'}
-    """
-    named, found = colours(), {}
-    for name, parts in CLASSES.items():
-        if name in classes.split():
-            found.update({part: named.get(value, value) for part, value in parts.items()})
-    return found

@@ -98,7 +98,7 @@ def lines(series: Sequence[Series], x: Axis, y: Axis, *, title: str, dots: bool 
     """
     left, wide = _room(y)
     drawn = [_frame(x, y, left, wide)]
-    for i, (one, look) in enumerate(zip(series, _looks(series), strict=True)):
+    for i, (one, look) in enumerate(zip(series, looks_of(series), strict=True)):
         moved = left + (i - (len(series) - 1) / 2) * apart
         places = [(moved + x.place(p.x, wide), TOP + PLOT - y.place(p.y, PLOT), p) for p in one.points]
         path = "M" + "L".join(f"{short(across)} {short(top)}" for across, top, _ in places)
@@ -127,7 +127,7 @@ def bars(series: Sequence[Series], x: Axis, y: Axis, *, title: str) -> str:
     left, wide = _room(y)
     drawn = [_frame(x, y, left, wide)]
     thick = min(0.8 * (x.place(x.low + 1, wide)) / len(series), 40.0)
-    for i, (one, look) in enumerate(zip(series, _looks(series), strict=True)):
+    for i, (one, look) in enumerate(zip(series, looks_of(series), strict=True)):
         for point in one.points:
             tall = y.place(point.y, PLOT)
             edge = left + x.place(point.x, wide) + (i - len(series) / 2) * thick
@@ -168,7 +168,7 @@ def _told(point: Point) -> str:
     return figure if point.low is None else f"{figure} ({point.low:.4g} to {point.high:.4g})"
 
 
-def _looks(series: Sequence[Series]) -> list[Look]:
+def looks_of(series: Sequence[Series]) -> list[Look]:
     """Return the looks of all series; those that are quiet do not count among the others."""
     loud = (_look(i) for i in count())
     quiet = (Look("quiet", DASHES[1 + i % (len(DASHES) - 1)], None) for i in count())
@@ -225,7 +225,7 @@ def _frame(x: Axis, y: Axis, left: float, wide: float) -> str:
 def _with_legend(drawn: list[str], series: Sequence[Series]) -> tuple[float, list[str]]:
     """Return the height of a plot with its legend, and its parts."""
     top = TOP + PLOT + 2.2 * SIZE + 30
-    for i, (one, look) in enumerate(zip(series, _looks(series), strict=True)):
+    for i, (one, look) in enumerate(zip(series, looks_of(series), strict=True)):
         y = top + LEGEND * i
         dash = {"d": f"M{short(RIGHT)} {short(y)}h{short(SAMPLE)}", "class": f"line {look.colour}"}
         sample = element("path", {**dash, "stroke-dasharray": look.dash})

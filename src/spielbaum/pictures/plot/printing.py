@@ -1,149 +1,91 @@
-"""Plots as PNG and PDF: matplotlib is the printer of their SVG, shape by shape, and decides nothing about them.
+"""Plots as PNG and PDF, drawn by matplotlib with the axes, colours, dashes and marks of the SVG."""
 
-It knows what plots are made of: paths of straight lines and half circles, rectangles, texts, groups that are moved.
-"""
-
-import re
-from collections.abc import Iterator
+from collections.abc import Sequence
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from xml.etree.ElementTree import Element, fromstring
 
 from spielbaum.errors import InputError
-from spielbaum.pictures.plot.axes import SIZE
-from spielbaum.pictures.plot.looks import HALO, colours, look_of
+from spielbaum.pictures.plot.axes import Axis
+from spielbaum.pictures.plot.looks import MARKS, colours
+from spielbaum.pictures.plot.plots import WIDTH, Look, Point, looks_of, shortened
+from spielbaum.pictures.plot.sheet import COLUMNS, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.path import Path as Outline
-
-UNITS = 96
-"""Of SVG in an inch."""
+    from matplotlib.figure import Figure
 
 DOTS = 192
-"""Pixels in an inch: two for each unit."""
+"""Pixels per inch."""
 
-POINT = 72 / UNITS
-"""Widths of lines and sizes of letters are points for matplotlib."""
-
-ANCHORS = {"start": "left", "middle": "center", "end": "right"}
+MARKERS = "os^DvP"
+"""Matplotlib's names of ``MARKS``."""
 
 
-def print_svg(svg: str, path: Path) -> None:
-    """Write a plot to a file in the format of its ending, PNG or PDF, in the colours of a light page.
+def print_panels(panels: Sequence[Panel], path: Path, *, title: str) -> None:
+    """Write panels to a file in the format of its suffix, PNG or PDF, in the colours of a light page.
 
     Raises
     ------
     InputError
         If the file cannot be written.
     """
-    from matplotlib.figure import Figure
-
-    root = fromstring(svg)
-    width, height = (float(root.attrib[side]) for side in ("width", "height"))
-    figure = Figure(figsize=(width / UNITS, height / UNITS))
-    axes = figure.add_axes((0, 0, 1, 1), xlim=(0, width), ylim=(height, 0))
-    axes.set_axis_off()
-    for order, (element, left, top) in enumerate(_leaves(root, 0, 0)):
-        _draw(axes, element, left, top, order)
+    metadata = {"CreationDate": None} if path.suffix.lower() == ".pdf" else None
     try:
-        figure.savefig(path, dpi=DOTS, metadata={"CreationDate": None} if path.suffix.lower() == ".pdf" else None)
+        draw_panels(panels, title=title).savefig(path, dpi=DOTS, metadata=metadata)
     except OSError as error:
         raise InputError(f"the picture {str(path)!r} cannot be written: {error.strerror}") from None
 
 
-def _leaves(element: Element, left: float, top: float) -> Iterator[tuple[Element, float, float]]:
-    """Yield the shapes and texts in an element, in their order, and how far each is moved."""
-    if _tag(element) == "svg":
-        left, top = left + float(element.get("x", 0)), top + float(element.get("y", 0))
-    if moved := re.fullmatch(r"translate\((\S+) (\S+)\)", element.get("transform", "")):
-        left, top = left + float(moved[1]), top + float(moved[2])
-    if _tag(element) in ("path", "rect", "text"):
-        yield element, left, top
-    elif _tag(element) in ("svg", "g"):
-        for child in element:
-            yield from _leaves(child, left, top)
+def draw_panels(panels: Sequence[Panel], *, title: str) -> "Figure":
+    """Return a figure of panels side by side, in rows of at most three."""
+    from matplotlib.figure import Figure
+
+    columns = min(COLUMNS, len(panels))
+    rows = ceil(len(panels) / columns)
+    figure = Figure(figsize=(5.4 * columns, 4.5 * rows), layout="constrained")
+    figure.suptitle(title, weight="bold", wrap=True, parse_math=False)
+    for place, panel in enumerate(panels, 1):
+        _draw(panel, figure.add_subplot(rows, columns, place))
+    return figure
 
 
-def _tag(element: Element) -> str:
-    return element.tag.rpartition("}")[2]
+def _draw(panel: Panel, axes: "Axes") -> None:
+    axes.set_title(shortened(panel.heading, WIDTH), size="medium", weight="bold", parse_math=False)
+    axes.set_xscale(_scale(panel.x))
+    axes.set_yscale(_scale(panel.y))
+    for axis, drawn in ((panel.x, axes.xaxis), (panel.y, axes.yaxis)):
+        ticks = axis.ticks(WIDTH if drawn is axes.xaxis else None)
+        drawn.set_label_text(axis.label)
+        drawn.set_ticks([number for number, _ in ticks], [text for _, text in ticks])
+    axes.set_xlim(panel.x.low, panel.x.high)
+    axes.set_ylim(panel.y.low, panel.y.high)
+    axes.minorticks_off()
+    axes.grid(color=colours()["plot-line"])
+    for one, look in zip(panel.series, looks_of(panel.series), strict=True):
+        x, y = [point.x for point in one.points], [point.y for point in one.points]
+        axes.errorbar(x, y, yerr=_errors(one.points), label=one.label, **_style(look))
+    for text in axes.legend(fontsize="small").get_texts():
+        text.set_parse_math(False)
 
 
-def _draw(axes: "Axes", element: Element, left: float, top: float, order: int) -> None:
-    from matplotlib.patches import PathPatch, Rectangle
-    from matplotlib.transforms import Affine2D
+def _scale(axis: Axis) -> str:
+    return "log" if axis.logarithmic else "linear"
 
-    look = look_of(element.get("class", ""))
-    if _tag(element) == "text":
-        _write(axes, element, look, left, top, order)
-        return
-    width = float(look.get("stroke-width", 1))
-    dashes = (element.get("stroke-dasharray") or look.get("stroke-dasharray", "")).split()
-    drawn: dict[str, Any] = {
-        "facecolor": look.get("fill", "none"),
-        "edgecolor": look.get("stroke", "none"),
-        "linewidth": width * POINT,
-        "linestyle": (0, [float(dash) / width for dash in dashes]) if dashes else "solid",  # in widths of the line
-        "transform": Affine2D().translate(left, top) + axes.transData,
-        "zorder": order,
+
+def _errors(points: Sequence[Point]) -> list[list[float]] | None:
+    """Return how far the whiskers of points reach down and up; None without any."""
+    if all(point.low is None for point in points):
+        return None
+    down = [0.0 if point.low is None else point.y - point.low for point in points]
+    up = [0.0 if point.high is None else point.high - point.y for point in points]
+    return [down, up]
+
+
+def _style(look: Look) -> dict[str, Any]:
+    dashes = [float(length) / 2 for length in (look.dash or "").split()]  # matplotlib counts in widths of the line
+    return {
+        "color": colours()["plot-quiet" if look.mark is None else look.colour.replace("s", "series-")],
+        "linestyle": (0, dashes) if dashes else "solid",
+        "marker": None if look.mark is None else MARKERS[MARKS.index(look.mark)],
     }
-    if _tag(element) == "path":
-        axes.add_patch(PathPatch(_outline(element.attrib["d"]), **drawn))
-    else:
-        x, y, wide, tall = (float(element.get(name, 0)) for name in ("x", "y", "width", "height"))
-        axes.add_patch(Rectangle((x, y), wide, tall, **drawn))
-
-
-def _write(axes: "Axes", element: Element, look: dict[str, str], left: float, top: float, order: int) -> None:
-    from matplotlib.patheffects import withStroke
-
-    named = colours()
-    axes.text(
-        left + float(element.get("x", 0)),
-        top + float(element.get("y", 0)),
-        element.text or "",
-        horizontalalignment=ANCHORS[element.get("text-anchor", "start")],
-        verticalalignment="baseline",
-        fontsize=SIZE * POINT,
-        fontweight=look.get("font-weight", "normal"),
-        color=named["plot-ink"],
-        path_effects=[withStroke(linewidth=HALO * POINT, foreground=named["plot-paper"])],
-        parse_math=False,
-        zorder=order,
-    )
-
-
-def _outline(commands: str) -> "Outline":
-    """Return the path of an SVG attribute ``d`` that is made of ``MLHVhvaZ``; every arc is half a circle."""
-    from matplotlib.path import Path as Outline
-
-    vertices: list[tuple[float, float]] = []
-    codes: list[int] = []
-    x = y = 0.0
-
-    def add(code: Any) -> None:
-        vertices.append((x, y))
-        codes.append(int(code))
-
-    for letter, text in re.findall(r"([MLHVhvaZ])([^MLHVhvaZ]*)", commands):
-        numbers = [float(number) for number in text.split()]
-        match letter:
-            case "M" | "L":
-                x, y = numbers
-            case "H":
-                x = numbers[0]
-            case "V":
-                y = numbers[0]
-            case "h":
-                x += numbers[0]
-            case "v":
-                y += numbers[0]
-            case "a":
-                across = numbers[5]
-                half: Any = Outline.arc(0, 180)  # of the unit circle, from (1, 0) to (-1, 0)
-                vertices += [(x + across / 2 * (1 - right), y - across / 2 * up) for right, up in half.vertices[1:]]
-                codes += map(int, half.codes[1:])
-                x += across
-        if letter != "a":
-            add({"M": Outline.MOVETO, "Z": Outline.CLOSEPOLY}.get(letter, Outline.LINETO))
-    return Outline(vertices, codes)

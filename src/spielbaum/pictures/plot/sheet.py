@@ -62,13 +62,12 @@ def write_sheet(panels: Sequence[Panel], path: Path, *, title: str) -> None:
         If the picture cannot be written.
     """
     refuse_unfit_file(path)
-    svg = sheet_svg(panels, title=title)
     if path.suffix.lower() == ".svg":
-        write_whole(path, svg + "\n")
+        write_whole(path, sheet_svg(panels, title=title) + "\n")
     else:
-        from spielbaum.pictures.plot.printing import print_svg
+        from spielbaum.pictures.plot.printing import print_panels
 
-        print_svg(svg, path)
+        print_panels(panels, path, title=title)
 
 
 def sheet_svg(panels: Sequence[Panel], *, title: str) -> str:
