@@ -13,7 +13,7 @@ from spielbaum.errors import InputError
 from spielbaum.files import lines_of, read_bytes, read_json, read_text, write_whole
 
 
-def test_a_file_is_replaced_and_nothing_stays_beside_it(tmp_path: Path) -> None:
+def test_a_file_is_replaced_and_no_temporary_file_is_left(tmp_path: Path) -> None:
     path = tmp_path / "tree.svg"
     for text in ("first", "second"):
         write_whole(path, text)
@@ -22,7 +22,7 @@ def test_a_file_is_replaced_and_nothing_stays_beside_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links and pipes")
-def test_a_link_and_a_pipe_stay_what_they_are(tmp_path: Path) -> None:
+def test_links_and_pipes_are_written_through(tmp_path: Path) -> None:
     link, pipe = tmp_path / "link", tmp_path / "pipe"
     link.symlink_to("target")
     write_whole(link, "text")
@@ -39,7 +39,7 @@ def test_a_link_and_a_pipe_stay_what_they_are(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a file without an end")
-def test_what_has_no_end_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_files_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Devices and what is too large are refused before their content is in memory; a pipe is read."""
     endless, large, pipe = Path("/dev/zero"), tmp_path / "large", tmp_path / "pipe"
     with large.open("wb") as file:
@@ -59,7 +59,7 @@ def test_what_has_no_end_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
         writer.join(20)
 
 
-def test_lines_that_have_no_end_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_overlong_lines_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spielbaum.files.LONGEST_LINE", 5)
     stream = io.BytesIO(b"1234\n12345\n123456789012345678\n\xff\n\n12345\n1")
     assert list(lines_of(stream)) == ["1234\n", "12345", "12345", "\ufffd\n", "\n", "12345", "1"]

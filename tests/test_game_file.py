@@ -101,7 +101,7 @@ def test_a_shipped_game_is_pickled_by_its_name(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "options"), [(RACE, ""), (WITH_GOAL, ""), (WITH_GOAL, ":goal=3"), (WITH_A_BOARD, "")], ids=str
 )
-def test_a_game_of_a_file_goes_to_another_process(text: str, options: str, written: Callable[..., str]) -> None:
+def test_a_game_from_a_file_is_pickled_to_another_process(text: str, options: str, written: Callable[..., str]) -> None:
     game = load(written(text, "a.race in parts.py") + options)
     state = moved(game)
     assert there(game, state, game.result) == (search(game, state, depth=2).value, game.spec, state)
@@ -110,20 +110,20 @@ def test_a_game_of_a_file_goes_to_another_process(text: str, options: str, writt
     assert pickle.loads(pickle.dumps(changed)) == changed
 
 
-def test_a_function_that_names_the_package_goes_to_a_cluster() -> None:
+def test_a_function_that_refers_to_the_package_is_pickled_for_a_cluster() -> None:
     assert pickle.loads(pickle.dumps(spielbaum)) is spielbaum
     called = cloudpickle.loads(cloudpickle.dumps(lambda: spielbaum.search("nim", depth=1).value))
     assert called() == spielbaum.search("nim", depth=1).value
 
 
-def test_a_state_is_pickled_after_its_file_was_loaded_again(written: Callable[..., str]) -> None:
+def test_a_state_is_pickled_after_its_file_was_reloaded(written: Callable[..., str]) -> None:
     path = written(RACE)
     state = moved(load(path))
     assert load(path) is load(path)
     assert type(pickle.loads(pickle.dumps(state))) is type(load(path).initial())
 
 
-def test_what_was_pickled_before_an_edit_is_refused_after_it(written: Callable[..., str]) -> None:
+def test_pickles_of_an_edited_file_are_refused(written: Callable[..., str]) -> None:
     path = written(RACE)
     game = load(path)
     state = moved(game)
@@ -138,7 +138,9 @@ def test_what_was_pickled_before_an_edit_is_refused_after_it(written: Callable[.
         there(game, state, game.result)
 
 
-def test_a_game_of_a_module_is_pickled_as_its_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_of_a_module_is_pickled_as_a_variable_of_the_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "game_of_a_module.py").write_text(WITH_A_BOARD, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     module = __import__("game_of_a_module")
@@ -159,14 +161,14 @@ def test_the_name_of_a_module_holds_the_path_of_its_file(name: str, written: Cal
     assert file_of("spielbaum.game") is file_of("json") is None
 
 
-def test_a_file_that_cannot_be_executed_is_tried_again(written: Callable[..., str]) -> None:
+def test_a_file_that_failed_is_executed_again(written: Callable[..., str]) -> None:
     path = written(RACE + "1 / 0\n")
     for _ in range(2):
         with pytest.raises(GameError, match="ZeroDivisionError"):
             load(path)
 
 
-def test_keys_that_were_made_of_parts_are_made_again() -> None:
+def test_keys_made_of_parts_are_rebuilt_when_unpickled() -> None:
     game = load("nim")
     changed = replace(game, hints=replace(game.hints, second_key=None))
     copied = pickle.loads(pickle.dumps(changed))

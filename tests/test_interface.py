@@ -41,11 +41,11 @@ assert isinstance(sys.modules["spielbaum.search"], types.ModuleType)
         "import spielbaum; from spielbaum.search import core; assert core.__name__ == 'spielbaum.search.core'",
     ],
 )
-def test_search_is_a_function_whatever_is_imported_first(first: str) -> None:
+def test_search_is_a_function_in_every_import_order(first: str) -> None:
     subprocess.run([sys.executable, "-c", first + IS_A_FUNCTION], check=True, timeout=60)
 
 
-def test_every_module_is_imported_by_its_whole_name() -> None:
+def test_every_module_can_be_imported_by_its_full_name() -> None:
     """The import system looks each room up in the room before it, and ``spielbaum.search`` is a function."""
     modules = [module.name for module in pkgutil.walk_packages(spielbaum.__path__, "spielbaum.")]
     modules = [name for name in modules if not name.startswith("spielbaum.store.migrations.")]
@@ -82,7 +82,7 @@ def test_the_package_is_typed() -> None:
 
 
 @pytest.mark.interpreted
-def test_actions_are_the_game_s_own() -> None:
+def test_actions_are_those_of_the_game() -> None:
     game = spielbaum.load(FOUR)
     result = spielbaum.search(game, depth=5)
     assert result.action is not None
@@ -116,7 +116,7 @@ TAKES_A_GAME: dict[str, Callable[..., object]] = {
 WITHOUT_A_STATE = ("check_game", "start")
 
 
-def test_the_calls_above_are_those_of_all_public_names_that_take_a_game_and_options() -> None:
+def test_all_public_names_that_take_a_game_are_called_above() -> None:
     found = [getattr(spielbaum, name) for name in spielbaum.__all__]
     taking = {one.__name__ for one in found if callable(one) and "PathLike" in str(game_parameter(one))}
     assert taking == set(TAKES_A_GAME)
@@ -131,7 +131,7 @@ def game_parameter(function: Callable[..., object]) -> object:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("name", sorted(TAKES_A_GAME.keys() - set(WITHOUT_A_STATE)))
-def test_a_position_is_taken_where_a_state_is(name: str) -> None:
+def test_a_position_is_accepted_as_a_state(name: str) -> None:
     position, call = spielbaum.start("tic-tac-toe").play("4", "0"), TAKES_A_GAME[name]
     assert call("tic-tac-toe", position) == call("tic-tac-toe", position.state)
     with pytest.raises(InputError, match="the position is one of nim, not of tic-tac-toe"):
@@ -140,7 +140,7 @@ def test_a_position_is_taken_where_a_state_is(name: str) -> None:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("name", TAKES_A_GAME)
-def test_a_game_is_given_by_its_name_or_its_file_as_well(name: str, tmp_path: Path) -> None:
+def test_names_and_files_are_accepted_as_games(name: str, tmp_path: Path) -> None:
     call, path = TAKES_A_GAME[name], tmp_path / "race.py"
     path.write_text(RACE, encoding="utf-8")
     assert call("tic-tac-toe") == call(spielbaum.load("tic-tac-toe"))
@@ -149,7 +149,7 @@ def test_a_game_is_given_by_its_name_or_its_file_as_well(name: str, tmp_path: Pa
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("name", TAKES_A_GAME)
-def test_what_is_no_game_or_no_state_is_refused_in_a_sentence(name: str) -> None:
+def test_wrong_games_and_states_are_refused_in_a_sentence(name: str) -> None:
     for other in (None, 3, spielbaum, b"nim"):
         with pytest.raises(InputError, match="a game is a Game, a name such as 'nim' or the path of a file, not "):
             TAKES_A_GAME[name](other)
@@ -184,14 +184,14 @@ ARGUMENTS: dict[str, Callable[[Any], object]] = {
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("name", ARGUMENTS)
-def test_an_argument_of_another_kind_is_refused_in_a_sentence(name: str) -> None:
+def test_arguments_of_a_wrong_type_are_refused_in_a_sentence(name: str) -> None:
     for given in ("three", 2.5, True, None):
         with pytest.raises(SpielbaumError):
             ARGUMENTS[name](given)
 
 
 @pytest.mark.interpreted
-def test_a_tree_takes_limits_as_a_search_does() -> None:
+def test_tree_takes_limits_like_search() -> None:
     limits = spielbaum.Limits(depth=2)
     assert spielbaum.tree("nim", depth=2).records == spielbaum.tree("nim", limits=limits).records
     assert spielbaum.record_tree("nim", nodes=40) == spielbaum.record_tree("nim", limits=spielbaum.Limits(nodes=40))
@@ -200,7 +200,7 @@ def test_a_tree_takes_limits_as_a_search_does() -> None:
 
 
 @pytest.mark.interpreted
-def test_limits_are_given_once() -> None:
+def test_limits_given_twice_are_refused() -> None:
     with pytest.raises(InputError, match="either as limits="):
         spielbaum.search("tic-tac-toe", depth=3, limits=spielbaum.Limits(depth=3))
     one = spielbaum.search("tic-tac-toe", depth=3)
@@ -250,6 +250,6 @@ def assert_same(
     assert (found["algorithm"], found["action"]) == (told["algorithm"], told["action"])
 
 
-def test_a_table_is_not_given_to_an_algorithm_without_one() -> None:
+def test_a_table_is_refused_by_an_algorithm_without_one() -> None:
     with pytest.raises(InputError, match="minimax has no table"):
         spielbaum.search("tic-tac-toe", algorithm="minimax", depth=2, table="1MB")

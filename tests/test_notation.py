@@ -52,7 +52,7 @@ def after(game: Game, choices: list[int]) -> tuple[State, list[int]]:
 @pytest.mark.parametrize("spec", SPECS)
 @examples(40)
 @given(choices=CHOICES)
-def test_a_state_that_is_written_is_read_back(spec: str, choices: list[int]) -> None:
+def test_states_survive_formatting_and_parsing(spec: str, choices: list[int]) -> None:
     game = game_of(spec)
     state, _ = after(game, choices)
     assert parse_state(game, format_state(game, state)) == state
@@ -61,7 +61,7 @@ def test_a_state_that_is_written_is_read_back(spec: str, choices: list[int]) -> 
 @pytest.mark.parametrize("spec", SPECS)
 @examples(40)
 @given(choices=CHOICES)
-def test_a_state_written_as_json_is_read_back(spec: str, choices: list[int]) -> None:
+def test_states_survive_json(spec: str, choices: list[int]) -> None:
     game = game_of(spec)
     state, _ = after(game, choices)
     assert parse_state(game, json.dumps(state._asdict())) == state
@@ -70,7 +70,7 @@ def test_a_state_written_as_json_is_read_back(spec: str, choices: list[int]) -> 
 @pytest.mark.parametrize("spec", SPECS)
 @examples(40)
 @given(choices=CHOICES)
-def test_a_line_that_is_written_is_played_again(spec: str, choices: list[int]) -> None:
+def test_lines_survive_formatting_and_replay(spec: str, choices: list[int]) -> None:
     game = game_of(spec)
     state, line = after(game, choices)
     texts = format_line(game, game.initial(), line)
@@ -82,14 +82,14 @@ def test_a_line_that_is_written_is_played_again(spec: str, choices: list[int]) -
 @pytest.mark.parametrize("spec", SPECS)
 @examples(20)
 @given(choices=CHOICES)
-def test_an_action_that_is_written_is_read_back(spec: str, choices: list[int]) -> None:
+def test_actions_survive_formatting_and_parsing(spec: str, choices: list[int]) -> None:
     game = game_of(spec)
     state, _ = after(game, choices)
     for action in [] if game.is_terminal(state) else list(game.actions(state))[-20:]:
         assert parse_action(game, state, format_action(game, state, action)) == action
 
 
-def test_a_game_without_notation_is_written_as_json_of_its_fields() -> None:
+def test_without_a_notation_states_are_json_objects() -> None:
     game = game_of("random-tree")
     text = format_state(game, game.initial())
     assert json.loads(text) == game.initial()._asdict()
@@ -110,7 +110,7 @@ def test_a_game_without_notation_is_written_as_json_of_its_fields() -> None:
         ('{"crosses": 21, "noughts": 66}', "O", 1),
     ],
 )
-def test_to_move_says_who_moves_where_the_notation_leaves_it_open(position: str, to_move: str, mover: int) -> None:
+def test_to_move_completes_a_notation_that_leaves_it_open(position: str, to_move: str, mover: int) -> None:
     state = read_state(game_of("tic-tac-toe"), position=position, moves=None, to_move=to_move)
     assert state == (0b000010101, 0b001000010, mover)
 
@@ -138,7 +138,7 @@ def test_to_move_that_contradicts_the_position_is_refused(spec: str, position: s
         ("mnk", "X../.../...", "1"),
     ],
 )
-def test_to_move_that_agrees_with_the_position_is_taken(spec: str, position: str, to_move: str) -> None:
+def test_to_move_may_repeat_what_the_position_says(spec: str, position: str, to_move: str) -> None:
     game = game_of(spec)
     assert game.to_move(read_state(game, position=position, moves=None, to_move=to_move)) == 1
 
@@ -153,7 +153,7 @@ def test_to_move_needs_a_position_and_a_player_of_the_game() -> None:
         read_state(game, position="XOX.X.O..", moves=None, to_move="2")
 
 
-def test_moves_go_on_from_the_position() -> None:
+def test_moves_start_from_the_position() -> None:
     game = game_of("tic-tac-toe")
     state = read_state(game, position="XO....... X", moves="4 8", to_move=None)
     assert format_state(game, state) == "XO..X...O X"
@@ -178,7 +178,7 @@ def test_moves_go_on_from_the_position() -> None:
         ("nim", '{"heaps": 262144, "to_move": 0}', "there are 3 heaps"),
     ],
 )
-def test_positions_that_cannot_be_are_refused(spec: str, position: str, reason: str) -> None:
+def test_impossible_positions_are_refused(spec: str, position: str, reason: str) -> None:
     with pytest.raises(PositionError, match=reason) as caught:
         parse_state(game_of(spec), position)
     assert str(caught.value).startswith(f"position {position!r}: ")
@@ -197,7 +197,7 @@ def test_positions_that_cannot_be_are_refused(spec: str, position: str, reason: 
         ('{"crosses": 0, "noughts": 0, "to_move": 0} X', "Extra data"),
     ],
 )
-def test_json_that_is_no_state_is_refused(position: str, reason: str) -> None:
+def test_json_of_no_state_is_refused(position: str, reason: str) -> None:
     with pytest.raises(PositionError, match=reason):
         parse_state(game_of("tic-tac-toe"), position)
 
@@ -217,7 +217,7 @@ def test_json_that_is_no_state_is_refused(position: str, reason: str) -> None:
         ("random-tree", "0 3", "move 2: action '3' is not legal at .*: legal is 0, 1, 2$"),
     ],
 )
-def test_moves_that_are_not_legal_are_refused(spec: str, moves: str, reason: str) -> None:
+def test_illegal_moves_are_refused(spec: str, moves: str, reason: str) -> None:
     game = game_of(spec)
     with pytest.raises(PositionError, match=reason):
         play_line(game, game.initial(), moves)

@@ -42,7 +42,7 @@ def shell(script: str) -> None:
     assert "Traceback" not in done.stdout + done.stderr
 
 
-def test_state_of_a_registered_game_and_result() -> None:
+def test_states_of_registered_games_and_results_are_displayed() -> None:
     shell(
         """
 data = run("import spielbaum; game = spielbaum.games.load('connect-four'); game.initial()")
@@ -57,7 +57,7 @@ assert run("spielbaum.draw(game, game.initial())")["image/svg+xml"].startswith("
     )
 
 
-def test_state_of_a_game_written_in_a_cell() -> None:
+def test_states_of_a_game_defined_in_a_cell_are_displayed() -> None:
     shell(
         f"""
 run("import spielbaum")
@@ -70,7 +70,7 @@ assert "data-place" not in run("game.initial()")["image/svg+xml"]  # the game th
     )
 
 
-def test_state_of_a_class_that_is_no_tuple_and_other_pictures() -> None:
+def test_states_that_are_dataclasses_and_objects_with_pictures_of_their_own() -> None:
     shell(
         """
 run("import spielbaum, dataclasses")
@@ -89,7 +89,7 @@ assert "image/svg+xml" not in run("Own")
     )
 
 
-def test_extension_may_be_loaded_by_hand_and_twice() -> None:
+def test_the_extension_may_be_loaded_by_hand_and_twice() -> None:
     shell(
         """
 run("import spielbaum")
@@ -100,12 +100,12 @@ assert "image/svg+xml" in run("nim = spielbaum.games.load('nim'); nim.initial()"
     )
 
 
-def test_outside_of_notebooks_nothing_more_is_imported() -> None:
+def test_outside_notebooks_nothing_more_is_imported() -> None:
     script = "import sys, spielbaum; assert 'spielbaum.notebook' not in sys.modules and 'IPython' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
 
 
-def test_drawing_is_saved_as_a_whole(tmp_path: Path) -> None:
+def test_a_drawing_is_saved(tmp_path: Path) -> None:
     game = games.load("tic-tac-toe")
     drawing = draw(game, game.result(game.initial(), 4), before=game.initial())
     drawing.save(tmp_path / "board.svg")

@@ -1,4 +1,4 @@
-"""Threads that search: Ctrl-C while they run, and their stack for deep recursions."""
+"""The watchdog: Ctrl-C during searches, endless loops, and the stack for deep recursion."""
 
 import signal
 import threading
@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from spielbaum import Game, Solver, check_game, load, perft, search, tree, trial, watchdog
+from spielbaum import Game, Solver, check_game, load, perft, search, tree, watchdog
+from spielbaum.checking import trial
 from spielbaum.errors import GameError, StuckError
 from spielbaum.kernel import compile_kernel, compiling
 from spielbaum.watchdog import STACK_BYTES, deep_recursion, run_with_watchdog
 
 
 class Work:
-    """Runs until it is told to stop; at each look at it a number of signals comes."""
+    """Runs until stopped; raises some signals at each tick."""
 
     def __init__(self, signals: int) -> None:
         self.signals, self.looks, self.stopped = signals, 0, threading.Event()
@@ -33,15 +34,15 @@ class Work:
 
 
 @pytest.mark.parametrize("signals", [1, 3])
-def test_ctrl_c_is_not_raised_where_the_interpreter_happens_to_be(signals: int) -> None:
+def test_ctrl_c_is_collected_and_not_raised_inside_the_watchdog(signals: int) -> None:
     work = Work(signals)
     assert work.run() == (True, True)
-    assert work.looks == 1, "the look ended, though the signals came within it"
+    assert work.looks == 1, "the tick ended although signals arrived during it"
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
 
 
-def test_ctrl_c_of_a_handler_of_the_caller() -> None:
+def test_ctrl_c_with_a_handler_of_the_caller() -> None:
     def own(number: int, frame: object) -> None:
         raise KeyboardInterrupt("own")
 
@@ -85,14 +86,14 @@ def utility(state): return (-1, 1) if state.to_move == 0 else (1, -1)
 game = Game(name="slide", players=2, initial=initial, to_move=to_move, actions=actions, result=result,
             is_terminal=is_terminal, utility=utility, zero_sum=True)
 """
-"""A loop that forgets its step, after 2 at the start, or after four plies of which the last is 2 and another 2."""
+"""A game with an endless loop: after action 2 at the start, or after action 2 at ply 3."""
 
 EARLY, LATE = {"STUCK": "5", "PLY": "0"}, {"STUCK": "2", "PLY": "3"}
 
 
 @pytest.fixture
 def slide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, str]], Game]:
-    """Return a function that makes a game with a loop that has no end; it is waited for half a second."""
+    """Return a function that makes a game with an endless loop; it counts as stuck after half a second."""
     monkeypatch.setattr(watchdog, "PATIENCE", 0.5)
 
     def make(where: dict[str, str]) -> Game:
@@ -116,8 +117,8 @@ CALLS: dict[str, Callable[[Game], object]] = {
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("name", CALLS)
-def test_a_loop_without_an_end_is_named(name: str, slide: Callable[..., Game], monkeypatch: pytest.MonkeyPatch) -> None:
-    sentence = r"slide in slide\.py, line 1[78], does not come back: a loop in it may have no end"
+def test_an_endless_loop_is_named(name: str, slide: Callable[..., Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    sentence = r"slide in slide\.py, line 1[78], does not return: a loop in it may never end"
     with pytest.raises(GameError, match=sentence):  # before the search begins
         CALLS[name](slide(EARLY))
     monkeypatch.setattr(trial, "SECONDS", 0)  # after the first state of the trial
@@ -127,21 +128,21 @@ def test_a_loop_without_an_end_is_named(name: str, slide: Callable[..., Game], m
 
 
 @pytest.mark.interpreted
-def test_a_loop_without_an_end_breaks_a_law(slide: Callable[..., Game]) -> None:
+def test_an_endless_loop_breaks_a_law(slide: Callable[..., Game]) -> None:
     (failure,) = check_game(slide(LATE)).failures
     assert failure.law == "every function comes back"
     assert "slide in slide.py, line 1" in failure.detail
 
 
-def test_compiled_code_without_an_end_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_compiled_code_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watchdog, "PATIENCE", 0.2)
     done = threading.Event()
-    with pytest.raises(StuckError, match=r"a compiled function of the game does not come back.*SPIELBAUM_JIT=0"):
+    with pytest.raises(StuckError, match=r"a compiled function of the game does not return.*SPIELBAUM_JIT=0"):
         run_with_watchdog(partial(done.wait, 20), lambda: None, steps=lambda: 0)
     done.set()
 
 
-def test_ctrl_c_ends_the_wait_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_shortens_the_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     done = threading.Event()
     monkeypatch.setattr(watchdog, "HURRY", 0.05)
 
@@ -155,7 +156,7 @@ def test_ctrl_c_ends_the_wait_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
     done.set()
 
 
-def test_ctrl_c_while_llvm_compiles_waits_for_its_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_ctrl_c_waits_until_llvm_has_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Else the process may end by a segmentation fault."""
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
     compile_function, done = compiling.compile_function, list[bool]()
@@ -178,7 +179,7 @@ def test_ctrl_c_while_llvm_compiles_waits_for_its_end(monkeypatch: pytest.Monkey
     assert len(done) == 1
 
 
-def test_who_begins_a_search_does_not_take_the_stack_from_another() -> None:
+def test_concurrent_searches_all_get_the_deep_stack() -> None:
     inside, leave = threading.Event(), threading.Event()
     seen: list[int] = []
 
@@ -204,7 +205,7 @@ def test_who_begins_a_search_does_not_take_the_stack_from_another() -> None:
     assert threading.stack_size() == before
 
 
-def test_a_compiler_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiling_does_not_count_as_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watchdog, "PATIENCE", 0.2)
 
     def compiling_long() -> int:

@@ -1,20 +1,20 @@
-"""The exceptions, drawn as a tree.
+"""The exceptions, as a tree.
 
 ::
 
-    SpielbaumError                  every error a caller may expect; its text is one sentence
-    ├── InputError                  something the caller named or wrote is wrong
+    SpielbaumError                  every error that a caller may expect; its message is one sentence
+    ├── InputError                  an argument, an option or a text is wrong
     │   ├── UnknownNameError        no such game, algorithm, evaluation or option
     │   └── PositionError           a position or an action that the game does not allow
-    ├── GameError                   a game file, or its record, does not keep the contract
+    ├── GameError                   a game file or record breaks the contract
     │   ├── CompileError            a function of the game cannot be compiled
     │   ├── EndlessGameError        a search without a depth limit met a line that does not end
-    │   └── StuckError              a function of the game does not come back
-    ├── EngineError                 another program that plays does not start, or does not speak its protocol
-    ├── ForfeitError                a player lost other than by the rules; says how
-    ├── BusyError                   too many searches wait already
-    ├── UnsupportedGameError      the algorithm needs a fact that the game does not state
-    └── SearchInterruptedError      stopped by hand; holds the best answer so far
+    │   └── StuckError              a function of the game does not return
+    ├── UnsupportedGameError        the algorithm needs a fact that the game does not state
+    ├── EngineError                 another program does not start, or violates its protocol
+    ├── ForfeitError                a player lost other than by the rules
+    ├── BusyError                   too many searches are waiting
+    └── SearchInterruptedError      Ctrl-C stopped a search; holds the best result so far
 """
 
 from collections.abc import Iterable
@@ -56,10 +56,10 @@ class Message:
 
 
 class SpielbaumError(Exception):
-    """Base of all errors that Spielbaum raises on purpose."""
+    """Base of all errors that Spielbaum raises on purpose; the message is one sentence."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let errors come back from other processes, whatever their constructors take."""
+        """Pickle the error for other processes, whatever its constructor takes."""
         return _restored, (type(self), self.args, self.__dict__)
 
 
@@ -70,11 +70,11 @@ def _restored(kind: type[SpielbaumError], args: tuple[Any, ...], more: dict[str,
 
 
 class InputError(SpielbaumError):
-    """Something the caller named or wrote is wrong."""
+    """Raised if an argument, an option, a file or a text of the caller is wrong."""
 
 
 def validate_whole_number(name: str, given: Any, *, least: int | None = None) -> None:
-    """Raise an InputError if an argument is no whole number, or a smaller one than the least."""
+    """Raise an InputError unless an argument is a whole number of at least ``least``."""
     if isinstance(given, bool) or not isinstance(given, Integral):
         raise InputError(f"{name} must be a whole number, not {given!r}")
     if least is not None and int(given) < least:
@@ -82,18 +82,18 @@ def validate_whole_number(name: str, given: Any, *, least: int | None = None) ->
 
 
 class UnknownNameError(InputError):
-    """No such game, algorithm, evaluation or option.
+    """Raised if there is no game, algorithm, evaluation or option of a name; the message suggests another.
 
     Parameters
     ----------
     kind
-        What was looked for, such as ``"game"``.
+        What the name should name, such as ``"game"``.
     name
-        What was given.
+        The unknown name.
     known
-        The names that exist; the nearest one is suggested.
+        The names that exist; the most similar one is suggested.
     hint
-        What is suggested instead.
+        A suggestion to make instead.
     """
 
     def __init__(self, kind: str | Message, name: str, known: Iterable[str], hint: Message | None = None) -> None:
@@ -107,20 +107,20 @@ class UnknownNameError(InputError):
 
 
 class PositionError(InputError):
-    """A position or an action that the game does not allow."""
+    """Raised if a position cannot occur or cannot be read, or an action is not legal."""
 
 
 class GameError(SpielbaumError):
-    """A game file, or its record, does not keep the contract."""
+    """Raised if a game file, the record of a game, or what its functions return breaks the contract."""
 
 
 class CompileError(GameError):
-    """A function of the game cannot be compiled.
+    """Raised before the first search if a function of the game cannot be compiled.
 
     Attributes
     ----------
     details : str
-        The compiler's own words, for ``--verbose``.
+        The compiler's own message, for ``--verbose``.
     """
 
     def __init__(self, message: str, details: str = "") -> None:
@@ -129,24 +129,24 @@ class CompileError(GameError):
 
 
 class EndlessGameError(GameError):
-    """A search without a depth limit met a line of play that does not end."""
+    """Raised if a search without a depth limit meets a line of play that does not end."""
 
 
 class EngineError(SpielbaumError):
-    """Another program that plays does not start, or does not speak its protocol; the message has its last words."""
+    """Raised if another program does not start, or violates its protocol; the message quotes its last output."""
 
 
 RESIGNATION, ILLEGAL, TIME, CRASH = FORFEITS = ("resignation", "illegal", "time", "crash")
-"""How a player loses other than by the rules: it resigns, plays what is not legal, takes too long, or cannot go on."""
+"""How a player forfeits: it resigns, makes an illegal move, exceeds its time, or crashes."""
 
 
 class ForfeitError(SpielbaumError):
-    """A player lost a game other than by the rules.
+    """Raised if a player loses other than by the rules.
 
     Attributes
     ----------
     end : str
-        How, one of ``FORFEITS``.
+        The reason, one of ``FORFEITS``.
     """
 
     def __init__(self, end: str, message: str) -> None:
@@ -155,12 +155,12 @@ class ForfeitError(SpielbaumError):
 
 
 class StuckError(GameError):
-    """A function of the game does not come back.
+    """Raised if a function of the game does not return.
 
     Parameters
     ----------
     place
-        The function, with file and line; None where it is not known.
+        The function, with file and line; None if unknown.
     interrupted
         Whether Ctrl-C ended the wait.
     """
@@ -168,25 +168,29 @@ class StuckError(GameError):
     def __init__(self, place: str | None, *, interrupted: bool = False) -> None:
         known = f"{place}," if place else "a compiled function of the game"
         advice = "" if place else "; SPIELBAUM_JIT=0 says which one"
-        super().__init__(f"{known} does not come back: a loop in it may have no end{advice}")
+        super().__init__(f"{known} does not return: a loop in it may never end{advice}")
         self.interrupted = interrupted
 
 
 class BusyError(SpielbaumError):
-    """Too many searches wait already, of one person or of all."""
+    """Raised if too many searches are waiting, of one person or of all."""
 
 
 class UnsupportedGameError(SpielbaumError):
-    """The algorithm needs a fact that the game does not state."""
+    """Raised if an algorithm needs a fact that the game does not state.
+
+    Alpha-beta needs two players and ``zero_sum=True``, for instance, and a proof whole utilities. Other algorithms may
+    be able to search the game.
+    """
 
 
 class SearchInterruptedError(SpielbaumError):
-    """The search was stopped by hand.
+    """Raised if Ctrl-C stops a search.
 
     Attributes
     ----------
     result : Result, BestLines or None
-        The best answer so far, if there is one.
+        The best result so far, if any.
     """
 
     def __init__(self, message: str, result: Any = None) -> None:

@@ -1,4 +1,4 @@
-"""Running a search in a thread of its own while the caller's thread watches the clock, Ctrl-C, and that it goes on."""
+"""Runs a search in a thread of its own, while the caller's thread watches time, Ctrl-C and progress."""
 
 import ctypes
 import signal
@@ -14,22 +14,22 @@ from typing import Any
 from spielbaum.errors import StuckError
 
 STACK_BYTES = 256 << 20
-"""Stack of the thread in which a search recurses; memory is only taken where it is touched."""
+"""Stack of the search thread; only touched pages take memory."""
 
 RECURSION_LIMIT = 20_000
 
 PATIENCE = 10.0
-"""Seconds without a step after which a function of the game is taken for one that does not come back."""
+"""After so many seconds without a step, a function of the game counts as stuck."""
 
 GRACE, HURRY = 5.0, 0.5
-"""The same after Ctrl-C, and after another one."""
+"""The same after one Ctrl-C, and after two."""
 
 _STACK = threading.Lock()
-"""The stack size is set for the whole process, so only one search at a time may change it."""
+"""Guards the stack size, which is a setting of the whole process."""
 
 _LOCK = threading.Lock()
 _patient = [0]
-"""How many blocks run that make no steps."""
+"""The number of ``patience`` blocks that are running."""
 
 
 def run_with_watchdog(
@@ -41,33 +41,33 @@ def run_with_watchdog(
     on_tick: Callable[[], None] | None = None,
     interval: float = 0.1,
 ) -> tuple[Any, bool]:
-    """Run ``work`` in a thread and return its result.
+    """Run a function in a thread and return its result.
 
     Parameters
     ----------
     work
-        What to run; its exceptions are raised here.
+        The function to run; its exceptions are raised here.
     stop
-        Asks the work to end soon; called after ``seconds``, and at Ctrl-C.
+        Asks ``work`` to end soon; called after ``seconds`` and at Ctrl-C.
     steps
-        A number that changes while the work goes on, such as how many nodes were searched.
+        Returns a number that changes while ``work`` makes progress, such as the nodes searched.
     seconds
-        Time limit; None for none.
+        Time limit; None if there is none.
     on_tick
-        Called every ``interval`` seconds while the work runs.
+        Called every ``interval`` seconds while ``work`` runs.
     interval
         In seconds.
 
     Returns
     -------
     result, interrupted
-        What ``work`` returned, and whether Ctrl-C ended it.
+        The result of ``work``, and whether Ctrl-C ended it.
 
     Raises
     ------
     StuckError
-        If the number of steps has not changed for ``PATIENCE``, or for less after Ctrl-C. What cannot be ended goes on
-        in its thread, which does not outlive the process.
+        If ``steps`` does not change for ``PATIENCE`` seconds, or fewer after Ctrl-C. A thread that cannot be stopped
+        runs on as a daemon.
     """
     deadline = time.perf_counter() + seconds if seconds is not None else None  # starting the thread counts
     outcome: dict[str, Any] = {}
@@ -100,7 +100,7 @@ def run_with_watchdog(
                 if pulse.silence_after(interval) >= patience and not done.is_set():
                     stop()
                     raise _stuck(thread, interrupted=bool(interruptions))
-            except KeyboardInterrupt:  # from a handler of the caller's
+            except KeyboardInterrupt:  # raised by the caller's own signal handler
                 interruptions.append(signal.SIGINT)
         thread.join()
     if "error" in outcome:
@@ -109,12 +109,12 @@ def run_with_watchdog(
 
 
 def run_watched(work: Callable[[], Any], steps: Callable[[], int] = lambda: 0) -> Any:
-    """Return what some work returns that calls functions of a game, and cannot be asked to end.
+    """Return the result of a function that calls a game and cannot be stopped.
 
     Raises
     ------
     StuckError
-        As in ``run_with_watchdog``; without ``steps`` if it lasts for longer.
+        As in ``run_with_watchdog``; without ``steps`` if it runs longer than that.
     KeyboardInterrupt
         After Ctrl-C.
     """
@@ -125,13 +125,13 @@ def run_watched(work: Callable[[], Any], steps: Callable[[], int] = lambda: 0) -
 
 
 class _Pulse:
-    """How long the work has made no step, counted in looks at it: a process that was suspended has not had any."""
+    """Measures the time without a step, by the number of polls: a suspended process does not poll."""
 
     def __init__(self, steps: Callable[[], int]) -> None:
         self._steps, self._last, self._silence = steps, steps(), 0.0
 
     def silence_after(self, interval: float) -> float:
-        """Return for how many seconds there was no step, some seconds after the last look."""
+        """Return the seconds without a step, ``interval`` seconds after the last poll."""
         now = self._steps()
         self._silence = 0.0 if now != self._last or _patient[0] else self._silence + interval
         self._last = now
@@ -139,7 +139,7 @@ class _Pulse:
 
 
 def _stuck(thread: threading.Thread, *, interrupted: bool) -> StuckError:
-    """End a thread, if it runs Python, and return the error that says where it was."""
+    """Stop a thread, if it runs Python, and return an error that says where it was."""
     place = _place(thread)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(SystemExit))
     if place:
@@ -148,7 +148,7 @@ def _stuck(thread: threading.Thread, *, interrupted: bool) -> StuckError:
 
 
 def _place(thread: threading.Thread) -> str | None:
-    """Return the function of a game in which a thread is, with file and line; None where it runs compiled code."""
+    """Return the game function that a thread is in, with file and line; None in compiled code."""
     own = Path(__file__).parent
     for frame, line in traceback.walk_stack(sys._current_frames().get(thread.ident or 0)):
         path = Path(frame.f_code.co_filename)
@@ -160,9 +160,9 @@ def _place(thread: threading.Thread) -> str | None:
 
 @contextmanager
 def _collected_interrupts() -> Iterator[list[int]]:
-    """Collect Ctrl-C while the block lasts: a KeyboardInterrupt at any point could leave a lock held.
+    """Collect Ctrl-C during the block, since a KeyboardInterrupt could leave a lock held.
 
-    Does nothing outside the main thread, or where SIGINT has another handler than Python's.
+    Does nothing outside the main thread, or if SIGINT does not have Python's own handler.
     """
     noted: list[int] = []
     raised = signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -178,7 +178,7 @@ def _collected_interrupts() -> Iterator[list[int]]:
 
 @contextmanager
 def delayed_interrupts() -> Iterator[None]:
-    """Let Ctrl-C wait for the end of the block, where code runs that a KeyboardInterrupt at any point would break."""
+    """Delay Ctrl-C to the end of the block, for code that a KeyboardInterrupt would break."""
     with _collected_interrupts() as interruptions:
         yield
     if interruptions:
@@ -187,7 +187,7 @@ def delayed_interrupts() -> Iterator[None]:
 
 @contextmanager
 def patience() -> Iterator[None]:
-    """Let all who watch wait until the block ends, for it makes no steps: a compiler works there."""
+    """Keep all watchdogs quiet during the block, in which a compiler runs and makes no steps."""
     with _LOCK:
         _patient[0] += 1
     try:
@@ -199,7 +199,7 @@ def patience() -> Iterator[None]:
 
 @contextmanager
 def deep_recursion() -> Iterator[None]:
-    """Start threads inside the block with a stack large enough for a deep recursion."""
+    """Give threads that start in the block a stack for deep recursion."""
     with _STACK:
         sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
         before = threading.stack_size(STACK_BYTES)

@@ -421,7 +421,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_broken_law_is_shown_with_the_shortest_moves(what: str) -> None:
+def test_a_broken_law_is_reported_with_the_shortest_moves(what: str) -> None:
     changes, law, moves, detail = BROKEN[what]
     report = check_game(changed(RACE, changes), games=200)
     assert not report.ok
@@ -433,14 +433,14 @@ def test_broken_law_is_shown_with_the_shortest_moves(what: str) -> None:
 
 
 @pytest.mark.parametrize("number", [2, 3, 4, 5])
-def test_the_moves_shown_lead_to_the_state_that_breaks_the_law(number: int) -> None:
+def test_the_reported_moves_lead_to_the_state_that_breaks_the_law(number: int) -> None:
     report = check_game(replace(RACE, to_move=at(number, lambda _s: 2, to_move)), games=200)
     moves = [int(move) for move in report.failures[0].moves]
     assert sum(moves) == number
     assert len(moves) == (number + 1) // 2
 
 
-def test_the_sound_game_is_sound() -> None:
+def test_the_sound_game_passes() -> None:
     report = check_game(RACE, games=200)
     assert report.ok
     assert report.failures == ()
@@ -613,7 +613,7 @@ BROKEN_WHEN_COMPILED: dict[str, tuple[Game, str, int, str]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", BROKEN_WHEN_COMPILED)
-def test_difference_of_compiled_code_is_shown(what: str) -> None:
+def test_a_difference_of_compiled_code_is_reported(what: str) -> None:
     game, law, plies, detail = BROKEN_WHEN_COMPILED[what]
     report = check_game(game, games=3)
     assert [failure.law for failure in report.failures] == [law], report.failures
@@ -621,7 +621,7 @@ def test_difference_of_compiled_code_is_shown(what: str) -> None:
     assert re.search(detail, report.failures[0].detail), report.failures[0].detail
 
 
-def test_a_signed_field_that_needs_64_bits_is_told_to_be_unsigned() -> None:
+def test_a_signed_field_that_needs_64_bits_is_advised_to_be_unsigned() -> None:
     report = check_game(compiled(Number, result=nine_bits_result), games=3)
     assert report.failures[0].moves == ("0",) * 7
     assert "U64" in report.failures[0].detail
@@ -638,7 +638,7 @@ def test_an_unsigned_field_may_use_all_64_bits() -> None:
     assert report.states == 8
 
 
-def test_equal_keys_are_compared_some_plies_deep() -> None:
+def test_states_of_equal_key_are_compared_some_plies_deep() -> None:
     game = replace(RACE, to_move=lambda _s: 0, utility=lambda _s: (1, -1))
     assert check_game(changed(game, {"hints.key": lambda s: s.count}), games=100).ok
     # From 0 and from 1 there are two actions each; what differs is how soon six can be reached.
@@ -646,7 +646,7 @@ def test_equal_keys_are_compared_some_plies_deep() -> None:
     assert [(failure.law, failure.moves) for failure in report.failures] == [("equal keys, equal futures", ("1",))]
 
 
-def test_key_that_joins_mirror_images_is_sound() -> None:
+def test_a_key_shared_by_mirror_images_passes() -> None:
     game = replace(registry.load("tic-tac-toe"), compiled=False)
 
     def key(state: Any) -> int:
@@ -661,7 +661,7 @@ def test_key_that_joins_mirror_images_is_sound() -> None:
     assert [failure.law for failure in report.failures] == ["equal keys, equal futures"]
 
 
-def test_counter_example_of_a_rare_fault_is_as_short_as_can_be() -> None:
+def test_the_counter_example_of_a_rare_fault_is_the_shortest() -> None:
     game = registry.load("tic-tac-toe")
 
     def pay(state: Any) -> tuple[int, int]:
@@ -683,7 +683,7 @@ def test_equal_seeds_play_equal_games() -> None:
     assert states[0] == states[1] != states[2]
 
 
-def test_progress_is_told_of_every_game() -> None:
+def test_progress_is_called_after_every_game() -> None:
     told: list[int] = []
     check_game(RACE, games=7, progress=told.append)
     assert told == [1, 2, 3, 4, 5, 6, 7]
@@ -696,7 +696,7 @@ def test_a_game_that_does_not_end_can_be_checked() -> None:
     assert report.states == 2 * GOAL
 
 
-def test_a_state_with_more_actions_than_one_page_is_sound() -> None:
+def test_a_state_with_more_actions_than_a_probe_holds_passes() -> None:
     game = registry.load("random-tree:branching=5000,depth=1")
     assert check_game(game, games=2).failures == ()
 
@@ -719,7 +719,7 @@ def test_states_of_a_compiled_game_must_be_named_tuples_of_integers() -> None:
 
 
 @pytest.mark.slow
-def test_states_with_boards_are_seen_compiled_too() -> None:
+def test_states_with_boards_are_probed_compiled_too() -> None:
     hexagons = registry.load("examples/hex.py")
     seen = Visit(hexagons, hexagons.initial(), Probe(hexagons)).seen
     assert seen is not None
@@ -727,12 +727,12 @@ def test_states_with_boards_are_seen_compiled_too() -> None:
 
 
 @pytest.mark.slow
-def test_a_report_names_the_game_as_it_is_typed() -> None:
+def test_a_report_names_the_game_as_typed() -> None:
     report = check_game(registry.load("nim:heaps=1-2,misere=true"), games=5)
     assert report.game == "nim:heaps=1-2,misere=true"
 
 
-def test_memory_that_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_leaked_memory_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def listed(state: State) -> Iterator[int]:
         held = [state.count + 1, state.count + 2]
         if state.count < GOAL:

@@ -71,7 +71,7 @@ def timed(seed: int, last: int) -> Game:
     ],
     ids=["half", "one too few", "four at most", "0 for a third", "0 for all", "a near end", "a far end"],
 )
-def test_what_is_untrue_of_repetition_is_found(make: Callable[[int], Game], law: str, words: str) -> None:
+def test_a_false_repetition_rule_is_found(make: Callable[[int], Game], law: str, words: str) -> None:
     for seed in SEEDS:
         report = check_game(make(seed), games=200)
         (failure,) = report.failures
@@ -79,7 +79,7 @@ def test_what_is_untrue_of_repetition_is_found(make: Callable[[int], Game], law:
         assert re.search(words, failure.detail)
 
 
-def test_what_is_true_of_repetition_is_sound() -> None:
+def test_a_true_repetition_rule_passes() -> None:
     for seed in SEEDS:
         for game in (
             saying(STEPS, seed, reversible=lambda s: s.steps),
@@ -90,7 +90,7 @@ def test_what_is_true_of_repetition_is_sound() -> None:
             assert check_game(game, games=100).ok
 
 
-def test_images_are_the_same_for_play() -> None:
+def test_mirror_images_are_equal_for_play() -> None:
     game = games.load("go:size=2,score=points")
     check = RepetitionCheck(game)
     state = game.initial()
@@ -116,14 +116,16 @@ def scattered(number: int, salt: int = 0) -> int:
     ],
     ids=["constant", "one byte", "the same", "the same but for some bits", "counted", "a key that is counted"],
 )
-def test_keys_that_are_no_hashes_are_found(key: Callable[[int], int], second: Callable[[int], int], words: str) -> None:
+def test_keys_that_are_not_hashes_are_found(
+    key: Callable[[int], int], second: Callable[[int], int], words: str
+) -> None:
     check = HashCheck("hints", SearchHints(key=key, second_key=second, key_kind="hash"))
     found = [wrong for number in range(400) if (wrong := check.fault(number))]
     assert found
     assert re.search(words, found[0])
 
 
-def test_good_hashes_are_sound() -> None:
+def test_good_hashes_pass() -> None:
     check = HashCheck("hints", SearchHints(key=scattered, second_key=lambda n: scattered(n, 5), key_kind="hash"))
     assert not any(map(check.fault, range(3000)))
     assert not any(map(HashCheck("hints", SearchHints(key=lambda n: n)).fault, range(1000)))

@@ -54,7 +54,7 @@ def build(**hooks: Any) -> Game:
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-def test_true_hints_are_sound(compiled: bool) -> None:
+def test_true_hints_pass(compiled: bool) -> None:
     game = build(bounds=bounds, candidates=candidates, settled=settled, key=key)
     assert check_game(replace(game, compiled=compiled), games=50).ok
     assert check_game(replace(build(key=nothing, offset=offset), compiled=compiled), games=50).ok
@@ -96,7 +96,7 @@ def poor_key(state: State) -> int:
         ),
     ],
 )  # fmt: skip
-def test_untrue_hints_are_found(law: str, hooks: dict[str, Callable[..., Any]], detail: str) -> None:
+def test_false_hints_are_found(law: str, hooks: dict[str, Callable[..., Any]], detail: str) -> None:
     report = check_game(build(**hooks), games=50)
     assert not report.ok
     assert report.failures[0].law == law

@@ -67,7 +67,7 @@ def test_a_field_that_overflows_is_refused_before_a_search(monkeypatch: pytest.M
         SEARCHES[how](shifted(10, 8))
 
 
-def test_the_sentence_names_the_cure() -> None:
+def test_the_message_names_the_remedy() -> None:
     with pytest.raises(GameError, match=r"declare it U64, split it"):
         Searcher(shifted(63, 1)).search()
     with pytest.raises(GameError, match=r"which are unsigned: keep it smaller, declare it U128, split it"):
@@ -82,7 +82,7 @@ def test_a_counter_that_overflows_late_is_found() -> None:
 
 
 @pytest.mark.slow
-def test_depth_keeps_what_overflows_out_of_reach() -> None:
+def test_an_overflow_beyond_the_depth_is_not_met() -> None:
     searcher = Searcher(shifted(10, 8, compiled=True), "minimax")
     assert searcher.search(limits=Limits(depth=5)).depth == 5
     with pytest.raises(GameError, match="does not fit"):
@@ -90,7 +90,7 @@ def test_depth_keeps_what_overflows_out_of_reach() -> None:
 
 
 @pytest.mark.parametrize("jit", ["0", "1"])
-def test_what_the_trial_does_not_meet_is_met_in_an_interpreted_search_and_in_the_line(
+def test_overflows_that_the_trial_misses_are_found_by_interpreted_searches_and_in_the_line(
     monkeypatch: pytest.MonkeyPatch, jit: str
 ) -> None:
     def result(state: Number, action: int) -> Number:
@@ -133,7 +133,7 @@ def long_path(large: int, *, players: int = 2, weight: float = 1) -> Game:
 
 @pytest.mark.parametrize("jit", ["0", pytest.param("1", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("algorithm", ["alpha-beta", "hypermax", "unbounded-minimax", "mcts", "max-n"])
-def test_whole_numbers_that_floats_skip_are_refused_wherever_they_are_met(
+def test_whole_numbers_that_floats_cannot_hold_are_refused_everywhere(
     monkeypatch: pytest.MonkeyPatch, jit: str, algorithm: str
 ) -> None:
     monkeypatch.setenv("SPIELBAUM_JIT", jit)
@@ -150,7 +150,7 @@ def test_whole_numbers_that_floats_skip_are_refused_wherever_they_are_met(
         assert result.value == 2**53 - 1
 
 
-def test_facts_of_estimates_are_tried_as_those_of_utilities() -> None:
+def test_facts_stated_of_estimates_are_tried_like_those_of_utilities() -> None:
     for stated, given, said in (
         ({}, (24, 24), "the game states zero_sum=True"),
         ({"maximum": 1}, (2, -2), "it states maximum=1"),
@@ -167,7 +167,7 @@ def test_facts_of_estimates_are_tried_as_those_of_utilities() -> None:
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_games_that_are_right_pass_quickly(name: str) -> None:
+def test_sound_games_pass_quickly(name: str) -> None:
     game = registry.load(name)
     find_fault(game, game.initial(), depth=511, compiled=game.compiled, evaluation=game.evaluation())  # imports
     start = time.thread_time()
@@ -176,7 +176,7 @@ def test_games_that_are_right_pass_quickly(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_searcher_tries_a_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_searcher_runs_the_trial_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
     monkeypatch.setattr(searcher_module, "refuse_unsound", lambda *_a, depth, **_k: tried.append(depth))
     searcher = Searcher(registry.load("tic-tac-toe"), "minimax")
@@ -252,7 +252,7 @@ def of_kind(kind: str) -> Game:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_states_of_any_kind_are_searched_alike(kind: str) -> None:
+def test_states_of_all_kinds_give_the_same_search(kind: str) -> None:
     game = of_kind(kind)
     for name in algorithm_names():
         has_table = [f"{name}:replacement=two-deep"] if "replacement" in find_algorithm(name).options else []
@@ -265,7 +265,7 @@ def test_states_of_any_kind_are_searched_alike(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("lines of text", "frozen set")])
-def test_states_of_any_kind_are_read_back(kind: str) -> None:
+def test_states_of_all_kinds_survive_formatting_and_parsing(kind: str) -> None:
     game = of_kind(kind)
     for state in (game.initial(), game.result(game.initial(), 2)):
         assert parse_state(game, format_state(game, state)) == state

@@ -32,13 +32,13 @@ def test_a_square_board_has_pieces_letters_and_numbers() -> None:
     ]
 
 
-def test_heaps_stand_in_a_row() -> None:
+def test_heaps_are_drawn_in_a_row() -> None:
     assert texts(load(str(EXAMPLES / "kalah.py")), "a f") == [*[".........."] * 4, "0444004440", "abcdefghij"]
 
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("name", ["hex", "kalah", "neighbours"])
-def test_every_action_has_a_name_and_is_touched_by_it(name: str) -> None:
+def test_every_action_has_a_name_that_is_its_click_path(name: str) -> None:
     game = load(str(EXAMPLES / f"{name}.py"))
     state = game.initial()
     for action, path in click_paths(game, state).items():
@@ -104,24 +104,24 @@ def test_pieces_are_counted_for_learning() -> None:
         (lambda: View(shape=(2, 3), bits=("white", "grey")), "has no field 'grey'"),
     ],
 )
-def test_bits_that_are_no_board_are_refused(view: Callable[[], View], says: str) -> None:
+def test_bits_without_a_board_are_refused(view: Callable[[], View], says: str) -> None:
     with pytest.raises(GameError, match=says):
         layered(view=view())
 
 
-def test_what_a_game_says_itself_is_left_alone() -> None:
+def test_a_view_that_the_game_defines_is_kept() -> None:
     own = counting((7,), view=View(board=lambda state: "own"))
     assert own.view.cells is None
     named = counting((1,) * 9, notation=Notation(format_action=lambda state, action: f"take{action}"))
     assert format_action(named, named.initial(), 2) == "take2"
 
 
-def test_actions_that_change_no_square_of_their_number_keep_their_numbers() -> None:
+def test_actions_that_do_not_change_their_square_are_written_as_numbers() -> None:
     game = counting((7,))
     assert game.view.cells is not None
     assert format_action(game, game.initial(), 2) == "2"
 
 
 @pytest.mark.parametrize("start", [Board((), 0), (1, 2), 5, "text"])
-def test_nothing_is_guessed_of_other_states(start: object) -> None:
+def test_other_states_get_no_default_view(start: object) -> None:
     assert guess_view(start, 2) is None

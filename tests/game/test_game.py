@@ -19,7 +19,7 @@ RULES: dict[str, Any] = {
 }
 
 
-def test_a_game_of_rules_alone_has_empty_groups() -> None:
+def test_a_game_with_rules_alone_has_empty_groups() -> None:
     game = Game(**RULES)
     assert (game.hints, game.notation, game.view, game.features) == (SearchHints(), Notation(), View(), Features())
     assert game.repetition is None
@@ -78,13 +78,13 @@ def test_an_unknown_field_is_refused_with_a_suggestion(build: Callable[[], Any],
         ({"active_players": 3}, "active_players of game 'nim' must be a function, not 3"),
     ],
 )
-def test_what_does_not_fit_is_named_in_full(changes: dict[str, Any], sentence: str) -> None:
+def test_wrong_values_are_refused_with_the_full_field_name(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(GameError) as caught:
         changed(NIM, changes)
     assert str(caught.value).startswith(sentence)
 
 
-def test_the_signature_stays() -> None:
+def test_the_signature_is_that_of_the_dataclass() -> None:
     assert list(signature(Game).parameters)[:3] == ["name", "players", "initial"]
     with pytest.raises(TypeError, match=r"missing 1 required keyword-only argument: 'utility'"):
         Game(**{name: given for name, given in RULES.items() if name != "utility"})

@@ -52,7 +52,7 @@ def build(parts: Any) -> Game:
     )  # fmt: skip
 
 
-def test_keys_follow_from_the_parts_and_not_from_their_order() -> None:
+def test_keys_do_not_depend_on_the_order_of_the_parts() -> None:
     keys = make_keys_of_parts(lambda state: state)
     bags = [bag for count in range(4) for bag in combinations_with_replacement(NUMBERS, count)]
     found = [{keys(order) for order in permutations(bag)} for bag in bags]
@@ -65,7 +65,7 @@ def test_keys_follow_from_the_parts_and_not_from_their_order() -> None:
 @pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("misere", ["False", "True"])
-def test_nim_is_solved_as_bouton_proves(misere: str) -> None:
+def test_nim_is_solved_as_bouton_proved(misere: str) -> None:
     game = load(f"nim:heaps=3-3-3-3,misere={misere}")
     solver = Solver(game, table="1MB")
     assert game.notation.parse_state
@@ -77,7 +77,7 @@ def test_nim_is_solved_as_bouton_proves(misere: str) -> None:
             assert solver.solve(state).value == (1 if wins else -1), heaps
 
 
-def test_parts_make_a_proof_smaller_and_change_no_value() -> None:
+def test_parts_make_proofs_smaller_and_change_no_value() -> None:
     game = load("nim:heaps=5-5-5-5")
     without = replace(game, hints=SearchHints())
     one, other = (Solver(which, table="1MB").solve() for which in (game, without))
@@ -85,12 +85,12 @@ def test_parts_make_a_proof_smaller_and_change_no_value() -> None:
     assert 3 * one.nodes < other.nodes
 
 
-def test_parts_that_are_not_alike_are_found_untrue() -> None:
+def test_parts_that_miss_a_difference_fail_the_check() -> None:
     report = check_game(build(left), games=50)
     assert [failure.law for failure in report.failures] == ["equal keys, equal values"]
 
 
-def test_what_tells_them_apart_is_a_part_too() -> None:
+def test_a_part_may_hold_what_distinguishes_states() -> None:
     def told_apart(state: Rows) -> Iterator[int]:
         yield state.one
         yield 100 + state.other
@@ -98,7 +98,7 @@ def test_what_tells_them_apart_is_a_part_too() -> None:
     assert check_game(build(told_apart), games=50).ok
 
 
-def test_other_parts_make_other_keys_and_none_make_none() -> None:
+def test_replaced_parts_make_new_keys_and_removed_parts_remove_them() -> None:
     game = load("nim:heaps=1-2-3")
     proof, state = game.hints.proof, game.initial()
     others = replace(game, hints=SearchHints(proof=replace(proof, parts=lambda state: iter((state.heaps,)))))
@@ -108,7 +108,7 @@ def test_other_parts_make_other_keys_and_none_make_none() -> None:
     assert replace(game, hints=SearchHints(proof=replace(proof, parts=None))).hints.proof == ProofHints()
 
 
-def test_a_key_of_its_own_comes_first() -> None:
+def test_a_key_of_the_game_takes_precedence() -> None:
     game = build(left)
     proof = ProofHints(parts=left, key=lambda state: 8 * state.one + state.other, key_kind="injective")
     kept = replace(game, hints=SearchHints(proof=proof))

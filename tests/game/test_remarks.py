@@ -24,17 +24,17 @@ def countdown(**view: object) -> Game:
     )
 
 
-def test_a_game_that_says_nothing_has_its_pay_offs_told() -> None:
+def test_an_end_without_a_remark_shows_its_utilities() -> None:
     ending = ending_of(countdown(), 0)
     assert ending is not None
     assert str(ending) == "pay-offs 4 : 1.5"
 
 
-def test_where_pay_offs_are_a_win_and_a_loss_nothing_more_is_told() -> None:
+def test_a_plain_win_has_no_remark() -> None:
     assert ending_of(replace(countdown(), utility=lambda state: (1, -1)), 0) is None
 
 
-def test_a_text_is_a_remark_and_what_is_none_is_refused() -> None:
+def test_a_text_becomes_a_remark_and_other_values_are_refused() -> None:
     assert str(ending_of(countdown(ending=lambda state: "over and out"), 0)) == "over and out"
     with pytest.raises(GameError, match=r"view\.ending of game 'countdown' must give a text, a Remark or None, not 7"):
         ending_of(countdown(ending=lambda state: 7), 0)
@@ -52,7 +52,7 @@ def test_a_text_is_a_remark_and_what_is_none_is_refused() -> None:
         ({"remark": lambda state, action: Remark("{n} left", values={"m": 1})}, "without a value for 'n'"),
     ],
 )
-def test_the_check_refuses_a_hook_that_does_not_do(view: dict[str, object], fault: str) -> None:
+def test_the_check_finds_wrong_hooks(view: dict[str, object], fault: str) -> None:
     report = check_game(countdown(**view), games=1)
     assert report.failures
     assert any(word in str(report.failures[0]) for word in fault.split("|")), report.failures[0]

@@ -90,7 +90,7 @@ class Boards(NamedTuple):
 
 
 @pytest.mark.parametrize("kind", ["square", "rectangle", "mirror", "turn"])
-def test_images_share_both_keys_and_others_share_none(kind: Any) -> None:
+def test_images_share_both_keys_and_other_states_share_none(kind: Any) -> None:
     draw = random.Random(kind)
     start = Boards((0,) * 9, 0, 0, 0)
     images = find_images(start, kind, "game 'x'", (3, 3), ("crosses", "noughts"))
@@ -111,7 +111,7 @@ def test_images_share_both_keys_and_others_share_none(kind: Any) -> None:
 @pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize("game", [BITS, replace(HEX, hints=SearchHints(symmetries="turn"))], ids=["bits", "tuple"])
-def test_a_true_symmetry_is_sound_and_changes_no_value(game: Game) -> None:
+def test_a_true_symmetry_passes_the_check_and_changes_no_value(game: Game) -> None:
     assert check_game(game, games=5).ok
     plain = replace(game, hints=SearchHints())
     states, draw = [game.initial()], random.Random(5)
@@ -127,7 +127,7 @@ def test_a_true_symmetry_is_sound_and_changes_no_value(game: Game) -> None:
 
 
 @pytest.mark.interpreted
-def test_a_proof_counts_images_once() -> None:
+def test_a_proof_searches_images_once() -> None:
     with_images, without = (Solver(game, table=1 << 20).solve() for game in (BITS, replace(BITS, hints=SearchHints())))
     assert with_images.score == without.score == 0
     assert with_images.nodes < without.nodes / 2
@@ -152,7 +152,7 @@ def corner(state: Bits) -> tuple[float, float]:
     ],
     ids=["hex is no square", "the last square counts", "an evaluation of one corner"],
 )
-def test_an_untrue_symmetry_is_refuted(game: Game, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_false_symmetry_is_found(game: Game, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check, "SHORTENING_STATES", 300)  # no need here for the shortest line
     failures = check_game(game, games=60).failures
     assert [failure.law for failure in failures] == ["symmetries"]
@@ -172,13 +172,13 @@ class NoBoard(NamedTuple):
         ({"view": View(shape=(2, 3), bits=("crosses",))}, "write 'rectangle'"),
     ],
 )
-def test_a_symmetry_that_cannot_be_is_refused(changes: dict[str, Any], says: str) -> None:
+def test_impossible_symmetries_are_refused(changes: dict[str, Any], says: str) -> None:
     hints = {"hints": SearchHints(symmetries="square")}
     with pytest.raises(GameError, match=says):
         replace(BITS, **(hints | changes))
 
 
-def test_a_key_of_ones_own_is_kept() -> None:
+def test_a_key_of_the_game_takes_precedence_over_symmetries() -> None:
     def own(state: Bits) -> int:
         return state.crosses << 9 | state.noughts
 

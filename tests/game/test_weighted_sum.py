@@ -18,7 +18,7 @@ SUMS = [
 ]
 
 
-def test_shipped_evaluations_say_what_they_are_made_of() -> None:
+def test_shipped_evaluations_have_terms() -> None:
     assert {spec for spec, _ in SUMS} == {"tic-tac-toe", "chess", "othello", "draughts"}
     assert len(SUMS) == 8
 
@@ -84,7 +84,7 @@ def piles(evaluation: Evaluation) -> Game:
     ],
     ids=["one row", "two rows by phase"],
 )
-def test_a_declared_sum_is_its_weights_times_its_features(declared: Any, lateness: int | None) -> None:
+def test_a_weighted_sum_is_its_weights_times_its_features(declared: Any, lateness: int | None) -> None:
     state = Piles(6, 3, 1, 0)
     late = 0.4 if lateness else 0.0
     taken, other = (2 - late, 4 * late) if lateness else (2, -1)
@@ -99,7 +99,7 @@ def test_a_declared_sum_is_its_weights_times_its_features(declared: Any, latenes
 
 
 @pytest.mark.slow
-def test_a_declared_sum_is_compiled_as_it_is_interpreted() -> None:
+def test_a_weighted_sum_has_the_same_value_compiled() -> None:
     game = piles(weighted(NAMED, {"taken": 2}, {"taken": 1, "other": 3}, phase=played))
     assert check_game(game, games=30).ok
     assert search(game, depth=3, algorithm="negamax").kind == "heuristic"
@@ -114,6 +114,6 @@ def test_a_declared_sum_is_compiled_as_it_is_interpreted() -> None:
         (lambda: weighted(NAMED, {"taken": 1}, players=3), "needs two, not 3"),
     ],
 )  # fmt: skip
-def test_weights_that_cannot_be_are_refused(declared: Any, says: str) -> None:
+def test_impossible_weights_are_refused(declared: Any, says: str) -> None:
     with pytest.raises(GameError, match=says):
         declared()
