@@ -132,7 +132,7 @@ def game_parameter(function: Callable[..., object]) -> object:
 @pytest.mark.interpreted
 @pytest.mark.parametrize("name", sorted(TAKES_A_GAME.keys() - set(WITHOUT_A_STATE)))
 def test_a_position_is_accepted_as_a_state(name: str) -> None:
-    position, call = spielbaum.start("tic-tac-toe").play("4", "0"), TAKES_A_GAME[name]
+    position, call = spielbaum.start("tic-tac-toe", "O...X.... X"), TAKES_A_GAME[name]
     assert call("tic-tac-toe", position) == call("tic-tac-toe", position.state)
     with pytest.raises(InputError, match="the position is one of nim, not of tic-tac-toe"):
         call("tic-tac-toe", spielbaum.start("nim"))

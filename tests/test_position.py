@@ -103,7 +103,9 @@ def test_texts_and_pictures(capsys: pytest.CaptureFixture[str]) -> None:
     spielbaum.start("tic-tac-toe").play("8", "0", "7", "1", "3", "2").show()
     assert capsys.readouterr().out.endswith("over: -1 1\n")
     assert str(spielbaum.start("figure:alpha-beta")) == "root"
-    assert 'class="place changed" data-place="4"' in position._repr_svg_()
+    assert (
+        'class="place changed" data-place="4"' in position._repr_svg_() == spielbaum.draw("tic-tac-toe", position).svg
+    )
 
 
 def test_a_game_is_shown_in_one_line_and_has_a_hash() -> None:

@@ -1,6 +1,6 @@
-"""Spielbaum: adversarial search in games of perfect information, for two players and for N.
+"""Spielbaum: adversarial search in games of perfect information, for two and for N players.
 
-Importing this package imports neither Numba nor NumPy; what is named here is loaded when it is first used.
+Importing the package imports neither Numba nor NumPy; public names are loaded at first use.
 """
 
 import sys
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 try:
     from spielbaum._version import __version__ as _built
-except ModuleNotFoundError:  # sources that were never built
+except ModuleNotFoundError:  # sources that were not built
     _built = "0.1.0.dev0"
 __version__: str = _built
 
@@ -109,7 +109,7 @@ def __getattr__(name: str) -> Any:
         return import_module("spielbaum.games")
     if name in _HOMES:
         found = getattr(import_module(_HOMES[name]), name)
-        if name == "search":  # import spielbaum.search.core.limits as limits: the import system asks for core here
+        if name == "search":  # import spielbaum.search.core.limits as limits looks up core here
             found.__dict__ = vars(sys.modules["spielbaum.search"])
         return found
     raise AttributeError(f"module 'spielbaum' has no attribute {name!r}")
@@ -120,18 +120,18 @@ def __dir__() -> list[str]:
 
 
 class _Package(ModuleType):
-    """The class of this module: ``search`` is the function, also after the package of that name was imported.
+    """The class of this module, in which ``search`` stays the function when the package of that name is imported.
 
-    The function has the attributes of the package.
+    The function has the attributes of the package, so that its modules can be imported by their full names.
     """
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "search" and isinstance(value, ModuleType):
-            return  # the import system makes every submodule an attribute of its package
+            return  # the import system sets every submodule as an attribute
         super().__setattr__(name, value)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let functions that name this module go to other processes, as with any module (cloudpickle)."""
+        """Pickle the module by name, as cloudpickle does with ordinary modules."""
         return import_module, (self.__name__,)
 
 
@@ -139,7 +139,7 @@ sys.modules[__name__].__class__ = _Package
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Let states display themselves in a notebook; done by the import where IPython's shell runs already."""
+    """Display states in a notebook; called at import if an IPython shell is running."""
     from spielbaum.notebook import display_states
 
     display_states(shell)

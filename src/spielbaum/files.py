@@ -1,4 +1,4 @@
-"""Files that are read and replaced as a whole, so that none is ever half written, and JSON from whoever wrote it."""
+"""Reads files, replaces them atomically, and parses JSON from untrusted sources."""
 
 import errno
 import json
@@ -15,21 +15,21 @@ from typing import IO, Any, Never
 from spielbaum.errors import InputError
 
 MOST_BYTES, PIECE_BYTES = 1 << 30, 1 << 20
-"""More than any file that is read at once has, and how much is read at a time."""
+"""The largest file that is read at once, and the size of a chunk."""
 
 LONGEST_LINE = 1 << 20
 
 LONGEST_NUMBER = 1000
-"""Digits of a whole number; Python itself refuses to read some more of them."""
+"""The most digits of a whole number; Python itself has a limit not much higher."""
 
 
 def parse_json(text: str) -> Any:
-    """Return the value of a JSON text, in which all numbers are finite.
+    """Return the value of a JSON text, whose numbers must be finite.
 
     Raises
     ------
     ValueError
-        If it is no such text; the message continues a sentence about it.
+        If it is not such a text; the message completes a sentence about the text.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def read_bytes(path: Path) -> bytes:
     Raises
     ------
     OSError
-        If it cannot be read, is a device or the like, which may have no end, or has more than ``MOST_BYTES``.
+        If it cannot be read, is neither a file nor a pipe, or has more than ``MOST_BYTES``.
     """
     found = path.stat()
     if not (stat.S_ISREG(found.st_mode) or stat.S_ISFIFO(found.st_mode)):
@@ -67,22 +67,22 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path, encoding: str = "utf-8") -> str:
-    r"""Return the text of a file or a pipe, with its lines ended by ``\n``.
+    r"""Return the text of a file or a pipe, with ``\n`` at the end of lines.
 
     Raises
     ------
     OSError
-        As `read_bytes` does.
+        As ``read_bytes``.
     UnicodeDecodeError
-        If it has another encoding.
+        If the encoding is wrong.
     """
     return read_bytes(path).decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def lines_of(stream: IO[bytes]) -> Iterator[str]:
-    """Yield the lines of a stream, each as soon as it is there, whatever bytes it holds.
+    """Yield the lines of a stream as they arrive; invalid bytes are replaced.
 
-    The end of a line of more than ``LONGEST_LINE`` bytes is dropped.
+    Lines are cut at ``LONGEST_LINE`` bytes.
     """
     while line := stream.readline(LONGEST_LINE):
         yield line.decode("utf-8", "replace")
@@ -96,14 +96,14 @@ def read_json(path: Path, *, said: str) -> Any:
     Parameters
     ----------
     path
-        Of the file.
+        The file.
     said
-        What is said if it holds something else, such as ``"is no saved game"``.
+        The message if it holds something else, such as ``"is no saved game"``.
 
     Raises
     ------
     InputError
-        If the file cannot be read, or its text is not JSON.
+        If the file cannot be read, or is not JSON.
     """
     try:
         return parse_json(read_text(path, "utf-8-sig"))
@@ -131,12 +131,12 @@ def _whole(text: str) -> int:
 
 
 def as_path(path: str | PathLike[str]) -> Path:
-    """Return the path of a file.
+    """Return a path as a ``Path``.
 
     Raises
     ------
     InputError
-        If it is none.
+        If it is neither a text nor a path.
     """
     if not isinstance(path, str | PathLike):
         raise InputError(f"a file is named by its path, such as 'tree.svg', not by {path!r}")
@@ -144,7 +144,7 @@ def as_path(path: str | PathLike[str]) -> Path:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a text to a file, as `replacing` does; a pipe or a device is written to.
+    """Replace a file by a text, as ``replacing`` does, or write to a pipe or a device.
 
     Raises
     ------
@@ -157,9 +157,10 @@ def write_whole(path: Path, text: str) -> None:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Yield a file beside another one, whose place it takes at the end of the block; a pipe or a device itself.
+    """Yield the path of a temporary file, which replaces a file at the end of the block.
 
-    What a link leads to is replaced, and not the link. If the block fails, nothing has changed.
+    If the block fails, the file stays as it was. Of a link the target is replaced. For a pipe or a device its own path
+    is yielded.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""Files of games as modules, which any process imports by their names, so that their states are pickled as any object.
+"""Imports game files as modules that any process can import by name, so that their objects can be pickled.
 
-The name of such a module holds the path of its file and a hash of its content, so that an edited file is another
-module, and what was pickled before the edit is refused after it.
+The name of the module holds the path of the file and a hash of its content. An edited file is another module, and
+pickles from before the edit are refused.
 """
 
 import hashlib
@@ -18,22 +18,22 @@ from types import CodeType, ModuleType
 
 from spielbaum.errors import GameError
 
-__path__: list[str] = []  # the modules of files are below this one
+__path__: list[str] = []  # the modules of files are submodules of this one
 
 
 def import_file(path: Path) -> ModuleType:
-    """Return the module of a file as the file is now; it is executed once.
+    """Return the module of a file in its present version, which is executed once.
 
     Raises
     ------
     Exception
-        What the file raises.
+        Whatever the file raises.
     """
     return import_module(_name_of(path))
 
 
 def file_of(name: str) -> Path | None:
-    """Return the file of a module, None for one that is not made of a game's file.
+    """Return the file of a module; None if the module is not one of a game file.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def file_of(name: str) -> Path | None:
 
 
 def _name_of(path: Path) -> str:
-    """Return the name of the module of a file: names of modules have no dots."""
+    """Return the name of a file's module, in which the dots of the path are escaped."""
     resolved = path.resolve()
     written = str(resolved).replace("%", "%25").replace(".", "%2E")
     return f"{__name__}.{hashlib.sha256(resolved.read_bytes()).hexdigest()[:16]} {written}"
@@ -55,7 +55,7 @@ def _name_of(path: Path) -> str:
 
 class _Finder(MetaPathFinder):
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:  # noqa: ARG002
-        """Return how the module of a file is made, None for other modules."""
+        """Return the spec of a game file's module; None for other modules."""
         file = file_of(name)
         if file is None:
             return None
@@ -67,14 +67,14 @@ class _Finder(MetaPathFinder):
 
 
 class _FromSource(SourceFileLoader):
-    """Loads a file as it is now: Python takes its bytecode for a file edited to the same length within a second."""
+    """Loads from source: cached bytecode could be stale if a file is edited to the same length within a second."""
 
     def get_code(self, fullname: str) -> CodeType | None:  # noqa: ARG002
-        """Return the code of the file."""
+        """Return the compiled source of the file."""
         return self.source_to_code(self.get_data(self.path), self.path)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Execute the file, which may import what lies beside it."""
+        """Execute the file, which may import modules from its own folder."""
         folder = os.path.dirname(self.path)
         sys.path.insert(_after_the_library(), folder)
         try:
@@ -84,7 +84,7 @@ class _FromSource(SourceFileLoader):
 
 
 def _after_the_library() -> int:
-    """Return where on the path a folder of games stands: its files must not hide modules of Python of the same name."""
+    """Return the index in ``sys.path`` behind the standard library, whose modules a game file must not hide."""
     library = sysconfig.get_paths()["stdlib"]
     places = [place for place, path in enumerate(sys.path) if path in (library, f"{library}/lib-dynload")]
     return max(places, default=-1) + 1

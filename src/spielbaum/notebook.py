@@ -1,9 +1,9 @@
-"""States in notebooks: drawn where IPython runs, and by ``spielbaum.draw`` anywhere.
+"""Displays states in notebooks, and draws them anywhere by ``spielbaum.draw``.
 
-Spielbaum does not import IPython; where its shell runs, its formatter for SVG is told how states are drawn. States know
-nothing of their game. So the games are looked up whose start is of the same class: those that the variables of the
-notebook hold, the last one first, and those of files and of other packages that were loaded. The first one that can
-draw the state does; a state that fits none is shown as text.
+Spielbaum does not import IPython. If its shell is running, its SVG formatter learns to draw states. A state does not
+know its game, so the formatter tries the games whose initial state has the same class: those in variables of the
+notebook, the latest first, and then those loaded from files and other packages. The first that can draw the state
+does; otherwise it is shown as text.
 """
 
 from collections.abc import Iterator
@@ -13,6 +13,7 @@ from typing import Any
 
 from spielbaum.files import as_path, write_whole
 from spielbaum.game import Game, State
+from spielbaum.game.line import Line
 from spielbaum.pictures import Look, draw_board
 from spielbaum.registry import USER_GAMES, as_game
 from spielbaum.search.driver.validation import root_state
@@ -22,12 +23,12 @@ SVG = "image/svg+xml"
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture that displays itself in a notebook.
+    """A picture that a notebook displays.
 
     Parameters
     ----------
     svg
-        The picture as text.
+        The text of the picture.
     """
 
     svg: str
@@ -36,7 +37,7 @@ class Drawing:
         return self.svg
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the picture into a file, which is replaced as a whole.
+        """Write the picture to a file.
 
         Raises
         ------
@@ -60,11 +61,11 @@ def draw(
     game
         The game, or a name or path that ``load`` takes.
     state
-        What is drawn; the start for None.
+        The state or position; the initial state if None.
     before
-        The state before the last move; what it changed is marked.
+        The state before the last move, whose changes are marked; the history of a position has it.
     flipped
-        Whether the board is turned by half a circle.
+        Whether the board is rotated by 180 degrees.
 
     Examples
     --------
@@ -72,22 +73,24 @@ def draw(
     '<svg'
     """
     game = as_game(game)
+    if before is None and isinstance(state, Line) and state.history:
+        before = state.history[-1]
     before = None if before is None else root_state(game, before)
     return Drawing(draw_board(game, root_state(game, state), look=Look(before=before, flipped=flipped)))
 
 
 def display_states(shell: Any) -> None:
-    """Let a shell of IPython draw the states of the games that its variables hold.
+    """Register a formatter for states with an IPython shell.
 
     Parameters
     ----------
     shell
-        As ``get_ipython()`` returns it.
+        The shell that ``get_ipython()`` returns.
     """
     formatter = shell.display_formatter.formatters[SVG]
 
     def picture(value: Any) -> Any:
-        """Return the SVG of a state; of anything else what it says itself."""
+        """Return the SVG of a state; for other objects that of their own method."""
         if type(value).__module__ != "builtins":  # a plain tuple may be anything
             for game in _games_of(type(value), shell):
                 drawn = _drawn(game, value)
@@ -100,7 +103,7 @@ def display_states(shell: Any) -> None:
 
 
 def _games_of(state_class: type, shell: Any) -> Iterator[Game]:
-    """Yield the games of the notebook whose states are of a class, the last ones first."""
+    """Yield the known games whose states have a class, the latest first."""
     held = [value for name, value in shell.user_ns.items() if not name.startswith("_")]
     for value in reversed([*USER_GAMES.values(), *held]):
         if isinstance(value, Game) and _start_class(value) is state_class:
@@ -110,7 +113,7 @@ def _games_of(state_class: type, shell: Any) -> Iterator[Game]:
 def _start_class(game: Game) -> type | None:
     try:
         return type(game.initial())
-    except Exception:  # whoever asks for the start next is told
+    except Exception:  # reported wherever the game is used
         return None
 
 
@@ -119,5 +122,5 @@ def _drawn(game: Game, state: State) -> str | None:
         if game.notation.validate:
             game.notation.validate(state)
         return draw_board(game, state)
-    except Exception:  # a state of another game of the same class; the notebook shows its text
+    except Exception:  # the state is one of another game; the notebook shows its text
         return None

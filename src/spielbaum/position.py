@@ -105,7 +105,7 @@ class Position(Line[StateT], Generic[StateT]):
         return f"start({self.game.spec!r}{begin})" + (f".play({moves[2:]})" if moves else "")
 
     def _repr_svg_(self) -> str:
-        return draw(self.game, self.state, before=self.history[-1] if self.history else None).svg
+        return draw(self.game, self).svg
 
 
 def start(game: Game[StateT] | str | PathLike[str], state: StateT | str | None = None) -> Position[StateT]:
