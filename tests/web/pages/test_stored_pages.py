@@ -69,8 +69,8 @@ def test_tournaments_are_listed_and_those_of_an_experiment_alone(client: TestCli
 def test_the_games_of_a_tournament_come_in_pages(client: TestClient, url: str) -> None:
     first, last = client.get("/stored/tournament/1"), client.get("/stored/tournament/1?page=2")
     assert [len(rows(page.text, "stored-games")) for page in (first, last)] == [50, 10]
-    assert 'id="go-after"' in first.text
-    assert 'id="go-after"' not in last.text
+    assert 'id="go-forward"' in first.text
+    assert 'id="go-forward"' not in last.text
     with Store(url) as store:
         records = list(store.games(1))[50:]
         assert [line.plies for line in Listing(store).games(1, first=50)] == [2 + len(one.moves) for one in records]

@@ -11,8 +11,7 @@ from spielbaum.search.core.progress import Progress
 from spielbaum.search_pool import JobStatus, SearchPool
 from spielbaum.search_pool.search_job import Preparation
 from spielbaum.session import Session
-from spielbaum.web.http.assets import Assets
-from spielbaum.web.http.rendering import Renderer
+from spielbaum.web.http.rendering import templates
 from spielbaum.web.http.translations import translations_for
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.views.engine_panel import engine_panel
@@ -44,8 +43,7 @@ def test_the_panel_tells_how_far_it_is(preparation: Preparation | None, told: st
     assert (shown["done"], shown["total"]) == ((preparation.done, preparation.total) if preparation else (0, 0))
     assert "Principal variation search" in shown["title"]
     assert panel(preparation, "de")["step"] not in ("", told)
-    templates = Renderer(Assets())._environment
-    page = templates.get_template("_engine.html").render(engine=shown, t=translations_for("en"))
+    page = templates().get_template("_engine.html").render(engine=shown, t=translations_for("en"))
     assert told in page
 
 

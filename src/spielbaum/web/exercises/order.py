@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from spielbaum.errors import InputError, Message
 from spielbaum.web.exercises.exercise import Exercise, Searched
-from spielbaum.web.exercises.written import Node, reordered
+from spielbaum.web.exercises.written import Node, minimax, reordered
 
 Orders = Mapping[str, tuple[int, ...]]
 
@@ -87,14 +87,6 @@ def best_order(root: Node, *, first: bool = True) -> Node:
         _refuting(child, value, at_least=not first, first=not first) for child in root.children if child is not line
     ]
     return Node(root.name, children=(best_order(line, first=not first), *rest))
-
-
-def minimax(node: Node, *, first: bool = True) -> float:
-    """Return the value of a node; ``first`` where MAX is to move."""
-    if not node.children:
-        assert isinstance(node.value, float)
-        return node.value
-    return (max if first else min)(minimax(child, first=not first) for child in node.children)
 
 
 def read_orders(text: str, root: Node) -> dict[str, tuple[int, ...]]:

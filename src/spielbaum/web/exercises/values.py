@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from spielbaum.search.core.result import Number
 from spielbaum.web.exercises.exercise import Exercise, Finding, Searched
 from spielbaum.web.exercises.reasons import cut_reason
-from spielbaum.web.exercises.written import Node, players_of
+from spielbaum.web.exercises.written import Node, minimax, players_of
 
 _SIGNS = {"": "exact", "=": "exact", "≥": "lower", ">=": "lower", "≤": "upper", "<=": "upper"}
 
@@ -110,15 +110,8 @@ def _is_exact(exercise: Exercise, node: Node, written: Written) -> bool:
     return (
         written == Written(found.value or 0.0, "exact")
         and found.end == "done"
-        and written.value == _minimax(node, first=found.to_move == exercise.search.record.root_player)
+        and written.value == minimax(node, first=found.to_move == exercise.search.record.root_player)
     )
-
-
-def _minimax(node: Node, *, first: bool) -> Number | None:
-    if not node.children:
-        return node.value
-    below = [_minimax(child, first=not first) for child in node.children]
-    return (max if first else min)(below)  # type: ignore[type-var]
 
 
 def _shown(search: Searched, child: Node) -> str:

@@ -148,6 +148,14 @@ def reordered(root: Node, orders: Mapping[str, tuple[int, ...]]) -> Node:
     return replace(root, children=tuple(children[number] for number in order))
 
 
+def minimax(node: Node, *, first: bool = True) -> float:
+    """Return the minimax value of a node; MAX is to move there if ``first``."""
+    if not node.children:
+        assert isinstance(node.value, float)
+        return node.value
+    return (max if first else min)(minimax(child, first=not first) for child in node.children)
+
+
 def _read_lists(text: str) -> Any:
     try:
         return json.loads(text)

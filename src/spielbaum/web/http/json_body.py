@@ -1,5 +1,6 @@
 """Validated fields of JSON that a program sends, and the same fields as a JSON Schema."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -63,6 +64,11 @@ class Field:
             kind = "a text" if self.kind == "string" else f"a text, or a list of at most {MAX_ITEMS:,} texts"
             raise InputError(f"{name} must be {kind} of at most {MAX_LENGTH:,} printable characters")
         return " ".join(texts)
+
+
+def json_bytes(document: Any) -> bytes:
+    """Return a document as JSON without needless spaces."""
+    return json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
 
 
 def read_json_body(body: bytes, fields: Mapping[str, Field]) -> dict[str, Any]:

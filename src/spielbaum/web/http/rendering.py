@@ -1,9 +1,9 @@
 """Rendering Jinja2 templates; everything is escaped but our own pictures."""
 
+from functools import cache
 from typing import Any
 
-from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined
-from jinja2.bccache import Bucket
+from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
@@ -13,20 +13,17 @@ from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.translations import LANGUAGES
 
 
-class _Translated(BytecodeCache):
-    """The code of the templates, which all servers of a process share."""
-
-    def __init__(self) -> None:
-        self._codes: dict[tuple[str, str], Any] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._codes.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._codes[bucket.key, bucket.checksum] = bucket.code
-
-
-_TRANSLATED = _Translated()
+@cache
+def templates() -> Environment:
+    """Return the templates, compiled once for all servers of a process."""
+    return Environment(
+        loader=PackageLoader("spielbaum.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
 
 
 class Renderer:
@@ -41,25 +38,14 @@ class Renderer:
     """
 
     def __init__(self, assets: Assets, documentation: Documentation | None = None) -> None:
-        self._environment = Environment(
-            loader=PackageLoader("spielbaum.web"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            auto_reload=False,
-            bytecode_cache=_TRANSLATED,
-        )
-        self._environment.globals |= {
-            "static": assets.address,
-            "languages": LANGUAGES,
-            "docs": documentation or Documentation(),
-        }
+        self._site = {"static": assets.address, "languages": LANGUAGES, "docs": documentation or Documentation()}
 
     def render(self, ctx: RequestContext, template: str, **context: Any) -> str:
         """Return a rendered template."""
-        return self._environment.get_template(template).render(
-            t=ctx.t, lang=ctx.lang, link=ctx.link, here=ctx.here, **context
+        return (
+            templates()
+            .get_template(template)
+            .render(**self._site, t=ctx.t, lang=ctx.lang, link=ctx.link, here=ctx.here, **context)
         )
 
     def response(self, ctx: RequestContext, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from starlette.requests import Request
 
+from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, integer_field, read_fields
 from spielbaum.web.http.translations import LANGUAGES, preferred, translations_for
 
@@ -57,6 +58,29 @@ class RequestContext:
     def address(self) -> str:
         """The network address of the client."""
         return self.request.client.host if self.request.client else ""
+
+    @property
+    def origin(self) -> str:
+        """The scheme and host of the server, before the paths of links that are shared."""
+        return f"{self.request.url.scheme}://{self.request.url.netloc}"
+
+    @property
+    def accepts_gzip(self) -> bool:
+        """Whether the client reads compressed responses."""
+        return "gzip" in self.request.headers.get("accept-encoding", "")
+
+    def shown_ply(self, plies: int) -> int:
+        """Return the ply to show, by default the last.
+
+        Raises
+        ------
+        WebError
+            404 if the game has fewer plies.
+        """
+        ply = plies if self.ply is None else self.ply
+        if ply > plies:
+            raise WebError(404, "no-ply", ply=ply)
+        return ply
 
     def link(self, path: str, **fields: Any) -> str:
         """Return the URL of a page, in the chosen language; fields that are None or False are left out."""

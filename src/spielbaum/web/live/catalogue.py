@@ -1,11 +1,11 @@
 """The games that a server offers: those named at its start, and all registered ones."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, count, islice
 from pathlib import Path
 
 from spielbaum.book import Book
@@ -193,11 +193,7 @@ class Catalogue:
         spec = parse_spec(text) if path is None else Spec(path.stem)
         # A game that was named with options is offered with these alone.
         free = {} if path or spec.options else options(spec.name)
-        key = base = re.sub(r"[^\w-]+", "-", re.sub(r"=true\b", "", str(spec))).strip("-")
-        number = 1
-        while key in self.offers:
-            number += 1
-            key = f"{base}-{number}"
+        key = _unused(re.sub(r"[^\w-]+", "-", re.sub(r"=true\b", "", str(spec))).strip("-"), self.offers)
         free = {name: option for name, option in free.items() if name not in FILE_OPTIONS}
         self.offers[key] = Offer(key, text, free)
 
@@ -217,13 +213,14 @@ def labelled(engines: Sequence[str]) -> dict[str, PlayerSpec]:
         spec = parse_player(text)
         if not spec.is_engine:
             raise InputError(f"--engine takes another program, such as uci:stockfish(time=0.5), not {text!r}")
-        base = label = re.sub(r"[^\w.+-]+", "-", Path(command_words(spec.engine.command)[0]).name)
-        number = 1
-        while label in found:
-            number += 1
-            label = f"{base}-{number}"
-        found[label] = spec
+        found[_unused(re.sub(r"[^\w.+-]+", "-", Path(command_words(spec.engine.command)[0]).name), found)] = spec
     return found
+
+
+def _unused(name: str, taken: Collection[str]) -> str:
+    """Return a name, with a number from the second of its kind on."""
+    numbered = (f"{name}-{number}" for number in count(2))
+    return next(one for one in chain([name], numbered) if one not in taken)
 
 
 def without_directories(spec: Spec) -> Spec:

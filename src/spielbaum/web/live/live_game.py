@@ -3,9 +3,11 @@
 import asyncio
 import copy
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Self, TypeVar
+
+from starlette.concurrency import run_in_threadpool
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.players import PlayerSpec
@@ -22,6 +24,9 @@ PACES = {"slow": 2.5, "normal": 0.7, "fast": 0.0}
 
 CLOSE_GRACE = 2
 """Seconds for which it counts as watched after its last event stream ends, as when a page is reloaded."""
+
+
+Rendered = TypeVar("Rendered")
 
 
 @dataclass(frozen=True)
@@ -115,6 +120,11 @@ class LiveGame:
     def snapshot(self) -> Self:
         """Return the game for a thread to render: what changes on the event loop stays as it is now."""
         return copy.copy(self)
+
+    async def rendered(self, page: Callable[[Self], Rendered]) -> Rendered:
+        """Return what a function makes of the game in a thread, while nothing changes it."""
+        async with self.lock:
+            return await run_in_threadpool(page, self.snapshot())
 
     @property
     def watched(self) -> bool:

@@ -2,16 +2,20 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from spielbaum.errors import SearchInterruptedError
+from spielbaum.search_pool import SearchJob
 from spielbaum.store import Store
 from spielbaum.web.http.assets import Assets
+from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.rate_limits import RateLimiter, SerialQueue, WindowLimit
 from spielbaum.web.http.rendering import Renderer
 from spielbaum.web.live.catalogue import Catalogue
-from spielbaum.web.live.live_games import LiveGames
+from spielbaum.web.live.live_games import LiveGames, wait_for_job
 from spielbaum.web.live.reviewing import Reviewing
 from spielbaum.web.settings import Settings
 
@@ -57,6 +61,30 @@ async def is_disconnected(request: Request) -> bool:
     """Return whether the client no longer waits for the response."""
     await request.body()  # else the body would be the next message
     return await request.is_disconnected()
+
+
+async def answer_of(job: SearchJob, request: Request) -> Any:
+    """Return the result of a search; it ends when the client disconnects.
+
+    Raises
+    ------
+    WebError
+        503 if it was stopped without an answer.
+    SpielbaumError
+        If the search fails.
+    """
+
+    async def tick() -> None:
+        if await is_disconnected(request):
+            job.stop()
+
+    await wait_for_job(job, tick)
+    if job.future.cancelled():
+        raise WebError(503, "busy")
+    try:
+        return job.future.result()
+    except SearchInterruptedError:  # before it knew a move
+        raise WebError(503, "busy") from None
 
 
 async def form_of(request: Request) -> str:

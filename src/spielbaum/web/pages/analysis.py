@@ -1,7 +1,6 @@
 """The pages ``/why``, the value of every move, and ``/tree``, the tree of a small search."""
 
 import gzip
-import json
 from collections.abc import Sequence
 from functools import partial
 from math import log
@@ -20,6 +19,7 @@ from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.search.algorithms.choice import default_algorithm
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, float_field, integer_field
+from spielbaum.web.http.json_body import json_bytes
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.site import Site, is_disconnected, site_of
@@ -75,8 +75,7 @@ async def why(request: Request) -> Response:
             **_context(site, ctx, now),
         )
 
-    async with live.lock:
-        return await run_in_threadpool(page, live.snapshot())
+    return await live.rendered(page)
 
 
 async def why_table(request: Request) -> Response:
@@ -116,8 +115,7 @@ async def tree(request: Request) -> Response:
         context = {**_context(site, ctx, now), "why_address": why_address}
         return tree_page(site, ctx, now.session.game, _states(ctx, now), context)
 
-    async with live.lock:
-        return await run_in_threadpool(page, live.snapshot())
+    return await live.rendered(page)
 
 
 def tree_page(
@@ -161,8 +159,8 @@ async def tree_response(request: Request, ctx: RequestContext, game: Game, state
         if await is_disconnected(request):
             return Response(status_code=204)
         document = await run_in_threadpool(tree_document, ctx.t, game, states, names=names, depth=depth)
-    body = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
-    if "gzip" not in request.headers.get("accept-encoding", ""):
+    body = json_bytes(document)
+    if not ctx.accepts_gzip:
         return Response(body, media_type="application/json")
     packed = await run_in_threadpool(gzip.compress, body, 3)
     return Response(packed, media_type="application/json", headers={"Content-Encoding": "gzip"})
@@ -232,11 +230,7 @@ def _is_over(game: Game, states: Sequence[State]) -> bool:
 
 def _states(ctx: RequestContext, live: LiveGame) -> tuple[State, ...]:
     """Return the states of a game up to the one that is shown."""
-    states = live.session.states
-    ply = len(states) - 1 if ctx.ply is None else ctx.ply
-    if ply >= len(states):
-        raise WebError(404, "no-ply", ply=ply)
-    return states[: ply + 1]
+    return live.session.states[: ctx.shown_ply(len(live.session.turns)) + 1]
 
 
 def _context(site: Site, ctx: RequestContext, live: LiveGame) -> dict[str, Any]:

@@ -8,13 +8,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from spielbaum.errors import BusyError, SearchInterruptedError
+from spielbaum.errors import BusyError
 from spielbaum.players import Choice
 from spielbaum.web.http.errors import WebError
-from spielbaum.web.http.json_body import Field, read_json_body
+from spielbaum.web.http.json_body import Field, json_bytes, read_json_body
 from spielbaum.web.http.request_context import RequestContext
-from spielbaum.web.live.live_games import wait_for_job
-from spielbaum.web.live.site import is_disconnected, site_of
+from spielbaum.web.live.site import answer_of, site_of
 from spielbaum.web.views.api import (
     Question,
     analysis_document,
@@ -55,14 +54,12 @@ async def page(request: Request) -> Response:
     """Return the description for people."""
     site, ctx = site_of(request), RequestContext(request)
 
-    origin = f"{request.url.scheme}://{request.url.netloc}"
-
     def shown() -> Response:
         description = openapi_document(site.settings.longest_search)
         listed = games_document(site.catalogue)["games"]
         schemas = description["components"]["schemas"]
         operations = [_operation(path, known, schemas) for path, known in description["paths"].items()]
-        return site.renderer.response(ctx, "api.html", operations=operations, games=listed, origin=origin)
+        return site.renderer.response(ctx, "api.html", operations=operations, games=listed, origin=ctx.origin)
 
     return await run_in_threadpool(shown)
 
@@ -90,23 +87,12 @@ async def _answer(request: Request, fields: Mapping[str, Field], document: Answe
         )
     except BusyError:
         raise WebError(503, "busy") from None
-
-    async def tick() -> None:
-        if await is_disconnected(request):
-            job.stop()
-
-    await wait_for_job(job, tick)
-    if job.future.cancelled():
-        raise WebError(503, "busy")
-    try:
-        choice = job.future.result()
-    except SearchInterruptedError:  # before it knew a move
-        raise WebError(503, "busy") from None
+    choice = await answer_of(job, request)
     return _json(await run_in_threadpool(document, question, choice))
 
 
 def _json(document: Mapping[str, Any]) -> Response:
-    return Response(json.dumps(document, ensure_ascii=False, allow_nan=False), media_type="application/json")
+    return Response(json_bytes(document), media_type="application/json")
 
 
 def _operation(path: str, known: Mapping[str, Any], schemas: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Callable
 
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from spielbaum.web.http.request_context import RequestContext
@@ -41,6 +41,20 @@ class EventStream(StreamingResponse):
             await super().__call__(scope, receive, send)
         finally:
             self._ended()
+
+
+def stream_response(site: Site, ctx: RequestContext, live: LiveGame) -> Response:
+    """Return the event stream of a game, which lasts as long as its window is open.
+
+    Raises
+    ------
+    WebError
+        429 if the client has too many windows open.
+    """
+    if ctx.request.method == "HEAD":
+        return Response(media_type=MEDIA_TYPE, headers=HEADERS)
+    site.windows.open(ctx.address)
+    return EventStream(game_events(site, ctx, live), ended=lambda: site.windows.close(ctx.address))
 
 
 async def game_events(site: Site, ctx: RequestContext, live: LiveGame) -> AsyncIterator[str]:

@@ -1,21 +1,20 @@
 """The pages of exercises: the list with the form for a teacher, an exercise with what is found in it, its solution."""
 
-import json
 from typing import Any
 
-from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
 from spielbaum.errors import SpielbaumError
-from spielbaum.pictures import Look, draw_board
 from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.web.exercises.exercise import FIELDS, KINDS, Exercise, read_exercise
 from spielbaum.web.exercises.puzzle import GAMES
 from spielbaum.web.exercises.written import game_of
+from spielbaum.web.http.json_body import json_bytes
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.site import Site, site_of
+from spielbaum.web.views.boards import thumbnail
 from spielbaum.web.views.exercises import ANSWERS, answered, exercise_groups, solution_tree, task_of, title_of
 from spielbaum.web.views.game import game_title
 from spielbaum.web.views.trees import tree_document
@@ -86,7 +85,7 @@ async def solution(request: Request) -> Response:
         shown = read_exercise(ctx.fields)
         game = game_of(solution_tree(shown))
         document = tree_document(ctx.t, game, (game.initial(),), names=(shown.algorithm,), depth=DEEPEST)
-        return json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+        return json_bytes(document)
 
     async with site.trees.turn():
         return Response(await run_in_threadpool(data), media_type="application/json")
@@ -94,11 +93,9 @@ async def solution(request: Request) -> Response:
 
 def _puzzle_card(site: Site, ctx: RequestContext, name: str) -> dict[str, Any]:
     game = site.catalogue.game(name)
-    picture = Markup(draw_board(game, game.initial(), look=Look(thumbnail=True)))
-    return {"game": name, "title": game_title(ctx.t, site.catalogue, name), "picture": picture}
+    return {"game": name, "title": game_title(ctx.t, site.catalogue, name), "picture": thumbnail(game)}
 
 
 def _address(ctx: RequestContext, shown: Exercise) -> str:
     """Return the whole address of an exercise, which others can open."""
-    url = ctx.request.url
-    return f"{url.scheme}://{url.netloc}{ctx.link('/exercise', **shown.fields)}"
+    return ctx.origin + ctx.link("/exercise", **shown.fields)

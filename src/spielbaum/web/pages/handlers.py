@@ -7,7 +7,6 @@ from functools import partial
 from starlette.concurrency import run_in_threadpool
 
 from spielbaum.game import Action
-from spielbaum.game.click_path import after_clicks
 from spielbaum.players import Choice
 from spielbaum.session import Session
 from spielbaum.web.http.errors import WebError
@@ -16,6 +15,7 @@ from spielbaum.web.live.live_game import PACES, LiveGame
 from spielbaum.web.live.live_games import Change, StaleRevisionError
 from spielbaum.web.live.site import Site
 from spielbaum.web.views.game import known_places
+from spielbaum.web.views.moves import Touch, touched
 from spielbaum.web.views.players import read_seats
 
 MAX_REVISION = 10**9
@@ -135,26 +135,24 @@ async def _touch(site: Site, live: LiveGame, revision: int, fields: dict[str, st
             raise StaleRevisionError
         before = fields.get("chosen", "").split()
         meaning = await run_in_threadpool(_interpret, live.session, before, fields.get("place", ""))
-    if isinstance(meaning, CommandResult):
-        return meaning
-    await site.games.change(live, revision, partial(_move, action=meaning))
+    if meaning.action is None:
+        return CommandResult(meaning.chosen, "game.several" if meaning.several else "")
+    await site.games.change(live, revision, partial(_move, action=meaning.action))
     return CommandResult()
 
 
-def _interpret(session: Session, before: list[str], place: str) -> Action | CommandResult:
-    """Return the move that a touch completes; else the places chosen now: one more, only this one, or fewer."""
+def _interpret(session: Session, before: list[str], place: str) -> Touch:
+    """Return the meaning of a touch.
+
+    Raises
+    ------
+    WebError
+        400 if the board has no such place; 409 if an engine is to move.
+    """
     places = known_places(session)
     for name in (place, *before):
         if name not in places:
             raise WebError(400, "no-place", place=name[:40])
     if not session.human_to_move:
         raise WebError(409, "not-now")
-    if place in before:
-        return CommandResult(before[: before.index(place)])
-    for chosen in ([*before, place], [place]):
-        touched = after_clicks(session.game, session.state, chosen)
-        if len(touched.actions) == 1 and not touched.targets:
-            return touched.actions[0]
-        if touched.actions or touched.targets:
-            return CommandResult(chosen, "game.several" if touched.actions else "")
-    return CommandResult()
+    return touched(session.game, session.state, before, place)

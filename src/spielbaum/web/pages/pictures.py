@@ -7,7 +7,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from spielbaum.pictures import Look
-from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.site import site_of
 from spielbaum.web.live.watching import shown_game
@@ -23,9 +22,7 @@ async def picture(request: Request) -> Response:
 
     def draw() -> str:
         states = live.session.states
-        ply = len(states) - 1 if ctx.ply is None else ctx.ply
-        if ply >= len(states):
-            raise WebError(404, "no-ply", ply=ply)
+        ply = ctx.shown_ply(len(states) - 1)
         look = Look(before=states[ply - 1] if ply else None, flipped=ctx.flipped)
         return board_picture(ctx.t, live.session.game, states[ply], look)
 
@@ -40,11 +37,10 @@ async def film(request: Request) -> Response:
     live = await shown_game(site, request)
     async with live.lock:
         game, states = live.session.game, tuple(live.session.states)
-    packs = "gzip" in request.headers.get("accept-encoding", "")
 
     def draw() -> bytes:
         drawn = board_film(ctx.t, game, states, Look(flipped=ctx.flipped)).encode()
-        return gzip.compress(drawn, 6) if packs else drawn
+        return gzip.compress(drawn, 6) if ctx.accepts_gzip else drawn
 
-    headers = {"Content-Encoding": "gzip"} if packs else {}
+    headers = {"Content-Encoding": "gzip"} if ctx.accepts_gzip else {}
     return Response(await run_in_threadpool(draw), media_type=SVG, headers=headers)

@@ -14,7 +14,7 @@ from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.live_games import StaleRevisionError
 from spielbaum.web.live.site import Site, form_of, site_of
-from spielbaum.web.pages.events import HEADERS, MEDIA_TYPE, EventStream, game_events
+from spielbaum.web.pages.events import stream_response
 from spielbaum.web.pages.handlers import COMMANDS, SEARCH_COMMANDS, CommandResult, execute
 from spielbaum.web.views.game import game_context, game_page
 from spielbaum.web.views.share import share_links
@@ -62,10 +62,7 @@ async def events(request: Request) -> Response:
     """Return the event stream of a game, which lasts as long as its window is open."""
     site, ctx = site_of(request), RequestContext(request)
     live = await site.games.find(request.path_params["id"])
-    if request.method == "HEAD":
-        return Response(media_type=MEDIA_TYPE, headers=HEADERS)
-    site.windows.open(ctx.address)
-    return EventStream(game_events(site, ctx, live), ended=lambda: site.windows.close(ctx.address))
+    return stream_response(site, ctx, live)
 
 
 async def download(request: Request) -> Response:
@@ -94,5 +91,4 @@ async def _page(site: Site, ctx: RequestContext, live: LiveGame, template: str, 
         context = game_context(ctx, game, now) | {"share": share_links(ctx, game, now)}
         return site.renderer.response(ctx, template, status=status, active="play", **context)
 
-    async with live.lock:
-        return await run_in_threadpool(page, live.snapshot())
+    return await live.rendered(page)

@@ -40,14 +40,13 @@ def _page(site: Site, ctx: RequestContext, name: str, seed: int) -> Response:
     shown = read_puzzle(game, parse_state(game, ctx.fields["position"]))
     view = puzzle_view(ctx.t, shown, ctx.fields)
     fields: dict[str, Any] = {"game": name, "position": view["position"], "seed": seed}
-    url, link = ctx.request.url, ctx.link("/puzzle", **fields)
     return site.renderer.response(
         ctx,
         "puzzle.html",
         title=game_title(ctx.t, site.catalogue, name),
         puzzle=view,
         fields=fields,
-        link_address=f"{url.scheme}://{url.netloc}{link}",
+        link_address=ctx.origin + ctx.link("/puzzle", **fields),
         solve=ctx.link("/puzzle", **fields, solve=1),
         another=ctx.link("/puzzle", game=name, seed=seed % MOST_SEED + 1),
         play=_play(site, ctx, name, view["position"]),

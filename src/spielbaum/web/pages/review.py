@@ -30,7 +30,7 @@ MAX_SECONDS = 5
 MAX_PLIES = 1_000
 
 
-class CompiledFunction(NamedTuple):
+class ReviewRequest(NamedTuple):
     """A game and the page that shows its review: the path of the page, its template, and what else it needs."""
 
     played: PlayedGame
@@ -64,21 +64,20 @@ async def stored_part(request: Request) -> Response:
     return await _part(site, ctx, await run_in_threadpool(_stored, request, site, ctx))
 
 
-async def _live(request: Request, site: Site, ctx: RequestContext) -> CompiledFunction:
+async def _live(request: Request, site: Site, ctx: RequestContext) -> ReviewRequest:
     found = await site.games.find(request.path_params["id"])
-    async with found.lock:
 
-        def asked(now: LiveGame) -> CompiledFunction:
-            session = now.session
-            actions = [turn.text for turn in session.turns]
-            played = _played(site, ctx, now.record.game, session.game, session.states, actions)
-            context = game_context(ctx, game_page(ctx, site.catalogue, now, still=True), now)
-            return CompiledFunction(played, session.is_over, f"/game/{now.record.id}", "review.html", context)
+    def asked(now: LiveGame) -> ReviewRequest:
+        session = now.session
+        actions = [turn.text for turn in session.turns]
+        played = _played(site, ctx, now.record.game, session.game, session.states, actions)
+        context = game_context(ctx, game_page(ctx, site.catalogue, now, still=True), now)
+        return ReviewRequest(played, session.is_over, f"/game/{now.record.id}", "review.html", context)
 
-        return await run_in_threadpool(asked, found.snapshot())
+    return await found.rendered(asked)
 
 
-def _stored(request: Request, site: Site, ctx: RequestContext) -> CompiledFunction:
+def _stored(request: Request, site: Site, ctx: RequestContext) -> ReviewRequest:
     found = find_stored(site, stored_number(request))
     states = tuple(step.state for step in found.steps)
     actions = [step.action for step in found.steps if step.action is not None]
@@ -87,7 +86,7 @@ def _stored(request: Request, site: Site, ctx: RequestContext) -> CompiledFuncti
     with store_errors():
         standing = standings_of(ctx.t, site.store, found)
     context = {"game": stored_game_page(ctx, site.catalogue, found), "standing": standing}
-    return CompiledFunction(played, over, f"/stored/game/{found.number}", "stored_review.html", context)
+    return ReviewRequest(played, over, f"/stored/game/{found.number}", "stored_review.html", context)
 
 
 def _played(
@@ -99,7 +98,7 @@ def _played(
     return PlayedGame(text, game, tuple(states), tuple(actions), SECONDS if seconds is None else seconds)
 
 
-async def _page(site: Site, ctx: RequestContext, asked: CompiledFunction) -> Response:
+async def _page(site: Site, ctx: RequestContext, asked: ReviewRequest) -> Response:
     review = await _review(site, ctx, asked)
     address = _address(ctx, asked, "/review", ctx.ply)
     given = {
@@ -112,12 +111,12 @@ async def _page(site: Site, ctx: RequestContext, asked: CompiledFunction) -> Res
     return await run_in_threadpool(site.renderer.response, ctx, asked.template, **context)
 
 
-async def _part(site: Site, ctx: RequestContext, asked: CompiledFunction) -> Response:
+async def _part(site: Site, ctx: RequestContext, asked: ReviewRequest) -> Response:
     review = await _review(site, ctx, asked)
     return site.renderer.response(ctx, "_review.html", review=review)
 
 
-async def _review(site: Site, ctx: RequestContext, asked: CompiledFunction) -> dict[str, Any]:
+async def _review(site: Site, ctx: RequestContext, asked: ReviewRequest) -> dict[str, Any]:
     """Return the review as far as it is done, and see to it that it goes on."""
     played, t = asked.played, ctx.t
     if not played.actions:
@@ -145,5 +144,5 @@ async def _review(site: Site, ctx: RequestContext, asked: CompiledFunction) -> d
     return {**found, "part_address": part, "page_address": _address(ctx, asked, "/review", ctx.ply)}
 
 
-def _address(ctx: RequestContext, asked: CompiledFunction, end: str, ply: int | None) -> str:
+def _address(ctx: RequestContext, asked: ReviewRequest, end: str, ply: int | None) -> str:
     return ctx.link(f"{asked.path}{end}", ply=ply, flip=ctx.flipped, seconds=ctx.fields.get("seconds") or None)

@@ -11,7 +11,7 @@ from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state, parse_state
 from spielbaum.games._skeleton import skeleton
-from spielbaum.pictures import Look, draw_board
+from spielbaum.pictures import Look
 from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.players import HUMAN, PlayerSpec
 from spielbaum.session.levels import DEFAULT_LEVEL, level_player
@@ -23,7 +23,7 @@ from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Offer, with_defaults
 from spielbaum.web.live.site import Site, form_of, site_of
-from spielbaum.web.views.boards import board_picture
+from spielbaum.web.views.boards import board_picture, thumbnail
 from spielbaum.web.views.editor import editor_context
 from spielbaum.web.views.gallery import GROUPS, MOVING, group_of
 from spielbaum.web.views.game import game_title
@@ -118,7 +118,7 @@ def _card(site: Site, ctx: RequestContext, offer: Offer, game: Game) -> dict[str
         "title": title,
         "doc": doc,
         "language": language,
-        "picture": Markup(draw_board(game, game.initial(), look=Look(thumbnail=True))),
+        "picture": thumbnail(game),
     }
 
 

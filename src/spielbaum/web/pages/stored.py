@@ -18,6 +18,7 @@ from spielbaum.web.live.site import Site, site_of
 from spielbaum.web.pages.analysis import TREE, tree_page, tree_response
 from spielbaum.web.views.game import ending_text
 from spielbaum.web.views.players import player_name
+from spielbaum.web.views.shown_line import browse
 from spielbaum.web.views.stored_game import (
     StoredGame,
     game_text,
@@ -74,7 +75,7 @@ async def tree(request: Request) -> Response:
     def page() -> Response:
         found = find_stored(site, number)
         shown = stored_game_page(ctx, site.catalogue, found)
-        return tree_page(site, ctx, found.game, found.states(ctx.ply), {"game": shown})
+        return tree_page(site, ctx, found.game, found.states(ctx), {"game": shown})
 
     return await run_in_threadpool(page)
 
@@ -83,7 +84,7 @@ async def tree_data(request: Request) -> Response:
     """Give that tree to the viewer."""
     site, ctx, number = opened(request), RequestContext(request, TREE), stored_number(request)
     found = await run_in_threadpool(find_stored, site, number)
-    return await tree_response(request, ctx, found.game, found.states(ctx.ply))
+    return await tree_response(request, ctx, found.game, found.states(ctx))
 
 
 def opened(request: Request) -> Site:
@@ -201,10 +202,5 @@ def _page(ctx: RequestContext, count: int) -> tuple[int, int]:
 
 def _pagination(ctx: RequestContext, page: int, pages: int) -> dict[str, Any]:
     """Return the links to the other pages of a list."""
-    goals = {"first": 1, "before": page - 1, "after": page + 1, "last": pages}
-    signs = {"first": "⇤", "before": "←", "after": "→", "last": "⇥"}
-    links = [
-        (name, signs[name], ctx.here(page=goal) if 1 <= goal <= pages and goal != page else None)
-        for name, goal in goals.items()
-    ]
+    links = [(name, goal and ctx.here(page=goal), sign) for name, goal, sign in browse(page, pages, first=1)]
     return {"page": page, "pages": pages, "pagination": links if pages > 1 else []}

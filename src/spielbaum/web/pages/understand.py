@@ -1,18 +1,17 @@
 """The gallery of algorithms: small trees that move."""
 
-import json
 from typing import Any
 
-from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from spielbaum.pictures import Look, draw_board
 from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.web.http.errors import WebError
+from spielbaum.web.http.json_body import json_bytes
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.site import Site, site_of
+from spielbaum.web.views.boards import thumbnail
 from spielbaum.web.views.exercises import exercise_on
 from spielbaum.web.views.gallery import LESSONS, MOVING, Lesson, lesson_of
 from spielbaum.web.views.trees import tree_document
@@ -51,7 +50,7 @@ async def lesson_tree(request: Request) -> Response:
             document = await run_in_threadpool(
                 tree_document, ctx.t, game, (game.initial(),), names=shown.algorithms, depth=shown.depth
             )
-        _trees[kept] = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+        _trees[kept] = json_bytes(document)
     return Response(_trees[kept], media_type="application/json")
 
 
@@ -68,5 +67,4 @@ def _lesson(request: Request) -> Lesson:
 
 def _card(site: Site, shown: Lesson) -> dict[str, Any]:
     game = site.catalogue.game(shown.game)
-    picture = Markup(draw_board(game, game.initial(), look=Look(thumbnail=True)))
-    return {"key": shown.key, "algorithms": shown.algorithms, "picture": picture}
+    return {"key": shown.key, "algorithms": shown.algorithms, "picture": thumbnail(game)}

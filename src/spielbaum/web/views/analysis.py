@@ -19,8 +19,7 @@ from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.live_game import LiveGame
-from spielbaum.web.live.live_games import wait_for_job
-from spielbaum.web.live.site import Site
+from spielbaum.web.live.site import Site, answer_of
 from spielbaum.web.views.players import player_name
 from spielbaum.web.views.shown_line import shown_line
 from spielbaum.web.views.summaries import summary
@@ -101,16 +100,9 @@ async def analyse_moves(
         )
     except BusyError:
         raise WebError(503, "busy") from None
-
-    async def tick() -> None:
-        if await request.is_disconnected():
-            job.stop()
-
-    await wait_for_job(job, tick)
-    if job.future.cancelled():
-        raise WebError(503, "busy")
+    rows = await answer_of(job, request)
     spent = job.status().progress
-    _cache[key] = Analysis(job.future.result(), spent.nodes, spent.seconds)
+    _cache[key] = Analysis(rows, spent.nodes, spent.seconds)
     if len(_cache) > CACHE_SIZE:
         _cache.popitem(last=False)
     return _cache[key]

@@ -28,6 +28,11 @@ def board_picture(t: Translations, game: Game, state: State, look: Look) -> Mark
     return Markup(re.sub(r"<title>.*?</title>", "", svg, count=1, flags=re.DOTALL))
 
 
+def thumbnail(game: Game) -> Markup:
+    """Return the first position of a game as a small picture."""
+    return Markup(draw_board(game, game.initial(), look=Look(thumbnail=True)))
+
+
 def piece_picture(game: Game, state: State, name: str) -> Markup:
     """Return what stands at a place as a small picture; empty for nothing."""
     return Markup(draw_place(game, state, name))

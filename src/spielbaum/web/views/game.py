@@ -9,7 +9,6 @@ from spielbaum.game.notation import format_action, format_state
 from spielbaum.pictures import Look
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.session import Session
-from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Catalogue
@@ -19,6 +18,7 @@ from spielbaum.web.views.engine_panel import engine_panel
 from spielbaum.web.views.moves import choices_left, is_from_to, last_trail, latest_moves, passing_move, written_moves
 from spielbaum.web.views.players import choices_of, in_turn, player_name, seat_fields, standing_of
 from spielbaum.web.views.searches import hint_text
+from spielbaum.web.views.shown_line import browse
 from spielbaum.web.views.words import ending_at, rules_of, sentence_on, with_reason
 
 TABS = (("play", ""), ("why", "/why"), ("tree", "/tree"), ("review", "/review"))
@@ -66,9 +66,7 @@ def game_page(
     """
     session, t = live.session, ctx.t
     game, plies = session.game, len(session.turns)
-    ply = plies if ctx.ply is None else ctx.ply
-    if ply > plies:
-        raise WebError(404, "no-ply", ply=ply)
+    ply = ctx.shown_ply(plies)
     past = ply < plies
     chosen = chosen if chosen and known_places(session).issuperset(chosen) else ()
     playable = session.human_to_move and not past and not still
@@ -124,7 +122,7 @@ def game_page(
 
 def _identity(ctx: RequestContext, catalogue: Catalogue, live: LiveGame, ply: int) -> dict[str, Any]:
     """Return the title and the URLs of a game."""
-    text, request, game = live.record.game, ctx.request, live.session.game
+    text, game = live.record.game, live.session.game
     path = f"/game/{live.record.id}"
     view = {"ply": ctx.ply, "flip": ctx.flipped}
     return {
@@ -135,7 +133,7 @@ def _identity(ctx: RequestContext, catalogue: Catalogue, live: LiveGame, ply: in
         "version": live.version,
         "flipped": ctx.flipped,
         "asked_ply": ctx.ply,
-        "address": f"{request.url.scheme}://{request.url.netloc}{ctx.link(path)}",
+        "address": ctx.origin + ctx.link(path),
         "view_address": ctx.link(f"{path}/view", **view),
         "new_address": new_address(ctx, catalogue, text, game),
         "from_address": new_address(ctx, catalogue, text, game, live.session.states[ply]),
@@ -249,17 +247,6 @@ def _moves(t: Translations, session: Session) -> list[dict[str, Any]]:
     return [
         {"ply": ply, "text": text, "number": number, "name": names[turn.seat], "colour": colours[turn.seat]}
         for ply, (turn, (number, text)) in enumerate(zip(session.turns, written, strict=True), 1)
-    ]
-
-
-def browse(ply: int, plies: int) -> list[tuple[str, int | None, str]]:
-    """Return the links to other positions of a game: name, ply and symbol."""
-    back, forward = ply > 0, ply < plies
-    return [
-        ("first", 0 if back else None, "⇤"),
-        ("back", ply - 1 if back else None, "←"),
-        ("forward", ply + 1 if forward else None, "→"),
-        ("last", plies if forward else None, "⇥"),
     ]
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from spielbaum.game import Action, Game, State
-from spielbaum.game.click_path import Clicks, click_path_of
+from spielbaum.game.click_path import Clicks, after_clicks, click_path_of
 from spielbaum.game.notation import format_action, parse_action
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.session import Session, Turn
@@ -43,6 +43,27 @@ def last_trail(session: Session, ply: int) -> Sequence[str]:
         return ()
     before = session.states[ply - 1]
     return game.view.trail(before, parse_action(game, before, session.turns[ply - 1].text))
+
+
+class Touch(NamedTuple):
+    """The meaning of a touch: an action, or the places that are chosen now; ``several`` actions may end there."""
+
+    action: Action | None = None
+    chosen: Sequence[str] = ()
+    several: bool = False
+
+
+def touched(game: Game, state: State, before: Sequence[str], place: str) -> Touch:
+    """Return the meaning of a touch of a place after others: it completes an action, begins another, or takes back."""
+    if place in before:
+        return Touch(chosen=before[: before.index(place)])
+    for chosen in ([*before, place], [place]):
+        found = after_clicks(game, state, chosen)
+        if len(found.actions) == 1 and not found.targets:
+            return Touch(found.actions[0])
+        if found.actions or found.targets:
+            return Touch(chosen=chosen, several=bool(found.actions))
+    return Touch()
 
 
 def is_from_to(paths: Iterable[Sequence[str]]) -> bool:

@@ -1,9 +1,8 @@
 """What the page of a puzzle shows: the board, what a click means, and what the move does that was chosen."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
-from spielbaum.game import Action
 from spielbaum.game.click_path import Clicks, after_clicks
 from spielbaum.game.notation import format_action, format_state, parse_action
 from spielbaum.pictures import Look
@@ -11,21 +10,15 @@ from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.web.exercises.puzzle import Puzzle
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.boards import board_picture
+from spielbaum.web.views.moves import Touch, touched
 from spielbaum.web.views.players import player_name
 
 ANSWERS = ("chosen", "place", "action", "solve")
 """The fields of an answer: what was clicked before and now, or the move as text, or that the solution is wanted."""
 
 
-class Tried(NamedTuple):
-    """What an answer amounts to: a move, or places clicked so far."""
-
-    action: Action | None = None
-    chosen: Sequence[str] = ()
-
-
-def tried(puzzle: Puzzle, fields: Mapping[str, str]) -> Tried:
-    """Return what the fields of an answer mean.
+def tried(puzzle: Puzzle, fields: Mapping[str, str]) -> Touch:
+    """Return the meaning of an answer.
 
     Raises
     ------
@@ -33,21 +26,12 @@ def tried(puzzle: Puzzle, fields: Mapping[str, str]) -> Tried:
         If the move is none.
     """
     if fields.get("solve"):
-        return Tried(puzzle.solution.action)
+        return Touch(puzzle.solution.action)
     if fields.get("action"):
-        return Tried(parse_action(puzzle.game, puzzle.state, fields["action"]))
+        return Touch(parse_action(puzzle.game, puzzle.state, fields["action"]))
     if not fields.get("place"):
-        return Tried()
-    before, place = fields.get("chosen", "").split(), fields["place"]
-    if place in before:
-        return Tried(chosen=before[: before.index(place)])
-    for chosen in ([*before, place], [place]):
-        touched = after_clicks(puzzle.game, puzzle.state, chosen)
-        if len(touched.actions) == 1 and not touched.targets:
-            return Tried(touched.actions[0])
-        if touched.actions or touched.targets:
-            return Tried(chosen=chosen)
-    return Tried()
+        return Touch()
+    return touched(puzzle.game, puzzle.state, fields.get("chosen", "").split(), fields["place"])
 
 
 def puzzle_view(t: Translations, puzzle: Puzzle, fields: Mapping[str, str]) -> dict[str, Any]:
@@ -63,12 +47,12 @@ def puzzle_view(t: Translations, puzzle: Puzzle, fields: Mapping[str, str]) -> d
         Of the answer.
     """
     game, state = puzzle.game, puzzle.state
-    action, chosen = tried(puzzle, fields)
+    action, chosen, _ = tried(puzzle, fields)
     solved = action is not None and action == puzzle.solution.action
-    touched = Clicks((), ()) if solved else after_clicks(game, state, chosen)
+    clicks = Clicks((), ()) if solved else after_clicks(game, state, chosen)
     shown = state if action is None or not solved else game.result(state, action)
-    look = Look(before=state if solved else None, targets=touched.targets, chosen=tuple(chosen), attributes=_as_buttons)
-    listed = touched.actions if len(touched.actions) > 1 else [line.action for line in puzzle.lines]
+    look = Look(before=state if solved else None, targets=clicks.targets, chosen=tuple(chosen), attributes=_as_buttons)
+    listed = clicks.actions if len(clicks.actions) > 1 else [line.action for line in puzzle.lines]
     return {
         "board": board_picture(t, game, shown, look),
         "chosen": " ".join(chosen),
@@ -76,7 +60,7 @@ def puzzle_view(t: Translations, puzzle: Puzzle, fields: Mapping[str, str]) -> d
         "verdict": "" if action is None else _verdict(t, puzzle.line_of(action)),
         "state": "" if action is None else "right" if solved else "wrong",
         "moves": [] if solved else [format_action(game, state, one) for one in listed],
-        "several": len(touched.actions) > 1,
+        "several": len(clicks.actions) > 1,
         "position": format_state(game, state),
     }
 

@@ -24,11 +24,10 @@ def share_links(ctx: RequestContext, page: dict[str, Any], live: LiveGame) -> di
     live
         The game.
     """
-    url = ctx.request.url
-    host, view = f"{url.scheme}://{url.netloc}", {"ply": page["shown_ply"], "flip": ctx.flipped}
+    view = {"ply": page["shown_ply"], "flip": ctx.flipped}
     return {
-        "watch": host + ctx.link(f"/watch/{watch_token(live.record.id)}"),
-        "position": host + page["from_address"],
+        "watch": ctx.origin + ctx.link(f"/watch/{watch_token(live.record.id)}"),
+        "position": ctx.origin + page["from_address"],
         "picture": ctx.link(f"{page['path']}/picture.svg", **view),
         "film": ctx.link(f"{page['path']}/film.svg", flip=ctx.flipped),
         "name": "".join(letter if letter.isalnum() else "-" for letter in live.session.game.name),
@@ -50,9 +49,8 @@ def embed_code(ctx: RequestContext, new_address: str, fields: Mapping[str, objec
     path, _, query = new_address.partition("?")
     if not path.startswith("/new/"):
         return ""
-    url = ctx.request.url
     asked = "&".join(filter(None, (query, urlencode(fields))))
-    source = f"{url.scheme}://{url.netloc}/embed/tree/{path.removeprefix('/new/')}?{asked}"
+    source = f"{ctx.origin}/embed/tree/{path.removeprefix('/new/')}?{asked}"
     return f'<iframe src="{escape(source)}" width="800" height="600" title="Spielbaum"></iframe>'
 
 

@@ -1,6 +1,6 @@
 """The line behind a move, to be stepped through on the board."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from spielbaum.game import NULL_MOVE, Game, State
@@ -46,7 +46,9 @@ def shown_line(
         states.append(after(game, states[-1], action))
     return {
         "steps": steps,
-        "browse": _browse(step, len(steps), address),
+        "browse": [
+            (name, None if goal is None else address(goal), sign) for name, goal, sign in browse(step, len(steps))
+        ],
         "step": step,
         "caption": t("line.after", step=step, count=len(steps)) if step else "",
         "state": states[step],
@@ -54,12 +56,18 @@ def shown_line(
     }
 
 
-def _browse(step: int, count: int, address: Callable[[int], str]) -> Sequence[tuple[str, str | None, str]]:
-    """Return the links to other positions of the line: name, URL and symbol."""
-    back, forward = step > 0, step < count
-    return (
-        ("first", address(0) if back else None, "⇤"),
-        ("back", address(step - 1) if back else None, "←"),
-        ("forward", address(step + 1) if forward else None, "→"),
-        ("last", address(count) if forward else None, "⇥"),
-    )
+def browse(place: int, last: int, first: int = 0) -> list[tuple[str, int | None, str]]:
+    """Return the steps from a place to others, of a game, a line or a list of pages: name, goal and symbol.
+
+    Examples
+    --------
+    >>> browse(0, 2)
+    [('first', None, '⇤'), ('back', None, '←'), ('forward', 1, '→'), ('last', 2, '⇥')]
+    """
+    back, forward = place > first, place < last
+    return [
+        ("first", first if back else None, "⇤"),
+        ("back", place - 1 if back else None, "←"),
+        ("forward", place + 1 if forward else None, "→"),
+        ("last", last if forward else None, "⇥"),
+    ]

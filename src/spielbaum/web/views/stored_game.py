@@ -20,8 +20,9 @@ from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Catalogue, without_directories
 from spielbaum.web.views.boards import board_picture
 from spielbaum.web.views.engine_panel import move_panel
-from spielbaum.web.views.game import browse, ending_text, game_title, named_game, new_address, past_status
+from spielbaum.web.views.game import ending_text, game_title, named_game, new_address, past_status
 from spielbaum.web.views.players import in_turn, player_name, standing_of
+from spielbaum.web.views.shown_line import browse
 from spielbaum.web.views.words import ending_at, rules_of, sentence_on, with_reason
 
 TABS = (("replay", ""), ("tree", "/tree"), ("review", "/review"))
@@ -55,21 +56,9 @@ class StoredGame:
         """The game as on the command line."""
         return game_text(self.tournament)
 
-    def step(self, ply: int | None) -> Step:
-        """Return the position after so many plies; by default the last.
-
-        Raises
-        ------
-        WebError
-            404 if there is none.
-        """
-        if ply is not None and ply >= len(self.steps):
-            raise WebError(404, "no-ply", ply=ply)
-        return self.steps[-1 if ply is None else ply]
-
-    def states(self, ply: int | None) -> tuple[State, ...]:
-        """Return the states up to that position."""
-        return tuple(step.state for step in self.steps[: self.step(ply).ply + 1])
+    def states(self, ctx: RequestContext) -> tuple[State, ...]:
+        """Return the states up to the position that is shown."""
+        return tuple(step.state for step in self.steps[: ctx.shown_ply(len(self.steps) - 1) + 1])
 
     def player(self, seat: int) -> str | None:
         """Return the player of a seat, as in the tournament; None for an empty seat."""
@@ -123,8 +112,9 @@ def stored_game_page(
     ctx: RequestContext, catalogue: Catalogue, found: StoredGame, beside: tuple[int | None, int | None] = (None, None)
 ) -> dict[str, Any]:
     """Return the context of the page of a stored game; ``beside`` are the ids of the games before and after it."""
-    t, game, step = ctx.t, found.game, found.step(ctx.ply)
-    last, before = len(found.steps) - 1, found.steps[step.ply - 1].state if step.ply else None
+    t, game, last = ctx.t, found.game, len(found.steps) - 1
+    step = found.steps[ctx.shown_ply(last)]
+    before = found.steps[step.ply - 1].state if step.ply else None
     path = f"/stored/game/{found.number}"
     over = bool(game.is_terminal(step.state)) or (found.record.end == REPETITION and step.ply == last)
     ending = ending_at(game, step.state)
