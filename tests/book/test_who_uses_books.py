@@ -31,7 +31,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Book:
 
 def test_a_player_with_a_book_is_one_text(book: Book) -> None:
     spec = parse_player(f"alpha-beta(depth=1, book={book.name})")
-    assert (spec.book, spec.algorithm) == (book.name, "alpha-beta")
+    assert (spec.book, str(spec.algorithm)) == (book.name, "alpha-beta")
     assert parse_player(str(spec)) == spec
     assert located(parse_player("pvs(depth=2, book=a.book)"), Path("/books")).book == "/books/a.book"
     with pytest.raises(InputError, match="no comma"):

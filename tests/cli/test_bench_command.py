@@ -17,7 +17,7 @@ def test_the_suite_of_a_game(spielbaum: Run) -> None:
     assert (answer.code, answer.err) == (0, "")
     found = answer.document
     assert [row["algorithm"] for row in found["rows"]] == [
-        name for name in bench_algorithms(load("nim")) for _ in range(2)
+        str(choice) for choice in bench_algorithms(load("nim")) for _ in range(2)
     ]
     for row in found["rows"]:
         assert set(row) == {"game", "position", "algorithm", "depth", "nodes", "seconds", "nodes_per_second"}

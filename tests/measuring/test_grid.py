@@ -35,7 +35,7 @@ def test_a_row_is_the_mean_of_its_searches() -> None:
 def test_tables_are_filled_and_spare_nodes() -> None:
     settings = table_settings(["alpha-beta", "mtdf"], ["new", "two-big"], [1 << 10, 1 << 20], 8)
     assert [setting.scheme for setting in settings] == ["none", "new", "new", "two-big", "two-big"] * 2
-    assert {setting.family for setting in settings} == {"alpha-beta", "mtdf"}
+    assert {str(setting.family) for setting in settings} == {"alpha-beta", "mtdf"}
     rows = list(measure(FOUR, [FOUR.initial()], settings))
     for without, *has_table in (rows[:5], rows[5:]):
         assert (without.setting.entries, without.setting.size, without.fill) == (None, None, None)

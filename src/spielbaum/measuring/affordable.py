@@ -1,7 +1,7 @@
 """How deep a whole experiment can afford to search, where nobody says."""
 
 from spielbaum.game import Game, State
-from spielbaum.search.algorithms.choice import AlgorithmChoice
+from spielbaum.search.algorithms.choice import AlgorithmLike
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.searcher import Searcher
 
@@ -9,7 +9,7 @@ AFFORDABLE_NODES = 50_000_000
 SLOWER_INTERPRETED = 100
 
 
-def affordable_depth(game: Game, state: State, algorithm: AlgorithmChoice, evaluation: str | None) -> int | None:
+def affordable_depth(game: Game, state: State, algorithm: AlgorithmLike, evaluation: str | None) -> int | None:
     """Return the deepest depth that is searched with 50 million nodes, all depths before it included.
 
     Games that run interpreted get a hundredth of them.

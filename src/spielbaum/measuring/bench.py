@@ -14,7 +14,7 @@ from typing import Any
 from spielbaum.errors import GameError, UnsupportedGameError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state, legal_actions
-from spielbaum.search.algorithms.choice import AlgorithmChoice, parse_algorithm
+from spielbaum.search.algorithms.choice import AlgorithmChoice, AlgorithmLike, as_choice, parse_algorithm
 from spielbaum.search.algorithms.registry import listed_algorithms
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.searcher import Searcher
@@ -68,7 +68,7 @@ def bench_algorithms(game: Game) -> list[AlgorithmChoice]:
     return [parse_algorithm(f"{found.name}({options})") for found in listed for options in found.benchmarks]
 
 
-def run_cases(game: Game, algorithms: Sequence[AlgorithmChoice], *, strict: bool = False) -> Iterator[Case]:
+def run_cases(game: Game, algorithms: Sequence[AlgorithmLike], *, strict: bool = False) -> Iterator[Case]:
     """Search the start of a game, and a position a few plies on, with each algorithm that fits.
 
     Parameters
@@ -85,12 +85,12 @@ def run_cases(game: Game, algorithms: Sequence[AlgorithmChoice], *, strict: bool
     UnsupportedGameError
         If ``strict`` is set and an algorithm does not fit.
     """
-    for algorithm in algorithms:
+    for choice in map(as_choice, algorithms):
         try:
-            searcher = Searcher(game, algorithm, table=TABLE_BYTES)
+            searcher = Searcher(game, choice, table=TABLE_BYTES)
             cases = [_case(searcher, state) for state in (game.initial(), middle(game))]
         except (UnsupportedGameError, GameError) as error:
-            if strict or not (isinstance(error, UnsupportedGameError) or algorithm.algorithm.whole):
+            if strict or not (isinstance(error, UnsupportedGameError) or choice.algorithm.whole):
                 raise
             continue  # MTD(f) meets a value that is not whole only while it searches
         yield from cases

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spielbaum.errors import InputError
-from spielbaum.search.algorithms.choice import AlgorithmChoice
+from spielbaum.search.algorithms.choice import AlgorithmChoice, AlgorithmLike, as_choice
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.table.entry import ENTRY_BYTES, entries_in
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES
@@ -52,16 +52,17 @@ class Setting:
 
 
 def plain_settings(
-    algorithms: Sequence[AlgorithmChoice], depths: Sequence[int | None], table_bytes: int | None = None
+    algorithms: Sequence[AlgorithmLike], depths: Sequence[int | None], table_bytes: int | None = None
 ) -> list[Setting]:
     """Return a setting for each algorithm and depth, with a table of a given size where the algorithm can have one."""
-    chosen = [choice.with_table() for choice in algorithms] if table_bytes is not None else algorithms
+    choices = [as_choice(algorithm) for algorithm in algorithms]
+    chosen = [choice.with_table() for choice in choices] if table_bytes is not None else choices
     size = DEFAULT_TABLE_BYTES if table_bytes is None else table_bytes
     return [Setting(choice, depth, size) for choice in chosen for depth in depths]
 
 
 def table_settings(
-    algorithms: Sequence[AlgorithmChoice], schemes: Sequence[str], sizes: Sequence[int], depth: int | None
+    algorithms: Sequence[AlgorithmLike], schemes: Sequence[str], sizes: Sequence[int], depth: int | None
 ) -> list[Setting]:
     """Return for each algorithm a setting without a table, and one for each scheme and size.
 
@@ -71,7 +72,7 @@ def table_settings(
         If an algorithm can have no table, or names a scheme itself.
     """
     settings = []
-    for choice in algorithms:
+    for choice in map(as_choice, algorithms):
         if "replacement" not in choice.algorithm.options:
             raise InputError(f"{choice.name} has no table: {', '.join(with_tables())} have")
         if "replacement" in choice.options:

@@ -145,6 +145,11 @@ def parse_algorithm(text: str) -> AlgorithmChoice:
     return _chosen(parse_spec(text))
 
 
+def as_choice(algorithm: AlgorithmLike) -> AlgorithmChoice:
+    """Return an algorithm that is given as such or by its text, where no game is known."""
+    return algorithm if isinstance(algorithm, AlgorithmChoice) else parse_algorithm(algorithm)
+
+
 def _chosen(spec: Spec) -> AlgorithmChoice:
     algorithm = find_algorithm(spec.name)
     return AlgorithmChoice(algorithm, convert_options(spec, algorithm.options, "algorithm"))
