@@ -147,7 +147,7 @@ def test_xor_takes_away_what_it_added() -> None:
 
 def test_example_of_the_tutorial_has_the_key_of_its_board() -> None:
     page = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text(encoding="utf-8")
-    section = page.split("## A key that moves update\n")[1]
+    section = page.split("## An incremental key\n")[1]
     code = section.split("```python\n")[1].split("```")[0]
     found: dict[str, Any] = {"NamedTuple": NamedTuple}
     exec(code, found)
