@@ -27,7 +27,7 @@ FLOORS = [
     {"checking"},
     {"learning/models"},
     {"games", "search"},
-    {"clients"},
+    {"algorithms", "clients"},
     {"book"},
     {"players"},
     {"bridges"},

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from spielbaum import algorithms as algorithms
     from spielbaum import games as games
     from spielbaum.bridges.adapt import adapt as adapt
     from spielbaum.checking.check import check_game as check_game
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from spielbaum.position import Position as Position
     from spielbaum.position import start as start
     from spielbaum.registry import load as load
-    from spielbaum.search.algorithms.registry import algorithm_names as algorithm_names
     from spielbaum.search.core.limits import Limits as Limits
     from spielbaum.search.core.result import Result as Result
     from spielbaum.search.core.tracer import Tracer as Tracer
@@ -88,7 +88,6 @@ _HOMES = {
     "Unit": "spielbaum.game",
     "View": "spielbaum.game",
     "adapt": "spielbaum.bridges.adapt",
-    "algorithm_names": "spielbaum.search.algorithms.registry",
     "check_game": "spielbaum.checking.check",
     "draw": "spielbaum.notebook",
     "grid": "spielbaum.game",
@@ -101,12 +100,12 @@ _HOMES = {
     "tree": "spielbaum.pictures.tree.tree",
     "weighted": "spielbaum.game",
 }
-__all__ = ["__version__", "games", *_HOMES]
+__all__ = ["__version__", "algorithms", "games", *_HOMES]
 
 
 def __getattr__(name: str) -> Any:
-    if name == "games":
-        return import_module("spielbaum.games")
+    if name in ("algorithms", "games"):
+        return import_module(f"spielbaum.{name}")
     if name in _HOMES:
         found = getattr(import_module(_HOMES[name]), name)
         if name == "search":  # import spielbaum.search.core.limits as limits looks up core here

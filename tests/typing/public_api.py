@@ -26,6 +26,7 @@ from spielbaum import (
     search,
     tree,
 )
+from spielbaum.search.algorithms.choice import AlgorithmChoice
 from spielbaum.search.core.result import ActionValue
 
 
@@ -86,6 +87,10 @@ assert_type(tree("tic-tac-toe", limits=Limits(depth=2)), Tree)
 assert_type(check_game(game).ok, bool)
 Solver(game).solve()
 
+assert_type(spielbaum.algorithms.pvs(null_move=True), AlgorithmChoice)
+assert_type(search(game, algorithm=spielbaum.algorithms.alpha_beta(fail="hard")), Result)
+assert_type(spielbaum.algorithms.names(), list[str])
+
 number: int = U64(3)
 wide_number: int = U128(3)
 broad: type[Exception] = SpielbaumError
@@ -95,3 +100,5 @@ search(game, depth="eight")  # type: ignore[arg-type]
 search(game, deep=8)  # type: ignore[call-arg]
 Limits(second=1)  # type: ignore[call-arg]
 load(8)  # type: ignore[arg-type]
+spielbaum.algorithms.pvs(null_moves=True)  # type: ignore[call-arg]
+spielbaum.algorithms.alpha_beta(fail="firm")  # type: ignore[arg-type]
