@@ -54,7 +54,7 @@ def test_an_unknown_field_is_refused_with_a_suggestion(build: Callable[[], Any],
         ({"hints.key": 3}, "hints.key of game 'nim' must be a function, not 3"),
         ({"hints.proof": 3}, "hints.proof of game 'nim' must be ProofHints(...), not 3"),
         ({"hints.proof.settled": 3}, "hints.proof.settled of game 'nim' must be a function, not 3"),
-        ({"hints.second_key": len}, "hints.second_key of game 'nim' goes with hints.key, of which it is another hash"),
+        ({"hints.second_key": len}, "hints.second_key of game 'nim' goes with hints.key: it is a second hash of"),
         (
             {"hints.proof.offset": len, "hints.proof.parts": None},
             "hints.proof.offset of game 'nim' goes with hints.proof.key",

@@ -1,4 +1,4 @@
-"""What a game says of its board, so that it can be drawn and touched: squares, what stands on them, their names."""
+"""Boards that can be drawn and clicked: cells, their pieces and their names."""
 
 import re
 from collections.abc import Sequence
@@ -11,22 +11,21 @@ _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 @dataclass(frozen=True)
 class Cell:
-    """One square of a board that is drawn in colours.
+    """A square of a board.
 
     Parameters
     ----------
     text
-        What stands on it, a letter or two; empty for nothing. Of a square without a piece it is drawn quietly.
+        One or two letters for the piece; empty without one. On a square without a piece the text is drawn faintly.
     ground
         The colour of the square, ``#rrggbb``; None outside the board.
     owner
-        Whose piece stands on it; None for nobody's.
+        The player whose piece is on the square; None without a piece.
     name
-        What a hand touches and a voice reads: ``e4``. Squares that mean the same may share a name, as those of a column
-        in Connect Four. Empty for what cannot be touched.
+        The name by which the square is clicked and read aloud: ``e4``. Squares with the same meaning may share a name,
+        like those of a column in Connect Four. Empty if it cannot be clicked.
     piece
-        Which drawing stands on it, such as ``knight`` or ``disc``, in the owner's colour; without it the text is
-        written.
+        The drawing of the piece, such as ``knight`` or ``disc``, in the owner's colour; without it the text is drawn.
 
     Examples
     --------
@@ -43,18 +42,18 @@ class Cell:
 
 @dataclass(frozen=True)
 class Place:
-    """A cell anywhere: for boards that are not rows of squares.
+    """A cell at any position, for boards that are not rows of squares.
 
     Parameters
     ----------
     cell
-        What is there.
+        The cell.
     x, y
-        Its middle, in squares from the left and from the top.
+        Its centre, in squares from the left and from the top.
     width, height
         Its size in squares.
     shape
-        Of its ground.
+        The shape of its ground.
     """
 
     cell: Cell
@@ -66,7 +65,7 @@ class Place:
 
 
 def place_fault(place: Place, players: int) -> str | None:
-    """Return why a place of a game for so many players cannot be drawn.
+    """Return why a place cannot be drawn in a game for a number of players; None if it can.
 
     Examples
     --------
@@ -85,11 +84,11 @@ def place_fault(place: Place, players: int) -> str | None:
 
 
 MARGIN = 0.5
-"""How broad a row or column of labels at the edge of a grid is, in squares."""
+"""The width of a row or column of labels at the edge of a grid, in squares."""
 
 
 def grid(rows: Sequence[Sequence[Cell]]) -> list[Place]:
-    """Return rows of cells as places; the first or last row or column is narrow where it holds labels only.
+    """Return rows of cells as places; an outer row or column that holds only labels is narrow.
 
     Examples
     --------
@@ -115,12 +114,12 @@ def _sizes(lines: Sequence[Sequence[Cell]]) -> list[float]:
 
 
 def _only_labels(line: Sequence[Cell]) -> bool:
-    """Return whether no cell is a square, and half of them are written on: else it is a part of the board left out."""
+    """Return whether a line has no square and at least half its cells have text; else it is a gap in the board."""
     return not any(cell.ground for cell in line) and 2 * sum(bool(cell.text) for cell in line) >= max(1, len(line))
 
 
 def split_names(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the names that an action's text consists of, one after the other; None if it does not.
+    """Return the names of which an action's text is the concatenation; None if there are none.
 
     Examples
     --------

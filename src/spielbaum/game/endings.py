@@ -1,4 +1,4 @@
-"""What a game says in words: how it ended, and what a move did besides what is seen."""
+"""Remarks of a game: why it is over, and the hidden effects of moves."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -10,16 +10,16 @@ from spielbaum.game.record import Game
 from spielbaum.game.remark import Remark, Square
 
 PAY_OFFS = "pay-offs {payoffs}"
-"""How the end of a game is told that says nothing, where its utilities are more than a win, a draw or a loss."""
+"""The remark on the end of a game without one, if the utilities are not a plain win, draw or loss."""
 
 
 def ending_of(game: Game, state: State) -> Remark | None:
-    """Return why a terminal state is the end: what the game says, or its pay-offs; None where these say no more.
+    """Return why a terminal state is the end: the game's remark, or the utilities; None for a plain win, draw or loss.
 
     Raises
     ------
     GameError
-        If the hook ``ending`` gives something else than a remark.
+        If the hook ``ending`` does not return a remark.
 
     Examples
     --------
@@ -36,12 +36,12 @@ def ending_of(game: Game, state: State) -> Remark | None:
 
 
 def remark_on(game: Game, state: State, action: Action) -> Remark | None:
-    """Return what a game says of an action in a state; None if nothing.
+    """Return the game's remark on an action; None without one.
 
     Raises
     ------
     GameError
-        If the hook ``remark`` gives something else than a remark.
+        If the hook ``remark`` does not return a remark.
     """
     return _checked(game, "remark", game.view.remark(state, action)) if game.view.remark else None
 
@@ -61,7 +61,7 @@ def _checked(game: Game, hook: Literal["ending", "remark"], given: Any) -> Remar
 
 
 def middles_of(game: Game, state: State, cells: Sequence[Square]) -> set[tuple[float, float]]:
-    """Return where the middles of cells are on the board of a state, in squares; what is not there is left out."""
+    """Return the centres of cells on the board, in squares; unknown cells are left out."""
     if not cells or game.view.draw:
         return set()
     if game.view.places:

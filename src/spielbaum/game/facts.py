@@ -1,4 +1,4 @@
-"""The names of the types in a game's record, and its evaluations."""
+"""Types of a game's record, units and evaluations."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -23,11 +23,11 @@ Vector = Sequence[float]
 """One number for each player."""
 
 NONE = "none"
-"""The evaluation that a game can always be searched with: none."""
+"""The name that stands for no evaluation, with which every game can be searched."""
 
 
 def is_file(evaluation: str) -> bool:
-    """Return whether the name of an evaluation is the path of a file.
+    """Return whether the name of an evaluation is the path of a model file.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def is_file(evaluation: str) -> bool:
 
 
 class Unit(NamedTuple):
-    """What values are counted in: the words for one and for many, and how large one is in the values.
+    """The unit of values: its singular, its plural, and its size.
 
     Examples
     --------
@@ -52,11 +52,11 @@ class Unit(NamedTuple):
 
 
 COUNT = Unit("", "")
-"""The unit of values that are bare numbers, such as those of a tree in a textbook."""
+"""The unit of bare numbers, such as the values of a textbook tree."""
 
 
 class Term(NamedTuple):
-    """A feature in a weighted sum: its name, its number for each player, and its weight."""
+    """A term of a weighted sum: the feature, its value for each player, and its weight."""
 
     feature: str
     values: Vector
@@ -66,31 +66,31 @@ class Term(NamedTuple):
 @explains_fields
 @dataclass(frozen=True)
 class Evaluation:
-    """A heuristic estimate of any state, and how it stands to the true pay-off.
+    """A heuristic evaluation, and its relation to utilities.
 
     Parameters
     ----------
     function
-        Takes a state; returns one number for each player.
+        ``state -> tuple``: one estimate for each player.
     utility_weight
-        What one unit of utility is worth beside the estimates, in their unit. Where estimates are larger than utilities
-        this makes a win count more than any of them.
+        The value of one unit of utility, in the unit of the estimates. If estimates can exceed utilities, it makes a
+        win count more than any estimate.
     terminal
-        Whether terminal states are estimated like any other, their utility ignored.
+        Whether terminal states are estimated like all others, ignoring their utility.
     non_negative
-        Whether no estimate is ever negative.
+        Whether estimates are never negative.
     maximum
         The largest estimate of any player, if known.
     maximal_sum
         The largest sum of the estimates of a state, if known.
     drawn
-        What a draw by repetition counts for each player; needed with ``terminal`` in a game with that rule, since the
-        state says nothing of it. Elsewhere the draw is worth what the rule gives.
+        The value of a draw by repetition for each player. Required with ``terminal`` in a game with a rule of
+        repetition, as the state does not show the draw; otherwise the utility of the draw counts.
     terms
-        ``state -> list of Term``: what the estimate is the sum of, but for rounding; in a zero-sum game of two players
-        it is a player's own sum less that of the other. It serves to explain values.
+        ``state -> list of Term``: the terms of the estimate, to explain it. Up to rounding the estimate is their sum;
+        in a zero-sum game of two players it is a player's sum minus that of the opponent.
     unit
-        What estimates are counted in, such as ``Unit("pawn", "pawns", size=100)``; without it they are bare numbers.
+        The unit of the estimates, such as ``Unit("pawn", "pawns", size=100)``; without it they are bare numbers.
     """
 
     function: Callable[[State], Vector] = field(metadata=takes("state"))
@@ -105,5 +105,5 @@ class Evaluation:
 
     @property
     def worth_of_utility(self) -> float:
-        """What one unit of utility is worth in the values of a search; 1 where terminal states are only estimated."""
+        """The value of one unit of utility in a search; 1 if terminal states are estimated."""
         return 1 if self.terminal else self.utility_weight

@@ -12,22 +12,22 @@ from spielbaum.errors import GameError
 Record = TypeVar("Record")
 
 TAKES = "takes"
-"""The key in the metadata of a field that holds a function: what this function is called with."""
+"""The metadata key of a field that holds a function; its value names the arguments of the function."""
 
 
 def takes(arguments: str) -> Mapping[str, str]:
-    """Return the metadata of a field that holds a function.
+    """Return the metadata for a field that holds a function.
 
     Parameters
     ----------
     arguments
-        The names of what it is called with, separated by commas: ``"state, action"``.
+        The names of the function's arguments, separated by commas: ``"state, action"``.
     """
     return MappingProxyType({TAKES: arguments})
 
 
 class Hook(NamedTuple):
-    """A function in a record."""
+    """A function of a record, with its full name and the names of its arguments."""
 
     name: str
     function: Callable[..., Any]
@@ -35,7 +35,7 @@ class Hook(NamedTuple):
 
 
 def hooks_of(record: Any, prefix: str = "") -> Iterator[Hook]:
-    """Yield the functions of a record, each with its name after a prefix; those that are not given are left out."""
+    """Yield the functions that a record has, their names with a prefix."""
     for known in fields(record):
         function = getattr(record, known.name)
         if TAKES in known.metadata and function is not None:
@@ -43,21 +43,21 @@ def hooks_of(record: Any, prefix: str = "") -> Iterator[Hook]:
 
 
 def check_functions(record: Any, prefix: str, owner: str) -> None:
-    """Raise an error if what should be a function is none.
+    """Raise an error unless the fields for functions hold functions.
 
     Parameters
     ----------
     record
         A dataclass whose fields of functions have the metadata of ``takes``.
     prefix
-        What stands before the name of a field in the message: ``hints.``
+        The prefix of field names in the message, such as ``hints.``
     owner
-        Whose record it is: ``game 'x'``.
+        The owner of the record: ``game 'x'``.
 
     Raises
     ------
     GameError
-        With a sentence that names the field.
+        If a field holds something else; the message names it.
     """
     for known in fields(record):
         function = getattr(record, known.name)

@@ -1,4 +1,4 @@
-"""Groups of fields in a game's record: its rule of repetition, its notation, what it looks like, and its features."""
+"""Groups of fields of a game's record: repetition, notation, view and features."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -10,27 +10,27 @@ from spielbaum.game.fields import check_functions, explains_fields, takes
 from spielbaum.game.remark import Remark
 
 TO_MOVE = "to-move"
-"""A feature that every game has: 1 for the player to move, 0 for the others."""
+"""The feature that every game has: 1 for the player to move, 0 for the others."""
 
 
 @explains_fields
 @dataclass(frozen=True, kw_only=True)
 class Repetition:
-    """A rule of repetition: a position that has occurred so many times ends the game as a draw.
+    """A rule of repetition: a position that occurs a given number of times ends the game as a draw.
 
     Parameters
     ----------
     key
-        ``state -> int``: 64 bits that are equal for the positions that the rule takes for equal, and 0 where the last
-        action cannot be undone, so that nothing before it comes again; not asked of terminal states.
+        ``state -> int``: 64 bits, equal for positions that are equal under the rule. 0 if the last action is
+        irreversible, so that no earlier position can recur. Not called for terminal states.
     times
-        How often a position occurs before the game ends.
+        The number of occurrences that ends the game.
     reversible
-        ``state -> int``: how many of the last actions may be undone, in chess the half-move clock; no position further
-        back comes again. It spares looking there; without it any may come again.
+        ``state -> int``: the number of reversible actions up to this state, such as the half-move clock in chess;
+        earlier positions cannot recur and are not looked up. Without it any may recur.
     whole
-        Whether states of equal key are the same for play in all: no clock and no number of plies goes on counting
-        beside them. Then a proof knows what a position is worth, however it was reached.
+        Whether states of equal key are equal for play in every respect, with no clock or ply count beside them. Then a
+        proof can value a position however it was reached.
 
     Examples
     --------
@@ -47,22 +47,22 @@ class Repetition:
 @explains_fields
 @dataclass(frozen=True, kw_only=True)
 class Notation:
-    """How the states and actions of a game are written and read; all of it is optional.
+    """The text of states and actions; all of it is optional.
 
-    Functions that read raise ``ValueError`` with a sentence for a text that they cannot read.
+    The parsing functions raise ``ValueError`` with a sentence for a text that they cannot read.
 
     Parameters
     ----------
     format_state, parse_state
-        ``state -> text``, in one line, and ``text -> state``. Without them the fields of a state as JSON.
+        ``state -> text``, in one line, and ``text -> state``. Without them, the fields of a state as JSON.
     format_action, parse_action
-        ``(state, action) -> text``, one word, and ``(state, text) -> action``. Without the first the number, without
-        the second the legal action of that text.
+        ``(state, action) -> text``, one word, and ``(state, text) -> action``. Without the first an action is written
+        as its number; without the second the legal action with that text is read.
     split_actions
         ``text -> list of texts``, for notations that write actions without spaces.
     validate
-        ``state -> None``: raises ``ValueError`` with a sentence for a state that cannot be. It is asked of every state
-        that is read, in this notation or as JSON.
+        ``state -> None``: raises ``ValueError`` with a sentence for an impossible state. Called for every state that is
+        read, in this notation or as JSON.
 
     Examples
     --------
@@ -81,60 +81,57 @@ class Notation:
 @explains_fields
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """What a game looks like, and how it is played with a mouse; all of it is optional.
+    """The look of a game, and how moves are clicked; all of it is optional.
 
     Parameters
     ----------
     board
         ``state -> text``: the board over several lines.
     shape
-        Rows and columns of a board that is a tuple in the state, where it is not square: it is drawn without more.
+        Rows and columns of a board that is a tuple in the state and not square; the board is then drawn automatically.
     bits
-        Names of fields of the state that hold bits, those of player 0 first: bit ``columns * row + column`` is a piece
-        on that square, row 0 being the upper one. With ``shape`` they are drawn without more.
+        Names of fields of the state that hold bitboards, that of player 0 first: bit ``columns * row + column`` is a
+        piece on that square, row 0 at the top. With ``shape`` they are drawn automatically.
     cells
-        ``state -> rows of Cell``: the same square by square, to be drawn in colours; labels are cells too.
+        ``state -> rows of Cell``: the board square by square, to be drawn in colours; labels are cells too.
     places
-        ``state -> Places``: the board where it is not rows of squares; cells without it.
+        ``state -> Places``: a board that does not consist of rows of squares.
     draw
-        ``state -> SVG``: a picture of one's own, instead of cells and places. What can be clicked in it carries
-        ``data-place``, a name.
+        ``state -> SVG``: a picture of the game's own, instead of cells and places. Clickable elements carry their name
+        in the attribute ``data-place``.
     click_path
-        ``(state, action) -> names of cells``: what is clicked in turn to make an action. Without it these are the
-        names that the action's text consists of, one after the other: ``b1c3`` is made by b1 and c3.
+        ``(state, action) -> names of cells``: the cells to click, in order, to make an action. Without it they are the
+        names that form the action's text: ``b1c3`` is b1, then c3.
     ending
-        ``state -> text, Remark or None``: why a terminal state is the end, in a few words: ``four in a row``, with the
-        cells that it is about; without it the pay-offs are told where they are more than a win, a draw or a loss.
+        ``state -> text, Remark or None``: why the game is over, in a few words: ``four in a row``, with the cells in
+        question. Without it the utilities are shown unless they are a plain win, draw or loss.
     remark
-        ``(state, action) -> text, Remark or None``: what an action does besides what is seen at once, such as a piece
-        that vanishes.
+        ``(state, action) -> text, Remark or None``: an effect of an action that is easily missed, such as a piece that
+        vanishes.
     from_cells
-        ``(state, cells, player) -> state``: the state of a board that was put together by hand. ``cells`` are those
-        that have a name, in the order in which they are drawn; ``player`` is to move, where a state can say so; and
-        ``state``, which the board was made of, has what the board does not show. Raises ``ValueError`` with a sentence
-        for a board that cannot be.
+        ``(state, cells, player) -> state``: the state of a board that was set up by hand. ``cells`` are the cells with
+        a name, in drawing order; ``player`` is to move, if the state has that; ``state`` is the one that was edited,
+        with all that the board does not show. Raises ``ValueError`` with a sentence for an impossible board.
     placing
-        For each player the drawing that a move lays on its square, such as ``stone``: it is shown as a shadow under the
-        pointer, in place of a dot.
+        For each player the drawing that a move places on its square, such as ``stone``; it is shown as a shadow under
+        the pointer instead of a dot.
     falling
-        Whether pieces fall from the top of the board to where they lie.
+        Whether pieces fall from the top of the board.
     standing
-        ``state -> texts``: for each player how it stands, in a few characters such as a count of area.
+        ``state -> texts``: the standing of each player in a few characters, such as its area.
     standing_name
-        What that is, such as ``area``.
+        The name of the standing, such as ``area``.
     trail
-        ``(state, action) -> names of places``: where a piece passes on its way, both ends included, such as the hops of
-        a jump.
+        ``(state, action) -> names of places``: the path of a piece, with both ends, such as the hops of a jump.
     move_text
-        ``(state, action) -> text``: how people write a move in a list with numbers, such as SAN; without it the
-        notation.
+        ``(state, action) -> text``: the move as people write it in a move list, such as SAN; without it the notation.
     player_names
-        Names for the players; without them their numbers.
+        Names of the players; without them their numbers.
     player_colours
-        Colours for the players, ``#rrggbb``; in the terminal bright ones stand on black and dark ones on white.
+        Colours of the players, ``#rrggbb``; in the terminal bright ones are shown on black and dark ones on white.
     unit
-        What utilities are counted in where their size matters, such as ``Unit("point", "points")``; without it a
-        positive one is a win, whatever its size.
+        The unit of utilities if their size matters, such as ``Unit("point", "points")``; without it any positive
+        utility is a win.
 
     Examples
     --------
@@ -168,14 +165,14 @@ class View:
 @explains_fields
 @dataclass(frozen=True, kw_only=True)
 class Features:
-    """Numbers that may tell how well each player stands; evaluations are learned from them.
+    """Numbers that may indicate how good a state is for each player; evaluations are learned from them.
 
     Parameters
     ----------
     names
-        What the features are called.
+        The names of the features.
     function
-        ``state -> tuple of tuples``: for each player as many numbers as there are names.
+        ``state -> tuple of tuples``: for each player one number per name.
 
     Examples
     --------
@@ -188,14 +185,14 @@ class Features:
 
 
 def check_repetition(repetition: Repetition, owner: str) -> None:
-    """Raise an error if a rule of repetition is not what it should be; ``owner`` is ``game 'x'``."""
+    """Raise a GameError if a rule of repetition is invalid; ``owner`` is ``game 'x'``."""
     check_functions(repetition, "repetition.", owner)
     if not isinstance(repetition.times, int) or repetition.times < 2:
         raise GameError(f"repetition.times of {owner} must be a whole number of at least 2, not {repetition.times!r}")
 
 
 def check_view(view: View, players: int, owner: str) -> None:
-    """Raise an error if a view of a game for so many players is not what it should be; ``owner`` is ``game 'x'``."""
+    """Raise a GameError if a view is invalid for a number of players; ``owner`` is ``game 'x'``."""
     check_functions(view, "view.", owner)
     if view.unit is not None and not isinstance(view.unit, Unit):
         raise GameError(f"view.unit of {owner} must be Unit(...), such as Unit('point', 'points'), not {view.unit!r}")
@@ -213,7 +210,7 @@ def check_view(view: View, players: int, owner: str) -> None:
 
 
 def check_features(features: Features, owner: str) -> None:
-    """Raise an error if the features of a game are not what they should be; ``owner`` is ``game 'x'``."""
+    """Raise a GameError if features are invalid; ``owner`` is ``game 'x'``."""
     check_functions(features, "features.", owner)
     names = tuple(features.names)
     if (features.function is None) != (not names):

@@ -1,4 +1,4 @@
-"""What a game may tell a search besides its rules, to make it faster: keys, an order, bounds, help for proofs."""
+"""Hints that make searches faster: keys, move ordering, bounds, and hints for proofs."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
@@ -10,62 +10,63 @@ from spielbaum.game.facts import Action, State, Vector
 from spielbaum.game.fields import check_functions, explains_fields, takes
 
 Symmetries = Literal["square", "rectangle", "mirror", "turn"]
-"""All eight of a square; both mirrors and the half turn; left and right alone; the half turn alone."""
+"""The eight symmetries of a square; both reflections and the half turn; left and right; the half turn."""
 
 NULL_MOVE: Action = -(2**63)
-"""What stands in a line of play where a player passes; no action has this number."""
+"""The number of a null move in a line of play; no action has it."""
 
 KeyKind = Literal["any", "hash", "injective"]
-"""What is known of a key: ``hash`` where all its bits are random, ``injective`` where only states share one for certain
-that are worth the same to each player."""
+"""The kind of a key: ``hash`` if all its bits are random; ``injective`` if states that share one have equal value for
+certain."""
 
 
 @explains_fields
 @dataclass(frozen=True, kw_only=True)
 class ProofHints:
-    """What is known of a game that is played to its end: help for proofs, which must never change a value.
+    """Hints for proofs, which search to the end of the game; they must not change any value.
 
-    It may ignore what only estimates see. All of it is optional, and only the key is asked of terminal states.
+    They may ignore what matters only to evaluations. All of them are optional, and only the key is called for terminal
+    states.
 
     Parameters
     ----------
     candidates
-        ``state -> iterator of ints``: some of the legal actions, one of the best among them.
+        ``state -> iterator of ints``: a subset of the legal actions that contains a best one.
     settled
-        ``state -> state``: the state after all actions that are forced, worth the same to each player.
+        ``state -> state``: the state after all forced actions, of equal value.
     bounds
-        As in ``SearchHints``, where they hold only for a game that begins in the state, with nothing before it that
-        could come again; without it the ``bounds`` of the search hints.
+        As in ``SearchHints``, if they hold only for a game that begins in the state, without earlier positions that
+        could recur; without it the ``bounds`` of the search hints.
     order
-        ``(state, action) -> number``: how promising an action is; without it the ``order`` of the search hints.
+        ``(state, action) -> number``: the priority of an action; without it the ``order`` of the search hints.
     order_open
-        ``(state, action) -> number``: another order, of those actions alone that bounds and table leave open, and so
-        one that may be dear; ties as ``order`` says. Not asked where positions can come again.
+        ``(state, action) -> number``: a priority for those actions that bounds and table do not decide, which may be
+        expensive; ``order`` breaks ties. Not called if positions can recur.
     key
-        ``state -> int``, 64 bits, equal only for states of equal value, 0 for those that are not to be stored; without
-        it the ``key`` of the search hints.
+        ``state -> int``, 64 bits, equal only for states of equal value, 0 for states not to be stored; without it the
+        ``key`` of the search hints.
     key_kind, second_key
         As in ``SearchHints``.
     both_keys
-        ``state -> (int, int)``: ``key`` and ``second_key`` at once, where they share most of their work.
+        ``state -> (int, int)``: ``key`` and ``second_key`` at once, if they share most of the work.
     parts
-        ``state -> iterator of ints``, 64 bits each: numbers that stand for the parts of the state that have nothing to
-        do with one another, such as the heaps of nim. Keys are made of it unless ``key`` is given: states of the same
-        parts, in whatever order, must be of equal value to the player to move. What else matters is a part, too.
+        ``state -> iterator of ints``, 64 bits each: numbers for the independent parts of the state, such as the heaps
+        of nim. Unless ``key`` is given, keys are made of them: states of the same parts, in any order, must have equal
+        value for the player to move. Anything else that matters must be a part too.
     offset
-        ``state -> int``: the part of the value to the player to move that ``key`` leaves out, such as the margin of a
-        game whose score adds up. Keys are then equal only for states of equal value less offset, and the table knows
-        what is still to be won, whatever the score.
+        ``state -> int``: the part of the value for the player to move that ``key`` leaves out, such as the margin so
+        far if scores add up. Equal keys then mean equal value minus offset, and the table holds what is still to be
+        won.
     fastest_first
-        In so many plies from the root actions are tried the earlier, the fewer answers the bounds and the table leave
-        open; ties as the orders say. It costs a look at all answers, and saves most where few plies are dear.
+        Up to this many plies from the root, actions are tried in the order of how few replies bounds and table leave
+        open; ties are broken by the orders. It generates all replies, and pays off if a few plies are expensive.
     history
-        What the orders of an action gain if it has always been good enough of late where it was searched at the same
-        ply, and a share of it if only sometimes. It helps where many actions are as promising, and else does harm.
-        Where positions can come again there is a history always, of all plies, and 0 means as much as 500.
+        The bonus in the orders for an action that recently always succeeded at the same ply, or a share of it if it
+        succeeded sometimes. It helps if many actions look alike, and otherwise harms. If positions can recur, there is
+        always a history, of all plies together, and 0 means 500.
     history_key
-        ``(state, action) -> int``: by what that history knows an action, such as the pattern around it; without it by
-        the action itself. Not asked where no position can come again.
+        ``(state, action) -> int``: the index of an action in that history, such as the pattern around it; without it
+        the action itself. Called only if positions can recur.
 
     Examples
     --------
@@ -92,60 +93,60 @@ class ProofHints:
 @explains_fields
 @dataclass(frozen=True, kw_only=True)
 class SearchHints:
-    """What a search may ask of a game besides its rules; all of it is optional, and none of it changes who wins.
+    """Hints for searches; all of them are optional, and none changes who wins.
 
     Parameters
     ----------
     key
-        ``state -> int``, 64 bits: by it tables know states, which are hashed without it. It may be equal for states
-        that are equal for play, such as mirror images.
+        ``state -> int``, 64 bits: the key of the state in tables; without it states are hashed. It may be equal for
+        states that are equal for play, such as mirror images.
     key_kind
-        What that key is. ``"injective"``: only such states share one, for certain, so that a proof is certain.
-        ``"hash"``: others may by chance, but all bits are random, and tables take them as they are. ``"any"``: unknown.
+        ``"injective"``: only states of equal value share a key, so that a proof is certain. ``"hash"``: others may
+        collide, but all bits are random, and tables use them as they are. ``"any"``: unknown.
     second_key
-        ``state -> int``: another hash of 64 bits of what ``key`` is a hash of, as good and independent of it. A proof
-        compares both, so that it is hardly possible that it takes a state for another one. 0 where ``key`` is.
+        ``state -> int``: a second 64-bit hash, as good as ``key`` and independent of it, of the same data. A proof
+        compares both, so that a collision is all but impossible. 0 where ``key`` is.
     symmetries
-        What turns and mirrors of the board leave the game as it is: ``"square"`` for all eight, ``"rectangle"`` for the
-        mirrors and the half turn, ``"mirror"`` for left and right, ``"turn"`` for the half turn. A key is made of it,
-        by which all images of a state are one, unless ``key`` is given. The board is a tuple, or ``view.bits``; all
+        The rotations and reflections of the board that preserve the game: ``"square"`` for all eight, ``"rectangle"``
+        for the reflections and the half turn, ``"mirror"`` for left and right, ``"turn"`` for the half turn. Unless
+        ``key`` is given, a key is made that all images of a state share. The board is a tuple, or ``view.bits``; all
         other fields must mean the same in an image.
     order
-        ``(state, action) -> number``: how promising an action is; searches may try larger ones first. Sorting is faster
-        where it never reads the state, and the game states ``distinct_actions`` of at most 64.
+        ``(state, action) -> number``: the priority of an action; searches may try larger ones first. Sorting is faster
+        if it never reads the state and ``distinct_actions`` is at most 64.
     count
-        ``state -> int``: how many legal actions there are, found without making them; not asked of terminal states.
+        ``state -> int``: the number of legal actions, found without generating them; not called for terminal states.
     bounds
-        ``state -> (low, high)``: least and largest utility that the player to move can still reach; not asked of
-        terminal states.
+        ``state -> (low, high)``: the least and the largest utility that the player to move can still reach; not called
+        for terminal states.
     noisy
-        ``(state, action) -> bool``: whether an action changes so much that no state is estimated before it is answered,
-        such as a capture; a quiescence search goes on with these alone.
+        ``(state, action) -> bool``: whether an action, such as a capture, changes so much that the state after it
+        should not be evaluated; a quiescence search tries only these.
     noisy_actions
-        ``state -> iterator of ints``: the legal actions that are noisy, in the order in which the game yields them; a
-        quiescence search asks for them where it would else generate all actions and ask ``noisy`` of each.
+        ``state -> iterator of ints``: the legal noisy actions, in the game's order; it saves a quiescence search from
+        generating all actions and calling ``noisy`` for each.
     may_stand_pat
-        ``state -> bool``: whether the player to move may leave all noisy actions alone and keep to the estimate. Where
-        it is false (in chess, in check) a quiescence search tries all actions. Without it players always may.
+        ``state -> bool``: whether the player to move may decline all noisy actions and keep the evaluation. If false
+        (in chess, in check), a quiescence search tries all actions. Without it players always may.
     null_move
-        ``state -> state``: the same, but that the player to move has passed, whether the rules allow it or not, and the
-        next player in turn moves. It must be a state in which the rules still work; when all have passed, the actions
-        are what they were. Not asked of terminal states.
+        ``state -> state``: the state after the player to move has passed, whether or not the rules allow it, and the
+        next player is to move. The rules must work in it; when all players have passed, the actions are the same as
+        before. Not called for terminal states.
     may_pass
-        ``state -> bool``: whether to have to move cannot be worse than to pass, as it is in zugzwang; false also where
-        nobody can pass (in chess, in check). Without it players always may.
+        ``state -> bool``: whether passing cannot be better than moving, as it is in zugzwang; false also if passing is
+        impossible (in chess, in check). Without it players always may.
     gain
-        ``(state, action) -> number``: what a noisy action gains at once, exchanges included, in the unit of the first
-        evaluation; below 0 where it loses.
+        ``(state, action) -> number``: the immediate gain of a noisy action, exchanges included, in the unit of the
+        first evaluation; negative if it loses.
     extends
         ``state -> bool``: whether a state is searched one ply deeper, such as one in check.
     leaf_values
-        All vectors of utilities that an end of the game can have, where these are few: Max^n prunes by them.
+        All possible utility vectors, if they are few: Max^n prunes by them.
     uniform
-        ``state -> (branching factor, plies)`` where every state below has so many actions, all lines end after so many
-        plies, and the players move in turn; None for a state of which that is not true.
+        ``state -> (branching factor, plies)`` if all states below have that many actions, all lines end after that
+        many plies, and the players alternate; None for any other state.
     proof
-        What helps to prove the value of a state.
+        Hints for proofs.
 
     Examples
     --------
@@ -173,15 +174,7 @@ class SearchHints:
 
 
 def check_hints(hints: SearchHints, owner: str) -> None:
-    """Raise an error if the hints of a game are not what they should be.
-
-    Parameters
-    ----------
-    hints
-        Those of a game.
-    owner
-        Which game: ``game 'x'``.
-    """
+    """Raise a GameError if hints are invalid; ``owner`` is ``game 'x'``."""
     check_functions(hints, "hints.", owner)
     if not isinstance(hints.proof, ProofHints):
         raise GameError(f"hints.proof of {owner} must be ProofHints(...), not {hints.proof!r}")
@@ -191,7 +184,7 @@ def check_hints(hints: SearchHints, owner: str) -> None:
     if hints.proof.both_keys and (hints.proof.second_key is None or hints.proof.key_kind != "hash"):
         raise GameError(f"hints.proof.both_keys of {owner} goes with a second_key, and key_kind='hash'")
     if hints.proof.offset and hints.proof.key is None and hints.proof.parts is None:
-        raise GameError(f"hints.proof.offset of {owner} goes with hints.proof.key, which leaves that part out")
+        raise GameError(f"hints.proof.offset of {owner} goes with hints.proof.key, which leaves the offset out")
     plies = hints.proof.fastest_first
     if type(plies) is not int or plies < 0:
         raise GameError(f"hints.proof.fastest_first of {owner} must be a number of plies, 0 or more, not {plies!r}")
@@ -199,13 +192,15 @@ def check_hints(hints: SearchHints, owner: str) -> None:
     if type(weight) not in (int, float) or not 0 <= weight < inf:
         raise GameError(f"hints.proof.history of {owner} must be a number, 0 or more, not {weight!r}")
     if hints.may_pass and not hints.null_move:
-        raise GameError(f"hints.may_pass of {owner} goes with hints.null_move: without it nobody passes")
+        raise GameError(f"hints.may_pass of {owner} goes with hints.null_move: without it no player passes")
     if hints.gain and not hints.noisy:
-        raise GameError(f"hints.gain of {owner} goes with hints.noisy: it is asked of noisy actions")
+        raise GameError(f"hints.gain of {owner} goes with hints.noisy: it is called for noisy actions")
     if hints.noisy_actions and not hints.noisy:
-        raise GameError(f"hints.noisy_actions of {owner} goes with hints.noisy, which it is a quicker form of")
+        raise GameError(f"hints.noisy_actions of {owner} goes with hints.noisy: it is a faster form of it")
     if hints.may_stand_pat and not hints.noisy:
-        raise GameError(f"hints.may_stand_pat of {owner} goes with hints.noisy: without it no search is quiescent")
+        raise GameError(
+            f"hints.may_stand_pat of {owner} goes with hints.noisy: without it there is no quiescence search"
+        )
 
 
 def _check_keys(hints: SearchHints | ProofHints, prefix: str, owner: str) -> None:
@@ -213,4 +208,4 @@ def _check_keys(hints: SearchHints | ProofHints, prefix: str, owner: str) -> Non
         kinds = ", ".join(map(repr, get_args(KeyKind)))
         raise GameError(f"{prefix}key_kind of {owner} must be {kinds}, not {hints.key_kind!r}")
     if hints.second_key is not None and hints.key is None:
-        raise GameError(f"{prefix}second_key of {owner} goes with {prefix}key, of which it is another hash")
+        raise GameError(f"{prefix}second_key of {owner} goes with {prefix}key: it is a second hash of the same data")

@@ -1,7 +1,7 @@
-"""Keys of states that fall into parts, which are a sum: the same for the same parts, in whatever order.
+"""Keys of states that are sums of independent parts.
 
-A key is the sum of a hash of each part, so that it follows neither from their order nor from where they lie. Parts that
-come twice count twice.
+A key is the sum of the hashes of the parts, so it depends neither on their order nor on their places. Equal parts count
+as often as they occur.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,13 +13,13 @@ from spielbaum.game.hints import ProofHints
 from spielbaum.kernel import U64, scrambled
 
 MADE = "made of parts"
-"""What a key has among its attributes that was made here."""
+"""The attribute that marks a key made here."""
 
 Keys = Callable[[State], tuple[int, int]]
 
 
 def with_keys_of_parts(proof: ProofHints) -> ProofHints:
-    """Return the hints with keys of the parts, if they have no key of their own; none are left of other parts."""
+    """Return the hints with keys made of their parts, unless they have a key of their own."""
     proof = without_keys_of_parts(proof)
     if proof.key is not None or proof.parts is None:
         return proof
@@ -30,19 +30,19 @@ def with_keys_of_parts(proof: ProofHints) -> ProofHints:
 
 
 def without_keys_of_parts(proof: ProofHints) -> ProofHints:
-    """Return the hints without the keys that were made of parts."""
+    """Return the hints without keys that were made of parts."""
     if proof.key is None or MADE not in getattr(proof.key, "__dict__", {}):
         return proof
     return replace(proof, key=None, key_kind="any", second_key=None, both_keys=None)
 
 
 def make_keys_of_parts(parts: Callable[[State], Iterable[int]]) -> Keys:
-    """Return a function that gives two independent hashes of the parts of a state.
+    """Return a function for two independent hashes of a state's parts.
 
     Parameters
     ----------
     parts
-        ``state -> iterator of ints``, 64 bits: the parts.
+        ``state -> iterator of ints``, 64 bits each.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A few words on a state or on a move, and the cells that they are about."""
+"""Remarks on states and moves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,21 +6,21 @@ from types import MappingProxyType
 from typing import Any
 
 Square = str | tuple[int, int]
-"""A name of cells, or row and column of one in what ``cells`` gives, counted from 0."""
+"""The name of cells, or the row and column of one in ``view.cells``, counted from 0."""
 
 
 @dataclass(frozen=True)
 class Remark:
-    """A few words on a state or a move, and the cells that they are about.
+    """A few words on a state or a move, with the cells in question.
 
     Parameters
     ----------
     text
-        Without a capital and a full stop: ``four in a row``, or with placeholders ``area {most} to {least}``.
+        The words, without capital and full stop: ``four in a row``; placeholders are ``area {most} to {least}``.
     cells
-        Names of cells, or ``(row, column)`` in what ``cells`` gives, counted from 0: they are marked on the board.
+        The cells to mark on the board: names, or ``(row, column)`` in ``view.cells``, counted from 0.
     values
-        What stands in for the placeholders.
+        The values of the placeholders.
 
     Examples
     --------
@@ -33,7 +33,7 @@ class Remark:
     values: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     def __str__(self) -> str:
-        """Return the words with their values."""
+        """Return the text with its values."""
         shown = {
             name: " : ".join(map(str, value)) if isinstance(value, tuple) else value
             for name, value in self.values.items()

@@ -1,4 +1,4 @@
-"""The rule of repetition: a position that has occurred so many times ends the game as a draw."""
+"""The rule of repetition, applied to the states of a game."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ KEPT_KEYS = 1 << 14
 
 
 class RepetitionRule:
-    """The rule in one game; of a game without it nothing is ever a draw.
+    """The rule of repetition of a game; without one no game is ever a draw.
 
     Parameters
     ----------
@@ -33,20 +33,20 @@ class RepetitionRule:
         self._key = lru_cache(KEPT_KEYS)(game.repetition.key) if game.repetition else None
 
     def is_draw(self, states: Sequence[State]) -> bool:
-        """Return whether a game is over by repetition after these states, of which the last one is not terminal."""
+        """Return whether the game is a draw by repetition after these states; a terminal state has ended it already."""
         if self._key is None or not states or self.game.is_terminal(states[-1]):
             return False
         keys = self._keys(states)
         return bool(keys) and keys.count(keys[0]) >= self._times
 
     def nearly(self, states: Sequence[State]) -> list[int]:
-        """Return the keys of the positions that would end the game if they came once more, the newest first."""
+        """Return the keys of the positions whose next occurrence ends the game, the latest first."""
         if self._key is None:
             return []
         return [key for key, number in Counter(self._keys(states)).items() if number >= self._times - 1]
 
     def _keys(self, states: Sequence[State]) -> list[int]:
-        """Return the keys of the states, the last one first, as far back as any can come again."""
+        """Return the keys of the states that can recur, the last one first."""
         keys: list[int] = []
         assert self._key is not None
         for state in reversed(states):
@@ -58,12 +58,12 @@ class RepetitionRule:
 
 
 def draw_utility(game: Game) -> Vector:
-    """Return what a draw by repetition gives each player: an equal part of what there is, else nothing."""
+    """Return the utility of a draw by repetition: equal shares of ``utility_sum``, or 0."""
     return ((game.utility_sum or 0) / game.players,) * game.players
 
 
 def ended_by_repetition(game: Game, states: Sequence[State]) -> Game:
-    """Return the game as it is searched after these states: if it is over by repetition, every state is terminal."""
+    """Return the game to search after these states; if it is over by repetition, one whose states are all terminal."""
     if not RepetitionRule(game).is_draw(states):
         return game
     evaluations = {

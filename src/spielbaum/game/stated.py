@@ -1,4 +1,4 @@
-"""Whether numbers that a game gives contradict what its record states of them."""
+"""Compares utilities and estimates with the facts that a game states of them."""
 
 from math import isclose
 
@@ -6,11 +6,11 @@ from spielbaum.game.facts import Evaluation, Vector
 from spielbaum.game.record import Game
 
 NEARLY = 1e-9
-"""By how much a sum may be off by rounding, relative to its largest entry where that is above 1."""
+"""The tolerance for rounding errors of a sum, relative to its largest entry if that is above 1."""
 
 
 def against_utility(game: Game, vector: Vector) -> str | None:
-    """Return the fact that the utility of a finished game contradicts, as it is written in the record; None for none.
+    """Return the stated fact that a utility contradicts, as it is written in the record; None if it contradicts none.
 
     Examples
     --------
@@ -29,7 +29,7 @@ def against_utility(game: Game, vector: Vector) -> str | None:
 
 
 def against_estimate(game: Game, evaluation: Evaluation, vector: Vector) -> tuple[str, str] | None:
-    """Return what an estimate contradicts: ``"the game"`` or ``"it"``, the evaluation, and the fact; None for nothing.
+    """Return who states a fact that an estimate contradicts, ``"the game"`` or ``"it"``, and the fact; else None.
 
     Examples
     --------
