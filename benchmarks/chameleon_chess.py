@@ -9,7 +9,7 @@ import sys
 import time
 
 from spielbaum import Game, Limits, Searcher, games
-from spielbaum.search.driver.perft import perft_by_depth
+from spielbaum.search.perft import perft_by_depth
 
 RUNS = 15
 PUBLISHED_LEAVES = 0.1e6

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from spielbaum import Limits, games
 from spielbaum.search.algorithms.choice import strongest
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 
 CHINESE_CHECKERS, MNK = "chinese-checkers:arm=3", "mnk:width=5,height=5,line=4"
 USUAL, GO = ("othello", "connect-four", "chess"), ("go:size=5", "go:size=7")

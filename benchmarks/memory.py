@@ -11,7 +11,7 @@ from collections.abc import Callable
 from spielbaum import Game, Solver, games, load, search
 from spielbaum.errors import UnsupportedGameError
 from spielbaum.kernel.system_memory import resident
-from spielbaum.search.driver.perft import perft_by_depth
+from spielbaum.search.perft import perft_by_depth
 
 PROVED = ("connect-four:width=6,height=5", "domineering:rows=8,columns=8", "mnk:width=4,height=4,line=4")
 

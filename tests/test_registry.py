@@ -12,7 +12,7 @@ from spielbaum import registry
 from spielbaum.errors import GameError, InputError, UnknownNameError
 from spielbaum.game import Game
 from spielbaum.plugins import plugins
-from spielbaum.search.driver.searcher import search
+from spielbaum.search.choosing import search
 
 pytestmark = pytest.mark.interpreted
 

@@ -42,13 +42,13 @@ if TYPE_CHECKING:
     from spielbaum.position import Position as Position
     from spielbaum.position import start as start
     from spielbaum.registry import load as load
+    from spielbaum.search.choosing import search as search
     from spielbaum.search.core.limits import Limits as Limits
     from spielbaum.search.core.result import Result as Result
     from spielbaum.search.core.tracer import Tracer as Tracer
-    from spielbaum.search.driver.perft import perft as perft
-    from spielbaum.search.driver.searcher import Searcher as Searcher
-    from spielbaum.search.driver.searcher import search as search
+    from spielbaum.search.perft import perft as perft
     from spielbaum.search.proof.solver import Solver as Solver
+    from spielbaum.search.searcher import Searcher as Searcher
     from spielbaum.search.trace.record import TreeRecord as TreeRecord
     from spielbaum.search.trace.recorder import record_tree as record_tree
 
@@ -76,7 +76,7 @@ _HOMES = {
     "Repetition": "spielbaum.game",
     "Result": "spielbaum.search.core.result",
     "SearchHints": "spielbaum.game",
-    "Searcher": "spielbaum.search.driver.searcher",
+    "Searcher": "spielbaum.search.searcher",
     "Solver": "spielbaum.search.proof.solver",
     "SpielbaumError": "spielbaum.errors",
     "Term": "spielbaum.game",
@@ -92,10 +92,10 @@ _HOMES = {
     "draw": "spielbaum.notebook",
     "grid": "spielbaum.game",
     "load": "spielbaum.registry",
-    "perft": "spielbaum.search.driver.perft",
+    "perft": "spielbaum.search.perft",
     "record_tree": "spielbaum.search.trace.recorder",
     "replaced": "spielbaum.kernel.boards",
-    "search": "spielbaum.search.driver.searcher",
+    "search": "spielbaum.search.choosing",
     "start": "spielbaum.position",
     "tree": "spielbaum.pictures.tree.tree",
     "weighted": "spielbaum.game",

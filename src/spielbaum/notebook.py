@@ -16,7 +16,7 @@ from spielbaum.game import Game, State
 from spielbaum.game.line import Line
 from spielbaum.pictures import Look, draw_board
 from spielbaum.registry import USER_GAMES, as_game
-from spielbaum.search.driver.validation import root_state
+from spielbaum.search.validation import root_state
 
 SVG = "image/svg+xml"
 

@@ -24,7 +24,7 @@ from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number, Result, tidy
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 from spielbaum.spec import Option, Spec, convert_options, option_text, parse_spec, split_specs
 
 HUMAN, RANDOM = "human", "random"

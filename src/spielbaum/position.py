@@ -11,9 +11,10 @@ from spielbaum.game.notation import format_state, parse_state
 from spielbaum.game.text_board import board_text
 from spielbaum.notebook import draw
 from spielbaum.registry import as_game
+from spielbaum.search.choosing import search
 from spielbaum.search.core.result import Number, Result, tidy
-from spielbaum.search.driver.searcher import Searcher, search
-from spielbaum.search.driver.validation import root_state
+from spielbaum.search.searcher import Searcher
+from spielbaum.search.validation import root_state
 
 
 class Position(Line[StateT], Generic[StateT]):

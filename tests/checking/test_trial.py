@@ -14,7 +14,7 @@ from spielbaum.errors import GameError, UnsupportedGameError
 from spielbaum.game.notation import format_state, parse_state
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.driver import searcher as searcher_module
-from spielbaum.search.driver.perft import perft
+from spielbaum.search.perft import perft
 from spielbaum.search.trace.recorder import record_tree
 
 

@@ -5,7 +5,7 @@ import pytest
 from spielbaum import Limits, games
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.search.algorithms.choice import strongest
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 
 CHESS = games.load("chess")
 

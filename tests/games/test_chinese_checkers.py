@@ -20,8 +20,8 @@ from spielbaum.games.chinese_checkers.moves import bit, first, holds, without_fi
 from spielbaum.games.chinese_checkers.rules import make_repetition_key
 from spielbaum.games.chinese_checkers.star import SEATS, Race, Star, words
 from spielbaum.kernel import U64, AsState, compile_kernel, pack, shape_of, signed
+from spielbaum.search.choosing import search
 from spielbaum.search.core.limits import Limits
-from spielbaum.search.driver.searcher import search
 from tiers import all_but, at_night, examples
 
 Hex = tuple[int, int]

@@ -10,7 +10,8 @@ import pytest
 from spielbaum import Limits, perft, registry
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
-from spielbaum.search.driver.searcher import Searcher, search
+from spielbaum.search.choosing import search
+from spielbaum.search.searcher import Searcher
 from tiers import all_but
 
 SIZES = ((7, 6), (4, 4), (4, 5), (5, 4), (8, 7), (9, 6), (3, 3), (1, 5), (9, 7), (4, 16), (3, 31))

@@ -14,7 +14,7 @@ from spielbaum.game import Game
 from spielbaum.games.domineering.patterns import ACROSS, CODES, all_weights, make_patterns, pattern_at
 from spielbaum.games.domineering.rules import Board, State
 from spielbaum.kernel import Words, compile_kernel, new_words, read_word, words_of, write_word
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 from tiers import all_but, at_night
 
 Square = tuple[int, int]

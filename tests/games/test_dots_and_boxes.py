@@ -19,7 +19,7 @@ from spielbaum.kernel import (
     words_of,
     write_word,
 )
-from spielbaum.search.driver.searcher import search
+from spielbaum.search.choosing import search
 from tiers import all_but
 
 Dot = tuple[int, int]

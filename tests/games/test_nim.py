@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from spielbaum import registry
 from spielbaum.errors import InputError
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 from tiers import at_night, examples
 
 HEAPS = st.tuples(*[st.integers(0, 5)] * 3).filter(lambda heaps: sum(heaps) <= (10 if at_night() else 7))

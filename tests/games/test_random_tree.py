@@ -6,7 +6,7 @@ import pytest
 from spielbaum import perft, registry
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
-from spielbaum.search.driver.searcher import search
+from spielbaum.search.choosing import search
 
 
 def mixed(numbers: np.ndarray) -> np.ndarray:

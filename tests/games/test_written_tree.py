@@ -9,7 +9,7 @@ import pytest
 from spielbaum import registry
 from spielbaum.errors import InputError
 from spielbaum.games.tree import FIGURE, from_data
-from spielbaum.search.driver.searcher import search
+from spielbaum.search.choosing import search
 
 WINSTON = [
     [[8, 7, 2], [9, 1, 6], [2, 4, 1]],

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from spielbaum.games import load
+from spielbaum.search.choosing import search
 from spielbaum.search.core.limits import Limits
-from spielbaum.search.driver.searcher import search
 
 GAME = """
 from typing import NamedTuple

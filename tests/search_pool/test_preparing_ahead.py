@@ -6,7 +6,7 @@ import pytest
 
 from spielbaum import games
 from spielbaum.players import parse_player
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 from spielbaum.search_pool import PoolLimits, SearchPool
 from spielbaum.search_pool.compiler import Compiler, Report
 from spielbaum.search_pool.search_job import Preparation

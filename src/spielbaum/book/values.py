@@ -15,8 +15,8 @@ from spielbaum.game import Game, State, Vector
 from spielbaum.registry import load
 from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.core.result import Result
-from spielbaum.search.driver.searcher import Searcher
 from spielbaum.search.proof.solver import Solver
+from spielbaum.search.searcher import Searcher
 
 UNIT_SECONDS = 5.0
 """So long a unit should take: long enough that a worker meets neighbours, and all that a kill costs it."""

@@ -3,7 +3,7 @@
 from spielbaum.game import Game, State
 from spielbaum.search.algorithms.choice import AlgorithmLike
 from spielbaum.search.core.limits import Limits
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 
 AFFORDABLE_NODES = 50_000_000
 SLOWER_INTERPRETED = 100

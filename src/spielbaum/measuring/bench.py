@@ -17,7 +17,7 @@ from spielbaum.game.notation import format_state, legal_actions
 from spielbaum.search.algorithms.choice import AlgorithmChoice, AlgorithmLike, as_choice, parse_algorithm
 from spielbaum.search.algorithms.registry import listed_algorithms
 from spielbaum.search.core.limits import Limits
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 
 LARGER = {
     "chinese-checkers": ("chinese-checkers", "chinese-checkers:players=3"),

@@ -8,11 +8,10 @@ from typing import Any
 
 from spielbaum.game import Game, State
 from spielbaum.measuring.settings import Setting
-from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.limits import FULL_WINDOW, Limits
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.core.result import Number, Result, tidy
-from spielbaum.search.driver.searcher import Searcher
-from spielbaum.search.driver.validation import FULL_WINDOW
+from spielbaum.search.searcher import Searcher
 
 COUNTERS = ("nodes", "max_nodes", "min_nodes", "leaves", "cutoffs", "seconds")
 Tell = Callable[[Setting, Progress | None], None]

@@ -21,7 +21,7 @@ from spielbaum.search.driver.minimal_tree import (
     minimal_nodes,
     shape_of,
 )
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 
 ENOUGH_NODES = 10_000_000
 WHOLE_TREE = ("minimax", "negamax")

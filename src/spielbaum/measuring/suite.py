@@ -49,7 +49,7 @@ from spielbaum.players import PlayerSpec
 from spielbaum.search.algorithms.choice import parse_algorithm
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.core.result import Number, Result, tidy
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 
 POSITION, MOVES = "position", "moves"
 MORE_COLUMNS = ("best", "value", "comment")

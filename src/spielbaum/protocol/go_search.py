@@ -26,7 +26,7 @@ from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Result
 from spielbaum.search.driver.multipv import BestLines
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 
 REPORT_INTERVAL = 1.0
 """Seconds after which an ``info`` line is sent while a depth is being searched."""

@@ -29,7 +29,7 @@ from spielbaum.protocol.time_management import time_budget
 from spielbaum.registry import load, options, source_of
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import tidy
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 from spielbaum.spec import Spec, parse_spec
 
 GO = "go"

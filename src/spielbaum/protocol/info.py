@@ -7,7 +7,7 @@ from math import inf
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.core.result import Number, Result, in_units
 from spielbaum.search.driver.multipv import BestLines
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 
 NO_MOVE = "0000"
 """The null move of UCI, sent where there is no move."""

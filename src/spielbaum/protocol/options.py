@@ -9,7 +9,7 @@ from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.game import NONE, Game
 from spielbaum.search.algorithms.choice import BEST, AlgorithmChoice, AlgorithmLike, as_algorithm, can_use_threads
 from spielbaum.search.algorithms.registry import find_algorithm, fitting_algorithms
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES
 from spielbaum.spec import Spec, convert_options, option_text
 

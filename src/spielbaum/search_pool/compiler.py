@@ -118,7 +118,7 @@ def _order(algorithms: Sequence[T], number: int, processes: int) -> list[T]:
 
 
 def _is_compiled(game: "Game", algorithm: "AlgorithmChoice", evaluation: str | None) -> bool:
-    from spielbaum.search.driver.searcher import Searcher
+    from spielbaum.search.searcher import Searcher
 
     try:
         return Searcher(game, algorithm, evaluation=evaluation).is_compiled
@@ -127,7 +127,7 @@ def _is_compiled(game: "Game", algorithm: "AlgorithmChoice", evaluation: str | N
 
 
 def _compile(game: "Game", algorithms: "Sequence[AlgorithmChoice]", evaluation: str | None) -> None:
-    from spielbaum.search.driver.searcher import Searcher
+    from spielbaum.search.searcher import Searcher
 
     for algorithm in algorithms:
         with suppress(Exception):

@@ -17,7 +17,7 @@ from spielbaum.search.algorithms.choice import AlgorithmChoice, default_algorith
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.driver.action_values import ActionLine
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 from spielbaum.search_pool.engines import Engines
 from spielbaum.search_pool.fair_queue import FairQueue, Task
 from spielbaum.search_pool.search_job import Compilation, SearchJob

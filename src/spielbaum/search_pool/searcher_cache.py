@@ -8,7 +8,7 @@ from spielbaum.errors import BusyError, Message
 from spielbaum.game import Game
 from spielbaum.players import PlayerSpec
 from spielbaum.search.algorithms.choice import AlgorithmChoice
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 from spielbaum.search.table.allocation import TableMemory
 from spielbaum.search_pool.compiler import Compiler, Report
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from spielbaum.game import Game
 from spielbaum.registry import load
 from spielbaum.search.algorithms.choice import AlgorithmChoice
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 from spielbaum.search_pool.compiler import Compiler
 from spielbaum.session.levels import LEVELS, level_player
 

@@ -311,6 +311,6 @@ def test_the_principal_variation_leads_to_the_value(name: str, variant: str) -> 
 
 
 def test_full_window_is_the_default() -> None:
-    from spielbaum.search.driver.validation import FULL_WINDOW
+    from spielbaum.search.core.limits import FULL_WINDOW
 
     assert (-inf, inf) == FULL_WINDOW

@@ -14,10 +14,11 @@ from spielbaum import Game, Limits
 from spielbaum.errors import UnsupportedGameError
 from spielbaum.game import State
 from spielbaum.games.tree import from_data
+from spielbaum.search.choosing import search
 from spielbaum.search.core.intervals import ANYTHING, Intervals, best_of, bounds_hold_in, told
 from spielbaum.search.core.result import BoundKind, Result
-from spielbaum.search.driver.searcher import Searcher, search
 from spielbaum.search.proof.solver import Solver
+from spielbaum.search.searcher import Searcher
 from spielbaum.search.trace.recorder import record_tree
 
 FAR = 99

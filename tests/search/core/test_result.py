@@ -7,7 +7,7 @@ import pytest
 
 from spielbaum import Limits, SearchHints, games, search
 from spielbaum.search.core.result import tidy, value_text
-from spielbaum.search.driver.perft import perft
+from spielbaum.search.perft import perft
 from tiers import at_night
 
 RESULT = search(games.load("connect-four"), limits=Limits(depth=4))

@@ -9,8 +9,8 @@ import pytest
 from spielbaum import Game, Searcher, Solver, load, search
 from spielbaum.kernel.system_memory import resident
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
-from spielbaum.search.driver.perft import perft
 from spielbaum.search.families.growing_tree import GrowingTree
+from spielbaum.search.perft import perft
 from tiers import at_night
 
 GAME = '''

@@ -12,9 +12,9 @@ from spielbaum.search.algorithms.choice import strongest
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.workspace import RUNNING, STOPPED, new_search_workspace
 from spielbaum.search.driver.threads import SearchThreads
-from spielbaum.search.driver.validation import validate_threads
 from spielbaum.search.table.entry import ACTION, FACTS, LOCK, VALUE, set_field
 from spielbaum.search.table.scalar import _read, new_table
+from spielbaum.search.validation import validate_threads
 from tiers import all_but, at_night
 
 pytestmark = pytest.mark.slow

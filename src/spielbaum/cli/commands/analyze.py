@@ -52,8 +52,8 @@ def analyze(
     """Search a state: the value of every action, the best line, and what it cost."""
     from spielbaum.errors import SearchInterruptedError
     from spielbaum.game.repetition import RepetitionRule, ended_by_repetition
+    from spielbaum.search.choosing import choose_algorithm, make_searcher
     from spielbaum.search.core.progress import Progress
-    from spielbaum.search.driver.searcher import choose_algorithm, make_searcher
 
     record, states = state.load(game)
     known = None if book is None else _look_up(book, record, states[-1])

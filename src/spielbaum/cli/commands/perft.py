@@ -23,7 +23,7 @@ def perft(
     verbose: Verbose = False,
 ) -> None:
     """Count the sequences of exactly 1, 2, ... D plies; terminal states have no successors."""
-    from spielbaum.search.driver.perft import perft_by_depth
+    from spielbaum.search.perft import perft_by_depth
 
     record, states = state.load(game)
     shown = table(">depth", ">sequences", ">seconds", ">million/s")

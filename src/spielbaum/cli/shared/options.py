@@ -162,7 +162,7 @@ def parse_window(text: str | None) -> tuple[float, float]:
         If it is not two numbers.
     """
     from spielbaum.errors import InputError
-    from spielbaum.search.driver.validation import FULL_WINDOW
+    from spielbaum.search.core.limits import FULL_WINDOW
 
     if text is None:
         return FULL_WINDOW

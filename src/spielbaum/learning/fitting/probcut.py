@@ -21,7 +21,7 @@ from spielbaum.search.algorithms.choice import AlgorithmLike, strongest
 from spielbaum.search.core.game_view import least_decisive
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 
 LEAST_DEPTH = 3
 MOST_CHECKS = 2

@@ -16,9 +16,9 @@ from spielbaum.pictures.tree.svg import MOST_NODES, tree_svg
 from spielbaum.registry import as_game
 from spielbaum.search.algorithms.choice import AlgorithmChoice, AlgorithmLike, as_algorithm, default_algorithm
 from spielbaum.search.core.limits import Limits
-from spielbaum.search.driver.validation import root_and_history, validate_limits
 from spielbaum.search.trace.record import TreeRecord
 from spielbaum.search.trace.recorder import MAX_NODES, record_tree
+from spielbaum.search.validation import root_and_history, validate_limits
 from spielbaum.spec import split_specs
 
 

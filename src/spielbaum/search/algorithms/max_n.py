@@ -19,8 +19,10 @@ alpha-beta pruning, Artificial Intelligence 48 (1991), whose figures show why de
 Leaf-value tables for pruning non-zero-sum games, IJCAI (2005).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from math import inf
+from typing import Any
 
 from spielbaum.errors import InputError, Message, UnsupportedGameError
 from spielbaum.game import State, Vector
@@ -29,6 +31,7 @@ from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import DEEP, IMMEDIATE, SHALLOW, TO_THE_END, Workspace
+from spielbaum.search.driver.minimal_tree import Leaves, immediate_leaves, shallow_leaves
 from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.node.node import make_vector_tree
 from spielbaum.search.table.scalar import Replacement
@@ -192,6 +195,16 @@ def _refuse_unfit(rules: Rules, *, immediate: bool, bounded: bool, leaf_values: 
         )
 
 
+def least_leaves(rules: Rules, options: Mapping[str, Any]) -> Leaves | None:
+    """Return the fewest leaves of shallow pruning, or of immediate pruning where no two can win at once."""
+    switches = {name for name in ("immediate", "root", "shallow", "deep", "leaf_values") if options.get(name)}
+    if switches == {"shallow"}:
+        return shallow_leaves
+    if rules.one_winner and switches in ({"immediate"}, {"immediate", "root"}):
+        return partial(immediate_leaves, players=rules.players, root="root" in switches)
+    return None
+
+
 algorithm = Algorithm(
     name="max-n",
     title="Max^n",
@@ -203,5 +216,6 @@ algorithm = Algorithm(
     players="more",
     transform="auto",
     windows=False,
+    least_leaves=least_leaves,
     exercises={"values": "", "sheet": "shallow"},
 )

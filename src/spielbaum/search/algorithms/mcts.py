@@ -16,8 +16,7 @@ Nijssen and M. H. M. Winands, An overview of search techniques in multi-player g
 Games (2013).
 """
 
-from math import inf, isfinite
-from typing import Literal, NamedTuple
+from math import isfinite
 
 from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import State, Vector
@@ -30,27 +29,20 @@ from spielbaum.search.core.workspace import UNFIT_VALUE
 from spielbaum.search.families.simulations import Simulations
 from spielbaum.search.node.repetition import make_ends, make_worth
 from spielbaum.search.simulation.expansion import make_expand
+from spielbaum.search.simulation.hooks import Policy, node_hooks
 from spielbaum.search.simulation.nodes import (
     ROOT,
-    Fields,
-    Writes,
     action_of,
     count_of,
-    fields_for,
     first_child,
     player_of,
-    writes_for,
 )
 from spielbaum.search.simulation.planting import make_plant
 from spielbaum.search.simulation.playout import make_playout
 from spielbaum.search.simulation.selection import make_select
-from spielbaum.search.simulation.solver import Solver, make_solver
 from spielbaum.search.simulation.tally import make_tally
-from spielbaum.search.simulation.values import Values, make_values
 from spielbaum.search.simulation.workspace import TreeWorkspace
 from spielbaum.spec import Option
-
-Policy = Literal["max-n", "paranoid", "brs"]
 
 
 def make(
@@ -174,44 +166,11 @@ def make(
     return mcts  # type: ignore[return-value]
 
 
-class NodeHooks(NamedTuple):
-    """What is known of the nodes of a tree: their words, how they are changed, what is proven, and their values."""
-
-    fields: Fields
-    writes: Writes
-    solver: Solver
-    values: Values
-
-
-def node_hooks(
-    rules: Rules, *, policy: Policy = "max-n", solver: bool = True, rave: float = 0.0, **_others: object
-) -> NodeHooks:
-    """Return the hooks of nodes for the options of a search."""
-    vectors, solves = gives_vectors(rules, policy), solver and policy != "brs"
-    fields = fields_for(rules.players if vectors else 1, solver=solves, rave=rave > 0)
-    writes = writes_for(shared=rules.multithreaded)
-    proofs = make_solver(rules, fields, writes, solves=solves, most=_most(rules, policy))
-    return NodeHooks(fields, writes, proofs, make_values(fields, writes, proofs, shared=rules.multithreaded))
-
-
 def is_within_limits(ws: TreeWorkspace) -> bool:
     """Return whether there is to be another simulation; the first one always is."""
     if ws.simulations == 0:
         return True
     return not ws.stop and ws.simulations < ws.simulation_limit and ws.nodes < ws.node_limit
-
-
-def gives_vectors(rules: Rules, policy: Policy = "max-n") -> bool:
-    """Return whether values are vectors: not where all that counts is the view of the root player."""
-    return policy == "max-n" and not rules.is_duel
-
-
-def _most(rules: Rules, policy: Policy) -> float:
-    """Return what no value of the root player exceeds, up or down; infinity where that is not known."""
-    if rules.is_duel:
-        return inf if rules.maximum is None else float(rules.maximum)
-    known = policy != "max-n" and rules.non_negative and rules.maximal_sum is not None
-    return float(rules.maximal_sum) if known else inf  # type: ignore[arg-type]
 
 
 def _refuse_unfit(rules: Rules, **numbers: float) -> None:

@@ -7,12 +7,14 @@ what it sees is the worst case, not what the others are likely to do.
 N. R. Sturtevant and R. E. Korf, On pruning techniques for multi-player games, AAAI (2000).
 """
 
+from functools import partial
 from typing import Literal
 
 from spielbaum.search.algorithms import alpha_beta
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules, paranoid_view
 from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.driver.minimal_tree import minimal_leaves
 from spielbaum.search.node.options import Options, Order
 from spielbaum.search.table.scalar import Replacement
 
@@ -49,4 +51,5 @@ algorithm = Algorithm(
     players="more",
     transform="none",
     pays=False,
+    least_leaves=lambda rules, _options: partial(minimal_leaves, players=rules.players),
 )

@@ -14,6 +14,7 @@ from spielbaum.plugins import plugins
 from spielbaum.search.core.game_view import Rules, Transform, make_rules, transformed, whole_numbers
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
+from spielbaum.search.driver.minimal_tree import Leaves, minimal_leaves
 from spielbaum.search.families.depth_first import DepthFirst
 from spielbaum.search.families.family import Family
 from spielbaum.spec import Option, arguments_of, options_of
@@ -76,6 +77,9 @@ class Algorithm:
         Whether the values of finished games are what the game pays.
     meaning
         What a value means where it is not the utility of a player; empty where it is.
+    least_leaves
+        ``(rules, options) -> leaves``: how many leaves it visits at least in a uniform tree, as a function of branching
+        and depth, or None where that is not known. Without it what its family visits.
     compared
         Whether it is among those that are compared where none is named.
     benchmarks
@@ -106,6 +110,7 @@ class Algorithm:
     distances: bool = True
     pays: bool = True
     meaning: str = ""
+    least_leaves: Callable[[Rules, Mapping[str, Any]], Leaves | None] | None = None
     compared: bool = True
     benchmarks: tuple[str, ...] = ("",)
     exercises: Mapping[str, str] = field(default_factory=dict, hash=False)
@@ -136,6 +141,12 @@ class Algorithm:
     def finds_minimax(self) -> bool:
         """Whether its value is that of minimax to a depth, in zero-sum games of two players."""
         return self.plain and self.family.proves_number
+
+    def fewest_leaves(self, rules: Rules, options: Mapping[str, Any]) -> Leaves | None:
+        """Return how many leaves it visits at least in a uniform tree; None where that is not known."""
+        if self.least_leaves is not None:
+            return self.least_leaves(rules, options)
+        return minimal_leaves if self.family.proves_number and rules.is_duel else None
 
     def kernel(self, rules: Rules, tracer: Tracer | None, **options: Any) -> tuple[Kernel, Rules]:
         """Return the kernel, which takes the bare fields of a state, and the rules as it sees them.

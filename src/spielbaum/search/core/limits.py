@@ -10,6 +10,9 @@ from spielbaum.errors import InputError, Message
 MAX_PLY = 512
 """The longest line of play, in plies, for which a workspace has room."""
 
+FULL_WINDOW = (-math.inf, math.inf)
+"""Alpha and beta of a search that finds every value."""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -73,6 +76,12 @@ class Limits:
     def largest_depth(self) -> int:
         """The depth limit, or the largest depth there is."""
         return MAX_PLY - 1 if self.depth is None else self.depth
+
+
+def refuse_depth_zero(limits: Limits) -> None:
+    """Raise an InputError if the depth is 0 where actions are to be searched."""
+    if limits.depth == 0:
+        raise InputError("an action is a ply: to search actions the depth must be at least 1")
 
 
 def _refuse_other_than(kind: type, meant: str, name: str, given: Any) -> None:

@@ -12,12 +12,11 @@ from typing import Any, Literal
 from spielbaum.game import Action
 from spielbaum.game.notation import format_line
 from spielbaum.kernel import Workspace
-from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.limits import Limits, refuse_depth_zero
 from spielbaum.search.core.result import BoundKind, Number, in_units
 from spielbaum.search.core.workspace import ONLY_FIRST, RUNNING, TO_DEPTH, TO_THE_END, reset
 from spielbaum.search.driver.iterative_deepening import Search, pv_of
 from spielbaum.search.driver.results import Request
-from spielbaum.search.driver.validation import validate_depth
 
 Outcome = Literal["win", "draw", "loss"]
 
@@ -132,7 +131,7 @@ def action_values(
     InputError
         If the depth is 0.
     """
-    validate_depth(limits)
+    refuse_depth_zero(limits)
     found: dict[Action, ActionSearch] = {}
     first = 1 if limits.deepens else limits.largest_depth
     for depth in range(first, limits.largest_depth + 1):

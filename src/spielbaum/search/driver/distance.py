@@ -20,11 +20,10 @@ from typing import cast
 
 from spielbaum.game import Action, Vector
 from spielbaum.kernel import Workspace
-from spielbaum.search.core.limits import MAX_PLY
+from spielbaum.search.core.limits import FULL_WINDOW, MAX_PLY
 from spielbaum.search.core.result import Number
 from spielbaum.search.core.workspace import ONLY_ENDS, RUNNING, TO_THE_END
 from spielbaum.search.driver.iterative_deepening import TIE, Iteration, Root, RootMove, Search, iterate, own_entry
-from spielbaum.search.driver.validation import FULL_WINDOW
 
 PART = 50
 """Questions visit at most one node for every 50 of the search."""

@@ -16,10 +16,9 @@ Multi-player alpha-beta pruning, Artificial Intelligence 48 (1991).
 """
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 
 from spielbaum.game import Game, State
-from spielbaum.search.algorithms.choice import AlgorithmChoice
 
 PRECISION = 1e-12
 
@@ -49,33 +48,6 @@ def minimal_nodes(branching: int, depth: int, leaves: Leaves = minimal_leaves) -
     15
     """
     return sum(leaves(branching, ply) for ply in range(depth + 1))
-
-
-def fewest_leaves(game: Game, algorithm: AlgorithmChoice, *, one_winner: bool = False) -> Leaves | None:
-    """Return how many leaves an algorithm visits at least in a uniform tree; None if that is not known.
-
-    Parameters
-    ----------
-    game, algorithm
-        What is searched, and how.
-    one_winner
-        Whether no two players can have the largest value at once, which the formula of immediate pruning needs.
-
-    Examples
-    --------
-    >>> from spielbaum import games
-    >>> from spielbaum.search.algorithms.choice import choose
-    >>> fewest_leaves(games.load("random-tree:players=3"), choose("max-n", shallow=True)).__name__
-    'shallow_leaves'
-    """
-    switches = {key for key, value in algorithm.options.items() if value is True}
-    if algorithm.name == "max-n" and switches == {"shallow"}:
-        return shallow_leaves
-    if algorithm.name == "max-n" and one_winner and switches in ({"immediate"}, {"immediate", "root"}):
-        return partial(immediate_leaves, players=game.players, root="root" in switches)
-    if algorithm.name == "paranoid":
-        return partial(minimal_leaves, players=game.players)
-    return minimal_leaves if algorithm.algorithm.family.proves_number and game.is_duel else None
 
 
 def shallow_leaves(branching: int, depth: int) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from spielbaum.errors import validate_whole_number
 from spielbaum.game.notation import format_line
 from spielbaum.kernel import Workspace
-from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.limits import Limits, refuse_depth_zero
 from spielbaum.search.core.result import BoundKind, in_units
 from spielbaum.search.core.workspace import TO_DEPTH, TO_THE_END
 from spielbaum.search.driver.action_values import ActionLine
@@ -25,7 +25,6 @@ from spielbaum.search.driver.iterative_deepening import (
     own_entry,
 )
 from spielbaum.search.driver.results import Request
-from spielbaum.search.driver.validation import validate_depth
 
 
 @dataclass(frozen=True)
@@ -90,7 +89,7 @@ def multipv(
         If the number is below 1, or the depth is 0.
     """
     validate_lines(number)
-    validate_depth(limits)
+    refuse_depth_zero(limits)
     unlimited = TO_THE_END if limits.depth is None and not limits.deepens else TO_DEPTH
 
     def lines_at(depth: int) -> bool:

@@ -7,11 +7,10 @@ from math import inf, isnan
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_line, format_state
 from spielbaum.kernel import Workspace
-from spielbaum.search.algorithms.choice import AlgorithmChoice
 from spielbaum.search.core.result import ActionValue, BoundKind, Kind, Number, Result, in_units
 from spielbaum.search.core.workspace import FULL, REASONS
 from spielbaum.search.driver.iterative_deepening import Iteration, Root, own_entry
-from spielbaum.search.driver.minimal_tree import Leaves, fewest_leaves, minimal_nodes, shape_of
+from spielbaum.search.driver.minimal_tree import Leaves, minimal_nodes, shape_of
 
 
 @dataclass(frozen=True)
@@ -23,25 +22,25 @@ class Request:
     game, state, root
         The root, as a state and for the search.
     algorithm
-        How the game is searched.
+        With its options, as text.
     evaluation
         Its name; None without one.
     unit
         What one unit of utility is worth in the values of the kernel.
     evaluate_root
         Evaluates the root, for a search that is stopped before it knows anything.
-    one_winner
-        Whether no two players can have the largest value at once.
+    least_leaves
+        How many leaves a search of a uniform tree visits at least; None where that is not known.
     """
 
     game: Game
     state: State
     root: Root
-    algorithm: AlgorithmChoice
+    algorithm: str
     evaluation: str | None
     unit: float
     evaluate_root: Callable[[], Number]
-    one_winner: bool = False
+    least_leaves: Leaves | None = None
 
 
 def build_result(request: Request, found: Iteration, ws: Workspace, seconds: float) -> Result:
@@ -67,7 +66,7 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
     return Result(
         game=request.game.spec,
         position=format_state(request.game, request.state),
-        algorithm=str(request.algorithm),
+        algorithm=request.algorithm,
         evaluation=request.evaluation,
         action=pv[0] if pv else None,
         action_text=texts[0] if texts else None,
@@ -112,7 +111,7 @@ def _minimal_tree(request: Request, found: Iteration, bound: BoundKind) -> tuple
     """Return what the minimal tree has, and its shape if it is uniform and the value was found and not only bounded."""
     if found.value is None or bound != "exact" or found.unsound_cut or request.root.restricted:
         return None, None
-    least = fewest_leaves(request.game, request.algorithm, one_winner=request.one_winner)
+    least = request.least_leaves
     return least, shape_of(request.game, request.state, found.depth) if least else None
 
 

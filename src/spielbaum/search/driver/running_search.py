@@ -9,6 +9,7 @@ from typing import Any
 from spielbaum.game import Action
 from spielbaum.kernel.system_memory import SHORT, is_short
 from spielbaum.search.core.intervals import Intervals
+from spielbaum.search.core.limits import FULL_WINDOW
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Number
 from spielbaum.search.core.workspace import Workspace
@@ -17,7 +18,6 @@ from spielbaum.search.driver.multipv import validate_lines
 from spielbaum.search.driver.results import Request, value_and_pv
 from spielbaum.search.driver.simulations import TreeView, simulate_together
 from spielbaum.search.driver.threads import SearchThreads
-from spielbaum.search.driver.validation import FULL_WINDOW
 from spielbaum.watchdog import run_with_watchdog
 
 

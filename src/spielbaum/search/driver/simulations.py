@@ -10,25 +10,17 @@ from typing import Any, NamedTuple, cast
 from spielbaum.errors import InputError
 from spielbaum.game import Action, State
 from spielbaum.kernel import U64, copy_workspace, new_words, scrambled, signed, words_of
-from spielbaum.search.algorithms.mcts import NodeHooks
-from spielbaum.search.algorithms.registry import Algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number
 from spielbaum.search.driver.iterative_deepening import Iteration, RootMove
 from spielbaum.search.driver.threads import SearchThreads
+from spielbaum.search.simulation.hooks import NodeHooks
 from spielbaum.search.simulation.nodes import ROOT, action_of, count_of, first_child, player_of, visits
 from spielbaum.search.simulation.workspace import TreeWorkspace
 from spielbaum.search.table.scalar import checked_size
 
 LEAST_NODES = 64
 UNLIMITED = 2**63 - 1
-
-
-def validate_simulations(algorithm: Algorithm, limits: Limits) -> None:
-    """Raise an InputError if an algorithm does not know one of its limits, or would go on for ever."""
-    algorithm.family.accept(algorithm.name, limits)
-    if not algorithm.family.ends and limits == Limits():
-        raise InputError(f"{algorithm.name} goes on for ever: limit its simulations, seconds or nodes")
 
 
 def enter_settings(settings: Mapping[str, Any], limits: Limits, ws: TreeWorkspace) -> None:

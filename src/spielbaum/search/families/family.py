@@ -73,3 +73,9 @@ class Family:
             raise InputError(f"{name} makes no simulations: limit its depth, seconds or nodes")
         if limits.depth is not None and "depth" not in cls.limits:
             raise InputError(f"{name} has no depth limit: limit its simulations, seconds or nodes")
+
+    @classmethod
+    def refuse_endless(cls, name: str, limits: Limits) -> None:
+        """Raise an InputError if a search with these limits would never end."""
+        if not cls.ends and limits == Limits():
+            raise InputError(f"{name} goes on for ever: limit its simulations, seconds or nodes")

@@ -12,10 +12,10 @@ from spielbaum.kernel import Workspace
 from spielbaum.kernel.system_memory import SHORT, is_short
 from spielbaum.search.core.keys import ProofKeys, Sureness
 from spielbaum.search.driver.threads import SearchThreads
-from spielbaum.search.driver.validation import validate_outcome
 from spielbaum.search.proof.bounds_table import BUCKET_WORDS, LIMIT, filled
 from spielbaum.search.proof.horizons import Horizons
 from spielbaum.search.proof.proof_rules import UNFIT, make_proof_rules
+from spielbaum.search.validation import validate_outcome
 from spielbaum.watchdog import run_with_watchdog
 
 TIE_PART, LEAST_TIE_NODES, TIE_NODES = 20, 30_000, 1_000_000

@@ -25,7 +25,6 @@ from spielbaum.kernel import (
 from spielbaum.registry import as_game
 from spielbaum.search.core.workspace import STOPPED
 from spielbaum.search.driver.threads import SearchThreads
-from spielbaum.search.driver.validation import root_state, validate_table, validate_threads
 from spielbaum.search.node.abdada import BUSY_WORDS
 from spielbaum.search.proof import deepening, null_window
 from spielbaum.search.proof.access import make_access
@@ -34,6 +33,7 @@ from spielbaum.search.proof.proof_rules import ProofRules, make_proof_rules
 from spielbaum.search.proof.questions import Proof, Solution, SolverProgress
 from spielbaum.search.table.entry import Table
 from spielbaum.search.table.scalar import checked_size
+from spielbaum.search.validation import root_state, validate_table, validate_threads
 
 
 class Solver:

@@ -19,12 +19,12 @@ from spielbaum.search.core.intervals import Intervals, bounds_hold_in, told
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import BoundKind, Number, Result, value_text
 from spielbaum.search.core.tracer import Value
-from spielbaum.search.driver.searcher import Searcher
-from spielbaum.search.driver.validation import root_and_history, validate_evaluation, validate_limits
+from spielbaum.search.searcher import Searcher
 from spielbaum.search.trace.describe import COUNTING, Cut, Event, cut_text, fold_text, scaled, step_text
 from spielbaum.search.trace.leaf_count import LeafCount
 from spielbaum.search.trace.record import End, TreeNode, TreeRecord, paths_to
 from spielbaum.search.trace.simulations import record_simulations
+from spielbaum.search.validation import root_and_history, validate_evaluation, validate_limits
 
 MAX_NODES = 10_000
 """The default for the largest number of nodes in a record."""

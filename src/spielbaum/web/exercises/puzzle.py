@@ -7,7 +7,7 @@ from spielbaum.errors import InputError, Message
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_state
 from spielbaum.search.driver.action_values import ActionLine
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 
 GAMES = (
     "tic-tac-toe",

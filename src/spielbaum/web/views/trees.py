@@ -10,7 +10,7 @@ from spielbaum.pictures.tree.tree import thumbnails
 from spielbaum.search.algorithms.choice import parse_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Stop
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.searcher import Searcher
 from spielbaum.search.trace.record import TreeRecord
 from spielbaum.search.trace.recorder import Recorder
 from spielbaum.web.http.translations import Translations

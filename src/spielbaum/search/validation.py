@@ -1,7 +1,7 @@
 """What is checked before a search begins, and what is said of a search that could not go on."""
 
 from collections.abc import Collection, Sequence
-from math import inf, isnan
+from math import isnan
 from numbers import Integral, Real
 from typing import Any
 
@@ -11,11 +11,9 @@ from spielbaum.game.line import Line
 from spielbaum.game.notation import format_state
 from spielbaum.search.algorithms.choice import AlgorithmChoice, is_algorithm
 from spielbaum.search.algorithms.registry import Algorithm, algorithm_names, find_algorithm
-from spielbaum.search.core.limits import MAX_PLY, Limits
+from spielbaum.search.core.limits import FULL_WINDOW, MAX_PLY, Limits, refuse_depth_zero
 from spielbaum.search.core.workspace import ENDLESS, FALSE_ENTRY, FOREIGN_ACTION, OUT_OF_MEMORY, UNFIT_VALUE
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, Replacement, parse_size
-
-FULL_WINDOW = (-inf, inf)
 
 FAULTS = (
     "a function of it answers otherwise when asked again, or its bounds are wrong, which spielbaum check may show",
@@ -168,12 +166,6 @@ def validate_node_limit(limits: Limits, threads: int) -> None:
         raise InputError("a node limit makes a search repeatable, which several threads do not: leave out one")
 
 
-def validate_depth(limits: Limits) -> None:
-    """Raise an InputError if the depth is 0 where actions are to be searched."""
-    if limits.depth == 0:
-        raise InputError("an action is a ply: to search actions the depth must be at least 1")
-
-
 def validate_root_moves(
     game: Game, state: State, legal: Sequence[Action], root_moves: Collection[Action] | None, limits: Limits
 ) -> list[Action]:
@@ -188,7 +180,7 @@ def validate_root_moves(
     """
     if root_moves is None:
         return list(legal)
-    validate_depth(limits)
+    refuse_depth_zero(limits)
     if isinstance(root_moves, str) or not isinstance(root_moves, Collection):
         raise InputError(f"root_moves must be a list of actions, not {root_moves!r}")
     for action in root_moves:

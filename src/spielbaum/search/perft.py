@@ -12,7 +12,7 @@ from spielbaum.kernel.workspace import Layout
 from spielbaum.registry import as_game
 from spielbaum.search.core.game_view import Rules, make_rules
 from spielbaum.search.core.limits import MAX_PLY
-from spielbaum.search.driver.validation import root_state
+from spielbaum.search.validation import root_state
 from spielbaum.watchdog import run_with_watchdog
 
 LAYOUT: Layout = {"stop": ("i8", ()), "nodes": ("i8", ())}

@@ -1,0 +1,45 @@
+"""The hooks of the nodes of a tree of simulations."""
+
+from math import inf
+from typing import Literal, NamedTuple
+
+from spielbaum.search.core.game_view import Rules
+from spielbaum.search.simulation.nodes import Fields, Writes, fields_for, writes_for
+from spielbaum.search.simulation.solver import Solver, make_solver
+from spielbaum.search.simulation.values import Values, make_values
+
+Policy = Literal["max-n", "paranoid", "brs"]
+"""What the others do: the best for themselves, the worst for the root player, or that but one of them alone."""
+
+
+class NodeHooks(NamedTuple):
+    """What is known of the nodes of a tree: their words, how they are changed, what is proven, and their values."""
+
+    fields: Fields
+    writes: Writes
+    solver: Solver
+    values: Values
+
+
+def node_hooks(
+    rules: Rules, *, policy: Policy = "max-n", solver: bool = True, rave: float = 0.0, **_others: object
+) -> NodeHooks:
+    """Return the hooks of nodes for the options of a search."""
+    vectors, solves = gives_vectors(rules, policy), solver and policy != "brs"
+    fields = fields_for(rules.players if vectors else 1, solver=solves, rave=rave > 0)
+    writes = writes_for(shared=rules.multithreaded)
+    proofs = make_solver(rules, fields, writes, solves=solves, most=_most(rules, policy))
+    return NodeHooks(fields, writes, proofs, make_values(fields, writes, proofs, shared=rules.multithreaded))
+
+
+def gives_vectors(rules: Rules, policy: Policy = "max-n") -> bool:
+    """Return whether values are vectors: not where all that counts is the view of the root player."""
+    return policy == "max-n" and not rules.is_duel
+
+
+def _most(rules: Rules, policy: Policy) -> float:
+    """Return what no value of the root player exceeds, up or down; infinity where that is not known."""
+    if rules.is_duel:
+        return inf if rules.maximum is None else float(rules.maximum)
+    known = policy != "max-n" and rules.non_negative and rules.maximal_sum is not None
+    return float(rules.maximal_sum) if known else inf  # type: ignore[arg-type]
