@@ -1,4 +1,4 @@
-"""A game: its record, the facts that algorithms rely on, boards, notation, repetition, and how it is clicked."""
+"""Games: the record of a game, its hints, boards, notation and repetition."""
 
 from spielbaum.game.board import Cell, Place, grid
 from spielbaum.game.facts import COUNT, NONE, Action, Evaluation, State, Term, Unit, Vector, is_file

@@ -1,4 +1,4 @@
-"""What is clicked on the board of a game to make an action: names of places, one after the other."""
+"""Click paths: the places to click, in order, to make an action."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from spielbaum.game.notation import format_action
 
 SVG = "http://www.w3.org/2000/svg"
 DATA_PLACE = "data-place"
-"""The attribute by which a game's own picture names what can be clicked."""
+"""The attribute with the name of a clickable element in a game's own picture."""
 
 
 @dataclass(frozen=True)
 class Clicks:
-    """What follows from the places clicked so far.
+    """The possible continuations of the clicks so far.
 
     Parameters
     ----------
     targets
-        The names that may be clicked next, in the order of the actions.
+        The names that can be clicked next, in the order of the actions.
     actions
-        The actions that are complete: none, one, or several, among which a list must decide.
+        The completed actions: none, one, or several, from which the user has to choose.
     """
 
     targets: tuple[str, ...]
@@ -31,7 +31,7 @@ class Clicks:
 
 
 def places_of(game: Game, state: State) -> Sequence[Place]:
-    """Return what a game says of its board, as places; none if it says nothing, or draws the board itself."""
+    """Return the places of a game's board; none if it has no cells or places, or draws the board itself."""
     if game.view.draw:
         return ()
     if game.view.places:
@@ -40,12 +40,12 @@ def places_of(game: Game, state: State) -> Sequence[Place]:
 
 
 def own_picture(game: Game, state: State) -> ElementTree.Element:
-    """Return the picture that a game with the hook ``draw`` makes itself.
+    """Return the picture of a game with the hook ``draw``.
 
     Raises
     ------
     GameError
-        If it is no SVG.
+        If it is not an SVG.
     """
     assert game.view.draw is not None
     text = game.view.draw(state)
@@ -59,9 +59,9 @@ def own_picture(game: Game, state: State) -> ElementTree.Element:
 
 
 def drawn_names(game: Game, state: State, places: Sequence[Place] | None = None) -> tuple[str, ...]:
-    """Return the names of the places on a board, each once, in the order in which they are drawn.
+    """Return the names of the places on a board, each once, in drawing order.
 
-    ``places`` are those of the board where they are known already.
+    ``places`` are those of the board if already known.
     """
     if game.view.draw:
         names = [element.get(DATA_PLACE, "") for element in own_picture(game, state).iter()]
@@ -71,14 +71,14 @@ def drawn_names(game: Game, state: State, places: Sequence[Place] | None = None)
 
 
 def click_path_of(game: Game, state: State, action: Action) -> tuple[str, ...]:
-    """Return the names that are clicked in turn to make an action; none where it cannot be made so.
+    """Return the names to click, in order, to make an action; none if it cannot be clicked.
 
     Parameters
     ----------
     game, state
-        Where.
+        The game and the state.
     action
-        A legal one.
+        A legal action.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def click_path_of(game: Game, state: State, action: Action) -> tuple[str, ...]:
 
 
 def click_paths(game: Game, state: State) -> Mapping[Action, tuple[str, ...]]:
-    """Return the click path of every legal action, in the game's order; none for a terminal state."""
+    """Return the click path of every legal action, in the game's order; empty for a terminal state."""
     if game.is_terminal(state):
         return {}
     known = _known(game, state)
@@ -101,18 +101,18 @@ def click_paths(game: Game, state: State) -> Mapping[Action, tuple[str, ...]]:
 def after_clicks(
     game: Game, state: State, chosen: Sequence[str], paths: Mapping[Action, tuple[str, ...]] | None = None
 ) -> Clicks:
-    """Return what may be clicked next and which actions are complete, after some clicks; case does not matter.
+    """Return the next targets and the completed actions after some clicks, ignoring case.
 
-    An action without a click path is never among them: it is offered by its text.
+    Actions without a click path are never among them; they are offered as text.
 
     Parameters
     ----------
     game, state
-        Where.
+        The game and the state.
     chosen
         The names clicked so far.
     paths
-        What ``click_paths`` gives there, if that is known.
+        The result of ``click_paths`` for the state, if already known.
 
     Examples
     --------
@@ -142,7 +142,7 @@ def _known(game: Game, state: State) -> dict[str, str]:
 
 
 def _click_path(game: Game, state: State, action: Action, known: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the click path of an action in the names as they are drawn; ``known`` has these by their lower case."""
+    """Return the click path of an action as drawn names; ``known`` maps casefolded names to these."""
     if game.view.click_path:
         return tuple(known.get(name.casefold(), name) for name in game.view.click_path(state, action))
     text = format_action(game, state, action).casefold()

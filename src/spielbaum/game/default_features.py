@@ -1,4 +1,4 @@
-"""What an evaluation is learned from of a game that names no features: how many pieces each player has."""
+"""The default features of a game: the number of pieces of each player."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,12 +14,12 @@ Rows = tuple[Vector, ...]
 
 
 def guess_features(start: State, view: DefaultView) -> Features | None:
-    """Return the features of a game of pieces on squares; None of another one.
+    """Return the features of a game with pieces on squares; None for other games.
 
     Parameters
     ----------
     start, view
-        The initial state and how it is drawn.
+        The initial state and its default view.
     """
     boards = {name: len(getattr(start, name)) for name in view.fields if view.shape_of(getattr(start, name))}
     if not boards and not view.bits:
@@ -41,7 +41,7 @@ def guess_features(start: State, view: DefaultView) -> Features | None:
 def _make_count(
     squares: tuple[int, ...], layers: tuple[int, ...], words: tuple[int, ...]
 ) -> Callable[[Numbers, int], int]:
-    """Return how many pieces a player has among the numbers of a state; a layer is so many words from a place on."""
+    """Return a function that counts a player's pieces in the numbers of a state; a layer has ``words`` numbers."""
     number_of_squares, number_of_layers = len(squares), len(layers)
     squares, layers, words = squares or (0,), layers or (0,), words or (0,)
 
@@ -58,7 +58,7 @@ def _make_count(
 
 
 def _make_rows(count: Callable[[Numbers, int], int], player: int, players: int) -> Callable[[Numbers], Rows]:
-    """Return what gives the row of a player and of all after it."""
+    """Return a function for the rows of a player and all later ones."""
     if player == players - 1:
 
         def last(numbers: Numbers) -> Rows:
@@ -74,5 +74,5 @@ def _make_rows(count: Callable[[Numbers, int], int], player: int, players: int) 
 
 
 def is_guess(features: Features) -> bool:
-    """Return whether features are the pieces that boards of states seem to hold, and were not written by anybody."""
+    """Return whether features are default ones."""
     return getattr(features.function, "__module__", "") == __name__

@@ -1,9 +1,9 @@
-"""What a game looks like that says nothing of it: a board, and names of squares, from the fields of its states alone.
+"""The default view of a game: a board and names of squares, guessed from the fields of its states.
 
 A tuple of n times n small numbers is a square board, and one of ``View.shape`` squares a board of that shape: 0 is
-empty, 1 a piece of player 0, 2 of player 1 and so on. So are the fields of ``View.bits``, one for each player's pieces.
-Any other tuple is a row of heaps. A game that places pieces on squares has its actions named by them: ``c3``, and what
-an evaluation is learned from are the pieces of each player.
+empty, 1 a piece of player 0, 2 one of player 1 and so on. The fields of ``View.bits`` are a board too, one bitboard for
+each player. Any other tuple is a row of heaps. If actions place pieces on squares, they are named by them: ``c3``, and
+the default features count the pieces of each player.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,31 +20,31 @@ Shape = tuple[int, int]
 
 WOOD = "#d9b382"
 SMALLEST, LARGEST = 3, 26
-"""Squares of a side of a board: with fewer it is taken for heaps, for more there are no letters."""
+"""The side of a board: a smaller one counts as heaps, and for a larger one there are no letters."""
 
 
 HIGHEST = 12
-"""Heaps of more stones are numbers only."""
+"""Heaps of more stones are shown as numbers only."""
 
 MOST_TRIED = 200
-"""So many actions of the initial state are tried at most."""
+"""The most actions of the initial state that are tried."""
 
 
 class DefaultView(NamedTuple):
-    """The fields of states that are boards, and the players who have pieces on them.
+    """The fields of a state that are boards, and whose pieces are on them.
 
     Attributes
     ----------
     fields
         Names of the fields that are tuples.
     players
-        How many.
+        The number of players.
     shape
         Rows and columns of boards that are not square.
     bits
-        Names of the fields that hold bits, those of player 0 first.
+        Names of the fields that hold bitboards, that of player 0 first.
     turn
-        The field that holds the player to move; empty if none is known to.
+        The field that holds the player to move; empty if unknown.
     """
 
     fields: tuple[str, ...]
@@ -72,7 +72,7 @@ class DefaultView(NamedTuple):
         return rows
 
     def from_cells(self, state: State, cells: Sequence[Cell], player: int) -> State:
-        """Return the state whose boards are these cells."""
+        """Return a copy of the state with the pieces of these cells on its boards."""
         left, changes = iter([0 if cell.owner is None else cell.owner + 1 for cell in cells]), dict[str, Any]()
         for place, board in enumerate(self.boards(state)):
             if not self.shape_of(board) and len(board) > LARGEST:  # heaps without names
@@ -114,7 +114,7 @@ class DefaultView(NamedTuple):
         return [*self._stones(board, names), heaps, [Cell(name) for name in names]]
 
     def _stones(self, board: Sequence[int], names: Sequence[str]) -> list[list[Cell]]:
-        """Return the stones of heaps that are not too high, the highest row first; the number stands below them."""
+        """Return the stones of heaps that are not too high, the top row first."""
         height = max(board)
         if min(board) < 0 or height > HIGHEST:
             return []
@@ -148,7 +148,7 @@ class SquareNames(NamedTuple):
         return square(action, self.shape) if self.shape else ascii_lowercase[action]
 
     def read(self, state: State, text: str) -> Any:
-        """Return the action of a name, or of a number, which is understood, too; None for another text."""
+        """Return the action of a name or a number; None for any other text."""
         if text.isdecimal():
             return int(text)
         return next((action for action in range(self.length) if self.write(state, action) == text), None)
@@ -167,7 +167,7 @@ def square(number: int, shape: Shape) -> str:
 
 
 def shape_of_board(length: int, shape: Shape | None = None) -> Shape | None:
-    """Return rows and columns of a board of so many squares; None if it is none, or too small or too large.
+    """Return the rows and columns of a board with a number of squares; None if there is no such board.
 
     Examples
     --------
@@ -181,18 +181,18 @@ def shape_of_board(length: int, shape: Shape | None = None) -> Shape | None:
 
 
 def guess_view(start: State, players: int, shape: Shape | None = None, bits: Sequence[str] = ()) -> DefaultView | None:
-    """Return how a state is drawn of which nothing is said; None if no field of it is a board.
+    """Return the default view of a game; None if no field of its states is a board.
 
     Parameters
     ----------
     start
         The initial state.
     players
-        How many the game has.
+        The number of players.
     shape
         Rows and columns of boards that are not square.
     bits
-        Names of the fields that hold bits.
+        Names of the fields that hold bitboards.
     """
     names = getattr(start, "_fields", ())
     fields = tuple(name for name in names if _is_board(getattr(start, name)))
@@ -205,7 +205,7 @@ def guess_names(
     actions: Callable[[State], Any],
     result: Callable[[State, Action], State],
 ) -> SquareNames | None:
-    """Return how actions are written that change the square of their number; None where they do not.
+    """Return the notation of actions whose number is the square that they change; None for other actions.
 
     Parameters
     ----------

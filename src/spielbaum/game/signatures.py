@@ -1,4 +1,4 @@
-"""Whether the functions of a game take what they are called with."""
+"""Checks that the functions of a game accept their arguments."""
 
 from inspect import signature
 
@@ -9,12 +9,12 @@ from spielbaum.game.notation import place_of
 
 
 def refuse_signatures(game: Game) -> None:
-    """Raise an error if a function of a game does not take what it is called with.
+    """Raise an error if a function of a game does not accept its arguments.
 
     Raises
     ------
     GameError
-        With a sentence that says what it should take.
+        With the arguments that it is called with.
     """
     hooks = [
         *hooks_of(game),
@@ -34,5 +34,5 @@ def refuse_signatures(game: Game) -> None:
             raise GameError(
                 f"{hook} is called as {name}({given}), which {place_of(function)}, does not take: {error}"
             ) from None
-        except ValueError:  # written in C, without a signature
+        except ValueError:  # a function in C without a signature
             continue

@@ -1,7 +1,7 @@
-"""Keys of games whose boards may be turned and mirrored: all images of a state share one.
+"""Keys that all rotated and reflected images of a state share.
 
-A hash adds up, for each image of a board, what the pieces count on the squares they come to, and the least of these
-sums is the key. Numbers of a state that stand on no square stay as they are.
+For each image a hash adds up random words for the pieces and their squares; the key is the least of these sums. Numbers
+that are not on a board count the same in every image.
 """
 
 import random
@@ -20,21 +20,21 @@ Key = Callable[[State], int]
 
 
 class Images(NamedTuple):
-    """Where the squares of a state's boards come to, for each symmetry of the game.
+    """The permutations of a state's squares, one for each symmetry of the game.
 
     Attributes
     ----------
     squares
-        For each field that is a board where its squares come to, in each image; None for other fields.
+        For each field that is a board, the new index of each square in each image; None for other fields.
     bits
-        Names of the fields that hold the bits of a board.
+        Names of the fields that hold bitboards.
     """
 
     squares: tuple[tuple[tuple[int, ...], ...] | None, ...]
     bits: tuple[str, ...]
 
     def of(self, state: State) -> list[State]:
-        """Return the images of a state, itself the first."""
+        """Return the images of a state, the state itself first."""
         count = len(next(filter(None, self.squares)))
         fields: Any = state
         return [
@@ -55,7 +55,7 @@ class Images(NamedTuple):
 
 
 def images_of_squares(shape: Shape, symmetries: Symmetries) -> tuple[tuple[int, ...], ...]:
-    """Return for each symmetry of a board where its squares come to; the first leaves them.
+    """Return for each symmetry of a board the new index of each square; the first is the identity.
 
     Examples
     --------
@@ -80,23 +80,23 @@ def images_of_squares(shape: Shape, symmetries: Symmetries) -> tuple[tuple[int, 
 def find_images(
     start: State, symmetries: Symmetries, owner: str, shape: Shape | None = None, bits: Sequence[str] = ()
 ) -> Images:
-    """Return where the squares of a game's boards come to.
+    """Return the permutations of a game's squares.
 
     Parameters
     ----------
     start
         The initial state.
     symmetries
-        Which are declared.
+        The declared symmetries.
     owner
         ``game 'x'``, for error messages.
     shape, bits
-        As declared in the game's view.
+        Those of the game's view.
 
     Raises
     ------
     GameError
-        If the states have no board of which that is a symmetry.
+        If the states have no board with these symmetries.
     """
     if symmetries not in get_args(Symmetries):
         known = ", ".join(map(repr, get_args(Symmetries)))
@@ -121,7 +121,7 @@ def find_images(
 
 
 def make_symmetric_keys(start: State, images: Images) -> tuple[Key, Key]:
-    """Return two independent hashes, each the same for all images of a state."""
+    """Return two independent hash functions, each equal for all images of a state."""
     return _make_key(start, images, seed=1), _make_key(start, images, seed=2)
 
 
@@ -161,7 +161,7 @@ def _make_key(start: State, images: Images, seed: int) -> Key:
         return added
 
     def hash_with_bits(numbers: Sequence[int], image: int) -> U64:
-        """Return the same of a state with boards of bits."""
+        """Return the hash of one image of a state with bitboards."""
         added = hash_of(numbers, image)
         for word in range(words_of_bits):
             first = image * boards * longest + first_weights[word]

@@ -1,4 +1,4 @@
-"""Evaluations that are weighted sums of features: what they are made of, and how one is declared by its weights."""
+"""Evaluations that are weighted sums of features."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -21,28 +21,28 @@ def weighted(
     zero_sum: bool = True,
     **facts: Any,
 ) -> Evaluation:
-    """Return the evaluation f = w1 f1 + w2 f2 + ... of some features.
+    """Return the evaluation w1 f1 + w2 f2 + ... of features f1, f2, ...
 
     Parameters
     ----------
     features
-        Those of the game.
+        The features of the game.
     weights
-        Name of a feature to its weight; features without a weight do not count.
+        The weight of each feature by name; features without one do not count.
     late, phase
-        Weights at the end of the game, and ``state -> number`` from 0, where ``weights`` hold, to 1, where ``late``
-        do; in between they are blended.
+        The weights late in the game, and ``state -> number`` from 0, where ``weights`` apply, to 1, where ``late``
+        apply; in between they are interpolated.
     players
-        How many.
+        The number of players.
     zero_sum
-        Whether a player's value is the own sum less that of the other; for two players.
+        Whether a player's value is its own sum minus that of the opponent; for two players.
     facts
-        What else is stated of an :class:`~spielbaum.Evaluation`: ``utility_weight``, ``maximum`` and so on.
+        Other fields of :class:`~spielbaum.Evaluation`: ``utility_weight``, ``maximum`` and so on.
 
     Raises
     ------
     GameError
-        If a weight is of no feature, or ``late`` and ``phase`` do not come together.
+        If a weight belongs to no feature, or only one of ``late`` and ``phase`` is given.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def weighted(
     early = tuple(float(weights.get(name, 0)) for name in features.names)
     other = early if late is None else tuple(float(late.get(name, 0)) for name in features.names)
     used = tuple(i for i in range(count) if early[i] or other[i])
-    nobody = (0.0,) * players
+    zeros = (0.0,) * players
 
     def constant(_state: State) -> float:
         return 0.0
@@ -77,7 +77,7 @@ def weighted(
     as_rows = AsRows(players, count, "features")
 
     def sums(state: State) -> Vector:
-        rows, lateness, vector = as_rows(rows_of(state)), float(phase_of(state)), nobody
+        rows, lateness, vector = as_rows(rows_of(state)), float(phase_of(state)), zeros
         for player in range(players):
             points = 0.0
             for feature in range(count):

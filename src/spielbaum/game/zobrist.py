@@ -1,7 +1,7 @@
-"""Zobrist keys: a random word for each thing on each square, added by XOR, and carried from state to state.
+"""Zobrist keys: the XOR of a random word for each piece on each square, updated move by move.
 
-The key of a state is the XOR of the words of all that is on its board. A move changes a few squares, so the key of the
-next state is the present one XOR the words of these. States are immutable: the key is one more field of them.
+A move changes a few squares, so the next key is the present one XOR the words of the changes. States are immutable, so
+the key is one more field of them.
 
 A. L. Zobrist, A new hashing method with application for game playing, University of Wisconsin (1970).
 """
@@ -19,14 +19,14 @@ WORD = (1 << 64) - 1
 
 
 def random_words(count: int, seed: int = 0) -> tuple[int, ...]:
-    """Return random words of 64 bits, the same for the same seed.
+    """Return random 64-bit words, the same for equal seeds.
 
     Parameters
     ----------
     count
-        How many.
+        The number of words.
     seed
-        Different seeds give different words.
+        The seed.
 
     Examples
     --------
@@ -38,14 +38,14 @@ def random_words(count: int, seed: int = 0) -> tuple[int, ...]:
 
 
 def make_xor(squares: int, seed: int = 0) -> Callable[[U64, int], U64]:
-    """Return ``xor(key, changed)``: a key with the words of all squares that changed on one bit board.
+    """Return ``xor(key, changed)``, the key after some squares of a bitboard have changed.
 
     Parameters
     ----------
     squares
-        How many squares the board has, at most 128.
+        The number of squares, at most 128.
     seed
-        Give each board of a state another one.
+        The seed, a different one for each bitboard of a state.
 
     Examples
     --------
@@ -68,21 +68,21 @@ def make_xor(squares: int, seed: int = 0) -> Callable[[U64, int], U64]:
 def with_zobrist(
     game: Game, keyed: Callable[..., Any], update: Callable[[U64, State, State], U64], empty: State
 ) -> Game:
-    """Return a game whose states carry a Zobrist key as their last field, ``zobrist``, which is the key of its table.
+    """Return a game whose states have a Zobrist key as their last field, ``zobrist``, which becomes ``hints.key``.
 
-    The rules stay those of the game: they read the fields of a state by their names. Hints that need more than the
-    field, and the rule of repetition, are for the caller to change.
+    The rules of the game are kept; they read the fields of a state by name. Hints that need more than that field, and
+    the rule of repetition, are left to the caller.
 
     Parameters
     ----------
     game
-        Its states are NamedTuples of integers.
+        A game whose states are NamedTuples of integers.
     keyed
-        The class of the states with the key: the same fields, and ``zobrist: U64``.
+        The class of states with the key: the same fields, and ``zobrist: U64``.
     update
-        ``(key, before, after) -> key``: XOR of the words of all that differs between two states.
+        ``(key, before, after) -> key``: the key XOR the words of all differences between two states.
     empty
-        A state whose key is 0, such as an empty board.
+        The state of key 0, such as the empty board.
     """
     initial, result = game.initial, game.result
     parse, settled, passed = game.notation.parse_state, game.hints.proof.settled, game.hints.null_move
