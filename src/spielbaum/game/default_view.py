@@ -128,12 +128,12 @@ class DefaultView(NamedTuple):
 
 
 class SquareNames(NamedTuple):
-    """Names the actions of a game that places pieces on a square board, or takes from one of several heaps.
+    """The notation of actions that are squares of a board or heaps.
 
     Attributes
     ----------
     length
-        Of the board.
+        The number of squares or heaps.
     shape
         Rows and columns of a board; None for heaps.
     """
@@ -142,7 +142,7 @@ class SquareNames(NamedTuple):
     shape: Shape | None
 
     def write(self, state: State, action: Action) -> str:  # noqa: ARG002
-        """Return the name of the square, or the number of an action that is none."""
+        """Return the name of the square, or the number of any other action."""
         if not 0 <= action < self.length:
             return str(action)
         return square(action, self.shape) if self.shape else ascii_lowercase[action]

@@ -1,4 +1,4 @@
-"""States and actions as text: the game's own notation, or JSON and numbers where it has none."""
+"""States and actions as text: in the game's notation, otherwise as JSON and numbers."""
 
 import json
 from ast import literal_eval
@@ -16,16 +16,16 @@ from spielbaum.game import NULL_MOVE, Action, Game, State
 from spielbaum.kernel import shape_of
 
 PASSES = "--"
-"""How a null move is written, as in PGN."""
+"""The text of a null move, as in PGN."""
 
 PASS = "pass"
-"""How an action is written by which a player does nothing."""
+"""The text of an action that is a pass."""
 
 SGF, SGF_HOME = "(;", "spielbaum.formats.sgf"
 """How a game in SGF begins, and the module that reads it; it knows games, so it is asked for by name."""
 
 LONGEST_SHOWN = 200
-"""So many characters of a position are repeated in a message."""
+"""The most characters of a position that a message quotes."""
 
 
 def format_state(game: Game, state: State) -> str:
@@ -36,14 +36,14 @@ def format_state(game: Game, state: State) -> str:
     if names:
         try:
             return json.dumps({name: _as_json(getattr(state, name)) for name in names}, separators=(",", ":"))
-        except TypeError:  # a field that JSON does not have
+        except TypeError:  # a field without a JSON form
             return repr(state)
     text = str(state)
     return text if text.isprintable() else repr(state)
 
 
 def place_of(function: Callable[..., Any]) -> str:
-    """Return what a function is called, and where it stands."""
+    """Return the name of a function with its file and line."""
     code, name = getattr(function, "__code__", None), getattr(function, "__name__", repr(function))
     return f"{name} in {Path(code.co_filename).name}, line {code.co_firstlineno}" if code else name
 
@@ -55,7 +55,7 @@ def _text(function: Callable[..., Any], text: Any) -> str:
 
 
 def _field_names(state: State) -> tuple[str, ...]:
-    """Return the names of the fields of a NamedTuple or a dataclass; none for other states."""
+    """Return the field names of a NamedTuple or a dataclass; none for other states."""
     if is_dataclass(state):
         return tuple(found.name for found in dataclass_fields(state) if found.init)
     return getattr(state, "_fields", ())
@@ -85,12 +85,12 @@ def parse_state(game: Game, text: str, to_move: str | None = None) -> State:
     text
         The notation.
     to_move
-        The player to move, by name or number, where the notation leaves it open.
+        The player to move, by name or number, if the notation leaves it open.
 
     Raises
     ------
     PositionError
-        If the text cannot be read or no such state can be.
+        If the text cannot be read or the state is impossible.
     """
     player = None if to_move is None else game.player_number(to_move)
     try:
@@ -117,7 +117,7 @@ def parse_state(game: Game, text: str, to_move: str | None = None) -> State:
 
 
 def _state_of_text(game: Game, text: str) -> State:
-    """Read what ``format_state`` writes for states that are no records."""
+    """Read a state without fields, as ``format_state`` writes it."""
     start = game.initial()
     example = format_state(game, start)
     if text == example:
@@ -180,12 +180,12 @@ def _whole(what: str, value: Any, bits: int = 64) -> int:
 
 
 def legal_actions(game: Game, state: State) -> list[Action]:
-    """Return the legal actions of an unfinished state.
+    """Return the legal actions of a state that is not terminal.
 
     Raises
     ------
     GameError
-        If there is none.
+        If there are none.
     """
     found = list(game.actions(state))
     if not found:
@@ -195,7 +195,7 @@ def legal_actions(game: Game, state: State) -> list[Action]:
 
 
 def _like(name: str, value: Any, example: Any) -> Any:
-    """Return a field that was read, if it is of the kind that it has at the start."""
+    """Return the value of a field if its type is that in the initial state."""
     if example is None or value is None or isinstance(value, type(example)):
         return value
     if isinstance(example, float) and isinstance(value, int):
@@ -205,7 +205,7 @@ def _like(name: str, value: Any, example: Any) -> Any:
 
 
 def format_action(game: Game, state: State, action: Action) -> str:
-    """Return an action as text."""
+    """Return the text of an action in the game's notation; its number without one."""
     if action == NULL_MOVE:
         return PASSES
     return (
@@ -220,12 +220,12 @@ def _an_action(game: Game, state: State) -> str:
 
 
 def parse_action(game: Game, state: State, text: str) -> Action:
-    """Read an action and check that it is legal; after a draw that must be claimed it may be.
+    """Read a legal action. A draw that has to be claimed does not end the game here.
 
     Raises
     ------
     PositionError
-        If it is not, or the game is over.
+        If the action is not legal, or the game is over.
     """
     if not isinstance(text, str):
         raise PositionError(f"an action is read from its text, such as {_an_action(game, state)!r}, not from {text!r}")
@@ -264,27 +264,27 @@ def format_line(game: Game, state: State, actions: Iterable[Action]) -> tuple[st
 
 
 def split_line(game: Game, text: str) -> list[str]:
-    """Return the actions of a text, separated by spaces or commas, or as the game splits them."""
+    """Split a text into actions, at spaces and commas, or as the game does."""
     words = text.replace(",", " ")
     return game.notation.split_actions(words) if game.notation.split_actions else words.split()
 
 
 def steps_of(game: Game, state: State, word: str, mover: int | None = None) -> list[Action]:
-    """Return the actions that a word of a transcript stands for: one, and before it a pass that the transcript omits.
+    """Return the actions of a word in a transcript: one, preceded by a pass if the transcript omits it.
 
     Parameters
     ----------
     game, state
-        Where it is made.
+        The game and the state before the action.
     word
-        The action.
+        The text of the action.
     mover
-        Who makes it, if the transcript says so; without it a pass is omitted only where the player has nothing else.
+        The player who makes it, if known; otherwise a pass is inserted only if it is the only action.
 
     Raises
     ------
     PositionError
-        If the action is not legal, with or without the pass.
+        If the action is legal neither with nor without the pass.
 
     Examples
     --------
@@ -310,19 +310,19 @@ def steps_of(game: Game, state: State, word: str, mover: int | None = None) -> l
 
 
 class Transcript(NamedTuple):
-    """Actions as the notation writes them, and the states before the first one and after each."""
+    """A line of play: the texts of its actions, and the states from the first to the last."""
 
     moves: list[str]
     states: list[State]
 
 
 def read_transcript(game: Game, state: State, words: Iterable[str]) -> Transcript:
-    """Read actions from a state on; passes that are omitted are put in.
+    """Read a sequence of actions, inserting omitted passes.
 
     Raises
     ------
     PositionError
-        If one of them is not legal; the message says which.
+        If an action is not legal; the message has its number.
     """
     found = Transcript([], [state])
     for number, word in enumerate(words, 1):
@@ -337,23 +337,23 @@ def read_transcript(game: Game, state: State, words: Iterable[str]) -> Transcrip
 
 
 def play_line(game: Game, state: State, text: str) -> State:
-    """Return the state after the actions of a text, separated by spaces or commas, or as the game splits them.
+    """Return the state after the actions of a text.
 
     Raises
     ------
     PositionError
-        If one of them is not legal; the message says which.
+        If an action is not legal; the message has its number.
     """
     return read_transcript(game, state, split_line(game, text)).states[-1]
 
 
 def states_of_line(game: Game, state: State, actions: Iterable[str], *, first: int = 1) -> list[State]:
-    """Return a state and those after each of some actions, of which the first one has a number.
+    """Return a state and the states after each of some actions; ``first`` is the number of the first action.
 
     Raises
     ------
     PositionError
-        If one of them is not legal; the message says which.
+        If an action is not legal; the message has its number.
     """
     states = [state]
     for number, word in enumerate(actions, first):
@@ -365,17 +365,17 @@ def states_of_line(game: Game, state: State, actions: Iterable[str], *, first: i
 
 
 def read_either(game: Game, text: str) -> tuple[State, tuple[str, ...], State]:
-    """Read a text that is either moves from the start or a position; what can be both is taken for moves.
+    """Read moves from the start, or else a position.
 
     Returns
     -------
     start, actions, end
-        Where play begins, the actions made from there, and the state after them; for a position there are none.
+        The first state, the actions from there, none for a position, and the state after them.
 
     Raises
     ------
     InputError
-        If it is neither, or the game is over there.
+        If the text is neither, or the game is over there.
     """
     start, actions = game.initial(), tuple[str, ...]()
     try:
@@ -392,23 +392,23 @@ def read_either(game: Game, text: str) -> tuple[State, tuple[str, ...], State]:
 
 
 def read_state(game: Game, *, position: str | None, moves: str | None, to_move: str | None = None) -> State:
-    """Return the state that ``--position``, ``--moves`` and ``--to-move`` describe, from the start without them.
+    """Return the state that ``--position``, ``--moves`` and ``--to-move`` describe, by default the initial one.
 
     Raises
     ------
     InputError
-        If they do not describe one.
+        If they describe none.
     """
     return read_states(game, position=position, moves=moves, to_move=to_move)[-1]
 
 
 def read_states(game: Game, *, position: str | None, moves: str | None, to_move: str | None = None) -> list[State]:
-    """Return the same with all states before it, the first one first.
+    """Return the state that ``read_state`` returns, preceded by all states before it.
 
     Raises
     ------
     InputError
-        If they do not describe one.
+        If the options describe none.
     """
     if to_move is not None and position is None:
         raise InputError("--to-move goes with --position: the start says who moves")
