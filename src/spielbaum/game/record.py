@@ -1,4 +1,4 @@
-"""The game: a record of plain functions on a state, and facts that algorithms rely on."""
+"""The record of a game: plain functions of a state, and facts that algorithms rely on."""
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -50,7 +50,7 @@ _GROUPS = {
 
 
 def set_origin(game: "Game", load: Callable[..., "Game"], *arguments: Any) -> "Game":
-    """Return a game of which it is noted by which call any process loads it again: so it is pickled."""
+    """Note the call by which another process loads a game, which is how it is pickled, and return the game."""
     vars(game)[_ORIGIN] = (load, arguments)
     _LOADED.update(dict.fromkeys(_identities(game), game))
     return game
@@ -74,11 +74,11 @@ def _with_fields(fields: dict[str, Any]) -> "Game":
 
 
 _ORIGIN, _BASE, _GIVEN = "origin", "base", "given"
-"""What a game knows besides its fields: by which call it is loaded again, or from which loaded game it was made by
-``replace``; and those of its groups that were filled in, as they were given."""
+"""Attributes besides the fields: the call that loads the game; the loaded game from which ``replace`` made it; the
+original values of groups that were filled in."""
 
 _LOADED: "WeakValueDictionary[tuple[int, int], Game]" = WeakValueDictionary()
-"""The games that were loaded, by the identities of some of their functions."""
+"""Loaded games by the identities of some of their functions."""
 
 
 @explains_fields
@@ -86,77 +86,75 @@ _LOADED: "WeakValueDictionary[tuple[int, int], Game]" = WeakValueDictionary()
 class Game(Generic[StateT]):
     """A game of perfect information for any number of players.
 
-    All functions are plain Python functions, pure, without ``self``. With ``compiled=True`` they are compiled
-    together with the functions they call, so they keep to integers, floats, tuples, NamedTuples, ``for``, ``while``
-    and ``if``.
+    All functions are pure Python functions without ``self``. With ``compiled=True`` they are compiled together with the
+    functions they call, and are restricted to integers, floats, tuples, NamedTuples, ``for``, ``while`` and ``if``.
 
     Parameters
     ----------
     name
-        Lower case, words joined by hyphens.
+        The name, in lower case with hyphens.
     players
-        How many; they are numbered from 0.
+        The number of players; they are numbered from 0.
     initial
         ``() -> state``.
     to_move
-        ``state -> player``. Any order: the same player may move twice. Not asked of terminal states.
+        ``state -> player``. Players need not alternate. Not called for terminal states.
     actions
-        ``state -> iterator of ints``, usually a generator: the legal actions in the order in which ties are broken.
-        At least one in every state that is not terminal; not asked of terminal ones.
+        ``state -> iterator of ints``, usually a generator: the legal actions, in the order in which ties are broken. At
+        least one unless the state is terminal; not called for terminal states.
     result
         ``(state, action) -> state``.
     is_terminal
         ``state -> bool``.
     utility
-        ``state -> tuple``: one number for each player; asked of terminal states only.
+        ``state -> tuple``: one number for each player; called for terminal states only.
     unclaimed
-        ``state -> state or None``: a terminal state as a search takes it where its draw must be claimed and play goes
-        on, because the players did not; None where no action can be made. Without it every terminal state is the end.
+        ``state -> state or None``: the state in which play continues if a draw has to be claimed and is not; None if
+        the terminal state has no actions. Without it every terminal state ends the game.
     unknown
-        ``state -> bool``, or the name of such a leaf and else an empty text: whether the utility of a terminal state
-        stands for one that is not known. A value that rests on it is at most a bound, never exact. Not for compiled
-        games.
+        ``state -> bool or text``: whether the utility of a terminal state is unknown, or its name. Values that depend
+        on it are bounds, never exact. For interpreted games only.
     evaluations
-        Name to ``state -> tuple`` or to ``Evaluation``; the first is the default.
+        ``state -> tuple`` or ``Evaluation``, by name; the first is the default.
     zero_sum
-        Whether all utilities and evaluations of a state sum to zero.
+        Whether the utilities of a state sum to zero, and all evaluations too.
     max_utility
         The largest absolute utility of any player, if known.
     utility_sum
-        What the utilities of every terminal state sum to, if constant.
+        The sum of the utilities of every terminal state, if constant.
     max_utility_sum
-        What they sum to at most, where that is known and the sum is not constant.
+        The largest sum of utilities, if known and not constant.
     non_negative
-        Whether no utility is ever negative.
+        Whether utilities are never negative.
     distinct_actions
-        How many numbers actions can have, if known: all are from 0 to one less. Programs that learn have an output for
-        each of them.
+        The number of action numbers, if known: actions are below it and at least 0. Programs that learn have one output
+        for each.
     compiled
-        ``False`` where states are arbitrary Python objects: everything runs interpreted.
+        ``False`` if states are arbitrary Python objects; the game then runs interpreted.
     active_players
-        ``state -> int``: bit ``p`` is set while player ``p`` is still in the game; without it all always are.
+        ``state -> int``: bit ``p`` is set while player ``p`` is in the game; without it all players always are.
     start_with
-        ``seats -> state``: the start with only some of its players, the others being out. Tournaments use it to play
-        a game for four also with two and three.
+        ``seats -> state``: the initial state for a subset of the players. With it tournaments play a game for four with
+        two and three players.
     hints
-        What a search may ask besides the rules, to be faster: ``SearchHints``.
+        Hints that make searches faster: ``SearchHints``.
     repetition
-        The rule by which a position that comes again ends the game: ``Repetition``; None for a game without it.
+        The rule of repetition: ``Repetition``; None without one.
     notation
-        How states and actions are written and read: ``Notation``.
+        The text of states and actions: ``Notation``.
     view
-        What the board looks like, and what the players are called: ``View``.
+        The look of the board, and the names of the players: ``View``.
     features
-        Numbers from which evaluations are learned: ``Features``.
+        Features from which evaluations are learned: ``Features``.
     doc
-        What the game is, in a sentence; without it the first line of the docstring of the game's module.
+        One sentence about the game; by default the first line of its module's docstring.
     algorithms
-        What the game is an example of: algorithms with options, with which its tree is shown.
+        Algorithms with options of which the game is an example; its tree is shown with them.
     settings
-        Algorithms with options, by name: ``{"match": "pvs(null_move, reductions)"}``. ``match`` is what plays the game
-        best with its first evaluation; ``--algorithm best`` uses it.
+        Algorithms with options, by name: ``{"match": "pvs(null_move, reductions)"}``. ``match`` is the strongest with
+        the first evaluation, which ``--algorithm best`` uses.
     options
-        The options the game was made with; filled in by the registry.
+        The options with which the registry made the game.
     """
 
     name: str
@@ -231,14 +229,14 @@ class Game(Generic[StateT]):
             vars(self)[_BASE] = base
 
     def _fill_in(self) -> None:
-        """Make what is not written and the fields of a state show: a board, names of squares, features, keys."""
+        """Fill in the groups that follow from the fields of a state: board, names of squares, features, keys."""
         hints, drawn = self.hints, bool(self.view.cells or self.view.board or self.view.places or self.view.draw)
         keyed = not hints.symmetries or bool(hints.key)
         if drawn and self.features.function and keyed:
             return
         try:
             start = self.initial()
-        except (Exception, SystemExit):  # which is told where it matters
+        except (Exception, SystemExit):  # reported when the function is used
             return
         unknown = [name for name in self.view.bits if name not in getattr(start, "_fields", ())]
         if unknown:
@@ -247,7 +245,7 @@ class Game(Generic[StateT]):
             view, names, features = run_watched(partial(self._guess, start, drawn=drawn))
         except StuckError:
             raise
-        except (Exception, SystemExit):  # which is told where it matters
+        except (Exception, SystemExit):  # reported when the function is used
             return
         if view and not drawn:
             cells = replace(self.view, cells=view.cells, from_cells=self.view.from_cells or view.from_cells)
@@ -262,7 +260,7 @@ class Game(Generic[StateT]):
             self._fill("hints", replace(hints, key=key, key_kind="hash", second_key=second))
 
     def _guess(self, start: State, *, drawn: bool) -> tuple[Any, Any, Any]:
-        """Return what the fields of a state show: a board, names of squares, features; None for each that is not."""
+        """Return the default view, notation and features; None for each that the state does not have."""
         view = guess_view(start, self.players, self.view.shape, self.view.bits)
         if view and getattr(start, TURN, None) == self.to_move(start):
             view = view._replace(turn=TURN)
@@ -275,23 +273,23 @@ class Game(Generic[StateT]):
         object.__setattr__(self, name, group)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how another process makes the game again.
+        """Pickle the call that loaded the game, or the changes to a loaded game.
 
-        By what it was loaded by, or the game that it was made from; else as a variable of the module of its rules; else
-        from its fields, whose functions have to be those of a module then.
+        Any other game is pickled as a variable of its module, or else by its fields, whose functions have to be
+        functions of a module.
         """
         known = vars(self)
         if _ORIGIN in known:
             return known[_ORIGIN]  # type: ignore[no-any-return]
         fields = {own.name: known[own.name] for own in dataclass_fields(self)} | known.get(_GIVEN, {})
-        mappings = {name: dict(fields.pop(name)) for name in ("evaluations", "options")}
+        mappings = {name: dict(fields.pop(name)) for name in ("evaluations", "options", "settings")}
         if _BASE in known:
             base = known[_BASE]
             changed = {name: value for name, value in fields.items() if value is not getattr(base, name)}
-            if "hints" in changed:  # keys of parts are made again
+            if "hints" in changed:  # keys of parts are rebuilt
                 changed["hints"] = replace(self.hints, proof=without_keys_of_parts(self.hints.proof))
             theirs = [name for name, own in self.evaluations.items() if own == base.evaluations.get(name)]
-            mappings["evaluations"] |= dict.fromkeys(theirs)  # those of the base may be functions of no module
+            mappings["evaluations"] |= dict.fromkeys(theirs)  # those of the base need not be picklable
             return _changed, (base, {**changed, **mappings})
         module = sys.modules.get(getattr(self.actions, "__module__", None) or "")
         if module is not None and module.__name__ != "__main__":
@@ -330,19 +328,19 @@ class Game(Generic[StateT]):
 
     @cached_property
     def spec(self) -> str:
-        """The name with the options it was made with, as it is written on the command line."""
+        """The name with its options, as on the command line."""
         return str(Spec(self.name, {key: str(value) for key, value in self.options.items()}))
 
     def evaluation(self, name: str | None = None) -> Evaluation | None:
         """Return an evaluation by name, the first without one, None if the game has none.
 
-        A name that ends in ``.json`` is the path of a learned evaluation; ``none`` stands for none, with which all
-        unfinished positions count the same; ``mobility``, which every game has, counts the actions of the mover.
+        A name that ends in ``.json`` is the path of a learned evaluation. ``none`` is no evaluation: all unfinished
+        positions count the same. ``mobility``, which every game has, counts the actions of the player to move.
 
         Raises
         ------
         UnknownNameError
-            If there is none of that name.
+            If there is no such evaluation.
         InputError
             If the file holds no evaluation of this game.
         """
@@ -363,20 +361,17 @@ class Game(Generic[StateT]):
         )
 
     def played_on(self, state: StateT) -> StateT | None:
-        """Return a state as a search takes it where play goes on, also after a draw that must be claimed.
-
-        None if it is the end of the game.
-        """
+        """Return the state in which play goes on, also after an unclaimed draw; None at the end of the game."""
         if not self.is_terminal(state):
             return state
         return self.unclaimed(state) if self.unclaimed else None
 
     def player_name(self, player: int) -> str:
-        """Return how a player is called."""
+        """Return the name of a player; its number without one."""
         return self.view.player_names[player] if self.view.player_names else str(player)
 
     def player_number(self, name: str) -> int:
-        """Return the number of a player given by name or number.
+        """Return the number of a player, given a name or a number as text.
 
         Raises
         ------
