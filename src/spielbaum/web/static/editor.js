@@ -64,24 +64,6 @@
   }
 
   // Keys: arrows go to the nearest place, Enter touches it, Delete clears it.
-  const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-  function middle(element) {
-    const box = element.getBoundingClientRect();
-    return [box.left + box.width / 2, box.top + box.height / 2];
-  }
-
-  function nearest(from, [x, y]) {
-    const [left, top] = middle(from);
-    const away = (place) => {
-      const [dx, dy] = [middle(place)[0] - left, middle(place)[1] - top];
-      const along = dx * x + dy * y;
-      return along > 1 ? along + 3 * Math.abs(dx * y + dy * x) : Infinity;
-    };
-    const best = places().reduce((one, other) => (away(other) < away(one) ? other : one), from);
-    return away(best) < Infinity ? best : null;
-  }
-
   function focus(place) {
     for (const other of places()) other.setAttribute("tabindex", other === place ? "0" : "-1");
     at = place.dataset.place;
@@ -92,7 +74,7 @@
     const place = event.target.closest?.("#edit-board[data-editable] .place");
     if (!place || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in DIRECTIONS) {
-      const next = nearest(place, DIRECTIONS[event.key]);
+      const next = nearest(places(), place, DIRECTIONS[event.key]);
       if (next) focus(next);
     } else if (event.key === "Enter" || event.key === " ") touch(place);
     else if (event.key === "Delete" || event.key === "Backspace") edit([[numberOf(place), 0]]);

@@ -20,7 +20,7 @@ document.addEventListener("click", (event) => {
 // The board is one stop of the tab key; arrows go to the nearest place in their direction.
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-function nearest(from, [x, y]) {
+function nearest(places, from, [x, y]) {
   const middle = (element) => {
     const box = element.getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2];
@@ -28,7 +28,7 @@ function nearest(from, [x, y]) {
   const [left, top] = middle(from);
   let best = null;
   let least = Infinity;
-  for (const place of buttons()) {
+  for (const place of places) {
     const [dx, dy] = [middle(place)[0] - left, middle(place)[1] - top];
     const along = dx * x + dy * y;
     const distance = along + 3 * Math.abs(dx * y + dy * x);
@@ -45,7 +45,7 @@ document.addEventListener("keydown", (event) => {
     touch(place);
   } else if (event.key in DIRECTIONS) {
     event.preventDefault();
-    const next = nearest(place, DIRECTIONS[event.key]);
+    const next = nearest(buttons(), place, DIRECTIONS[event.key]);
     if (next) {
       place.setAttribute("tabindex", "-1");
       next.setAttribute("tabindex", "0");

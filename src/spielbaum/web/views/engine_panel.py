@@ -19,6 +19,16 @@ from spielbaum.web.views.searches import evaluation_of, search_words, turn_words
 MAX_LINE = 16
 
 NOT_PREPARING: Mapping[str, Any] = {"preparing": "", "step": "", "done": 0, "total": 0}
+NO_VALUE: Mapping[str, Any] = {"balance": None, "bars": []}
+EMPTY: Mapping[str, Any] = {
+    "thinking": False,
+    **NOT_PREPARING,
+    "numbers": (),
+    **NO_VALUE,
+    "verdict": "",
+    "line": (),
+}
+"""The fields of a panel that shows nothing but its title."""
 
 
 def engine_panel(t: Translations, live: LiveGame, ply: int | None = None) -> dict[str, Any] | None:
@@ -62,6 +72,7 @@ def _of_job(t: Translations, game: Game, player: int, spec: PlayerSpec, status: 
     name, now = player_name(t, game, player), status.progress
     evaluation = game.evaluation(spec.evaluation)
     return {
+        **EMPTY,
         "title": t("engine.thinks", algorithm=algorithm_name(t, spec.name), player=name),
         "thinking": True,
         **_preparing(t, status),
@@ -73,15 +84,8 @@ def _of_job(t: Translations, game: Game, player: int, spec: PlayerSpec, status: 
 
 def _of_preparation(t: Translations, game: Game, player: int, algorithm: str, status: JobStatus) -> dict[str, Any]:
     """Return the panel while an engine is prepared that is not to move yet."""
-    return {
-        "title": t("engine.prepares", algorithm=algorithm_name(t, algorithm), player=player_name(t, game, player)),
-        "thinking": True,
-        **_preparing(t, status),
-        "numbers": (),
-        **value_shown(t, game, player, None, exact=False),
-        "verdict": "",
-        "line": (),
-    }
+    title = t("engine.prepares", algorithm=algorithm_name(t, algorithm), player=player_name(t, game, player))
+    return {**EMPTY, "title": title, "thinking": True, **_preparing(t, status)}
 
 
 def _preparing(t: Translations, status: JobStatus) -> dict[str, Any]:
@@ -100,9 +104,8 @@ def _preparing(t: Translations, status: JobStatus) -> dict[str, Any]:
 def _of_turn(t: Translations, game: Game, turn: Turn) -> dict[str, Any]:
     algorithm = turn.player.partition("(")[0]
     return {
+        **EMPTY,
         "title": t("engine.thought", algorithm=algorithm_name(t, algorithm), player=player_name(t, game, turn.seat)),
-        "thinking": False,
-        **NOT_PREPARING,
         "numbers": _numbers(t, turn.depth or 0, turn.nodes, turn.seconds),
         **value_shown(t, game, turn.seat, turn.value, exact=turn.kind == "exact", evaluation=evaluation_of(game, turn)),
         "verdict": turn_words(t, game, turn),
@@ -113,13 +116,10 @@ def _of_turn(t: Translations, game: Game, turn: Turn) -> dict[str, Any]:
 def move_panel(t: Translations, game: Game, move: MoveRecord, player: str) -> dict[str, Any]:
     """Return the search behind a move of a stored game."""
     return {
+        **EMPTY,
         "title": t("engine.thought", algorithm=player, player=player_name(t, game, move.seat)),
-        "thinking": False,
-        **NOT_PREPARING,
         "numbers": _numbers(t, move.depth or 0, move.nodes, move.seconds),
         **value_shown(t, game, move.seat, move.value, exact=False),
-        "verdict": "",
-        "line": (),
     }
 
 
@@ -162,7 +162,7 @@ def value_shown(
         That of the search; by default the game's first. Shares are those of a review.
     """
     if value is None:
-        return {"balance": None, "bars": []}
+        return dict(NO_VALUE)
     estimates = evaluation or game.evaluation()
     shares: Sequence[float]
     if isinstance(value, tuple):
@@ -172,11 +172,11 @@ def value_shown(
         own = won if exact else expected_share(value, estimates)
         shares = (own, 1 - own) if player == 0 else (1 - own, own)
     else:
-        return {"balance": None, "bars": [_bar(t, game, player, expected_share(value, estimates), value)]}
+        return {**NO_VALUE, "bars": [_bar(t, game, player, expected_share(value, estimates), value)]}
     bars = [_bar(t, game, seat, shares[seat], None) for seat in in_turn(game)]
     if len(bars) == 2 and game.zero_sum:
-        return {"balance": {"first": bars[0], "second": bars[1]}, "bars": []}
-    return {"balance": None, "bars": bars}
+        return {**NO_VALUE, "balance": {"first": bars[0], "second": bars[1]}}
+    return {**NO_VALUE, "bars": bars}
 
 
 def _bar(t: Translations, game: Game, seat: int, share: float, worth: float | None) -> dict[str, Any]:

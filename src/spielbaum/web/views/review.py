@@ -16,6 +16,9 @@ WIDTH, HEIGHT = 600, 180
 
 MARKS: tuple[Mark, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 
+MOODS = {"best": "win", "good": "good", "inaccuracy": "even", "mistake": "bad", "blunder": "loss"}
+"""The colours of marks."""
+
 SIGNS = {"best": "", "good": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """How annotators of chess write them."""
 
@@ -118,7 +121,7 @@ def _row(t: Translations, game: Game, number: int, move: ReviewedMove, shown: in
         "name": player_name(t, game, move.seat),
         "colour": player_colour(game, move.seat),
         "text": move.text,
-        "mark": move.mark or "",
+        "mood": MOODS.get(move.mark or "", ""),
         "sign": SIGNS.get(move.mark or "", ""),
         "called": t(f"review.{move.mark}") if move.mark else t("review.unsearched"),
         "better": "" if move.best == move.text else move.best,
