@@ -20,7 +20,7 @@ APPLICATION = "http://127.0.0.1:8000"
 
 
 def live_tree(name: str) -> str:
-    """Return the page of a tree that is walked about in."""
+    """Return the page of an interactive tree."""
     text, algorithms = LIVE[name]
     game = games.load(text)
     records = {algorithm: record_tree(game, algorithm=algorithm) for algorithm in algorithms}
