@@ -7,7 +7,7 @@ move of its order.
 from collections.abc import Callable
 from math import inf
 
-from spielbaum.game import NULL_MOVE, Action, State
+from spielbaum.game import Action, State
 from spielbaum.search.algorithms.registry import Kernel
 from spielbaum.search.core.game_view import Rules, paranoid_view
 from spielbaum.search.core.node import Node

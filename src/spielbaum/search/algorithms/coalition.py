@@ -1,15 +1,16 @@
-"""Coalition: all others play together against whoever leads.
+"""Coalition: all others play together against the leader.
 
-The player who leads at the root, by the evaluation, is one side, and all others are the other one. That makes a game
-for two of any game: what a side has is the sum of its entries less that of the other side, so alpha-beta prunes it. A
-root player who leads sees what paranoid sees; any other one takes the rivals for allies until the leader is caught, and
-does not mind who of them has the gain.
+The player who leads at the root by the evaluation is one side, and all others are the other. That reduces any game to
+two players: the value of a side is the sum of its entries minus those of the other side, and alpha-beta prunes. A root
+player who leads searches as in paranoid; any other root player treats the rivals as allies until the leader is caught,
+whichever of them gains by it.
 
 U. Lorenz and T. Tscheuschner, Player modeling, search algorithms and strategies in multi-player games, Advances in
 Computer Games (2006), where coalitions are weighed; the reduction to two players is that of N. R. Sturtevant and R. E.
 Korf, On pruning techniques for multi-player games, AAAI (2000).
 """
 
+from collections.abc import Callable
 from math import inf
 
 from spielbaum.game import State, Vector
@@ -23,6 +24,8 @@ from spielbaum.search.node.node import make_vector_tree
 from spielbaum.search.node.options import Options, Order
 from spielbaum.search.node.ordering import make_moves
 
+NOBODY = -1
+
 
 def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static") -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws)``; alpha is what the root player's side already has elsewhere.
@@ -30,11 +33,43 @@ def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static") -> Ker
     Parameters
     ----------
     rules, tracer
-        The game, and the tracer, if any.
+        The game, and the tracer of the search, if any.
     order
-        As of alpha-beta.
+        As in alpha-beta.
     """
-    result, players, evaluate, sum_of = rules.result, rules.players, rules.evaluate, rules.sum_of
+    against_target, leader, evaluate = (
+        make_against_target(rules, tracer, order=order),
+        make_leader(rules),
+        rules.evaluate,
+    )
+
+    def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace) -> Vector:
+        ws.target = leader(evaluate(state), NOBODY)
+        return against_target(state, alpha, inf, depth, ws)  # type: ignore[no-any-return]
+
+    return search
+
+
+def make_leader(rules: Rules) -> Callable[[Vector, int], int]:
+    """Return ``leader(vector, but)``: the player with the largest entry, the first among equals, apart from ``but``."""
+    players = rules.players
+
+    def leader(vector: Vector, but: int) -> int:
+        found, most = 0, -inf
+        for player in range(players):
+            if player != but and component(vector, player) > most:
+                found, most = player, component(vector, player)
+        return found
+
+    return leader
+
+
+def make_against_target(rules: Rules, tracer: Tracer | None, *, order: Order = "static") -> Kernel:
+    """Return ``coalition(state, alpha, beta, depth, ws)``: alpha-beta of all others against player ``ws.target``.
+
+    Alpha and beta are values of the root player's side.
+    """
+    result, players, sum_of = rules.result, rules.players, rules.sum_of
     unknown: Vector = (-inf,) * players
 
     def as_sides(vector: Vector, ws: Workspace) -> Vector:
@@ -43,18 +78,18 @@ def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static") -> Ker
             vector = with_entry(vector, player, leads if player == ws.target else -leads)
         return vector
 
-    opposed = rules.is_duel  # as it is, an entry is what a side is ahead by
+    opposed = rules.is_duel  # an entry is a side's lead already
     tree = make_vector_tree(rules, tracer, seen=None if opposed else as_sides)
     moves = make_moves(rules, tree, Options(order=order))
 
     def coalition(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> Vector:
         node = tree.enter(state, alpha, beta, depth, ws)
-        # 1. A leaf is worth to each side what it is ahead of the other one.
+        # 1. Game over or depth limit: each side's lead.
         if node.ended:
             return tree.utility(node, ws)
         if depth == 0:
             return tree.evaluate(node, ws)
-        # 2. The side of the root player maximises, the other one minimises: alpha-beta.
+        # 2. Alpha-beta: the root player's side maximises, the other side minimises.
         player, best = node.player, unknown
         ours = (player == ws.target) == (ws.root_player == ws.target)
         for action in moves.ordered(node, ws):
@@ -74,14 +109,7 @@ def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static") -> Ker
             best = tree.update(node, action, value, own > reached, best, ws)
         return tree.leave(best)
 
-    def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace) -> Vector:
-        standing, ws.target = evaluate(state), 0
-        for player in range(players):
-            if component(standing, player) > component(standing, ws.target):
-                ws.target = player
-        return coalition(state, alpha, inf, depth, ws)
-
-    return search
+    return coalition
 
 
 algorithm = Algorithm(

@@ -12,6 +12,7 @@ from math import inf
 
 from spielbaum.game import State, Vector
 from spielbaum.kernel import component, with_entry
+from spielbaum.search.algorithms.coalition import make_leader
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
@@ -22,9 +23,9 @@ from spielbaum.search.node.node import make_vector_tree
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws)``; it knows no window."""
-    actions, result, players, evaluate = rules.actions, rules.result, rules.players, rules.evaluate
+    actions, result, evaluate, leader = rules.actions, rules.result, rules.evaluate, make_leader(rules)
     tree = make_vector_tree(rules, tracer, seen=_against_the_target)
-    unknown: Vector = (-inf,) * players
+    unknown: Vector = (-inf,) * rules.players
 
     def offensive(state: State, depth: int, ws: Workspace) -> Vector:
         node = tree.enter(state, -inf, inf, depth, ws)
@@ -44,14 +45,6 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
             better = component(value, player) > component(best, player)
             best = tree.update(node, action, value, better, best, ws)
         return tree.leave(best)
-
-    def leader(standing: Vector, root_player: int) -> int:
-        """Return the opponent who has most, the first among equals."""
-        found = 1 if root_player == 0 else 0
-        for player in range(players):
-            if player != root_player and component(standing, player) > component(standing, found):
-                found = player
-        return found
 
     def search(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace) -> Vector:
         ws.target = leader(evaluate(state), ws.root_player)
