@@ -22,17 +22,18 @@ from spielbaum.games.chess.fen import format_state
 from spielbaum.games.chess.hooks import VICTIMS, gain, is_capture, may_pass, null_move
 from spielbaum.learning.models.probcut import Check, ProbCutModel, read_probcut, write_probcut
 from spielbaum.search.algorithms import pvs
+from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import ONLY_ENDS, TO_DEPTH, Workspace
+from spielbaum.search.node.ordering import Moves
 from spielbaum.search.node.selectivity import (
     FULL_WIDTH,
     REDUCTIONS,
     SIZE,
     Selection,
-    Singular,
-    is_null_window,
-    make_singular,
 )
+from spielbaum.search.node.singular import make_singular
+from spielbaum.search.node.windows import is_null_window
 from spielbaum.search.table.entry import DEPTH_SHIFT, applies_deeper
 from tiers import at_night
 
@@ -280,21 +281,24 @@ def test_a_model_of_other_values_cuts_nothing(model: str) -> None:
 def test_what_is_singular_is_so_by_a_plain_search(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Any, int, Action, float, bool]] = []
 
-    def noting(*given: Any) -> Singular:
-        hooks, bounds = make_singular(*given), {}
+    def noting(rules: Rules, moves: Moves, at_least: Any, *others: Any) -> Any:
+        bounds: dict[int, float] = {}
 
-        def begin(node: Node, ws: Workspace) -> float:
-            known, bound = ws.value, hooks.begin(node, ws)
-            assert bound == known - 0.5 * node.depth
-            bounds[node.ply] = bound
-            return bound
+        def noting_bound(node: Node, depth: int, ws: Workspace) -> bool:
+            known: bool = at_least(node, depth, ws)
+            if known:
+                bounds[node.ply] = ws.value - 0.5 * node.depth
+            return known
 
-        def end(node: Node, alone: bool, ws: Workspace) -> None:
-            ply = node.ply
-            asked.append((node.state, node.depth, ws.table_move[ply], bounds[ply], alone))
-            hooks.end(node, alone, ws)
+        def noting_answer(node: Node, ws: Workspace) -> None:
+            bounds.pop(node.ply, None)
+            note_singular(node, ws)
+            if node.ply in bounds:
+                move = ws.table_move[node.ply]
+                asked.append((node.state, node.depth, move, bounds[node.ply], ws.singular[node.ply] == move))
 
-        return hooks._replace(begin=begin, end=end)
+        note_singular = make_singular(rules, moves, noting_bound, *others)
+        return noting_answer
 
     monkeypatch.setattr(pvs, "make_singular", noting)
     searcher, by_hand = Searcher(GAME, "pvs:replacement=deep,singular=0.5"), ByHand(GAME, FULL_WIDTH)

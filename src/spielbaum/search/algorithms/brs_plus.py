@@ -20,8 +20,8 @@ from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import NO_ACTION
+from spielbaum.search.node.defaults import no_rank
 from spielbaum.search.node.options import Options, Order
-from spielbaum.search.node.ordering import no_rank
 from spielbaum.search.table.scalar import Replacement
 
 

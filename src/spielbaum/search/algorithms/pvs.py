@@ -9,26 +9,19 @@ Parallel search of strongly ordered game trees, ACM Computing Surveys 14 (1982).
 
 from math import inf
 
-from spielbaum.game import Action, State
+from spielbaum.game import State
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import ALL_BUT_FIRST, Workspace
 from spielbaum.search.node.hooks import make_hooks
+from spielbaum.search.node.null_move import make_null_move
 from spielbaum.search.node.options import PLAIN, Options
 from spielbaum.search.node.probcut import make_probcut
-from spielbaum.search.node.selectivity import (
-    FULL_WIDTH,
-    Selection,
-    is_null_window,
-    make_null_move,
-    make_selectivity,
-    make_singular,
-)
-
-NARROW = 1e-9
-"""Width of a null window, relative to its ends; a value that lies inside it all the same is exact."""
+from spielbaum.search.node.selectivity import FULL_WIDTH, Selection, make_selectivity
+from spielbaum.search.node.singular import make_singular
+from spielbaum.search.node.windows import null_window
 
 
 def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selection: Selection = FULL_WIDTH) -> Kernel:
@@ -46,9 +39,16 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
     to_move, result = rules.to_move, rules.result
     selection.refuse_unfit(rules, options)
     tree, tt, moves, iid, quiescence = make_hooks(rules, tracer, options, negates=True, delta=selection.delta)
-    selective, null_move = make_selectivity(rules, tree, selection, options), make_null_move(rules, tree, selection)
-    singular = make_singular(selection, tt.at_least)
-    probcut = make_probcut(rules, tree, selection.probcut, selection.probcut_threshold, is_null_window)
+    selective = make_selectivity(rules, tree, selection, options)
+
+    def value_of(child: State, node: Node, low: float, high: float, less: int, ws: Workspace) -> float:
+        ws.depth -= less
+        if to_move(child) == node.player:
+            value = pvs(child, low, high, node.depth - 1 - less, ws)
+        else:
+            value = -pvs(child, -high, -low, node.depth - 1 - less, ws)
+        ws.depth += less
+        return value
 
     def pvs(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, alpha, beta, depth, ws)
@@ -57,26 +57,18 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
             return tree.utility(node, ws)
         if depth == 0:
             return quiescence(node, ws)
-        # 2. The transposition table may know enough.
+        # 2. Transposition table.
         if tt.probe(node, ws):
             return ws.value
         # 3. Internal iterative deepening.
         if iid.is_due(node, ws):
             pvs(state, alpha, beta, iid.begin(node, ws), ws)
             iid.end(node, ws)
-        # 4. Forward pruning: the estimate, a pass, or a shallower search is good enough.
-        if selective.fails_high(node, ws):
+        # 4. Reverse futility pruning, null move, ProbCut.
+        if selective.fails_high(node, ws) or null_move(node, ws) or probcut(node, ws):
             return tree.leave(ws.value)
-        if null_move.is_due(node, ws):
-            value = value_of(null_move.begin(node, ws), node, alpha, beta, null_move.reduction(node), ws)
-            null_move.end(node, value, ws)
-            if value >= beta:
-                return tree.leave(beta)
-        if is_probably_outside(node, ws):
-            return tree.leave(ws.value)
-        # 5. An action that is by far the best is searched deeper.
-        if singular.is_due(node, ws):
-            singular.end(node, is_by_far_best(node, ws.table_move[node.ply], ws), ws)
+        # 5. Singular extension.
+        note_singular(node, ws)
         best, bound, tried = -inf, tt.bound(node, ws), 0
         for action in moves.ordered(node, ws):
             if tree.excluded(node, action, ws) or selective.skips(node, action, tried, ws):
@@ -85,12 +77,12 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
                 moves.beta_cutoff(node, best, bound, ws)
                 break
             child, low = result(state, action), max(alpha, best)
-            # 6. The whole window for the first action, a null window for the others; late ones are reduced.
-            whole = best == -inf and (node.ply > 0 or ws.part != ALL_BUT_FIRST)
-            high = beta if whole else min(beta, null_window(low))
+            # 6. The full window for the first action, a null window for the others; late ones are reduced.
+            full = best == -inf and (node.ply > 0 or ws.part != ALL_BUT_FIRST)
+            high = beta if full else min(beta, null_window(low))
             less = selective.reduction(node, action, child, tried, ws)
             value = value_of(child, node, low, high, less, ws)
-            # 7. Better than expected: by how much?
+            # 7. If it fails high, search again: to the full depth, then with the full window.
             if less > 0 and value > low and not ws.stop:
                 value = value_of(child, node, low, high, 0, ws)
             if high <= value < beta and high < beta and not ws.stop:
@@ -103,43 +95,9 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
         tt.store(node, best, ws)
         return tree.leave(best)
 
-    def value_of(child: State, node: Node, low: float, high: float, less: int, ws: Workspace) -> float:
-        ws.depth -= less
-        if to_move(child) == node.player:
-            value = pvs(child, low, high, node.depth - 1 - less, ws)
-        else:
-            value = -pvs(child, -high, -low, node.depth - 1 - less, ws)
-        ws.depth += less
-        return value
-
-    def is_by_far_best(node: Node, best: Action, ws: Workspace) -> bool:
-        alone, low, less = True, singular.begin(node, ws), singular.reduction(node)
-        for action in moves.ordered(node, ws):
-            if action == best:
-                continue
-            if value_of(result(node.state, action), node, low, null_window(low), less, ws) > low:
-                alone = False
-            if ws.stop or not alone:
-                break
-        return alone
-
-    def is_probably_outside(node: Node, ws: Workspace) -> bool:
-        outside = False
-        for check in probcut.checks(node, ws):
-            high, low, shallow = probcut.begin(node, check, ws)
-            above = pvs(node.state, high, null_window(high), shallow, ws) > high
-            below = not above and pvs(node.state, low, null_window(low), shallow, ws) <= low
-            outside = probcut.end(node, check, above, below, ws)
-            if outside or ws.stop:
-                break
-        return outside
-
+    null_move, probcut = make_null_move(rules, tree, selection, value_of), make_probcut(rules, tree, selection, pvs)
+    note_singular = make_singular(rules, moves, tt.at_least, selection, value_of)
     return pvs
-
-
-def null_window(low: float) -> float:
-    """Return the end of a window at ``low`` that no value lies inside."""
-    return low + NARROW * max(1.0, abs(low))
 
 
 algorithm = Algorithm(

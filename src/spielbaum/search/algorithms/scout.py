@@ -13,7 +13,6 @@ from math import inf
 from spielbaum.game import State
 from spielbaum.search.algorithms import alpha_beta_negamax
 from spielbaum.search.algorithms.mtd import WITH_TABLE
-from spielbaum.search.algorithms.pvs import null_window
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
@@ -21,6 +20,7 @@ from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.node.hooks import make_hooks
 from spielbaum.search.node.options import Options
+from spielbaum.search.node.windows import null_window
 
 
 def make(rules: Rules, tracer: Tracer | None, *, options: Options = WITH_TABLE) -> Kernel:

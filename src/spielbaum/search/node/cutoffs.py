@@ -13,6 +13,7 @@ from spielbaum.kernel import component
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import FALSE_ENTRY, NO_ACTION, TO_THE_END, Workspace
+from spielbaum.search.node.defaults import never
 from spielbaum.search.node.node import Tree
 from spielbaum.search.node.options import Options
 from spielbaum.search.table.scalar import TranspositionTable, make_table
@@ -52,7 +53,7 @@ def make_cutoffs(rules: Rules, tree: Tree, options: Options) -> Cutoffs:
     table = make_table(rules, options.replacement, table_move=options.table_move)
     bound = _reachable_bound if options.bounds else _window
     if options.replacement == "none" and not options.looks_ahead:
-        return Cutoffs(_never, bound, table.store, table.at_least)
+        return Cutoffs(never, bound, table.store, table.at_least)
     probe = _make_probe(rules, table, options)
     from_table = tree.from_table
 
@@ -71,8 +72,8 @@ def _make_probe(rules: Rules, table: TranspositionTable, options: Options) -> Pr
     if not options.looks_ahead:
         return table.probe
     probe = table.probe if options.replacement != "none" else _begin_node
-    decided = _make_decided(rules) if options.bounds else _never
-    child_cuts = _make_child_cuts(rules, table) if options.etc else _never
+    decided = _make_decided(rules) if options.bounds else never
+    child_cuts = _make_child_cuts(rules, table) if options.etc else never
     pv = options.pv
 
     def probe_all(node: Node, ws: Workspace) -> bool:
@@ -172,10 +173,6 @@ def _begin_node(node: Node, ws: Workspace) -> bool:
     ply = node.ply
     ws.table_move[ply] = ws.displaced[ply] = ws.best_move[ply] = NO_ACTION
     ws.estimates_before[ply] = ws.estimates
-    return False
-
-
-def _never(_node: Node, _ws: Workspace) -> bool:
     return False
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import NO_ACTION, Workspace
+from spielbaum.search.node.defaults import never
 from spielbaum.search.node.options import Options
 
 LEAST_DEPTH = 5
@@ -28,17 +29,13 @@ class Iid(NamedTuple):
 
 def make_iid(options: Options) -> Iid:
     """Return the hooks; without the option it is never due."""
-    return Iid(_is_due, _begin, _end) if options.deepening else Iid(_never, _same_depth, _nothing)
+    return Iid(_is_due, _begin, _end) if options.deepening else Iid(never, _same_depth, _nothing)
 
 
 def _is_due(node: Node, ws: Workspace) -> bool:
     """Return whether a node needs an inner search; the root does not, its order is the game's."""
     deep = node.depth >= LEAST_DEPTH and node.ply > 0
     return bool(deep and not ws.unlimited and ws.table_move[node.ply] == NO_ACTION)
-
-
-def _never(_node: Node, _ws: Workspace) -> bool:
-    return False
 
 
 def _same_depth(node: Node, _ws: Workspace) -> int:

@@ -28,6 +28,7 @@ from spielbaum.search.core.workspace import (
 )
 from spielbaum.search.node.abdada import is_busy, set_busy, set_idle
 from spielbaum.search.node.action_list import bring_forward, insert, place_of_best
+from spielbaum.search.node.defaults import never_noisy, no_rank
 from spielbaum.search.node.node import Tree, VectorTree
 from spielbaum.search.node.options import Options
 
@@ -295,18 +296,8 @@ def _make_promise(
     return promise
 
 
-def nothing_is_noisy(_state: State, _action: Action) -> bool:
-    """Stand for ``noisy`` in a game that does not say."""
-    return False
-
-
 def _is_below(i: int, rank: float, merit: float, ws: Workspace) -> bool:
     return bool(ws.rank[i] < rank or (ws.rank[i] == rank and ws.merit[i] < merit))
-
-
-def no_rank(_state: State, _action: Action) -> float:
-    """Stand for ``order`` where a game has none or it is not asked."""
-    return 0.0
 
 
 def _place(action: Action) -> int:
@@ -320,7 +311,7 @@ def _updating_heuristics(count_cutoff: BetaCutoff, rules: Rules, options: Option
     the one that cut off fall in the history.
     """
     by_gain, killers, history = options.order == "gain", options.killers, options.history
-    is_noisy = rules.noisy if by_gain and rules.noisy is not None else nothing_is_noisy
+    is_noisy = rules.noisy if by_gain and rules.noisy is not None else never_noisy
 
     def beta_cutoff(node: Node, best: float, bound: float, ws: Workspace) -> None:
         count_cutoff(node, best, bound, ws)

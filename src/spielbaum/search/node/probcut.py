@@ -14,62 +14,49 @@ with Multi-ProbCut and a new high-quality evaluation function for Othello (1997)
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import NamedTuple
 
 from spielbaum.errors import InputError
+from spielbaum.game import State
 from spielbaum.kernel import Numbers
 from spielbaum.learning.models.probcut import Check, read_probcut
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import NO_ACTION, PROBCUT, Workspace
+from spielbaum.search.node.defaults import never
 from spielbaum.search.node.node import Tree
-
-
-class ProbCut(NamedTuple):
-    """The hooks: for each of ``checks(node, ws)`` two null windows, between ``begin`` and ``end``.
-
-    Attributes
-    ----------
-    checks
-        ``(node, ws) -> numbers`` of the checks of a node; none where it is not to be checked.
-    begin
-        ``(node, check, ws) -> (high, low, depth)``: a search to this depth says that the node fails high where its
-        value is above ``high``, and that it fails low where it is at most ``low``.
-    end
-        ``(node, check, above, below, ws) -> bool``: whether that says that the node is outside; then its value, an end
-        of the window, is ``ws.value``.
-    """
-
-    checks: Callable[[Node, Workspace], Iterable[int]]
-    begin: Callable[[Node, int, Workspace], tuple[float, float, int]]
-    end: Callable[[Node, int, bool, bool, Workspace], bool]
+from spielbaum.search.node.selectivity import Selection
+from spielbaum.search.node.windows import is_null_window, null_window
 
 
 def make_probcut(
-    rules: Rules, tree: Tree, path: str, threshold: float, is_null_window: Callable[[Node], bool]
-) -> ProbCut:
-    """Return the hooks for a game; without a path there are no checks.
+    rules: Rules,
+    tree: Tree,
+    selection: Selection,
+    search: Callable[[State, float, float, int, Workspace], float],
+) -> Callable[[Node, Workspace], bool]:
+    """Return ``probcut(node, ws) -> bool``: whether a node is probably outside its window.
+
+    Then ``ws.value`` is its value, an end of the window. Without a model no node is.
 
     Parameters
     ----------
     rules, tree
         The game, and the hooks of the tree.
-    path
-        Of the file of a model; empty for none.
-    threshold
-        How many standard deviations beyond the window a node has to be.
-    is_null_window
-        ``node -> bool``: whether nothing lies inside the window of a node.
+    selection
+        The path of the model, and the threshold.
+    search
+        ``(state, alpha, beta, depth, ws) -> value``.
 
     Raises
     ------
     InputError
         If the threshold is negative, or the file holds no model.
     UnsupportedGameError
-        If it is one of another game or evaluation.
+        If the model belongs to another game or evaluation.
     """
+    path, threshold = selection.probcut, float(selection.probcut_threshold)
     if not path:
-        return ProbCut(_no_checks, _begin_nothing, _end_nothing)
+        return never
     if not threshold >= 0:
         raise InputError(f"probcut_threshold is a number of standard deviations, 0 or more, not {threshold:g}")
     model = read_probcut(Path(path))
@@ -78,48 +65,38 @@ def make_probcut(
     slope, offset = _column(model.checks, "slope"), _column(model.checks, "offset")
     shallow, deviation = _column(model.checks, "shallow"), _column(model.checks, "deviation")
     first = Numbers([sum(check.depth < depth for check in model.checks) for depth in range(deepest + 2)])
-    far = float(threshold)
 
-    def checks(node: Node, ws: Workspace) -> Iterable[int]:
+    def probcut(node: Node, ws: Workspace) -> bool:
         ply, depth = node.ply, min(node.depth, deepest)
-        known = least <= node.alpha and node.beta <= most and node.depth == depth
-        due = known and ply > 0 and not ws.unlimited and not ws.checked[ply] and is_null_window(node)
-        return range(int(first[depth]), int(first[depth + 1]) if due else 0)
+        # 1. Only null windows in the range of the fitted values, below the root, and not inside another check.
+        fitted = least <= node.alpha and node.beta <= most and node.depth == depth
+        due = fitted and ply > 0 and not ws.unlimited and not ws.checked[ply] and is_null_window(node)
+        is_outside = False
+        for check in range(int(first[depth]), int(first[depth + 1]) if due else 0):
+            # 2. Search to the shallow depth whether the value is far above beta, or else far below alpha.
+            margin, shallow_depth = threshold * deviation[check], int(shallow[check])
+            high = (node.beta + margin - offset[check]) / slope[check]
+            low = (node.alpha - margin - offset[check]) / slope[check]
+            ws.checked[ply] = 1
+            ws.depth -= node.depth - shallow_depth
+            above = search(node.state, high, null_window(high), shallow_depth, ws) > high
+            below = not above and search(node.state, low, null_window(low), shallow_depth, ws) <= low
+            ws.depth += node.depth - shallow_depth
+            ws.checked[ply] = ws.skipped[ply] = ws.pv_length[ply] = 0
+            ws.displaced[ply] = ws.best_move[ply] = NO_ACTION
+            # 3. Then the end of the window stands for the value.
+            if (above or below) and not ws.stop:
+                is_outside = True
+                ws.value = node.beta if above else node.alpha
+                ws.evaluated = 1
+                ws.estimates += 1
+                tree.cutoff(node, PROBCUT, shallow[check], float(node.depth), ws)
+            if is_outside or ws.stop:
+                break
+        return is_outside
 
-    def begin(node: Node, check: int, ws: Workspace) -> tuple[float, float, int]:
-        margin, depth = far * deviation[check], int(shallow[check])
-        ws.checked[node.ply] = 1
-        ws.depth -= node.depth - depth
-        high, low = node.beta + margin - offset[check], node.alpha - margin - offset[check]
-        return high / slope[check], low / slope[check], depth
-
-    def end(node: Node, check: int, above: bool, below: bool, ws: Workspace) -> bool:
-        ws.depth += node.depth - int(shallow[check])
-        ply = node.ply
-        ws.checked[ply] = ws.skipped[ply] = ws.pv_length[ply] = 0
-        ws.displaced[ply] = ws.best_move[ply] = NO_ACTION
-        if ws.stop or not (above or below):
-            return False
-        ws.value = node.beta if above else node.alpha
-        ws.evaluated = 1
-        ws.estimates += 1
-        tree.cutoff(node, PROBCUT, shallow[check], float(node.depth), ws)
-        return True
-
-    return ProbCut(checks, begin, end)
+    return probcut
 
 
 def _column(checks: Iterable[Check], name: str) -> Numbers:
     return Numbers([getattr(check, name) for check in checks])
-
-
-def _no_checks(_node: Node, _ws: Workspace) -> Iterable[int]:
-    return range(0)
-
-
-def _begin_nothing(node: Node, _check: int, _ws: Workspace) -> tuple[float, float, int]:
-    return node.beta, node.alpha, node.depth
-
-
-def _end_nothing(_node: Node, _check: int, _above: bool, _below: bool, _ws: Workspace) -> bool:
-    return False

@@ -17,9 +17,9 @@ from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import ALPHA_BETA, MAX_LISTED_ACTIONS, OUT_OF_MEMORY, Workspace
 from spielbaum.search.node.action_list import insert
+from spielbaum.search.node.defaults import always, no_rank
 from spielbaum.search.node.node import Tree
 from spielbaum.search.node.options import Options
-from spielbaum.search.node.ordering import no_rank
 
 Quiescence = Callable[[Node, Workspace], float]
 """``(node, ws) -> value`` of a node at the depth limit, and of those below it."""
@@ -44,7 +44,7 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
     """
     if not options.quiescence:
         return tree.evaluate
-    to_move, result, may_stand_pat = rules.to_move, rules.result, rules.may_stand_pat or _always
+    to_move, result, may_stand_pat = rules.to_move, rules.result, rules.may_stand_pat or always
     listed, hopeless = _make_listed(rules, options), _make_hopeless(rules, delta)
 
     def quiescence(node: Node, ws: Workspace) -> float:
@@ -140,7 +140,3 @@ def _make_hopeless(rules: Rules, delta: float) -> Callable[[State, Action, float
 
 def _never_hopeless(_state: State, _action: Action, _best: float, _floor: float) -> bool:
     return False
-
-
-def _always(_state: State) -> bool:
-    return True

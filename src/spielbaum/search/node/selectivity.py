@@ -36,17 +36,16 @@ from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import (
     BEAM,
     FUTILITY,
-    NO_ACTION,
-    NULL_MOVE,
     REVERSE_FUTILITY,
     SELECTIVE,
     Workspace,
 )
+from spielbaum.search.node.defaults import always, never, never_noisy
 from spielbaum.search.node.node import Tree
 from spielbaum.search.node.options import Options
-from spielbaum.search.node.ordering import MOST_HISTORY, is_losing, nothing_is_noisy
+from spielbaum.search.node.ordering import MOST_HISTORY, is_losing
+from spielbaum.search.node.windows import is_null_window
 
-LEAST_NULL_DEPTH = 3
 FUTILE_DEPTH, REVERSE_DEPTH = 3, 6
 """With so many plies left at most an estimate may stand for a search."""
 
@@ -56,18 +55,12 @@ HISTORY_PER_PLY = MOST_HISTORY // 2
 LEAST_REDUCED_DEPTH, FIRST_REDUCED = 3, 3
 PRUNED_DEPTH, LEAST_KEPT = 8, 3
 """With so many plies left at most, late quiet actions are left out after so many and the square of the plies."""
-LEAST_SINGULAR_DEPTH, FRESH = 5, 3
-"""Plies left from which singular actions are looked for, and how much less deep their values may have been searched."""
-
 DEEPEST_EXTENDED = MAX_PLY // 2
 SIZE = 64
 REDUCTIONS = tuple(
     int(0.5 + log(depth) * log(place) / 2) if depth and place else 0 for depth in range(SIZE) for place in range(SIZE)
 )
 """Plies that an action is searched less: ``REDUCTIONS[SIZE * depth + place]``."""
-
-ZERO_WINDOW = 1e-8
-"""No window of a principal variation search but a null window is as narrow, relative to its ends."""
 
 
 class Selection(NamedTuple):
@@ -115,6 +108,11 @@ class Selection(NamedTuple):
     probcut: str = ""
     probcut_threshold: float = 1.5
 
+    @property
+    def needs_estimates(self) -> bool:
+        """Whether nodes near the leaves are evaluated."""
+        return self.reverse_futility > 0 or self.futility > 0
+
     def refuse_unfit(self, rules: Rules, options: Options) -> None:
         """Raise an error if what an option needs is missing.
 
@@ -146,39 +144,6 @@ class Selection(NamedTuple):
 FULL_WIDTH = Selection()
 
 
-class NullMove(NamedTuple):
-    """The hooks: ``if null_move.is_due(node, ws)``, search ``begin(node, ws)`` so many plies less deep, then ``end``.
-
-    ``end(node, value, ws)`` counts a cutoff.
-    """
-
-    is_due: Callable[[Node, Workspace], bool]
-    begin: Callable[[Node, Workspace], State]
-    reduction: Callable[[Node], int]
-    end: Callable[[Node, float, Workspace], None]
-
-
-class Singular(NamedTuple):
-    """The hooks: ``if singular.is_due(node, ws)``, a shallower search of all actions but ``singular.move(node, ws)``.
-
-    Attributes
-    ----------
-    is_due
-        ``(node, ws) -> bool``: whether the table move might be singular.
-    begin
-        ``(node, ws) -> value`` that the others must not exceed.
-    reduction
-        ``node -> plies`` that they are searched less.
-    end
-        ``(node, alone, ws)``: note whether none did.
-    """
-
-    is_due: Callable[[Node, Workspace], bool]
-    begin: Callable[[Node, Workspace], float]
-    reduction: Callable[[Node], int]
-    end: Callable[[Node, bool, Workspace], None]
-
-
 class Selectivity(NamedTuple):
     """The hooks of forward pruning, reductions and extensions.
 
@@ -205,82 +170,16 @@ def make_selectivity(rules: Rules, tree: Tree, selection: Selection, options: Op
     prunes = selection.futility > 0 or selection.beam > 0 or selection.late_move_pruning
     reduces = selection.reductions or selection.extensions or selection.singular > 0
     return Selectivity(
-        _never if selection == FULL_WIDTH else _make_fails_high(rules, tree, selection),
+        never if selection == FULL_WIDTH else _make_fails_high(rules, tree, selection),
         _make_skips(rules, tree, selection, options) if prunes else _skips_nothing,
         _make_reduction(rules, selection, options) if reduces else _no_reduction,
         _at_least_alpha if prunes else _as_found,
     )
 
 
-def make_null_move(rules: Rules, tree: Tree, selection: Selection) -> NullMove:
-    """Return the hooks for a game; without the option a null move is never due."""
-    if not selection.null_move:
-        return NullMove(_never, _state, _by_nothing, _nothing)
-    passes, may_pass = rules.null_move, rules.may_pass or _always
-    assert passes is not None
-    estimated = _needs_estimates(selection)
-
-    def is_due(node: Node, ws: Workspace) -> bool:
-        ply = node.ply
-        possible = ply > 0 and not ws.unlimited and node.depth >= LEAST_NULL_DEPTH and not ws.passed[ply]
-        hopeful = not estimated or ws.estimate[ply] == inf or ws.estimate[ply] >= node.beta
-        return bool(possible and hopeful and is_null_window(node) and may_pass(node.state))
-
-    def begin(node: Node, ws: Workspace) -> State:
-        ply = node.ply
-        ws.frame[ply + 1] = ws.frame[ply]
-        ws.passed[ply + 1] = 1
-        return passes(node.state)
-
-    def reduction(node: Node) -> int:
-        return 3 + node.depth // 4 if node.depth > 4 else node.depth - 1
-
-    def end(node: Node, value: float, ws: Workspace) -> None:
-        ws.passed[node.ply + 1] = 0
-        if value >= node.beta:
-            tree.cutoff(node, NULL_MOVE, value, node.beta, ws)
-
-    return NullMove(is_due, begin, reduction, end)
-
-
-def make_singular(selection: Selection, at_least: Callable[[Node, int, Workspace], bool]) -> Singular:
-    """Return the hooks; without the option nothing is ever singular.
-
-    Parameters
-    ----------
-    selection
-        With the margin.
-    at_least
-        ``(node, depth, ws) -> bool``: what the table knows of the table move.
-    """
-    margin = float(selection.singular)
-    if margin == 0:
-        return Singular(_never, _nothing_at_all, _by_nothing, _note_nothing)
-
-    def is_due(node: Node, ws: Workspace) -> bool:
-        ply = node.ply
-        ws.singular[ply] = NO_ACTION
-        deep = node.depth >= LEAST_SINGULAR_DEPTH and 0 < ply < min(2 * ws.iteration, DEEPEST_EXTENDED)
-        return bool(deep and not ws.unlimited and at_least(node, node.depth - FRESH, ws))
-
-    def begin(node: Node, ws: Workspace) -> float:
-        return ws.value - margin * node.depth
-
-    def reduction(node: Node) -> int:
-        return node.depth - (node.depth - 1) // 2
-
-    def end(node: Node, alone: bool, ws: Workspace) -> None:
-        ply = node.ply
-        ws.displaced[ply] = NO_ACTION
-        if alone and not ws.stop:
-            ws.singular[ply] = ws.table_move[ply]
-
-    return Singular(is_due, begin, reduction, end)
-
-
 def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Node, Workspace], bool]:
-    evaluate, calm, margin = rules.evaluate, rules.may_stand_pat or _always, float(selection.reverse_futility)
-    estimated = _needs_estimates(selection)
+    evaluate, calm, margin = rules.evaluate, rules.may_stand_pat or always, float(selection.reverse_futility)
+    estimated = selection.needs_estimates
 
     def fails_high(node: Node, ws: Workspace) -> bool:
         ply = node.ply
@@ -306,8 +205,8 @@ def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable
 def _make_skips(
     rules: Rules, tree: Tree, selection: Selection, options: Options
 ) -> Callable[[Node, Action, int, Workspace], bool]:
-    noisy, margin, beam = rules.noisy or nothing_is_noisy, float(selection.futility), selection.beam
-    calm, late, is_loud = rules.may_stand_pat or _always, selection.late_move_pruning, _make_is_loud(rules, options)
+    noisy, margin, beam = rules.noisy or never_noisy, float(selection.futility), selection.beam
+    calm, late, is_loud = rules.may_stand_pat or always, selection.late_move_pruning, _make_is_loud(rules, options)
 
     def skips(node: Node, action: Action, tried: int, ws: Workspace) -> bool:
         ply = node.ply
@@ -338,7 +237,7 @@ def _make_skips(
 
 def _make_is_loud(rules: Rules, options: Options) -> Callable[[Node, Action, Workspace], bool]:
     """Return whether an action may come late and is searched all the same: a noisy one that does not lose."""
-    noisy, by_gain = rules.noisy or nothing_is_noisy, options.order == "gain"
+    noisy, by_gain = rules.noisy or never_noisy, options.order == "gain"
 
     def is_loud(node: Node, action: Action, ws: Workspace) -> bool:
         return noisy(node.state, action) and not (by_gain and is_losing(node.ply, ws))
@@ -349,7 +248,7 @@ def _make_is_loud(rules: Rules, options: Options) -> Callable[[Node, Action, Wor
 def _make_reduction(
     rules: Rules, selection: Selection, options: Options
 ) -> Callable[[Node, Action, State, int, Workspace], int]:
-    is_loud, calm, extends = _make_is_loud(rules, options), rules.may_stand_pat or _always, rules.extends or _no
+    is_loud, calm, extends = _make_is_loud(rules, options), rules.may_stand_pat or always, rules.extends or _no
     reductions, extensions, singular = selection.reductions, selection.extensions, selection.singular > 0
     by_gain, loose = options.order == "gain", selection.loose
 
@@ -372,17 +271,8 @@ def _make_reduction(
     return reduction
 
 
-def is_null_window(node: Node) -> bool:
-    """Return whether nothing lies inside the window of a node."""
-    return node.alpha > -inf and node.beta - node.alpha <= ZERO_WINDOW * max(1.0, abs(node.alpha))
-
-
 def _kept(node: Node) -> int:
     return LEAST_KEPT + node.depth * node.depth
-
-
-def _needs_estimates(selection: Selection) -> bool:
-    return selection.reverse_futility > 0 or selection.futility > 0
 
 
 def _at_least_alpha(node: Node, best: float, ws: Workspace) -> float:
@@ -393,36 +283,8 @@ def _as_found(_node: Node, best: float, _ws: Workspace) -> float:
     return best
 
 
-def _always(_state: State) -> bool:
-    return True
-
-
 def _no(_state: State) -> bool:
     return False
-
-
-def _never(_node: Node, _ws: Workspace) -> bool:
-    return False
-
-
-def _state(node: Node, _ws: Workspace) -> State:
-    return node.state
-
-
-def _by_nothing(_node: Node) -> int:
-    return 0
-
-
-def _nothing(_node: Node, _value: float, _ws: Workspace) -> None:
-    pass
-
-
-def _nothing_at_all(node: Node, _ws: Workspace) -> float:
-    return node.alpha
-
-
-def _note_nothing(_node: Node, _alone: bool, _ws: Workspace) -> None:
-    pass
 
 
 def _skips_nothing(_node: Node, _action: Action, _tried: int, _ws: Workspace) -> bool:
