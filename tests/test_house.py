@@ -50,7 +50,7 @@ FLOORS = [
 ]
 STRANGERS = {("games", "search"), ("search", "games"),
              ("games", "checking"), ("store", "pictures"), ("pictures", "store")}  # fmt: skip
-ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich": {"cli"},
+ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "click": {"cli"}, "rich": {"cli"},
            "numpy": {"bridges", "kernel", "statistics", "learning"},
            "pyspiel": {"bridges"}, "open_spiel": {"bridges"}, "pettingzoo": {"bridges"}, "gymnasium": {"bridges"},
            "sklearn": {"learning"}, "sqlalchemy": {"store"}, "polars": {"store"},

@@ -218,7 +218,7 @@ def test_ctrl_c_amid_taking_a_lock_is_an_interruption(
             lock.release()
             raise raised
 
-    monkeypatch.setattr(app, "app", half_taken)
+    monkeypatch.setattr(app.app, "invoke", half_taken)
     answer = spielbaum("games")
     assert (answer.code, answer.out) == (code, "")
     assert said in answer.err

@@ -7,19 +7,20 @@ import sys
 import textwrap
 from importlib import import_module
 from keyword import iskeyword
+from pathlib import Path
 from typing import Any
 
+import click
 import pytest
-import typer
 
 from spielbaum.cli.app import PANELS, app
-from spielbaum.cli.shared.on_call import CommandOnCall
+from spielbaum.cli.shared.parameters import help_text
 
 HEAVY = {
     "alembic", "distributed", "email", "jinja2", "llvmlite", "matplotlib", "numba", "numpy", "pydantic",
     "rich.markdown", "rich.progress", "rich.traceback", "sklearn", "sqlalchemy", "starlette", "uvicorn",
 }  # fmt: skip
-"""Modules that take long, of which none of the commands below has any use."""
+"""Slow modules that none of the commands below needs."""
 
 STEPS = textwrap.dedent(
     """
@@ -40,7 +41,7 @@ def imported(modules: list[str], names: set[str]) -> set[str]:
     return {name for name in names if any(f"{module}.".startswith(f"{name}.") for module in modules)}
 
 
-def test_what_needs_no_search_and_no_game_imports_none() -> None:
+def test_commands_import_no_search_and_no_game_before_they_need_one() -> None:
     command = [sys.executable, "-c", STEPS, "--help", "analyze --help", "algorithms", "games"]
     steps = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     library = {
@@ -54,11 +55,12 @@ def test_what_needs_no_search_and_no_game_imports_none() -> None:
     assert own == ["spielbaum.cli.commands.analyze"]
     for name in ("import", "--help", "analyze --help", "algorithms"):
         assert imported(steps[name], HEAVY | {"spielbaum.games.chess", "spielbaum.games.nim"}) == set()
-    assert imported(steps["import"], {"typer", "rich"}) == set()
+    assert imported(steps["import"], {"click", "rich"}) == set()
+    assert imported(steps["--help"], {"rich"}) == set()
     assert imported(steps["games"], HEAVY) == set()
 
 
-def test_a_protocol_says_what_it_can_before_it_imports_more() -> None:
+def test_a_protocol_answers_before_it_imports_a_search() -> None:
     script = "import json, sys; from spielbaum.cli import run; run(['uci']); print(json.dumps(list(sys.modules)))"
     done = subprocess.run(
         [sys.executable, "-c", script], input="uci\nquit\n", capture_output=True, text=True, check=True
@@ -69,22 +71,26 @@ def test_a_protocol_says_what_it_can_before_it_imports_more() -> None:
     assert imported(json.loads(modules), (HEAVY | others) - {"llvmlite"}) == set()
 
 
-COMMANDS = {name: (panel, line) for panel, lines in PANELS.items() for name, line in lines.items()}
+COMMANDS = {name: line for lines in PANELS.values() for name, line in lines.items()}
 
 
 def test_the_line_of_a_command_is_the_first_paragraph_of_its_help() -> None:
-    for name, (_, line) in COMMANDS.items():
+    for name, line in COMMANDS.items():
         own = f"{name}_" if iskeyword(name) else name
         function = getattr(import_module(f"spielbaum.cli.commands.{own}"), own)
-        first = inspect.cleandoc(function.__doc__).split("\n\n")[0]
-        assert line == " ".join(first.split())
+        assert line == " ".join(help_text(function).split("\n\n")[0].split())
 
 
-def test_the_program_offers_what_its_table_names() -> None:
-    program: Any = typer.main.get_command(app)
-    assert program.commands.keys() == COMMANDS.keys()
-    assert {command.rich_help_panel for command in program.commands.values()} == PANELS.keys()
-    assert all(isinstance(command, CommandOnCall) for command in program.commands.values())
+def test_every_command_and_each_of_its_parameters_is_explained() -> None:
+    context = click.Context(app)
+    assert app.list_commands(context) == list(COMMANDS)
+    for name in COMMANDS:
+        command = app.get_command(context, name)
+        assert command is not None
+        assert inspect.cleandoc(command.help or "")
+        for parameter in command.params:
+            assert getattr(parameter, "help", None), (name, parameter.name)
+    assert app.get_command(context, "sing") is None
 
 
 @pytest.mark.parametrize(
@@ -97,11 +103,18 @@ def test_the_program_offers_what_its_table_names() -> None:
         (("--depth",), "Option '--depth' requires an argument."),
     ],
 )
-def test_values_that_are_not_plain_are_refused_by_a_sentence(spielbaum: Any, given: Any, sentence: str) -> None:
+def test_a_value_of_the_wrong_type_is_refused_in_one_sentence(spielbaum: Any, given: Any, sentence: str) -> None:
     answer = spielbaum("analyze", "nim", *given)
     assert answer.code == 2
     assert sentence in answer.err
     assert answer.err.count("\n") == 1
+
+
+def test_without_a_command_the_help_is_shown(spielbaum: Any) -> None:
+    answer = spielbaum()
+    assert (answer.code, answer.err) == (2, "")
+    assert answer.out == spielbaum("--help").out
+    assert all(f"\n  {name} " in answer.out for name in COMMANDS)
 
 
 @pytest.mark.parametrize(
@@ -110,8 +123,37 @@ def test_values_that_are_not_plain_are_refused_by_a_sentence(spielbaum: Any, giv
 def test_the_shell_completes_commands_and_games(
     words: str, offered: str, spielbaum: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("_SPIELBAUM_COMPLETE", "complete_bash")
+    monkeypatch.setenv("_SPIELBAUM_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", words)
     monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
     answer = spielbaum()
-    assert (answer.code, answer.out, answer.err) == (0, f"{offered}\n", "")
+    assert (answer.code, answer.out, answer.err) == (0, f"plain,{offered}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("shell", "startup"), [("bash", ".bashrc"), ("zsh", ".zshrc"), ("fish", ".config/fish/config.fish")]
+)
+def test_completion_is_installed_once(
+    shell: str, startup: str, spielbaum: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("SHELL", f"/bin/{shell}")
+    shown = spielbaum("--show-completion")
+    assert shown.code == 0
+    assert f"_SPIELBAUM_COMPLETE={shell}_complete" in shown.out
+    (tmp_path / startup).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / startup).write_text("alias ll='ls -l'\n")
+    for _ in range(2):
+        answer = spielbaum("--install-completion")
+        assert (answer.code, answer.err) == (0, "")
+    first, line = (tmp_path / startup).read_text().splitlines()
+    assert first == "alias ll='ls -l'"
+    script = Path(line.split("source ")[1])
+    assert script.read_text() == shown.out.removesuffix("\n")
+
+
+def test_completion_of_another_shell_is_refused(spielbaum: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHELL", "/bin/tcsh")
+    answer = spielbaum("--install-completion")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == "spielbaum: there is completion for bash, zsh, fish, and your shell is tcsh\n"

@@ -1410,8 +1410,8 @@ FAULTS = [
     Fault(
         "exit-negative",
         "cli/commands/check.py",
-        "raise typer.Exit(1)",
-        "raise typer.Exit(0)",
+        "raise click.exceptions.Exit(1)",
+        "raise click.exceptions.Exit(0)",
         "a broken game is sound",
         CLI,
     ),

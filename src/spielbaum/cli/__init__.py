@@ -12,6 +12,10 @@ OK, NEGATIVE, BAD_INPUT, INTERRUPTED, CLOSED = 0, 1, 2, 130, 141
 """Exit codes: done; a negative answer; bad input; Ctrl-C; nobody reads on, as after ``| head``."""
 
 
+WIDTH = 100
+"""Characters in a line of the help at most."""
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit; every expected error is one sentence on stderr."""
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
@@ -19,7 +23,6 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run the command line and return the exit code."""
-    from spielbaum.cli.app import app
     from spielbaum.errors import CompileError, SearchInterruptedError, SpielbaumError, StuckError
 
     verbose = "--verbose" in arguments
@@ -28,11 +31,9 @@ def run(arguments: list[str]) -> int:
     if logging.lastResort is not None:  # what goes on meanwhile, such as that a cluster has lost its workers
         logging.lastResort.setFormatter(logging.Formatter("spielbaum: %(message)s"))
     try:
-        code = app(_with_report(arguments), prog_name="spielbaum", standalone_mode=False)
+        code = _dispatch(_with_report(arguments))
         sys.stdout.flush()
-        if code == INTERRUPTED:
-            return _complain("interrupted", INTERRUPTED)
-        return code if isinstance(code, int) else OK
+        return code
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
     except SearchInterruptedError as error:
@@ -51,6 +52,27 @@ def run(arguments: list[str]) -> int:
         if isinstance(error, RuntimeError) and _after_interruption(error):
             return _complain("interrupted", INTERRUPTED)
         return _unexpected(error, verbose=verbose)
+
+
+def _dispatch(arguments: list[str]) -> int:
+    """Run the command that the arguments name, or complete them for a shell, and return the exit code."""
+    import click
+    from click.shell_completion import shell_complete
+
+    from spielbaum.cli.app import app
+    from spielbaum.cli.shared.completion import VARIABLE
+
+    if instruction := os.environ.get(VARIABLE):
+        return shell_complete(app, {}, "spielbaum", VARIABLE, instruction)
+    try:
+        with app.make_context("spielbaum", arguments, max_content_width=WIDTH) as context:
+            app.invoke(context)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return BAD_INPUT
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    return OK
 
 
 def _unexpected(error: BaseException, *, verbose: bool) -> int:

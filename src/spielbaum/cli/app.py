@@ -1,12 +1,13 @@
 """The program and its commands."""
 
 import warnings
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 
 from spielbaum import __version__
-from spielbaum.cli.shared.on_call import CommandsOnCall
+from spielbaum.cli.shared.completion import install_completion, show_completion
+from spielbaum.cli.shared.program import Program
 
 PANELS = {
     "Search": {
@@ -61,38 +62,29 @@ PANELS = {
 """The commands as the help shows them, each with the first paragraph of its help; the modules have the rest."""
 
 
-class Program(CommandsOnCall):
-    """The program."""
-
-    panels = PANELS
-
-
-app = typer.Typer(
-    name="spielbaum",
-    cls=Program,
-    help="Adversarial search in games of perfect information: "
-    "write a game in plain Python, search it at the speed of C++.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
-)
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"spielbaum {__version__}")
-        raise typer.Exit
+def _set_up() -> None:
+    warnings.showwarning = _show_warning  # type: ignore[assignment]
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *_where: Any) -> None:
     """Print a warning as a sentence: who types a command has no use for a line of ours."""
-    typer.echo(f"warning: {message}", err=True)
+    click.echo(f"warning: {message}", err=True)
 
 
-@app.callback()
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", help="Show the version.", callback=_print_version, is_eager=True)
-    ] = False,
-) -> None:
-    warnings.showwarning = _show_warning  # type: ignore[assignment]
+def _switch(name: str, line: str, callback: Any) -> click.Option:
+    """Return an option that does something else than run a command."""
+    return click.Option([name], is_flag=True, expose_value=False, is_eager=True, help=line, callback=callback)
+
+
+app = Program(
+    PANELS,
+    name="spielbaum",
+    callback=_set_up,
+    help="Adversarial search in games of perfect information: write a game in plain Python, search it at the speed of "
+    "C++.",
+    params=[
+        _switch("--install-completion", "Install completion for your shell.", install_completion),
+        _switch("--show-completion", "Print the completion script, to install it yourself.", show_completion),
+    ],
+)
+click.version_option(__version__, message="%(prog)s %(version)s", help="Show the version.")(app)

@@ -2,9 +2,6 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
     AlgorithmOption,
     BookOption,
@@ -20,6 +17,7 @@ from spielbaum.cli.shared.options import (
     parse_window,
 )
 from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, status, table
+from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,12 +26,9 @@ if TYPE_CHECKING:
     from spielbaum.search.core.result import Result
 
 
-Actions = Annotated[
-    str | None, typer.Option("--actions", metavar="A,B", help="Search only these actions of the state.")
-]
+Actions = Annotated[str | None, Option("--actions", metavar="A,B", help="Search only these actions of the state.")]
 
 
-@expand_options
 def analyze(
     game: GameArgument,
     *,

@@ -2,10 +2,9 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from spielbaum.cli.shared.options import Json, Verbose, complete_algorithm, complete_game
 from spielbaum.cli.shared.output import console, countdown, plain, print_json, table
+from spielbaum.cli.shared.parameters import Argument, Option
 
 if TYPE_CHECKING:
     from spielbaum.measuring.bench import Case
@@ -14,19 +13,19 @@ if TYPE_CHECKING:
 def bench(
     games: Annotated[
         list[str] | None,
-        typer.Argument(
+        Argument(
             metavar="[GAME]...",
             help="Games; without them the suite of all registered ones.",
-            autocompletion=complete_game,
+            complete=complete_game,
         ),
     ] = None,
     algorithm: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--algorithm",
             metavar="NAME",
             help="One algorithm with options; without it all of the suite that fit.",
-            autocompletion=complete_algorithm,
+            complete=complete_algorithm,
         ),
     ] = None,
     json: Json = False,

@@ -3,39 +3,40 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
 from spielbaum.cli.commands.experiment import ClusterOption
 from spielbaum.cli.commands.series import Workers
 from spielbaum.cli.shared.options import AlgorithmOption, Depth, EvaluationOption, Json, Seconds, TableSize, Verbose
 from spielbaum.cli.shared.output import QUIET, console, countdown, plain, print_json
+from spielbaum.cli.shared.parameters import Argument, Option
 
 if TYPE_CHECKING:
     from spielbaum.book import Book, BookFacts, Plan
     from spielbaum.book.build import BuildProgress, Run
 
 WHAT = "build, verify, info"
-What = Annotated[str, typer.Argument(metavar="build|verify|info", help="What is done.", show_default=False)]
+What = Annotated[str, Argument(metavar="build|verify|info", help="What is done.")]
 Subject = Annotated[
     str,
-    typer.Argument(metavar="GAME|FILE", help="The game of a book to build, or the file of one.", show_default=False),
+    Argument(metavar="GAME|FILE", help="The game of a book to build, or the file of one."),
 ]
 BookPlies = Annotated[
-    int | None, typer.Option("--plies", metavar="K", min=0, help="build: the positions after 0 to K plies.")
+    int | None, Option("--plies", metavar="K", min=0, help="build: the positions after 0 to K plies.")
 ]
 Out = Annotated[
-    Path | None, typer.Option("--out", metavar="FILE", help="build: the book; without it GAME-K.book in this folder.")
+    Path | None, Option("--out", metavar="FILE", help="build: the book; without it GAME-K.book in this folder.")
 ]
 Parquet = Annotated[
-    bool, typer.Option("--parquet", help="build: also write a row for each position to a file beside it, .parquet.")
+    bool, Option("--parquet", help="build: also write a row for each position to a file beside it, .parquet.")
 ]
 Sample = Annotated[
     int | None,
-    typer.Option("--sample", metavar="N", min=0, help="verify: so many are searched once more; without it 20."),
+    Option("--sample", metavar="N", min=0, help="verify: so many are searched once more; without it 20."),
 ]
 GameOption = Annotated[
     str | None,
-    typer.Option("--game", metavar="GAME", help="verify: the game, where it is a file; else the book says which."),
+    Option("--game", metavar="GAME", help="verify: the game, where it is a file; else the book says which."),
 ]
 
 
@@ -200,7 +201,7 @@ def _verify(path: Path, game: str | None, sample: int | None, table_size: str | 
     else:
         _print_verification(path, found)
     if not found.ok:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _print_verification(path: Path, found: Any) -> None:

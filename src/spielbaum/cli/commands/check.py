@@ -7,10 +7,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 
 from spielbaum.cli.shared.options import GameArgument, Json, Verbose
 from spielbaum.cli.shared.output import BEST, QUIET, bar, console, plain, print_json
+from spielbaum.cli.shared.parameters import Option
 
 PAUSE = 0.2
 """Seconds between two looks at a file."""
@@ -18,11 +19,9 @@ PAUSE = 0.2
 
 def check(
     game: GameArgument,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many random games.")] = 2000,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Of the random play.")] = 0,
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Check again whenever the file is saved; Ctrl-C ends.")
-    ] = False,
+    games: Annotated[int, Option("--games", metavar="N", min=1, help="How many random games.")] = 2000,
+    seed: Annotated[int, Option("--seed", metavar="S", help="Of the random play.")] = 0,
+    watch: Annotated[bool, Option("--watch", help="Check again whenever the file is saved; Ctrl-C ends.")] = False,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
@@ -69,7 +68,7 @@ def check(
     if interrupted:
         raise KeyboardInterrupt
     if not report.ok:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _watch(game: str, *, games: int, seed: int) -> None:

@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
 from spielbaum.cli.render.compare import Comparison, draw, show
-from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
     EvaluationOption,
     GameArgument,
@@ -25,6 +24,7 @@ from spielbaum.cli.shared.options import (
     refuse_stray_plies,
 )
 from spielbaum.cli.shared.output import collect, countdown, status
+from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
     from spielbaum.game import Game, State
@@ -37,7 +37,7 @@ NEGATIVE = 1
 
 Algorithms = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--algorithms",
         metavar="A,B,C",
         help="Several, separated by commas: minimax,alpha-beta(fail=hard). Without it those that fit the game.",
@@ -45,23 +45,22 @@ Algorithms = Annotated[
 ]
 Depths = Annotated[
     str | None,
-    typer.Option("--depth", metavar="D|D..D", help="Leaves lie D plies below the root; 1..8 measures how trees grow."),
+    Option("--depth", metavar="D|D..D", help="Leaves lie D plies below the root; 1..8 measures how trees grow."),
 ]
 Schemes = Annotated[
     str | None,
-    typer.Option("--replacement", metavar="S,S", help="Replacement schemes of the table: deep,new,two-big, or all."),
+    Option("--replacement", metavar="S,S", help="Replacement schemes of the table: deep,new,two-big, or all."),
 ]
 Sizes = Annotated[
     str | None,
-    typer.Option("--table-sizes", metavar="SIZE..SIZE", help="Tables of several sizes: 2^10..2^20, or 1MB,64MB."),
+    Option("--table-sizes", metavar="SIZE..SIZE", help="Tables of several sizes: 2^10..2^20, or 1MB,64MB."),
 ]
-Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the nodes: .svg, .png or .pdf.")]
+Plot = Annotated[Path | None, Option("--plot", metavar="FILE", help="Draw the nodes: .svg, .png or .pdf.")]
 Count = Annotated[
-    int | None, typer.Option("--random-positions", metavar="N", min=1, help="Take the mean over N random positions.")
+    int | None, Option("--random-positions", metavar="N", min=1, help="Take the mean over N random positions.")
 ]
 
 
-@expand_options
 def compare(
     game: GameArgument,
     *,
@@ -124,7 +123,7 @@ def compare(
     if interrupted:
         raise KeyboardInterrupt
     if found.disagreements:
-        raise typer.Exit(NEGATIVE)
+        raise click.exceptions.Exit(NEGATIVE)
 
 
 def _refuse_mixed(

@@ -3,11 +3,9 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import GameArgument, Json, StateOptions, Verbose
 from spielbaum.cli.shared.output import QUIET, console, plain, print_json, table
+from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,13 +14,12 @@ if TYPE_CHECKING:
 
 EvaluationName = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--evaluation", metavar="NAME", help="One of the game's, or the path of a learned one; without it the first."
     ),
 ]
 
 
-@expand_options
 def evaluate(
     game: GameArgument,
     *,

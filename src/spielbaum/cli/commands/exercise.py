@@ -3,22 +3,19 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from spielbaum.cli.shared.output import console, plain, print_json
+from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
     from spielbaum.pictures.exercise import Exercise
 
 Seed = Annotated[
     int | None,
-    typer.Option(
-        "--exercise", metavar="SEED", help="Make a worksheet from a seed instead, and its solution beside it."
-    ),
+    Option("--exercise", metavar="SEED", help="Make a worksheet from a seed instead, and its solution beside it."),
 ]
-Branching = Annotated[int | None, typer.Option("--branching", metavar="B", help="Actions in a node of an exercise.")]
-Language = Annotated[str, typer.Option("--language", metavar="en|de", help="Of an exercise.")]
-Markdown = Annotated[Path | None, typer.Option("--markdown", metavar="FILE", help="Write an exercise as Markdown.")]
+Branching = Annotated[int | None, Option("--branching", metavar="B", help="Actions in a node of an exercise.")]
+Language = Annotated[str, Option("--language", metavar="en|de", help="Of an exercise.")]
+Markdown = Annotated[Path | None, Option("--markdown", metavar="FILE", help="Write an exercise as Markdown.")]
 
 
 def read_exercise(

@@ -4,32 +4,33 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
 from spielbaum.cli.commands.series import Workers
 from spielbaum.cli.shared.options import Database, Json, Verbose
 from spielbaum.cli.shared.output import QUIET, console, plain, print_json, status, table
+from spielbaum.cli.shared.parameters import Argument, Option
 
 if TYPE_CHECKING:
     from spielbaum.arena.experiment import Experiment
     from spielbaum.arena.standings import Standing
     from spielbaum.store import Store, StoredCell, StoredExperiment
 
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Of the experiment, in TOML; --init writes one.")]
-Init = Annotated[bool, typer.Option("--init", help="Write a file to start from, and do nothing else.")]
+FileArgument = Annotated[Path, Argument(metavar="FILE", help="Of the experiment, in TOML; --init writes one.")]
+Init = Annotated[bool, Option("--init", help="Write a file to start from, and do nothing else.")]
 ClusterOption = Annotated[
     str | None,
-    typer.Option("--cluster", metavar="URL", help="Let the workers of a Dask cluster play: tcp://host:8786"),
+    Option("--cluster", metavar="URL", help="Let the workers of a Dask cluster play: tcp://host:8786"),
 ]
 ExportOption = Annotated[
     Path | None,
-    typer.Option("--export", metavar="FILE", help="Also write a row for each game and seat: .parquet, .csv or .json."),
+    Option("--export", metavar="FILE", help="Also write a row for each game and seat: .parquet, .csv or .json."),
 ]
 HtmlOption = Annotated[
-    Path | None, typer.Option("--html", metavar="FILE", help="Also write the report of this experiment as one page.")
+    Path | None, Option("--html", metavar="FILE", help="Also write the report of this experiment as one page.")
 ]
 FreshOption = Annotated[
-    bool, typer.Option("--fresh", help="Forget the experiment of this title and its games, and play again.")
+    bool, Option("--fresh", help="Forget the experiment of this title and its games, and play again.")
 ]
 
 
@@ -103,7 +104,7 @@ def _write_template(file: Path) -> None:
     if file.exists():
         raise InputError(f"{str(file)!r} is there already; name another file: spielbaum experiment --init FILE")
     write_whole(file, template())
-    typer.echo(f"{file} is a file to start from: edit it, then spielbaum experiment {file}")
+    click.echo(f"{file} is a file to start from: edit it, then spielbaum experiment {file}")
 
 
 def _play(asked: "Experiment", store: "Store", workers: int | None, cluster: str | None) -> None:

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
     GAME,
     AlgorithmOption,
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from spielbaum.protocol import Settings
 
 
-@expand_options
 def gtp(
     game: Annotated[str, GAME] = "go",
     *,

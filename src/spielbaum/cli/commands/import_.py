@@ -3,11 +3,12 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
 from spielbaum.cli import BAD_INPUT
 from spielbaum.cli.shared.options import Database, GameArgument, Json, Verbose
 from spielbaum.cli.shared.output import QUIET, bar, console, plain, print_json, status
+from spielbaum.cli.shared.parameters import Argument, Option
 
 if TYPE_CHECKING:
     from spielbaum.store.importing import Imported
@@ -15,10 +16,8 @@ if TYPE_CHECKING:
 MOST_TOLD = 20
 """Games that cannot be kept, of which people are told one by one; ``--json`` has all."""
 
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Games as .pgn, .sgf or .pdn.", show_default=False)]
-Title = Annotated[
-    str | None, typer.Option("--title", metavar="TEXT", help="What they are called; without it as the file.")
-]
+FileArgument = Annotated[Path, Argument(metavar="FILE", help="Games as .pgn, .sgf or .pdn.")]
+Title = Annotated[str | None, Option("--title", metavar="TEXT", help="What they are called; without it as the file.")]
 
 
 def import_(
@@ -55,14 +54,14 @@ def import_(
         console().print(f"{said}, tournament {kept.tournament} of {plain(name)}")
         console().print(f"[{QUIET}]what they show: spielbaum report {plain(name)} --tournament {kept.tournament}[/]")
     if faults:
-        raise typer.Exit(BAD_INPUT)
+        raise click.exceptions.Exit(BAD_INPUT)
 
 
 def _complain(file: Path, faults: dict[int, str]) -> None:
     for number, fault in list(faults.items())[:MOST_TOLD]:
-        typer.echo(f"spielbaum: {file}, game {number}, {fault}", err=True)
+        click.echo(f"spielbaum: {file}, game {number}, {fault}", err=True)
     if len(faults) > MOST_TOLD:
-        typer.echo(f"spielbaum: {file}: {len(faults) - MOST_TOLD:,} more games cannot be kept", err=True)
+        click.echo(f"spielbaum: {file}: {len(faults) - MOST_TOLD:,} more games cannot be kept", err=True)
 
 
 def _document(kept: "Imported", name: str, faults: dict[int, str]) -> dict[str, Any]:

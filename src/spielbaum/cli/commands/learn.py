@@ -4,8 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from spielbaum.cli.commands.learn_request import (
     learnable,
     model_path,
@@ -20,6 +18,7 @@ from spielbaum.cli.render.learn import print_model, print_verdict, verdict
 from spielbaum.cli.render.tournament import RunOptions
 from spielbaum.cli.shared.options import Database, Depth, EvaluationOption, GameArgument, Json, Nodes, Verbose
 from spielbaum.cli.shared.output import bar, print_json
+from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
     from spielbaum.arena.records import GameRecord
@@ -31,43 +30,43 @@ if TYPE_CHECKING:
 
 DEFAULT_ROUNDS = 3
 
-Method = Annotated[str, typer.Option("--method", metavar="[categories|linear|td]", help="What is learned, and how.")]
-Games = Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many are played to learn from.")]
+Method = Annotated[str, Option("--method", metavar="[categories|linear|td]", help="What is learned, and how.")]
+Games = Annotated[int, Option("--games", metavar="N", min=1, help="How many are played to learn from.")]
 PlayerOption = Annotated[
-    str | None, typer.Option("--player", metavar="PLAYER", help="Who plays them, in every seat: max-n-is(depth=3).")
+    str | None, Option("--player", metavar="PLAYER", help="Who plays them, in every seat: max-n-is(depth=3).")
 ]
-Output = Annotated[Path | None, typer.Option("--output", metavar="FILE", help="The model: GAME-METHOD.json without.")]
+Output = Annotated[Path | None, Option("--output", metavar="FILE", help="The model: GAME-METHOD.json without.")]
 From = Annotated[
-    str | None, typer.Option("--from", metavar="DATABASE", help="Learn from all its games of GAME, and play none.")
+    str | None, Option("--from", metavar="DATABASE", help="Learn from all its games of GAME, and play none.")
 ]
-Features = Annotated[str | None, typer.Option("--features", metavar="A,B,…", help="Only these; all without it.")]
-Phases = Annotated[int, typer.Option("--phases", metavar="P", min=1, help="Rows of weights, blended in the game.")]
+Features = Annotated[str | None, Option("--features", metavar="A,B,…", help="Only these; all without it.")]
+Phases = Annotated[int, Option("--phases", metavar="P", min=1, help="Rows of weights, blended in the game.")]
 PhaseBy = Annotated[
-    str | None, typer.Option("--phase-by", metavar="FEATURE", help="Whose sum over the players says which phase it is.")
+    str | None, Option("--phase-by", metavar="FEATURE", help="Whose sum over the players says which phase it is.")
 ]
-Bins = Annotated[int, typer.Option("--bins", metavar="B", min=2, help="The most bins that each feature is cut into.")]
+Bins = Annotated[int, Option("--bins", metavar="B", min=2, help="The most bins that each feature is cut into.")]
 Fewest = Annotated[
-    int, typer.Option("--fewest", metavar="N", min=0, help="Categories met in fewer games are joined with others.")
+    int, Option("--fewest", metavar="N", min=0, help="Categories met in fewer games are joined with others.")
 ]
 Smoothing = Annotated[
-    float, typer.Option("--smoothing", metavar="S", min=0, help="Of categories: counts begin at S for each player.")
+    float, Option("--smoothing", metavar="S", min=0, help="Of categories: counts begin at S for each player.")
 ]
 Rounds = Annotated[
     int,
-    typer.Option("--rounds", metavar="R", min=1, help="Of td: how many models the games are divided among."),
+    Option("--rounds", metavar="R", min=1, help="Of td: how many models the games are divided among."),
 ]
-Trace = Annotated[float, typer.Option("--lambda", metavar="L", help="Of td: 1 learns from outcomes, 0 from searches.")]
-HeldOut = Annotated[float, typer.Option("--held-out", metavar="PART", help="The part of the games that judges.")]
+Trace = Annotated[float, Option("--lambda", metavar="L", help="Of td: 1 learns from outcomes, 0 from searches.")]
+HeldOut = Annotated[float, Option("--held-out", metavar="PART", help="The part of the games that judges.")]
 Against = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--against",
         metavar="EVALUATION|PLAYER",
         help="End with a match: against that evaluation searched as --player, or against a player, who then lends "
         "algorithm and limits to the new evaluation.",
     ),
 ]
-AgainstGames = Annotated[int, typer.Option("--against-games", metavar="N", min=1, help="How many, in whole rounds.")]
+AgainstGames = Annotated[int, Option("--against-games", metavar="N", min=1, help="How many, in whole rounds.")]
 
 
 def learn(

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
 from spielbaum.cli.commands.series import OpeningPlies, SeriesOptions
 from spielbaum.cli.render.tournament import Found, print_facts, show_report
-from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import GameArgument
 from spielbaum.cli.shared.output import BEST, console, plain, table
+from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
     from spielbaum.arena.comparisons import Comparison
@@ -19,11 +19,11 @@ NEGATIVE = 1
 
 Games = Annotated[
     int | None,
-    typer.Option("--games", metavar="N", min=1, help="How many, in rounds of all seatings; with a rule the most."),
+    Option("--games", metavar="N", min=1, help="How many, in rounds of all seatings; with a rule the most."),
 ]
 SprtOption = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--sprt",
         metavar="elo0=A,elo1=B",
         help="Stop when it is clear whether the first player is A or B points of Elo stronger; "
@@ -32,11 +32,10 @@ SprtOption = Annotated[
 ]
 UntilOption = Annotated[
     str | None,
-    typer.Option("--until", metavar="width=W", help="Stop when the interval of every share is at most so wide."),
+    Option("--until", metavar="width=W", help="Stop when the interval of every share is at most so wide."),
 ]
 
 
-@expand_options
 def match(
     game: GameArgument,
     *,
@@ -67,7 +66,7 @@ def match(
             console().print(f"\n{_verdict(watch, found)}")
         print_facts(found, at_most=watch is not None)
     if watch and not watch.decided:
-        raise typer.Exit(NEGATIVE)
+        raise click.exceptions.Exit(NEGATIVE)
 
 
 def _refuse_mixed(games: int | None, sprt: str | None, until: str | None) -> None:

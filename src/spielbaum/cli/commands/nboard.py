@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
     GAME,
     AlgorithmOption,
@@ -16,7 +15,6 @@ from spielbaum.cli.shared.options import (
 )
 
 
-@expand_options
 def nboard(
     game: Annotated[str, GAME] = "othello:score=margin",
     *,

@@ -3,15 +3,14 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from spielbaum.cli.shared.output import console, plain
+from spielbaum.cli.shared.parameters import Argument, Option
 
 
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called, such as hex.")],
-    players: Annotated[int, typer.Option("--players", metavar="N", min=2, max=8, help="How many play.")] = 2,
-    board: Annotated[str, typer.Option("--board", metavar="RxC", help="Rows and columns of the board.")] = "3x3",
+    name: Annotated[str, Argument(metavar="NAME", help="What the game is called, such as hex.")],
+    players: Annotated[int, Option("--players", metavar="N", min=2, max=8, help="How many play.")] = 2,
+    board: Annotated[str, Option("--board", metavar="RxC", help="Rows and columns of the board.")] = "3x3",
 ) -> None:
     """Write a game that runs, with its rules to fill in, and a test beside it."""
     from spielbaum.errors import InputError

@@ -2,7 +2,7 @@
 
 import sys
 
-import typer
+import click
 
 from spielbaum.cli import BAD_INPUT
 from spielbaum.cli.shared.options import BookOption, GameArgument, TableSize, Verbose
@@ -30,4 +30,4 @@ def oracle(
         failed = failed or "error" in answer
         print_json(answer)
     if failed:
-        raise typer.Exit(BAD_INPUT)
+        raise click.exceptions.Exit(BAD_INPUT)

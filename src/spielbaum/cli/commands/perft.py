@@ -3,21 +3,18 @@
 import time
 from typing import Annotated
 
-import typer
-
-from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import GameArgument, Json, StateOptions, Verbose
 from spielbaum.cli.shared.output import collect, console, print_json, status, table
+from spielbaum.cli.shared.parameters import Option
 
 
-@expand_options
 def perft(
     game: GameArgument,
     *,
-    depth: Annotated[int, typer.Option("--depth", metavar="D", help="The longest sequences.", show_default=False)],
+    depth: Annotated[int, Option("--depth", metavar="D", help="The longest sequences.")],
     state: StateOptions,
     bulk: Annotated[
-        bool, typer.Option("--bulk/--no-bulk", help="Count the last ply without making its actions, if the game can.")
+        bool, Option("--bulk/--no-bulk", help="Count the last ply without making its actions, if the game can.")
     ] = True,
     json: Json = False,
     verbose: Verbose = False,

@@ -4,9 +4,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
     BookOption,
     EvaluationOption,
@@ -17,6 +14,7 @@ from spielbaum.cli.shared.options import (
     game_argument,
 )
 from spielbaum.cli.shared.output import console, print_json, status
+from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
     from spielbaum.players import PlayerSpec
@@ -31,26 +29,23 @@ GameToPlay = Annotated[
 ]
 Seats = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--seats",
         metavar="P1,P2,...",
         help="Who plays each player, the last one all that are left: human,max-n-is:1s,random",
     ),
 ]
-Save = Annotated[
-    Path | None, typer.Option("--save", metavar="FILE", help="Save the game there after every move; .pgn too.")
-]
+Save = Annotated[Path | None, Option("--save", metavar="FILE", help="Save the game there after every move; .pgn too.")]
 Resume = Annotated[
-    Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game, and save it there again.")
+    Path | None, Option("--resume", metavar="FILE", help="Go on with a saved game, and save it there again.")
 ]
 MaxPlies = Annotated[
     int | None,
-    typer.Option("--max-plies", metavar="N", min=1, help="A game that is not over after N moves is undecided."),
+    Option("--max-plies", metavar="N", min=1, help="A game that is not over after N moves is undecided."),
 ]
-Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Of random players; 0 without it.")]
+Seed = Annotated[int | None, Option("--seed", metavar="S", help="Of random players; 0 without it.")]
 
 
-@expand_options
 def play(
     game: GameToPlay = None,
     *,

@@ -2,18 +2,18 @@
 
 from typing import Annotated
 
-import typer
+import click
 
 from spielbaum.cli.shared.options import Json, Verbose, complete_game
 from spielbaum.cli.shared.output import BEST, collect, console, countdown, plain, print_json, table
+from spielbaum.cli.shared.parameters import Argument
 
 GamesToPrepare = Annotated[
     list[str] | None,
-    typer.Argument(
+    Argument(
         metavar="[GAME]...",
         help="Games, also files; without one all registered games.",
-        autocompletion=complete_game,
-        show_default=False,
+        complete=complete_game,
     ),
 ]
 
@@ -58,8 +58,8 @@ def prepare(games: GamesToPrepare = None, json: Json = False, verbose: Verbose =
         console().print(shown)
         console().print(f"{len(found) - len(failed)} of {len(searches)} searches are ready.")
     for one in failed:
-        typer.echo(f"spielbaum: {one.game} cannot be compiled: spielbaum check {one.game} says why", err=True)
+        click.echo(f"spielbaum: {one.game} cannot be compiled: spielbaum check {one.game} says why", err=True)
     if interrupted:
-        raise typer.Exit(INTERRUPTED)
+        raise click.exceptions.Exit(INTERRUPTED)
     if failed:
-        raise typer.Exit(NEGATIVE)
+        raise click.exceptions.Exit(NEGATIVE)

@@ -3,15 +3,14 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from spielbaum.cli.commands.series import MaxPlies, OpeningPlies, Seed
 from spielbaum.cli.shared.options import AlgorithmOption, EvaluationOption, GameArgument, Json, Verbose
 from spielbaum.cli.shared.output import bar, console, print_json, table
+from spielbaum.cli.shared.parameters import Option
 
-Positions = Annotated[int, typer.Option("--positions", metavar="N", help="How many are searched.")]
-FitDepth = Annotated[int, typer.Option("--depth", metavar="D", help="The deepest search; lower ones are fitted, too.")]
-Output = Annotated[Path | None, typer.Option("--output", metavar="FILE", help="The model: GAME-probcut.json without.")]
+Positions = Annotated[int, Option("--positions", metavar="N", help="How many are searched.")]
+FitDepth = Annotated[int, Option("--depth", metavar="D", help="The deepest search; lower ones are fitted, too.")]
+Output = Annotated[Path | None, Option("--output", metavar="FILE", help="The model: GAME-probcut.json without.")]
 
 
 def probcut(

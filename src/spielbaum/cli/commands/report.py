@@ -5,34 +5,29 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from spielbaum.cli.shared.options import Json, Verbose
 from spielbaum.cli.shared.output import QUIET, console, plain, print_json, status, table
+from spielbaum.cli.shared.parameters import Argument, Option
 
 if TYPE_CHECKING:
     from spielbaum.report import ExperimentResult, TournamentResult
     from spielbaum.store import Store, StoredTournament
 
-DatabaseArgument = Annotated[
-    str, typer.Argument(metavar="DATABASE", help="A file, sqlite:///FILE or postgresql://…", show_default=False)
-]
+DatabaseArgument = Annotated[str, Argument(metavar="DATABASE", help="A file, sqlite:///FILE or postgresql://…")]
 Wanted = Annotated[
     list[str] | None,
-    typer.Option("--tournament", metavar="ID|TITLE", help="Only this one, by number or title; may be repeated."),
+    Option("--tournament", metavar="ID|TITLE", help="Only this one, by number or title; may be repeated."),
 ]
 Designs = Annotated[
     list[str] | None,
-    typer.Option("--experiment", metavar="TITLE", help="Only the experiment of this title; may be repeated."),
+    Option("--experiment", metavar="TITLE", help="Only the experiment of this title; may be repeated."),
 ]
-Html = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write one page that holds everything.")]
-Csv = Annotated[Path | None, typer.Option("--csv", metavar="FOLDER", help="Write games.csv and moves.csv.")]
-Parquet = Annotated[
-    Path | None, typer.Option("--parquet", metavar="FOLDER", help="Write games.parquet and moves.parquet.")
-]
-Pgn = Annotated[Path | None, typer.Option("--pgn", metavar="FILE", help="Write the games as PGN.")]
-Sgf = Annotated[Path | None, typer.Option("--sgf", metavar="FILE", help="Write the games as SGF.")]
-Pdn = Annotated[Path | None, typer.Option("--pdn", metavar="FILE", help="Write the games as PDN.")]
+Html = Annotated[Path | None, Option("--html", metavar="FILE", help="Write one page that holds everything.")]
+Csv = Annotated[Path | None, Option("--csv", metavar="FOLDER", help="Write games.csv and moves.csv.")]
+Parquet = Annotated[Path | None, Option("--parquet", metavar="FOLDER", help="Write games.parquet and moves.parquet.")]
+Pgn = Annotated[Path | None, Option("--pgn", metavar="FILE", help="Write the games as PGN.")]
+Sgf = Annotated[Path | None, Option("--sgf", metavar="FILE", help="Write the games as SGF.")]
+Pdn = Annotated[Path | None, Option("--pdn", metavar="FILE", help="Write the games as PDN.")]
 
 
 def report(

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from spielbaum.cli import REPORTS
 from spielbaum.cli.render.tournament import Found, RunOptions
 from spielbaum.cli.shared.options import Database, Depth, EvaluationOption, Json, Nodes, Seconds, Simulations, Verbose
 from spielbaum.cli.shared.output import countdown
+from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
     from spielbaum.arena.stopping import Stopping
@@ -19,34 +18,34 @@ if TYPE_CHECKING:
 
 PlayersOption = Annotated[
     str,
-    typer.Option("--players", metavar="P1,P2,…", help="Algorithms with options and limits: max-n(depth=3),random"),
+    Option("--players", metavar="P1,P2,…", help="Algorithms with options and limits: max-n(depth=3),random"),
 ]
-Workers = Annotated[int | None, typer.Option("--workers", metavar="W", min=1, help="Processes; one for each core.")]
+Workers = Annotated[int | None, Option("--workers", metavar="W", min=1, help="Processes; one for each core.")]
 MaxPlies = Annotated[
     int,
-    typer.Option(
+    Option(
         "--max-plies", metavar="N", min=0, help="A game that is not over after N plies is undecided; 0 for no limit."
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Of all that is random.")]
+Seed = Annotated[int, Option("--seed", metavar="S", help="Of all that is random.")]
 OpeningPlies = Annotated[
-    int, typer.Option("--opening-plies", metavar="K", min=0, help="Random actions at the beginning of each game.")
+    int, Option("--opening-plies", metavar="K", min=0, help="Random actions at the beginning of each game.")
 ]
 OpeningsOption = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         "--openings", metavar="FILE", help="Each begins a round: a position or moves on each line, or .pgn, .epd, .sgf."
     ),
 ]
 Report = Annotated[
     str | None,
-    typer.Option("--report", metavar="[standings|branching|games]", help="Show what is stored, without playing."),
+    Option("--report", metavar="[standings|branching|games]", help="Show what is stored, without playing."),
 ]
 Export = Annotated[
     Path | None,
-    typer.Option("--export", metavar="FILE", help="Also write a row for each move: .parquet, .csv or .json."),
+    Option("--export", metavar="FILE", help="Also write a row for each move: .parquet, .csv or .json."),
 ]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Forget stored games of this tournament and play them again.")]
+Fresh = Annotated[bool, Option("--fresh", help="Forget stored games of this tournament and play them again.")]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,40 +3,40 @@
 import socket
 from typing import Annotated
 
-import typer
+import click
 
 from spielbaum.cli.shared.options import Database, Json, Verbose, complete_game
 from spielbaum.cli.shared.output import print_json
+from spielbaum.cli.shared.parameters import Argument, Option
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 MAX_PORT = 65535
 
 GamesToServe = Annotated[
     list[str] | None,
-    typer.Argument(
+    Argument(
         metavar="[GAME]...",
         help="Games that are shown first, also files; all registered games are offered besides.",
-        autocompletion=complete_game,
-        show_default=False,
+        complete=complete_game,
     ),
 ]
 Port = Annotated[
-    int, typer.Option("--port", metavar="N", min=0, max=MAX_PORT, help="Where to listen; 0 for any that is free.")
+    int, Option("--port", metavar="N", min=0, max=MAX_PORT, help="Where to listen; 0 for any that is free.")
 ]
 Host = Annotated[
-    str, typer.Option("--host", metavar="ADDRESS", help="On which address; 0.0.0.0 for all, also from other machines.")
+    str, Option("--host", metavar="ADDRESS", help="On which address; 0.0.0.0 for all, also from other machines.")
 ]
 Name = Annotated[
     list[str] | None,
-    typer.Option("--name", metavar="NAME", help="A name under which the server is reached, such as that of a proxy."),
+    Option("--name", metavar="NAME", help="A name under which the server is reached, such as that of a proxy."),
 ]
 Models = Annotated[
     list[str] | None,
-    typer.Option("--evaluation", metavar="FILE", help="A learned evaluation to offer with its game; may be repeated."),
+    Option("--evaluation", metavar="FILE", help="A learned evaluation to offer with its game; may be repeated."),
 ]
 Engines = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--engine",
         metavar="PLAYER",
         help="Another program to offer as an opponent, such as 'uci:stockfish(time=0.5)'; may be repeated.",
@@ -44,7 +44,7 @@ Engines = Annotated[
 ]
 Books = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--book",
         metavar="FILE",
         help="A book of a game, for experts, hints and programs to look positions up; may be repeated.",
@@ -52,14 +52,14 @@ Books = Annotated[
 ]
 Stored = Annotated[
     bool | None,
-    typer.Option(
+    Option(
         "--stored/--no-stored",
         help="Show the database's games of tournaments; without it where the server answers to this machine alone.",
     ),
 ]
 ForgetAfter = Annotated[
     int | None,
-    typer.Option(
+    Option(
         "--forget-after", metavar="DAYS", min=1, help="Remove games in which nothing was done for so long; else never."
     ),
 ]
@@ -67,7 +67,7 @@ ForgetAfter = Annotated[
 
 Documentation = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--docs", metavar="URL", help="Where the documentation is, for links to it; without it what the package says."
     ),
 ]
@@ -125,9 +125,9 @@ def serve(
 
 
 def _tell(url: str, open_to_all: bool) -> None:
-    typer.echo(f"Spielbaum is at {url} until you press Ctrl-C.")
+    click.echo(f"Spielbaum is at {url} until you press Ctrl-C.")
     if open_to_all:
-        typer.echo("It answers to other machines too: whoever reaches it can begin games and let this computer search.")
+        click.echo("It answers to other machines too: whoever reaches it can begin games and let this computer search.")
 
 
 def _listening(host: str, port: int) -> socket.socket:

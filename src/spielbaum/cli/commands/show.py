@@ -4,30 +4,25 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from spielbaum.cli.render.stored_game import show_stored, write_svg
-from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import GAME, Database, Json, StateOptions, Verbose
 from spielbaum.cli.shared.output import QUIET, console, plain, print_json
+from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
     from spielbaum.game import Game, State
 
 Svg = Annotated[
-    Path | None, typer.Option("--svg", metavar="FILE", help="Draw the board into a file as well; - for stdout alone.")
+    Path | None, Option("--svg", metavar="FILE", help="Draw the board into a file as well; - for stdout alone.")
 ]
 
 Stored = Annotated[
     int | None,
-    typer.Option("--game", metavar="ID", min=1, help="A stored game instead; tournament --report games lists ids."),
+    Option("--game", metavar="ID", min=1, help="A stored game instead; tournament --report games lists ids."),
 ]
-Ply = Annotated[
-    int | None, typer.Option("--ply", metavar="N", min=0, help="Its board after N plies, the opening included.")
-]
+Ply = Annotated[int | None, Option("--ply", metavar="N", min=0, help="Its board after N plies, the opening included.")]
 
 
-@expand_options
 def show(
     game: Annotated[str | None, GAME] = None,
     *,

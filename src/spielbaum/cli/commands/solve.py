@@ -2,28 +2,25 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import GameArgument, Json, StateOptions, TableSize, Threads, Verbose
 from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, status
+from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
     from spielbaum.search.proof.questions import Solution, SolverProgress
 
 
-@expand_options
 def solve(
     game: GameArgument,
     *,
     state: StateOptions,
     strong: Annotated[
-        bool, typer.Option("--strong", help="Prove the score, too: by how much, or how soon, the game is won.")
+        bool, Option("--strong", help="Prove the score, too: by how much, or how soon, the game is won.")
     ] = False,
     table_size: TableSize = None,
     threads: Threads = 1,
     verify: Annotated[
-        bool, typer.Option("--verify", help="Prove whatever enters the table once more without it: very slow.")
+        bool, Option("--verify", help="Prove whatever enters the table once more without it: very slow.")
     ] = False,
     json: Json = False,
     verbose: Verbose = False,

@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from spielbaum.cli.render.suite import Findings, refuse_other_files, show, write
-from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
     EvaluationOption,
     GameArgument,
@@ -22,6 +21,7 @@ from spielbaum.cli.shared.options import (
     refuse_stray_plies,
 )
 from spielbaum.cli.shared.output import collect, countdown
+from spielbaum.cli.shared.parameters import Argument, Option
 
 if TYPE_CHECKING:
     from spielbaum.game import Game
@@ -33,25 +33,21 @@ NEGATIVE = 1
 
 File = Annotated[
     Path | None,
-    typer.Argument(
+    Argument(
         metavar="[FILE]",
         help="Positions: EPD, or CSV with position or moves, and if known best moves and value.",
-        show_default=False,
     ),
 ]
 Players = Annotated[
     str | None,
-    typer.Option("--players", metavar="P1,P2,…", help="Algorithms with options and limits; without it the best one."),
+    Option("--players", metavar="P1,P2,…", help="Algorithms with options and limits; without it the best one."),
 ]
-Count = Annotated[
-    int | None, typer.Option("--random", metavar="N", min=1, help="N random positions instead of a file.")
-]
+Count = Annotated[int | None, Option("--random", metavar="N", min=1, help="N random positions instead of a file.")]
 Export = Annotated[
-    Path | None, typer.Option("--export", metavar="FILE.csv", help="Also write a row for each position and player.")
+    Path | None, Option("--export", metavar="FILE.csv", help="Also write a row for each position and player.")
 ]
 
 
-@expand_options
 def suite(
     game: GameArgument,
     *,
@@ -92,7 +88,7 @@ def suite(
     if interrupted:
         raise KeyboardInterrupt
     if found.disagreements:
-        raise typer.Exit(NEGATIVE)
+        raise click.exceptions.Exit(NEGATIVE)
 
 
 def _positions(

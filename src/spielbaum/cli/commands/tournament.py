@@ -2,11 +2,9 @@
 
 from spielbaum.cli.commands.series import SeriesOptions
 from spielbaum.cli.render.tournament import print_facts, show_report
-from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import GameArgument
 
 
-@expand_options
 def tournament(game: GameArgument, options: SeriesOptions) -> None:
     """Play all seatings of a game, from each opening if there are some, keep every game, and show who won how often.
 

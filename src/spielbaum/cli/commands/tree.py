@@ -4,10 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from spielbaum.cli.commands.exercise import Branching, Language, Markdown, Seed, print_exercise, read_exercise
-from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
     AlgorithmOption,
     EvaluationOption,
@@ -18,6 +15,7 @@ from spielbaum.cli.shared.options import (
     game_argument,
 )
 from spielbaum.cli.shared.output import print_json, status
+from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
     from spielbaum.game import Game
@@ -29,37 +27,36 @@ GameOrNone = Annotated[
     game_argument("A registered game or a path to a Python file, with options; none for --exercise."),
 ]
 MaxNodes = Annotated[
-    int, typer.Option("--max-nodes", metavar="N", help="Keep at most N nodes; the others are folded and counted.")
+    int, Option("--max-nodes", metavar="N", help="Keep at most N nodes; the others are folded and counted.")
 ]
-Steps = Annotated[bool, typer.Option("--steps", help="List what happened, step by step, instead of the tree.")]
+Steps = Annotated[bool, Option("--steps", help="List what happened, step by step, instead of the tree.")]
 ForMover = Annotated[
-    bool, typer.Option("--for-mover", help="Values for the player to move at each node, the signs of negamax.")
+    bool, Option("--for-mover", help="Values for the player to move at each node, the signs of negamax.")
 ]
-Svg = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw the tree; - for stdout.")]
+Svg = Annotated[Path | None, Option("--svg", metavar="FILE", help="Draw the tree; - for stdout.")]
 Html = Annotated[
     Path | None,
-    typer.Option("--html", metavar="FILE", help="Write a page to walk about in the tree, step by step; - for stdout."),
+    Option("--html", metavar="FILE", help="Write a page to walk about in the tree, step by step; - for stdout."),
 ]
 Race = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--race",
         metavar="A,B",
         help="Let two or more algorithms search side by side, step by step, in the page of --html.",
     ),
 ]
 Dot = Annotated[
-    Path | None, typer.Option("--dot", metavar="FILE", help="Write the tree for Graphviz as well; - for stdout alone.")
+    Path | None, Option("--dot", metavar="FILE", help="Write the tree for Graphviz as well; - for stdout alone.")
 ]
 Drawn = Annotated[
     int | None,
-    typer.Option(
+    Option(
         "--drawn", metavar="N", help="Nodes that --svg draws, 200 without it, and that --html unfolds at first, 60."
     ),
 ]
 
 
-@expand_options
 def tree(
     game: GameOrNone = None,
     *,

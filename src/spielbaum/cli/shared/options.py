@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from spielbaum.cli.shared.parameters import Argument, Option
 
 if TYPE_CHECKING:
     from spielbaum.game import Game, State
@@ -28,14 +28,14 @@ def complete_algorithm(incomplete: str) -> list[str]:
 
 def game_argument(help: str, *, metavar: str = "GAME") -> Any:  # noqa: A002
     """Return the argument that names a game."""
-    return typer.Argument(metavar=metavar, help=help, autocompletion=complete_game, show_default=False)
+    return Argument(metavar=metavar, help=help, complete=complete_game)
 
 
 GAME = game_argument("A registered game or a path to a Python file, with options: connect-four:width=6,height=5")
 GameArgument = Annotated[str, GAME]
 Database = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--database",
         metavar="URL",
         help="Where games are kept: a file, sqlite:///FILE or postgresql://… Without it a file in your data directory.",
@@ -43,60 +43,60 @@ Database = Annotated[
 ]
 Position = Annotated[
     str | None,
-    typer.Option("--position", metavar="TEXT", help="A state in the game's notation, or its fields as JSON."),
+    Option("--position", metavar="TEXT", help="A state in the game's notation, or its fields as JSON."),
 ]
-Moves = Annotated[str | None, typer.Option("--moves", metavar="TEXT", help='Actions from there: "a b c".')]
+Moves = Annotated[str | None, Option("--moves", metavar="TEXT", help='Actions from there: "a b c".')]
 ToMove = Annotated[
-    str | None, typer.Option("--to-move", metavar="P", help="The player to move, where the notation leaves it open.")
+    str | None, Option("--to-move", metavar="P", help="The player to move, where the notation leaves it open.")
 ]
 AlgorithmOption = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--algorithm",
         metavar="NAME",
         help="An algorithm with options: alpha-beta:fail=hard. Without it one that fits the game.",
-        autocompletion=complete_algorithm,
+        complete=complete_algorithm,
     ),
 ]
 EvaluationOption = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--evaluation",
         metavar="NAME",
         help="One of the game's evaluations, the path of a learned one (.json), or none; without it the first.",
     ),
 ]
-Depth = Annotated[int | None, typer.Option("--depth", metavar="D", help="Leaves lie D plies below the root.")]
-Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", help="Deepen for so long.")]
-Nodes = Annotated[int | None, typer.Option("--nodes", metavar="N", help="Deepen for so many positions; repeatable.")]
+Depth = Annotated[int | None, Option("--depth", metavar="D", help="Leaves lie D plies below the root.")]
+Seconds = Annotated[float | None, Option("--seconds", metavar="S", help="Deepen for so long.")]
+Nodes = Annotated[int | None, Option("--nodes", metavar="N", help="Deepen for so many positions; repeatable.")]
 Simulations = Annotated[
-    int | None, typer.Option("--simulations", metavar="N", help="Of Monte-Carlo tree search; repeatable.")
+    int | None, Option("--simulations", metavar="N", help="Of Monte-Carlo tree search; repeatable.")
 ]
 Window = Annotated[
     str | None,
-    typer.Option("--window", metavar="A,B", help="Only values between A and B are wanted: -1,1 asks who wins."),
+    Option("--window", metavar="A,B", help="Only values between A and B are wanted: -1,1 asks who wins."),
 ]
 TableSize = Annotated[
     str | None,
-    typer.Option("--table", metavar="SIZE", help="A transposition table of this size: 256MB, 1GB, or entries as 2^20."),
+    Option("--table", metavar="SIZE", help="A transposition table of this size: 256MB, 1GB, or entries as 2^20."),
 ]
 Threads = Annotated[
     int,
-    typer.Option(
+    Option(
         "--threads", metavar="N", help="How many threads search together on one table; with 1 every run is the same."
     ),
 ]
 BookOption = Annotated[
     Path | None,
-    typer.Option("--book", metavar="FILE", help="A book of the game, as spielbaum book build writes it."),
+    Option("--book", metavar="FILE", help="A book of the game, as spielbaum book build writes it."),
 ]
 RANDOM_PLIES = 4
 Plies = Annotated[
-    int | None, typer.Option("--plies", metavar="K", min=0, help=f"They lie K plies on; without it {RANDOM_PLIES}.")
+    int | None, Option("--plies", metavar="K", min=0, help=f"They lie K plies on; without it {RANDOM_PLIES}.")
 ]
-PositionSeed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Of the random positions; without it 0.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Verbose = Annotated[bool, typer.Option("--verbose", help="Show the details of an error.")]
+PositionSeed = Annotated[int | None, Option("--seed", metavar="S", help="Of the random positions; without it 0.")]
+Json = Annotated[bool, Option("--json", help="Print one JSON document and nothing else.")]
+Verbose = Annotated[bool, Option("--verbose", help="Show the details of an error.")]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,111 @@
+"""Commands made of functions: annotations of the parameters declare arguments and options."""
+
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from pathlib import Path
+from types import NoneType
+from typing import Any, get_args, get_origin
+
+import click
+from click.shell_completion import CompletionItem
+
+Complete = Callable[[str], Iterable[str]]
+"""``beginning -> words that begin like this``, for the completion of a shell."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Argument:
+    """An argument of a command, as metadata of ``Annotated``."""
+
+    metavar: str
+    help: str
+    complete: Complete | None = None
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a command, as metadata of ``Annotated``; without a metavar it is a switch."""
+
+    name: str
+    metavar: str | None = None
+    help: str = ""
+    min: int | None = None
+    max: int | None = None
+    complete: Complete | None = None
+
+
+def make_command(name: str, function: Callable[..., None]) -> click.Command:
+    """Return the command of a function.
+
+    Each parameter is annotated by its type with an `Argument` or an `Option`, or by a dataclass whose fields are: a
+    group of options that several commands share.
+
+    Examples
+    --------
+    >>> from typing import Annotated
+    >>> @dataclass
+    ... class Range:
+    ...     first: Annotated[int, Option("--first", metavar="N", help="The first number.")]
+    ...     last: Annotated[int, Option("--last", metavar="N", help="The last number.", max=99)] = 9
+    >>> def count(name: Annotated[str, Argument(metavar="NAME", help="Of what.")], numbers: Range) -> None:
+    ...     print(name, numbers)
+    >>> make_command("count", count).main(["sheep", "--first", "2"], standalone_mode=False)
+    sheep Range(first=2, last=9)
+    """
+    groups, parameters = dict[str, Any](), []
+    for name_of_one, one in inspect.signature(function).parameters.items():
+        if is_dataclass(one.annotation):
+            groups[name_of_one] = one.annotation
+            parameters += [_parameter(field.name, field.type, field.default) for field in fields(one.annotation)]
+        else:
+            parameters.append(_parameter(name_of_one, one.annotation, one.default))
+
+    def callback(**given: Any) -> None:
+        made = {
+            name: group(**{field.name: given.pop(field.name) for field in fields(group)})
+            for name, group in groups.items()
+        }
+        function(**given, **made)
+
+    return click.Command(name, callback=callback, params=parameters, help=help_text(function))
+
+
+def help_text(function: Callable[..., None]) -> str:
+    """Return the docstring of a function without the marks of code."""
+    return inspect.cleandoc(function.__doc__ or "").replace("``", "")
+
+
+def _parameter(name: str, annotation: Any, default: Any) -> click.Parameter:
+    kind, declared = get_args(annotation)
+    kind = next((part for part in get_args(kind) if part is not NoneType), kind) if NoneType in get_args(kind) else kind
+    several = get_origin(kind) is list
+    required = default in (MISSING, inspect.Parameter.empty)
+    attributes: dict[str, Any] = {
+        "metavar": declared.metavar,
+        "help": declared.help,
+        "shell_complete": _completion(declared.complete),
+        "required": required,
+        **({} if required or several else {"default": default}),
+    }
+    if isinstance(declared, Argument):
+        return click.Argument([name], type=_type(str if several else kind), nargs=-1 if several else 1, **attributes)
+    if kind is bool:
+        return click.Option([declared.name, name], is_flag=True, **attributes)
+    shown = default not in (None, "", MISSING, inspect.Parameter.empty)
+    item = _type(get_args(kind)[0] if several else kind, declared.min, declared.max)
+    return click.Option([declared.name, name], type=item, multiple=several, show_default=shown, **attributes)
+
+
+def _type(kind: Any, least: int | None = None, most: int | None = None) -> Any:
+    if kind is Path:
+        return click.Path(path_type=Path)
+    if (least, most) == (None, None):
+        return kind
+    return click.IntRange(least, most) if kind is int else click.FloatRange(least, most)
+
+
+def _completion(complete: Complete | None) -> Any:
+    if complete is None:
+        return None
+    return lambda _context, _parameter, incomplete: [CompletionItem(word) for word in complete(incomplete)]

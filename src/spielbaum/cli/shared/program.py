@@ -1,0 +1,46 @@
+"""The program: commands that are imported when they are called; until then a name and a line of help stand for each."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from keyword import iskeyword
+from typing import Any
+
+import click
+
+from spielbaum.cli.shared.parameters import make_command
+
+
+class Program(click.Group):
+    """Commands by the panels of the help, with a line for each.
+
+    A command is a module of its name in ``cli/commands`` with a function of its name; a name that is a keyword of
+    Python has ``_`` after it there.
+
+    Parameters
+    ----------
+    panels
+        For each panel the names of its commands with the first paragraph of their help.
+    attributes
+        As of a group of Click.
+    """
+
+    def __init__(self, panels: Mapping[str, Mapping[str, str]], **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.panels = panels
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of all commands."""
+        return [name for lines in self.panels.values() for name in lines]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; None if there is none of that name."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        own = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        return make_command(cmd_name, getattr(import_module(f"spielbaum.cli.commands.{own}"), own))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the commands, panel by panel."""
+        for panel, lines in self.panels.items():
+            with formatter.section(panel):
+                formatter.write_dl(list(lines.items()))
