@@ -133,5 +133,5 @@ def test_no_visitor_names_a_book(book: Book) -> None:
 
 
 def test_levels_have_no_book_of_their_own() -> None:
-    specs: list[Any] = [level_player(games.load(TEXT), level) for level in LEVELS]
+    specs: list[Any] = [level_player(level) for level in LEVELS]
     assert {spec.book for spec in specs} == {None}

@@ -83,7 +83,7 @@ def test_each_of_four_engines_says_what_it_thinks(play: Run) -> None:
 @pytest.mark.slow
 def test_a_human_plays_against_the_default_search_without_seats(play: Run) -> None:
     assert "value" in play("nim:heaps=1-2", lines="b1\nquit\n").out
-    assert "alpha-beta(seconds=1)" in play("nim:heaps=1-2").out
+    assert "best(seconds=1)" in play("nim:heaps=1-2").out
     assert "max-n-is(seconds=1)" in play("chameleon-chess:players=RGY").out
 
 
@@ -185,7 +185,7 @@ def test_undo_after_the_end(play: Run) -> None:
 
 def test_a_hint_has_move_value_and_line(play: Run) -> None:
     out = play("tic-tac-toe", "--seats", "human", "--moves", "0 3 1 4", lines="hint\nhint minimax:depth=1\nquit\n").out
-    assert "alpha-beta(seconds=1) would play 2  value 100  depth 1" in out
+    assert "best(seconds=1) would play 2  value 100  depth 1" in out
     assert "line: 2" in out
     assert "minimax(depth=1) would play 2" in out
 
@@ -198,7 +198,7 @@ def test_the_last_player_plays_all_seats_that_are_left() -> None:
     assert [str(spec) for spec in seat_players(game, "human,random")] == ["human", "random", "random", "random"]
     assert [str(spec) for spec in seat_players(game, evaluation="count-pawns")] == [
         "human",
-        *["max-n-is(seconds=1, evaluation=count-pawns)"] * 3,
+        *["best(seconds=1, evaluation=count-pawns)"] * 3,
     ]
 
 

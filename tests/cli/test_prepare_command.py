@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from spielbaum import games
-from spielbaum.search.algorithms.choice import AlgorithmChoice
+from spielbaum.search.algorithms.choice import AlgorithmChoice, best
 from spielbaum.session import preparing
-from spielbaum.session.preparing import Prepared, searches_of
+from spielbaum.session.preparing import Prepared
 
 Run = Callable[..., Any]
 
@@ -32,7 +32,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, AlgorithmChoice]]:
 def test_the_searches_of_the_games_named_are_prepared(spielbaum: Run, asked: list[tuple[str, AlgorithmChoice]]) -> None:
     answer = spielbaum("prepare", "go", "mnk:width=4", "--json")
     assert answer.code == 0
-    assert asked == [(text, algorithm) for text in ("go", "mnk:width=4") for algorithm in searches_of(games.load(text))]
+    assert asked == [(text, best(games.load(text))) for text in ("go", "mnk:width=4")]
     rows = answer.document["searches"]
     assert [(row["game"], row["algorithm"]) for row in rows] == [(game, str(choice)) for game, choice in asked]
     assert {row["compiled"] for row in rows if row["game"] == "go"} == {False}
@@ -43,7 +43,7 @@ def test_a_fault_is_told_and_the_others_are_prepared(spielbaum: Run, asked: list
     answer = spielbaum("prepare", "nim", "go")
     assert answer.code == 1
     assert "spielbaum check nim" in answer.err
-    assert f"{len(searches_of(games.load('go')))} of {len(asked)} searches are ready." in answer.out
+    assert "1 of 2 searches are ready." in answer.out
 
 
 def test_ctrl_c_tells_what_is_ready(spielbaum: Run, asked: list[tuple[str, AlgorithmChoice]]) -> None:

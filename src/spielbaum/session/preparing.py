@@ -6,12 +6,10 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
-from spielbaum.game import Game
 from spielbaum.registry import load
 from spielbaum.search.algorithms.choice import AlgorithmChoice
 from spielbaum.search.searcher import Searcher
 from spielbaum.search_pool.compiler import Compiler
-from spielbaum.session.levels import LEVELS, level_player
 
 
 @dataclass(frozen=True)
@@ -37,18 +35,6 @@ class Prepared:
     ready: bool
     compiled: bool
     seconds: float
-
-
-def searches_of(game: Game) -> list[AlgorithmChoice]:
-    """Return the algorithms that the levels of a game search with.
-
-    Examples
-    --------
-    >>> from spielbaum import games
-    >>> [str(choice) for choice in searches_of(games.load("nim"))]
-    ['alpha-beta', 'pvs:replacement=two-deep,history=true,killers=true']
-    """
-    return list(dict.fromkeys(level_player(game, level).algorithm for level in LEVELS))
 
 
 def prepare(searches: Sequence[tuple[str, AlgorithmChoice]], workers: int | None = None) -> Iterator[Prepared]:

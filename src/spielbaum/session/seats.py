@@ -14,21 +14,16 @@ from spielbaum.players import (
     located,
     parse_players,
 )
-from spielbaum.search.algorithms.choice import default_algorithm, strongest
+from spielbaum.search.algorithms.choice import BEST
 from spielbaum.search.core.limits import Limits
 from spielbaum.session.session import Session
 
 ONE_SECOND = Limits(seconds=1)
 
 
-def default_player(game: Game, evaluation: str | None = None) -> PlayerSpec:
-    """Return the player used where none is named: the default algorithm of the game, one second a move.
-
-    For a game that names its noisy actions it is the strongest setting, which has a quiescence search: without one a
-    search takes every capture at its horizon for granted, and plays badly.
-    """
-    choose = default_algorithm if game.hints.noisy is None else strongest
-    return PlayerSpec.of(choose(game, evaluation), ONE_SECOND, evaluation)
+def default_player(evaluation: str | None = None) -> PlayerSpec:
+    """Return the player used if none is named: the strongest known setting of the game, one second a move."""
+    return PlayerSpec(BEST, ONE_SECOND, evaluation)
 
 
 def seat_players(
@@ -60,7 +55,7 @@ def seat_players(
     """
     if limits is None or limits == Limits():
         limits = ONE_SECOND
-    others = replace(default_player(game, evaluation), limits=Limits())
+    others = replace(default_player(evaluation), limits=Limits())
     named = [PlayerSpec(HUMAN), others] if text is None else parse_players(text)
     if not named:
         raise InputError("--seats needs at least one player, such as human,max-n-is:1s")

@@ -200,7 +200,7 @@ def test_an_expert_and_all_other_levels_take_the_win_at_once() -> None:
     game = games.load("tic-tac-toe")
     state = parse_state(game, "XX.O.O... X")
     for level in LEVELS:
-        player = level_player(game, level)
+        player = level_player(level).for_game(game)
         result = Searcher(game, player.algorithm, evaluation=player.evaluation).search(state, player.limits)
         assert (result.action_text, result.distance) == ("2", 1)
 

@@ -73,7 +73,7 @@ def test_a_whole_game_is_played_by_levels_and_at_random(api: TestClient) -> None
     while not found or not found["next"]["terminal"]:
         level = ("random", "easy")[len(moves) % 2]
         found = asked(api, "move", game="tic-tac-toe", moves=moves, level=level)
-        assert found["player"] == ("random" if level == "random" else "alpha-beta(depth=2)")
+        assert found["player"] == ("random" if level == "random" else "best(depth=2)")
         moves.append(found["action"])
     assert 5 <= len(moves) <= 9
     assert len(set(moves)) == len(moves)

@@ -202,9 +202,9 @@ class Dialogue:
         if self.session.is_over:
             raise InputError("the game is over, there is nothing to hint at")
         seated = [spec for spec in self.session.seats if spec.searches]
-        spec = parse_player(argument) if argument else seated[0] if seated else default_player(self.session.game)
+        spec = parse_player(argument) if argument else seated[0] if seated else default_player()
         if not spec.searches:
-            raise InputError(f"{spec} does not search: name an algorithm, such as {default_player(self.session.game)}")
+            raise InputError(f"{spec} does not search: name an algorithm, such as {default_player()}")
         spec = spec.within(ONE_SECOND)
         with status(f"{spec} thinks"):
             player = self.engines.player(spec)

@@ -28,8 +28,8 @@ def prepare(games: GamesToPrepare = None, json: Json = False, verbose: Verbose =
     from spielbaum.cli import INTERRUPTED, NEGATIVE
     from spielbaum.errors import SpielbaumError
     from spielbaum.registry import load, located, names
-    from spielbaum.search.algorithms.choice import AlgorithmChoice
-    from spielbaum.session.preparing import Prepared, searches_of
+    from spielbaum.search.algorithms.choice import AlgorithmChoice, best
+    from spielbaum.session.preparing import Prepared
     from spielbaum.session.preparing import prepare as prepared
 
     start, searches = perf_counter(), list[tuple[str, AlgorithmChoice]]()
@@ -40,7 +40,7 @@ def prepare(games: GamesToPrepare = None, json: Json = False, verbose: Verbose =
             if games:
                 raise
             continue
-        searches += [(text, algorithm) for algorithm in searches_of(game)]
+        searches.append((text, best(game)))
     found = list[Prepared]()
     with countdown("looking for what is ready", total=len(searches)) as advance:
         interrupted = collect(prepared(searches), found, lambda one: advance(1, f"{one.game}: {one.algorithm}"))

@@ -21,9 +21,10 @@ def complete_game(incomplete: str) -> list[str]:
 
 def complete_algorithm(incomplete: str) -> list[str]:
     """Return the algorithms that begin with what is typed."""
+    from spielbaum.search.algorithms.choice import BEST
     from spielbaum.search.algorithms.registry import algorithm_names
 
-    return [name for name in algorithm_names() if name.startswith(incomplete)]
+    return [name for name in (BEST, *algorithm_names()) if name.startswith(incomplete)]
 
 
 def game_argument(help: str, *, metavar: str = "GAME") -> Any:  # noqa: A002
@@ -54,7 +55,7 @@ AlgorithmOption = Annotated[
     Option(
         "--algorithm",
         metavar="NAME",
-        help="An algorithm with options: alpha-beta:fail=hard. Without it one that fits the game.",
+        help="An algorithm with options, such as alpha-beta:fail=hard, or best. By default one that fits the game.",
         complete=complete_algorithm,
     ),
 ]

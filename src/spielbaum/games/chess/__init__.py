@@ -25,6 +25,12 @@ from spielbaum.games.chess.zobrist import with_keys
 
 PAWNS = Unit("pawn", "pawns", size=100)
 
+FOR_MATCHES = (
+    "pvs(replacement=two-deep, killers, history, order=gain, quiescence, null_move, reductions, reverse_futility=90, "
+    "futility=120, delta=100, extensions, late_move_pruning, loose, reuse)"
+)
+"""A selective search, whose margins are hundredths of a pawn. docs/games/chess.md has what it scores."""
+
 COMPUTED = Game(
     name="chess",
     players=2,
@@ -55,6 +61,7 @@ COMPUTED = Game(
         gain=gain,
         extends=extends,
     ),
+    settings={"match": FOR_MATCHES},
     repetition=Repetition(key=position_key, reversible=reversible),
     notation=Notation(
         format_state=format_state,

@@ -165,7 +165,7 @@ class LiveGames:
         job = self.pool.choose(
             live.record.id,
             game,
-            spec=default_player(game),
+            spec=default_player(),
             state=state,
             history=live.session.states[:-1],
             book=self._catalogue.book(game),
@@ -298,7 +298,7 @@ class LiveGames:
                 state=session.state,
                 history=session.states[:-1],
                 seed=session.random_seed,
-                book=self._catalogue.book(session.game) if level_of(session.game, spec) == EXPERT else None,
+                book=self._catalogue.book(session.game) if level_of(spec) == EXPERT else None,
                 name=live.record.game,
             )
         except BusyError:

@@ -206,7 +206,7 @@ def _seats(t: Translations, game: Game, fields: dict[str, str]) -> list[dict[str
     """Return the fields of the seats; by default a human has the first and engines the others."""
     seats = []
     for number in range(game.players):
-        spec = PlayerSpec(HUMAN) if number == 0 else level_player(game, DEFAULT_LEVEL)
+        spec = PlayerSpec(HUMAN) if number == 0 else level_player(DEFAULT_LEVEL)
         start = f"seat-{number}-"
         given = {name.removeprefix(start): value for name, value in fields.items() if name.startswith(start)}
         seats.append({**seat_fields(t, game, number, spec), **given})

@@ -188,7 +188,7 @@ def _player(game: Game, asked: Mapping[str, Any]) -> PlayerSpec:
         others = [name for name in ("algorithm", *LIMITS) if name in asked]
         if others:
             raise InputError(f"level stands in place of {', '.join(others)}: leave out one")
-        return PlayerSpec(RANDOM) if level == RANDOM else level_player(game, level, evaluation)
+        return PlayerSpec(RANDOM) if level == RANDOM else level_player(level, evaluation)
     name = _one_of("algorithm", asked.get("algorithm"), choices.algorithms) or default_algorithm(game, evaluation).name
     return PlayerSpec(name, Limits(**{limit: asked[limit] for limit in LIMITS if limit in asked}), evaluation)
 

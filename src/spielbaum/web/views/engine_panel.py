@@ -55,7 +55,7 @@ def engine_panel(t: Translations, live: LiveGame, ply: int | None = None) -> dic
         status = status or job.status()
         return {**_of_job(t, session.game, player, spec, status), "verdict": _worth(t, live, player, status)}
     if (ahead := live.preparation) and session.seats[ahead[0]].searches:
-        return _of_preparation(t, session.game, ahead[0], session.seats[ahead[0]].name, ahead[1])
+        return _of_preparation(t, session.game, ahead[0], session.seats[ahead[0]].for_game(session.game).name, ahead[1])
     searched = [turn for turn in session.turns if turn.value is not None]
     return _of_turn(t, session.game, searched[-1]) if searched else None
 
@@ -73,7 +73,7 @@ def _of_job(t: Translations, game: Game, player: int, spec: PlayerSpec, status: 
     evaluation = game.evaluation(spec.evaluation)
     return {
         **EMPTY,
-        "title": t("engine.thinks", algorithm=algorithm_name(t, spec.name), player=name),
+        "title": t("engine.thinks", algorithm=algorithm_name(t, spec.for_game(game).name), player=name),
         "thinking": True,
         **_preparing(t, status),
         "numbers": _numbers(t, now.depth, now.nodes, now.seconds) if status.stage == "searching" else (),
@@ -102,7 +102,7 @@ def _preparing(t: Translations, status: JobStatus) -> dict[str, Any]:
 
 
 def _of_turn(t: Translations, game: Game, turn: Turn) -> dict[str, Any]:
-    algorithm = turn.player.partition("(")[0]
+    algorithm = PlayerSpec(turn.player.partition("(")[0]).for_game(game).name
     return {
         **EMPTY,
         "title": t("engine.thought", algorithm=algorithm_name(t, algorithm), player=player_name(t, game, turn.seat)),

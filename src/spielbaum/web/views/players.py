@@ -74,11 +74,11 @@ def seat_text(t: Translations, game: Game, spec: PlayerSpec) -> str:
         return t(f"engine.{spec.name}")
     if spec.is_served:
         return spec.name.removeprefix(SERVED)
-    level = level_of(game, spec)
+    level = level_of(spec)
     limits = spec.limits
     if level is not None:
-        return t("engine.seat", level=t(f"level.{level}"), algorithm=algorithm_name(t, spec.name))
-    parts = [algorithm_name(t, spec.name)]
+        return t("engine.seat", level=t(f"level.{level}"), algorithm=algorithm_name(t, spec.for_game(game).name))
+    parts = [algorithm_name(t, spec.for_game(game).name)]
     if spec.options:
         parts.append(t("algorithm.options", count=len(spec.options)))
     if limits.depth is not None:
@@ -109,7 +109,7 @@ def standing_of(t: Translations, game: Game, state: State, seat: int) -> dict[st
 
 def seat_fields(t: Translations, game: Game, number: int, spec: PlayerSpec) -> dict[str, Any]:
     """Return the values of the form fields of a seat."""
-    level = level_of(game, spec) if spec.searches else None
+    level = level_of(spec) if spec.searches else None
     custom = spec.searches and level is None
     return {
         "number": number,
@@ -150,7 +150,7 @@ def _read_seat(fields: dict[str, str], game: Game, seat: str, longest: float, en
     if evaluation == next(iter(game.evaluations), None):
         evaluation = None
     if who in LEVELS:
-        return level_player(game, who, evaluation)
+        return level_player(who, evaluation)
     if who != CUSTOM:
         return PlayerSpec(who)
     name = choice_field(fields, f"{seat}-algorithm", algorithm_names())

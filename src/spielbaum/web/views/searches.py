@@ -52,7 +52,7 @@ def hint_text(t: Translations, session: Session, hint: Hint) -> str:
     found, game = hint.found, session.game
     if found is None or found.action_text is None:
         return t("hint.text", move=hint.move)
-    scale = Scale(game, session.mover, game.evaluation(default_player(game).evaluation))
+    scale = Scale(game, session.mover, game.evaluation(default_player().evaluation))
     line = line_of(scale, text=found.action_text, value=found.value, kind=found.kind, depth=found.depth)
     key = "hint.reason" if line.outcome in ("win", "loss") else "hint.value"
     told = [t(key, move=line.action_text, verdict=words_of(t, scale, line), certainty=certainty(t, line))]
