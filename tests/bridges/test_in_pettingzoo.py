@@ -157,7 +157,7 @@ def test_a_wrong_number_of_distinct_actions_breaks_a_law() -> None:
 
     nim = replace(games.load("nim:heaps=2-1"), distinct_actions=65)
     failure = check_game(nim, games=1).failures[0]
-    assert "action 65 is not from 0 on and below 65, and the game states distinct_actions=65" in failure.detail
+    assert "action 65 is not in range(65), and the game states distinct_actions=65" in failure.detail
     with pytest.raises(GameError, match="distinct_actions of game 'nim' must be a whole number of at least 1, not 0"):
         replace(nim, distinct_actions=0)
     assert isinstance(nim, Game)

@@ -59,19 +59,19 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         {"to_move": at(3, lambda _s: 2, to_move)},
         "player to move",
         ("1", "2"),
-        r"to_move gives 2, and players are 0 to 1",
+        r"to_move returns 2, and players are 0 to 1",
     ),
     "player below the first": (
         {"to_move": at(0, lambda _s: -1, to_move)},
         "player to move",
         (),
-        r"to_move gives -1",
+        r"to_move returns -1",
     ),
     "no player at all": (
         {"to_move": at(2, lambda _s: None, to_move)},
         "player to move",
         ("2",),
-        r"to_move gives None",
+        r"to_move returns None",
     ),
     "no actions": (
         {"actions": at(4, lambda _s: iter(()), actions)},
@@ -89,37 +89,37 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         {"hints.count": at(4, lambda _s: 3, lambda _s: 2)},
         "number of actions",
         ("2", "2"),
-        r"count gives 3, and there are 2 actions",
+        r"count returns 3, and there are 2 actions",
     ),
     "noisy actions that are not all": (
         {"hints.noisy": lambda _s, _a: True, "hints.noisy_actions": at(4, lambda _s: [], actions)},
         "noisy actions",
         ("2", "2"),
-        r"noisy_actions gives \[\], and noisy says so of \[1, 2\]",
+        r"noisy_actions returns \[\], and noisy says so of \[1, 2\]",
     ),
     "a gain without end": (
         {"hints.noisy": lambda _s, _a: True, "hints.gain": at(4, lambda _s, _a: inf, lambda _s, _a: 0)},
         "gain",
         ("2", "2"),
-        r"gain gives \(inf, inf\), and what an action gains is a finite number",
+        r"gain returns \(inf, inf\), and what an action gains is a finite number",
     ),
     "a draw after which nothing can be played": (
         {"unclaimed": lambda _s: 0},
         "draws that are not claimed",
         ("2", "2", "2"),
-        r"unclaimed gives 0, not a State or None",
+        r"unclaimed returns 0, not a State or None",
     ),
     "a key of repetition that is no number": (
         {"repetition.key": at(3, lambda _s: 0.5, lambda _s: 0)},
         "rule of repetition",
         ("1", "2"),
-        r"repetition.key gives 0\.5",
+        r"repetition.key returns 0\.5",
     ),
     "a key of repetition for two players": (
         {"repetition.key": lambda _s: 7},
         "equal in the rule of repetition, equal actions",
         ("1",),
-        r"repetition.key gives 7 for .* and for .*, and their actions differ",
+        r"repetition.key returns 7 for .* and for .*, and their actions differ",
     ),
     "an action twice": (
         {"actions": at(4, lambda _s: iter((1, 2, 1)), actions)},
@@ -149,13 +149,13 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         {"actions": unsteady(lambda _s, times: iter((1, 2) if times % 2 else (2, 1)))},
         "nothing changes or remembers",
         (),
-        r"actions gives \[2, 1\], and asked again \[1, 2\]",
+        r"actions returns \[2, 1\], and \[1, 2\] on a second call",
     ),
     "results that change": (
         {"result": unsteady(lambda s, a, times: State(s.count + a, times))},
         "nothing changes or remembers",
         (),
-        r"result of action 1 differs when asked again",
+        r"result of action 1 differs on a second call",
     ),
     "a state that is changed": (
         {"initial": lambda: Pile(0), "to_move": lambda _s: 0, "result": touching_result},
@@ -210,13 +210,13 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         {"active_players": lambda _s: 0b100},
         "active players",
         (),
-        r"active_players gives 4, not one bit for each of 2 players",
+        r"active_players returns 4, not one bit for each of 2 players",
     ),
     "a mover who is out": (
         {"active_players": lambda s: 0b11 if s.count < 4 else 0b10},
         "active players",
         ("2", "2"),
-        r"player 0 is to move, and active_players says that this player is out",
+        r"player 0 is to move, but active_players has no bit for this player",
     ),
     "a player who comes back": (
         {"active_players": at(2, lambda s: 1 << s.to_move, lambda _s: 0b11)},
@@ -228,7 +228,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         {"evaluations": {"lead": Evaluation(lambda s: (s.count % 2, -(s.count % 2)), non_negative=True)}},
         "evaluations",
         ("1",),
-        r"evaluation 'lead' gives \(1, -1\), and it states non_negative=True",
+        r"evaluation 'lead' returns \(1, -1\), and it states non_negative=True",
     ),
     "an estimate above the maximum": (
         {"evaluations": {"lead": Evaluation(lambda s: (s.count % 2, -(s.count % 2)), maximum=0.5)}},
@@ -246,13 +246,13 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         {"features.names": ("count",), "features.function": lambda s: ((s.count,),)},
         "features",
         (),
-        r"features gives \(\(0,\),\), not a tuple for each of 2 players",
+        r"features returns \(\(0,\),\), not a tuple for each of 2 players",
     ),
     "a feature without a name": (
         {"features.names": ("count",), "features.function": at(2, lambda _s: ((1, 2), (1,)), lambda _s: ((1,), (1,)))},
         "features",
         ("2",),
-        r"features gives \(1, 2\) for a player, not a number for each of count",
+        r"features returns \(1, 2\) for a player, not a number for each of count",
     ),
     "a feature that is no number": (
         {
@@ -261,7 +261,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         },
         "features",
         ("1", "2"),
-        r"features gives \(inf,\) for a player",
+        r"features returns \(inf,\) for a player",
     ),
     "too many estimates": (
         {"evaluations": {"lead": lambda _s: (0, 0, 0)}},
@@ -279,13 +279,13 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         {"evaluations": {"lead": at(3, lambda _s: (1, 1), lambda _s: (0, 0))}},
         "evaluations",
         ("1", "2"),
-        r"evaluation 'lead' gives \(1, 1\), and the game states zero_sum=True",
+        r"evaluation 'lead' returns \(1, 1\), and the game states zero_sum=True",
     ),
     "estimates above a win": (
         {"evaluations": {"lead": Evaluation(lambda s: (s.count, -s.count), utility_weight=2)}},
         "evaluations",
         ("1", "2"),
-        r"evaluation 'lead' gives \([34], -[34]\), more than the largest utility, which counts 2",
+        r"evaluation 'lead' returns \([34], -[34]\), more than the largest utility, which counts 2",
     ),
     "a tree that is less uniform than it says": (
         {"hints.uniform": lambda s: (3, 5 - s.count)},
@@ -297,7 +297,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         {"hints.uniform": lambda s: (2, 5 - s.count)},
         "uniform tree",
         (),
-        r"uniform gives \(2, 5\), and \(2, 3\) after action 2",
+        r"uniform returns \(2, 5\), and \(2, 3\) after action 2",
     ),
     "text that reads as another state": (
         {"notation.format_state": lambda s: str(s.count), "notation.parse_state": lambda text: State(int(text), 0)},
@@ -357,7 +357,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         {"hints.key": at(3, lambda _s: 2**64, hash)},
         "key of 64 bits",
         ("1", "2"),
-        r"key gives 18446744073709551616, which is not a whole number of 64 bits",
+        r"key returns 18446744073709551616, which is not a whole number of 64 bits",
     ),
     "one key for all": ({"hints.key": lambda _s: 7}, "equal keys, equal futures", ("1",), r"key 7 is that of"),
     "a result that raises": (
@@ -382,7 +382,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         {"view.draw": at(2, lambda _s: "<svg>", lambda _s: "<svg/>")},
         "no errors",
         ("2",),
-        r"draw of game 'race' gives no well-formed SVG",
+        r"draw of game 'race' returns no well-formed SVG",
     ),
     "clicks on what is not drawn": (
         {
@@ -391,7 +391,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         },
         "board and click paths",
         ("2",),
-        r"action 2 is made by clicking 'two', which is the name of nothing on the board",
+        r"action 2 is made by clicking 'two', which is not on the board",
     ),
     "a ground that is no colour": (
         {"view.places": lambda s: [Place(Cell(ground="brown" if s.count == 2 else "#c8b48a"), 0, 0)]},
@@ -564,13 +564,13 @@ BROKEN_WHEN_COMPILED: dict[str, tuple[Game, str, int, str]] = {
         compiled(Number, **{"hints.noisy": lambda _state, _action: True, "hints.gain": shifted_rank}),
         "gain",
         4,
-        r"gain gives \(256\.0,\) interpreted and \(0\.0,\) compiled",
+        r"gain returns \(256\.0,\) interpreted and \(0\.0,\) compiled",
     ),
     "an extension that wraps": (
         compiled(Number, **{"hints.extends": lambda state: shifted_is_noisy(state, 0)}),
         "extensions",
         4,
-        r"extends gives True interpreted and False compiled",
+        r"extends returns True interpreted and False compiled",
     ),
     "a key of repetition that wraps": (
         compiled(Number, **{"repetition.key": shifted_key}),
@@ -748,4 +748,4 @@ def test_leaked_memory_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     monkeypatch.setattr(native_region, "SUPPLIED", frozenset())  # Numba's own runtime never frees what is left early
     (failure,) = check_game(replace(RACE, actions=listed, is_terminal=ended, compiled=True), games=20).failures
     assert failure.law == "memory is given back"
-    assert re.fullmatch(r"the compiled functions keep \d+ bytes for every state: .+", failure.detail)
+    assert re.fullmatch(r"the compiled functions leak \d+ bytes per state: .+", failure.detail)

@@ -1,4 +1,4 @@
-"""Games that say of their rule of repetition what is not true: what comes again is found, and what is not the same."""
+"""Games with a false rule of repetition, and keys that are not hashes."""
 
 import re
 from collections.abc import Callable
@@ -60,14 +60,14 @@ def timed(seed: int, last: int) -> Game:
         (
             lambda seed: saying(STEPS, seed, reversible=lambda s: s.steps // 2),
             AGAIN,
-            r"reversible gives \d+ .* or more",
+            r"reversible returns \d+ .* or more",
         ),
-        (lambda seed: saying(STEPS, seed, reversible=lambda s: max(0, s.steps - 1)), AGAIN, "reversible gives"),
-        (lambda seed: saying(STEPS, seed, reversible=lambda s: min(4, s.steps)), AGAIN, "reversible gives 4 "),
-        (lambda seed: saying(CIRCLES, seed, key=lambda s: s.node % 3 and key_of(s)), AGAIN, "key gives 0 for"),
-        (lambda seed: saying(CIRCLES, seed, key=lambda s: 0), AGAIN, "key gives 0 for"),
-        (lambda seed: timed(seed, 8), SAME, "later are not the same for play, and the game states whole=True"),
-        (lambda seed: timed(seed, 30), SAME, "later are not the same for play"),
+        (lambda seed: saying(STEPS, seed, reversible=lambda s: max(0, s.steps - 1)), AGAIN, "reversible returns"),
+        (lambda seed: saying(STEPS, seed, reversible=lambda s: min(4, s.steps)), AGAIN, "reversible returns 4 "),
+        (lambda seed: saying(CIRCLES, seed, key=lambda s: s.node % 3 and key_of(s)), AGAIN, "key returns 0 for"),
+        (lambda seed: saying(CIRCLES, seed, key=lambda s: 0), AGAIN, "key returns 0 for"),
+        (lambda seed: timed(seed, 8), SAME, "plies later, and the game states whole=True"),
+        (lambda seed: timed(seed, 30), SAME, "which differ in play"),
     ],
     ids=["half", "one too few", "four at most", "0 for a third", "0 for all", "a near end", "a far end"],
 )
@@ -107,7 +107,7 @@ def scattered(number: int, salt: int = 0) -> int:
 @pytest.mark.parametrize(
     ("key", "second", "words"),
     [
-        (scattered, lambda _n: 7, "second_key gives 7 for .* whose keys differ"),
+        (scattered, lambda _n: 7, "second_key returns 7 for .* whose keys differ"),
         (scattered, lambda n: scattered(n) & 255, "whose keys differ"),
         (scattered, scattered, "second_key follows from hints.key"),
         (scattered, lambda n: scattered(n) ^ 0xABCDEF, "second_key follows from hints.key"),
@@ -136,4 +136,4 @@ def test_a_constant_second_key_is_found_in_a_game() -> None:
     proof = replace(game.hints.proof, second_key=lambda _state: 7, both_keys=None)
     report = check_game(replace(game, compiled=False, hints=replace(game.hints, proof=proof)), games=3)
     assert [failure.law for failure in report.failures] == ["keys are hashes"]
-    assert "hints.proof.second_key gives 7 for" in report.failures[0].detail
+    assert "hints.proof.second_key returns 7 for" in report.failures[0].detail

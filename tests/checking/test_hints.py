@@ -83,8 +83,8 @@ def poor_key(state: State) -> int:
 @pytest.mark.parametrize(
     ("law", "hooks", "detail"),
     [
-        ("bounds", {"bounds": wrong_bounds}, "bounds gives -1 and 0, and the player to move reaches 1"),
-        ("candidates", {"candidates": illegal_candidates}, r"candidates gives \[3\], and the legal"),
+        ("bounds", {"bounds": wrong_bounds}, "bounds returns -1 and 0, and the player to move reaches 1"),
+        ("candidates", {"candidates": illegal_candidates}, r"candidates returns \[3\], and the legal"),
         ("candidates", {"candidates": poor_candidates}, r"the best of the candidates \[1\] is worth -1, not 1"),
         ("settled", {"settled": unsettled}, "is worth -1, not 1"),
         ("equal keys, equal values", {"key": poor_key}, "has the same key, and is worth"),
@@ -92,7 +92,7 @@ def poor_key(state: State) -> int:
         (
             "key of 64 bits",
             {"key": key, "second_key": key, "key_kind": "hash", "both_keys": lambda state: (key(state), 0)},
-            "both_keys gives .*, and key and second_key give",
+            "both_keys returns .*, and key and second_key give",
         ),
     ],
 )  # fmt: skip

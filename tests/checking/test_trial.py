@@ -12,8 +12,8 @@ from spielbaum import U64, Evaluation, Game, Limits, Searcher, Solver, check_gam
 from spielbaum.checking.trial import SECONDS, find_fault, refuse_line
 from spielbaum.errors import GameError, UnsupportedGameError
 from spielbaum.game.notation import format_state, parse_state
+from spielbaum.search import searcher as searcher_module
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
-from spielbaum.search.driver import searcher as searcher_module
 from spielbaum.search.perft import perft
 from spielbaum.search.trace.recorder import record_tree
 

@@ -50,8 +50,8 @@ def test_a_game_that_is_stuck(command: str, last: int, tmp_path: Path, spielbaum
     (file := tmp_path / "stuck.py").write_text(GAME.replace("LAST", str(last)))
     answer = spielbaum(*shlex.split(command.format(game=file, folder=tmp_path)))
     assert answer.code == 2, answer
-    there = f'has no action at {{"count":{last},"to_move":0}}, and is_terminal says that the game goes on there'
-    sentences = (there, "gives no action where is_terminal says that the game goes on")
+    there = f'has no action at {{"count":{last},"to_move":0}}, which is not terminal'
+    sentences = (there, "returns no action for a state that is not terminal")
     assert answer.err.startswith("spielbaum: "), answer.err
     assert any(sentence in answer.err for sentence in sentences), answer.err
     assert answer.err.count("\n") == 1, answer.err

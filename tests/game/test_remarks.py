@@ -45,10 +45,10 @@ def test_a_text_becomes_a_remark_and_other_values_are_refused() -> None:
     [
         (
             {"cells": lambda state: [[Cell(str(state), name="a")]], "from_cells": lambda state, cells, player: 1},
-            "from_cells makes a state of another board",
+            "from_cells makes a state with another board",
         ),
         ({"ending": lambda: "x"}, "takes 0 positional|too many positional"),
-        ({"ending": lambda state: Remark("won", ["z9"])}, "marks 'z9', which is no cell"),
+        ({"ending": lambda state: Remark("won", ["z9"])}, "marks 'z9', which is not a cell"),
         ({"remark": lambda state, action: Remark("{n} left", values={"m": 1})}, "without a value for 'n'"),
     ],
 )

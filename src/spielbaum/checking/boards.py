@@ -1,4 +1,4 @@
-"""The law of boards: what a game draws can be drawn, and what is clicked is there."""
+"""The law of boards: the board can be drawn, and click paths lie on it."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from spielbaum.game.endings import ending_of, middles_of, remark_on
 
 
 def board_fault(visit: Visit) -> str | None:
-    """Return what is wrong with the board of a state; what the hooks raise is raised."""
+    """Return what is wrong with the board of a state; exceptions of the hooks are raised."""
     game = visit.game
     places = places_of(game, visit.state)
     for place in places:
@@ -24,12 +24,12 @@ def board_fault(visit: Visit) -> str | None:
     for action, path in (click_paths(game, visit.state) if game.view.click_path else {}).items():
         unknown = [name for name in path if name.casefold() not in names]
         if unknown:
-            return f"action {action} is made by clicking {unknown[0]!r}, which is the name of nothing on the board"
+            return f"action {action} is made by clicking {unknown[0]!r}, which is not on the board"
     return None
 
 
 def _from_cells_fault(visit: Visit, places: Sequence[Place]) -> str | None:
-    """Return what is wrong with the state that is made of the board of this one."""
+    """Return what is wrong with ``view.from_cells``, which must restore the board of the state."""
     game, state = visit.game, visit.state
     if game.view.from_cells is None or visit.terminal:
         return None
@@ -38,13 +38,13 @@ def _from_cells_fault(visit: Visit, places: Sequence[Place]) -> str | None:
     back = [place.cell for place in places_of(game, made) if place.cell.name]
     changed = next((one for one, other in zip(cells, back, strict=False) if one != other), None)
     if changed or len(cells) != len(back):
-        what = f", and on {changed.name} another one" if changed else ""
-        return f"from_cells makes a state of another board than that which it is given{what}"
+        what = f": {changed.name} differs" if changed else ""
+        return f"from_cells makes a state with another board than the given one{what}"
     return None
 
 
 def _remark_fault(visit: Visit) -> str | None:
-    """Return what is wrong with what the game says of a state or of its actions."""
+    """Return what is wrong with the remarks on a state and its actions."""
     game, state = visit.game, visit.state
     if visit.terminal:
         return _cells_fault(visit, state, "ending", ending_of(game, state))
@@ -61,5 +61,5 @@ def _cells_fault(visit: Visit, state: State, hook: str, remark: Remark | None) -
     drawn = set(drawn_names(visit.game, state))
     for cell in remark.cells:
         if cell not in drawn and not middles_of(visit.game, state, [cell]):
-            return f"{hook} marks {cell!r}, which is no cell of the board"
+            return f"{hook} marks {cell!r}, which is not a cell of the board"
     return None

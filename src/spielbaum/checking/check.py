@@ -1,4 +1,4 @@
-"""Random games that look for a state which breaks a law, and a breadth-first search for the nearest such state."""
+"""Checks a game: random play looks for a state that breaks a law, and a breadth-first search for the nearest one."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -29,21 +29,21 @@ ALL_LAWS = {**LAWS, **HOOK_LAWS}
 
 LONGEST_GAME = 1000
 UNCOMPILED_GAMES = 200
-"""So many are played before anything is compiled, of a game that a trial finds to be unfit."""
+"""The number of games that are played before anything is compiled, if the trial finds a fault."""
 
-MANY_ACTIONS = f"there are more than {MAX_ACTIONS:,} actions at the start: a search begins with no more than that"
+MANY_ACTIONS = f"there are more than {MAX_ACTIONS:,} actions at the start, the most that a search can begin with"
 
 COMES_AGAIN = "what comes again"
 
 STATES_FOR_MEMORY = 64
 
 SHORTENING_STATES = 20_000
-"""So many states near the start are looked at for a shorter counter-example."""
+"""The number of states near the start that are searched for a shorter counter-example."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A law that a game breaks, and the shortest sequence of actions found that leads there."""
+    """A broken law, with the shortest sequence of moves found that leads to it."""
 
     law: str
     moves: tuple[str, ...]
@@ -52,7 +52,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Report:
-    """What a check found; games longer than ``LONGEST_GAME`` plies are left ``unfinished``."""
+    """The result of a check; games longer than ``LONGEST_GAME`` plies are ``unfinished``."""
 
     game: str
     games: int
@@ -73,23 +73,23 @@ def check_game(
     seed: int = 0,
     progress: Callable[[int], None] | None = None,
 ) -> Report:
-    """Play a game at random, interpreted and compiled side by side, and try all laws on every state.
+    """Play random games, interpreted and compiled side by side, and test all laws in every state.
 
     Parameters
     ----------
     game
         The game, or a name or path that ``load`` takes.
     games
-        How many random games; it stops at the first that breaks a law.
+        The number of random games; it stops at the first broken law.
     seed
-        Of the random play.
+        The seed of the random play.
     progress
-        Told how many games are done.
+        Called with the number of games after each one.
 
     Returns
     -------
     Report
-        With at most one failure: the nearest to the start that was found.
+        With at most one failure, the one nearest to the start.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def check_game(
     if not (game.compiled and jit_enabled()):
         return _checked(_Checker(game, None), games, seed, progress)
     shape_of(start)
-    if _is_unfit(game):  # said of the plain functions, which the compiler may understand less
+    if _is_unfit(game):  # interpreted failures are easier to read than those of the compiler
         report = _checked(_Checker(game, None), min(games, UNCOMPILED_GAMES), seed, progress)
         if not report.ok:
             return report
@@ -123,7 +123,7 @@ def has_many_actions(game: Game) -> bool:
     """Return whether there are more actions at the start than a search can begin with."""
     try:
         return len(list(islice(game.actions(game.initial()), MAX_ACTIONS + 1))) > MAX_ACTIONS
-    except (Exception, SystemExit):  # a check tells it better
+    except (Exception, SystemExit):  # reported by a check
         return False
 
 
@@ -173,7 +173,7 @@ class _Checker:
     def play_games(
         self, number: int, generator: random.Random, progress: Callable[[int], None] | None
     ) -> Failure | None:
-        """Play random games and return the first failure, as near to the start as it is found."""
+        """Play random games and return the first failure, moved as near to the start as possible."""
         for _ in range(number):
             failure = self.play(generator)
             if self.stopped:
@@ -206,7 +206,7 @@ class _Checker:
         return None
 
     def failure(self, state: State, line: list[Action]) -> Failure | None:
-        """Return the law that a state breaks, if any."""
+        """Return the failure of a state, if any."""
         self.steps, self.line = self.steps + 1, line
         try:
             if state in self.sound:
@@ -236,7 +236,7 @@ class _Checker:
         return None
 
     def memory_failures(self) -> tuple[Failure, ...]:
-        """Return the failure that compiled functions keep memory, if they do."""
+        """Return the failure that compiled functions leak memory, if they do."""
         some = list(islice(self.sound, STATES_FOR_MEMORY))
         kept = memory_fault(self.probe, some) if self.probe and some else None
         return (Failure("memory is given back", (), kept),) if kept else ()
@@ -251,8 +251,8 @@ class _Checker:
         yield "keys are hashes", self.keys.hash_fault
 
     def shortest(self, found: Failure) -> Failure:
-        """Return the nearest failure of the same law, looking breadth first from the start."""
-        if not found.moves or found.law == COMES_AGAIN:  # which is a law of lines
+        """Return the nearest failure of the same law, found breadth first from the start."""
+        if not found.moves or found.law == COMES_AGAIN:  # a law of lines, not of states
             return found
         self.sound.clear()
         self.keys, self.symmetries = KeyCheck(self.game), SymmetryCheck(self.game)
@@ -275,7 +275,7 @@ class _Checker:
         return found
 
     def texts(self, line: Sequence[Action]) -> tuple[str, ...]:
-        """Return a line as text, or as numbers where the game's notation is what fails."""
+        """Return a line as text; as numbers if the notation fails."""
         texts, state = [], self.game.initial()
         for action in line:
             try:
@@ -287,5 +287,5 @@ class _Checker:
 
 
 def _sentence(error: BaseException, trying: str = "the start") -> str:
-    told = raised_by_game(error) or f"{trying}: what the game gives does not fit ({type(error).__name__}: {error})"
-    return " ".join(told.split())
+    text = raised_by_game(error) or f"{trying}: the game returns a wrong value ({type(error).__name__}: {error})"
+    return " ".join(text.split())

@@ -1,4 +1,4 @@
-"""What can be wrong with the numbers that a game gives."""
+"""Faults of the numbers that a game returns."""
 
 from collections.abc import Sequence
 from math import isclose, isfinite
@@ -9,7 +9,7 @@ from spielbaum.kernel import LARGEST_WHOLE
 
 
 def same(one: Any, other: Any) -> bool:
-    """Return whether two answers are equal, numbers but for rounding."""
+    """Return whether two results are equal, numbers up to rounding."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(map(same, one, other))
     if isinstance(one, float) and isinstance(other, float):
@@ -28,5 +28,5 @@ def vector_fault(what: str, vector: Any, players: int) -> str | None:
 
 
 def is_finite(number: Any) -> bool:
-    """Return whether it is a number, and neither infinite nor NaN."""
+    """Return whether a value is a finite number."""
     return isinstance(number, int | float) and isfinite(number)

@@ -1,4 +1,4 @@
-"""Whether the bounds and the proof hints of a game are true, where the end is near enough to know."""
+"""Tests bounds and proof hints in states near the end, whose values can be computed."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,24 +18,24 @@ from spielbaum.kernel import (
 )
 
 NEAR = 500
-"""A state is near the end if so many states follow at most."""
+"""The most states below a state that is near the end."""
 
 SOLVED_STATES = 300
-"""So many states near the end are solved in one check."""
+"""The number of states near the end that one check solves."""
 
 MAX_CANDIDATES = 4096
 
 Fault = tuple[str, str]
-"""The law that is broken, and how."""
+"""The broken law, and the detail."""
 
 
 class HintCheck:
-    """Compares the bounds and proof hints of a game with the values that a search of the end finds.
+    """Compares bounds and proof hints with values found by searching to the end.
 
     Parameters
     ----------
     game
-        The game; nothing is looked at unless it is for two players with sum zero and has bounds or proof hints.
+        The game; only zero-sum games of two players with bounds or proof hints are tested.
     """
 
     def __init__(self, game: Game) -> None:
@@ -51,31 +51,31 @@ class HintCheck:
         self.solved = 0
 
     def forget(self) -> None:
-        """Begin anew."""
+        """Start again with no states."""
         self.of_key.clear()
         self.solved = 0
 
     def fault(self, visit: Visit) -> Fault | None:
-        """Return which hint is untrue in a state, and how."""
+        """Return the hint that is false in a state, and how."""
         if not self.asked or visit.terminal:
             return None
         state = visit.state
         candidates = self._candidates(state)
         if not candidates or not set(candidates) <= set(visit.actions):
-            return "candidates", f"candidates gives {candidates}, and the legal actions are {visit.actions}"
+            return "candidates", f"candidates returns {candidates}, and the legal actions are {visit.actions}"
         if self.seen is not None:
-            here, there = self._told(state, candidates), self.seen.told(state)
+            here, there = self._interpreted(state, candidates), self.seen.all_of(state)
             if here != there:
                 return "compiled as interpreted", f"bounds and proof hints are {here} interpreted and {there} compiled"
         if self.solved >= SOLVED_STATES or not self._is_near(state):
             return None
         self.solved += 1
-        return self._untrue(visit, candidates)
+        return self._false_hint(visit, candidates)
 
     def _candidates(self, state: State) -> list[int]:
         return list((self.game.hints.proof.candidates or self.game.actions)(state))
 
-    def _told(self, state: State, candidates: list[int]) -> tuple[Any, ...]:
+    def _interpreted(self, state: State, candidates: list[int]) -> tuple[Any, ...]:
         game, proof = self.game, self.game.hints.proof
         bounds = tuple(float(bound) for bounds in self.bounds for bound in bounds(state))
         integers = AsIntegers(shape_of(state) if game.compiled else None)
@@ -84,13 +84,13 @@ class HintCheck:
         key = proof.key(state) % 2**64 if proof.key else 0
         return bounds, tuple(candidates), settled, ranks, key, int(proof.offset(state)) if proof.offset else 0
 
-    def _untrue(self, visit: Visit, candidates: list[int]) -> Fault | None:
+    def _false_hint(self, visit: Visit, candidates: list[int]) -> Fault | None:
         game, state, proof = self.game, visit.state, self.game.hints.proof
         value = self._value(state, visit.to_move)
         for bounds in self.bounds:
             low, high = bounds(state)
             if not low <= value <= high:
-                return "bounds", f"bounds gives {low} and {high}, and the player to move reaches {value:g}"
+                return "bounds", f"bounds returns {low} and {high}, and the player to move reaches {value:g}"
         best = max(self._value(game.result(state, action), visit.to_move) for action in candidates)
         if best != value:
             return "candidates", f"the best of the candidates {candidates} is worth {best:g}, not {value:g}"
@@ -110,7 +110,7 @@ class HintCheck:
         return None
 
     def _is_near(self, state: State) -> bool:
-        """Return whether few states follow, each counted once."""
+        """Return whether there are few states below, each counted once."""
         found, waiting = {state}, [state]
         while waiting:
             here = waiting.pop()
@@ -126,7 +126,7 @@ class HintCheck:
         return True
 
     def _value(self, state: State, player: int) -> float:
-        """Return what a state is worth to a player if nobody errs."""
+        """Return the minimax value of a state for a player."""
         first = self._value_to_first(state)
         return first if player == 0 else -first
 
@@ -144,9 +144,9 @@ class HintCheck:
 
 
 def values_with_circles(game: Game, root: State) -> dict[State, float]:
-    """Return what all states that follow a state are worth to the first player, where to go on for ever is a draw.
+    """Return the values of all states below a state for the first player, endless play being a draw.
 
-    The states from which a player can force so much grow from the ends of the game backwards.
+    Retrograde analysis: the states from which a player can force a result are found backwards from the ends.
     """
     children: dict[State, set[State]] = {}
     parents: dict[State, set[State]] = {root: set()}
@@ -179,7 +179,7 @@ def values_with_circles(game: Game, root: State) -> dict[State, float]:
 
 
 class _Compiled:
-    """Bounds and proof hints as compiled code has them."""
+    """Bounds and proof hints, computed by compiled code."""
 
     def __init__(self, game: Game) -> None:
         start = game.initial()
@@ -210,8 +210,8 @@ class _Compiled:
         )
         self.kernels = {name: compile_kernel(make(hook, as_state)) for name, make, hook in makers if hook}
 
-    def told(self, state: State) -> tuple[Any, ...]:
-        """Return bounds, candidates, the settled state, ranks, key and offset."""
+    def all_of(self, state: State) -> tuple[Any, ...]:
+        """Return the bounds, candidates, settled state, ranks, key and offset of a state."""
         ws, fields = self.ws, pack(state, self.shape)
         ws.count = 0
         for kernel in self.kernels.values():
@@ -227,7 +227,7 @@ class _Compiled:
         )
 
     def _rows(self, *names: str) -> list[int]:
-        """Return the rows of those of some hooks that the game has."""
+        """Return the rows of the named hooks that the game has."""
         return [row for row, name in enumerate(names) if name in self.kernels]
 
 

@@ -1,4 +1,4 @@
-"""The laws of hooks that a game may do without: how many actions there are, which are noisy, what repeats."""
+"""The laws of optional hooks: number of actions, noisy actions, null moves, repetition and keys."""
 
 from collections.abc import Callable
 from math import isfinite
@@ -14,23 +14,23 @@ def _count(visit: Visit) -> str | None:
     if visit.game.hints.count is None or visit.terminal:
         return None
     counted, number = visit.game.hints.count(visit.state), len(visit.actions)
-    return None if counted == number else f"count gives {counted!r}, and there are {number} actions"
+    return None if counted == number else f"count returns {counted!r}, and there are {number} actions"
 
 
 def _noisy(visit: Visit) -> str | None:
     noisy, may_stand_pat = visit.game.hints.noisy, visit.game.hints.may_stand_pat
     if noisy is None or visit.terminal:
         return None
-    told = tuple(bool(noisy(visit.state, action)) for action in visit.actions[:MAX_ACTIONS])
+    here = tuple(bool(noisy(visit.state, action)) for action in visit.actions[:MAX_ACTIONS])
     if visit.game.hints.noisy_actions is not None:
         given = list(visit.game.hints.noisy_actions(visit.state))
         wanted = [action for action in visit.actions if noisy(visit.state, action)]
         if given != wanted:
-            return f"noisy_actions gives {given}, and noisy says so of {wanted}"
+            return f"noisy_actions returns {given}, and noisy says so of {wanted}"
     calm = may_stand_pat is None or bool(may_stand_pat(visit.state))
-    if visit.seen is not None and (visit.seen.noisy, visit.seen.may_stand_pat) != (told, calm):
+    if visit.seen is not None and (visit.seen.noisy, visit.seen.may_stand_pat) != (here, calm):
         seen = visit.seen
-        return f"noisy and may_stand_pat are {told}, {calm} interpreted and {seen.noisy}, {seen.may_stand_pat} compiled"
+        return f"noisy and may_stand_pat are {here}, {calm} interpreted and {seen.noisy}, {seen.may_stand_pat} compiled"
     return None
 
 
@@ -39,11 +39,11 @@ def _gain(visit: Visit) -> str | None:
     if noisy is None or gain is None or visit.terminal:
         return None
     state, actions = visit.state, visit.actions[:MAX_ACTIONS]
-    told = tuple(float(gain(state, action)) if noisy(state, action) else 0.0 for action in actions)
-    if not all(map(isfinite, told)):
-        return f"gain gives {told}, and what an action gains is a finite number"
-    if visit.seen is not None and visit.seen.gains != told:
-        return f"gain gives {told} interpreted and {visit.seen.gains} compiled"
+    here = tuple(float(gain(state, action)) if noisy(state, action) else 0.0 for action in actions)
+    if not all(map(isfinite, here)):
+        return f"gain returns {here}, and what an action gains is a finite number"
+    if visit.seen is not None and visit.seen.gains != here:
+        return f"gain returns {here} interpreted and {visit.seen.gains} compiled"
     return None
 
 
@@ -51,9 +51,9 @@ def _extends(visit: Visit) -> str | None:
     extends = visit.game.hints.extends
     if extends is None or visit.terminal:
         return None
-    told = bool(extends(visit.state))
-    if visit.seen is not None and visit.seen.extends != told:
-        return f"extends gives {told} interpreted and {visit.seen.extends} compiled"
+    here = bool(extends(visit.state))
+    if visit.seen is not None and visit.seen.extends != here:
+        return f"extends returns {here} interpreted and {visit.seen.extends} compiled"
     return None
 
 
@@ -65,19 +65,19 @@ def _null_move(visit: Visit) -> str | None:
         there = visit.seen.null_move
         here = tuple(AsIntegers(shape_of(visit.state))(null_move(visit.state)))
         if here != there:
-            return f"null_move gives {here} interpreted and {there} compiled"
+            return f"null_move returns {here} interpreted and {there} compiled"
     return _round_of_passes(visit, null_move)
 
 
 def _round_of_passes(visit: Visit, null_move: Callable[[State], State]) -> str | None:
-    """Return what is wrong when all players pass in turn: nothing may change."""
+    """Return what is wrong after all players have passed in turn, which must change nothing."""
     game, state, passed = visit.game, visit.state, list[int]()
     present = game.active_players(state) if game.active_players else (1 << game.players) - 1
     for _ in range(present.bit_count()):
         passed.append(game.to_move(state))
         state = null_move(state)
         if type(state) is not type(visit.state):
-            return f"null_move gives {state!r}, not a {type(visit.state).__name__}"
+            return f"null_move returns {state!r}, not a {type(visit.state).__name__}"
         if game.is_terminal(state):
             return None
     if len(set(passed)) < len(passed) or game.to_move(state) != visit.to_move:
@@ -96,7 +96,7 @@ def _repetition(visit: Visit) -> str | None:
         return None
     key = visit.game.repetition.key(visit.state)
     if not isinstance(key, int) or not -(2**63) <= key < 2**64:
-        return f"repetition.key gives {key!r}, which is not a whole number of 64 bits"
+        return f"repetition.key returns {key!r}, which is not a whole number of 64 bits"
     return None
 
 
@@ -107,10 +107,10 @@ def _unclaimed(visit: Visit) -> str | None:
     if state is None:
         return None
     if type(state) is not type(visit.state):
-        return f"unclaimed gives {state!r}, not a {type(visit.state).__name__} or None"
+        return f"unclaimed returns {state!r}, not a {type(visit.state).__name__} or None"
     here, there = listed(visit.game, visit.state), listed(visit.game, state)
     if not here or here != there:
-        return f"unclaimed gives a state with the actions {there}, and those of the terminal state are {here}"
+        return f"unclaimed returns a state with the actions {there}, and those of the terminal state are {here}"
     return None
 
 
@@ -125,12 +125,12 @@ def _key(visit: Visit) -> str | None:
     for name, hook in keys.items():
         number = hook(visit.state) if hook else 0
         if not isinstance(number, int) or not -(2**63) <= number < 2**64:
-            return f"{name} gives {number!r}, which is not a whole number of 64 bits"
+            return f"{name} returns {number!r}, which is not a whole number of 64 bits"
     if hints.proof.both_keys:
         both, single = hints.proof.both_keys(visit.state), (hints.proof.key, hints.proof.second_key)
         apart = tuple(hook(visit.state) for hook in single if hook)
         if tuple(both) != apart:
-            return f"hints.proof.both_keys gives {both}, and key and second_key give {apart}"
+            return f"hints.proof.both_keys returns {both}, and key and second_key give {apart}"
     return None
 
 
@@ -144,4 +144,4 @@ HOOK_LAWS: dict[str, Law] = {
     "draws that are not claimed": _unclaimed,
     "key of 64 bits": _key,
 }
-"""Name to law, as in ``LAWS``, and tried after those."""
+"""More laws by name, tried after ``LAWS``."""

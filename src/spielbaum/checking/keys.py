@@ -1,33 +1,33 @@
-"""Whether states of equal key have equal futures, on a sample."""
+"""Tests keys: states of equal key have equal futures, and hashes are random."""
 
 from spielbaum.checking.visit import Visit
 from spielbaum.game import Game, ProofHints, SearchHints, State
 
 FUTURE = 2000
-"""Futures are compared as deep as about so many states reach."""
+"""The size of the trees that are compared, in states."""
 
 COMPARED_KEYS = 2000
-"""So many pairs of states with equal keys are compared."""
+"""The number of pairs of states with equal keys that are compared at this size."""
 
 NEAR_FUTURE = 50
-"""So deep all further pairs are compared where the key is declared injective."""
+"""The size of the trees of all further pairs, if the key is declared injective."""
 
 
 HASHES = 256
-"""So many different keys show whether all bits are random."""
+"""The number of different keys that show whether all bits are random."""
 
 WORD = 1 << 64
 
 
 class HashCheck:
-    """The first state seen for each key and for each second key.
+    """Tests keys that are declared hashes, and second keys.
 
     Parameters
     ----------
     prefix
-        Where the keys stand: ``hints``.
+        The field with the keys: ``hints``.
     hints
-        With the keys; nothing is compared unless there is a second one, or the first one is declared a hash.
+        The hints with the keys.
     """
 
     def __init__(self, prefix: str, hints: SearchHints | ProofHints) -> None:
@@ -41,7 +41,7 @@ class HashCheck:
         self.keys: set[int] = set()
 
     def fault(self, state: State) -> str | None:
-        """Enter a state, and say what is untrue."""
+        """Add a state and return what is wrong with the hashes."""
         if self.key is None or not self.found:
             return None
         key = self.key(state) % WORD
@@ -51,7 +51,7 @@ class HashCheck:
             second = self.second(state) % WORD
             other, first = self.of_second.setdefault(second, (key, state))
             if other != key:
-                return f"{self.prefix}.second_key gives {second} for {first} and for {state}, whose keys differ"
+                return f"{self.prefix}.second_key returns {second} for {first} and for {state}, whose keys differ"
         if key in self.keys or len(self.keys) >= HASHES:
             return None
         self.keys.add(key)
@@ -65,7 +65,7 @@ class HashCheck:
                 if len({number >> low & 0xFFFF for number in hashes}) < HASHES // 2:
                     return (
                         f"bits {low} to {low + 15} of {self.prefix}.{name} are not random: {HASHES} different states "
-                        f"have {len({number >> low & 0xFFFF for number in hashes})} of them"
+                        f"have {len({number >> low & 0xFFFF for number in hashes})} values"
                         + (", and the game states key_kind='hash'" if name == "key" else "")
                     )
         if len(self.found) == 2:
@@ -84,12 +84,12 @@ def _difference(one: int, other: int) -> int:
 
 
 class KeyCheck:
-    """The first state seen for each key.
+    """Compares each state with the first one of the same key.
 
     Parameters
     ----------
     game
-        The game; without a key of its own nothing is compared.
+        The game; only keys of its own are tested.
     """
 
     def __init__(self, game: Game) -> None:
@@ -101,21 +101,21 @@ class KeyCheck:
         self.hashes = [HashCheck(prefix, known) for prefix, known in (("hints", hints), ("hints.proof", proof))]
 
     def repetition_fault(self, visit: Visit) -> str | None:
-        """Enter a state, and say if an earlier one that the rule of repetition takes for equal has other actions."""
+        """Add a state and return the fault if an earlier one of equal repetition key has other actions."""
         if self.game.repetition is None or visit.terminal:
             return None
         key = self.game.repetition.key(visit.state)
         earlier = self.repeated.setdefault(key, visit) if key else visit
         if (earlier.to_move, set(earlier.actions)) == (visit.to_move, set(visit.actions)):
             return None
-        return f"repetition.key gives {key} for {earlier.state} and for {visit.state}, and their actions differ"
+        return f"repetition.key returns {key} for {earlier.state} and for {visit.state}, and their actions differ"
 
     def hash_fault(self, visit: Visit) -> str | None:
-        """Enter a state, and say if keys that are said to be hashes, and independent of one another, are not."""
+        """Add a state and return the fault if keys declared as independent hashes are not."""
         return next((wrong for check in self.hashes if (wrong := check.fault(visit.state))), None)
 
     def fault(self, visit: Visit) -> str | None:
-        """Enter a state, and say if an earlier one of equal key has another future."""
+        """Add a state and return the fault if an earlier one of equal key has another future."""
         if self.game.hints.key is None:
             return None
         injective = self.game.hints.key_kind == "injective"
@@ -132,7 +132,7 @@ class KeyCheck:
 
 
 def future_of(game: Game, state: State, states: int) -> object:
-    """Return the tree of a state, of about so many states, without the names of its actions."""
+    """Return the tree below a state without its actions, cut to about ``states`` states."""
     player = game.to_move(state)
     if game.is_terminal(state):
         return tuple(game.utility(state))

@@ -1,4 +1,4 @@
-"""The laws a game must keep, each a function that looks at one state and returns what is wrong with it, or None."""
+"""The laws of games, each a function that returns what is wrong with one state, or None."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -15,11 +15,11 @@ from spielbaum.kernel import AsIntegers, misfit, shape_of
 
 Law = Callable[[Visit], str | None]
 LAWS: dict[str, Law] = {}
-"""Name to law, in the order in which they are tried: a state that breaks one is not tried further."""
+"""Laws by name, in the order in which they are tested; the first broken law ends the test of a state."""
 
 
 def law(name: str) -> Callable[[Law], Law]:
-    """Enter a function into the laws."""
+    """Return a decorator that adds a law."""
 
     def enter(function: Law) -> Law:
         LAWS[name] = function
@@ -38,7 +38,7 @@ def _player(visit: Visit) -> str | None:
     player = visit.to_move
     if isinstance(player, int) and 0 <= player < visit.game.players:
         return None
-    return f"to_move gives {player!r}, and players are 0 to {visit.game.players - 1}"
+    return f"to_move returns {player!r}, and players are 0 to {visit.game.players - 1}"
 
 
 @law("some action unless terminal")
@@ -56,7 +56,7 @@ def _distinct(visit: Visit) -> str | None:
     stated = visit.game.distinct_actions
     beyond = [action for action in visit.actions if stated is not None and not 0 <= action < stated]
     if beyond:
-        return f"action {beyond[0]} is not from 0 on and below {stated}, and the game states distinct_actions={stated}"
+        return f"action {beyond[0]} is not in range({stated}), and the game states distinct_actions={stated}"
     times = Counter(visit.actions)
     twice = next((action for action in visit.actions if times[action] > 1), None)
     return None if twice is None else f"action {twice} is given {times[twice]} times"
@@ -75,10 +75,10 @@ def _pure(visit: Visit) -> str | None:
     game, before = visit.game, deepcopy(visit.state)
     again = [] if visit.terminal else listed(game, visit.state)
     if again != visit.actions:
-        return f"actions gives {visit.actions}, and asked again {again}"
+        return f"actions returns {visit.actions}, and {again} on a second call"
     for action, child in zip(visit.actions, visit.results, strict=True):
         if game.result(visit.state, action) != child:
-            return f"result of action {action} differs when asked again"
+            return f"result of action {action} differs on a second call"
         if visit.state != before:
             return f"result of action {action} changes the state it is given"
     return None
@@ -101,7 +101,7 @@ def _utility(visit: Visit) -> str | None:
 
 
 def are_close(one: Vector, other: Vector) -> bool:
-    """Return whether two vectors are equal but for rounding."""
+    """Return whether two vectors are equal up to rounding."""
     return len(one) == len(other) and all(isclose(a, b, abs_tol=1e-9) for a, b in zip(one, other, strict=True))
 
 
@@ -112,9 +112,9 @@ def _active_players(visit: Visit) -> str | None:
         return None
     here, everybody = game.active_players(visit.state), (1 << game.players) - 1
     if not isinstance(here, int) or here & ~everybody:
-        return f"active_players gives {here!r}, not one bit for each of {game.players} players"
+        return f"active_players returns {here!r}, not one bit for each of {game.players} players"
     if not visit.terminal and not here >> visit.to_move & 1:
-        return f"player {visit.to_move} is to move, and active_players says that this player is out"
+        return f"player {visit.to_move} is to move, but active_players has no bit for this player"
     for action, child in zip(visit.actions, visit.results, strict=True):
         if game.active_players(child) & ~here:
             return f"a player who is out comes back by action {action}"
@@ -135,7 +135,7 @@ def _uniform(visit: Visit) -> str | None:
     for action, child in zip(visit.actions, visit.results, strict=True):
         below = game.hints.uniform(child)  # type: ignore[misc]
         if below is None or below[1] != plies - 1:
-            return f"uniform gives {shape}, and {below} after action {action}"
+            return f"uniform returns {shape}, and {below} after action {action}"
         if plies > 1 and game.to_move(child) == visit.to_move:
             return f"uniform is for players who move in turn, and player {visit.to_move} moves twice"
     return None
@@ -152,14 +152,14 @@ def _evaluations(visit: Visit) -> str | None:
             return wrong
         broken = against_estimate(game, evaluation, vector)
         if broken:
-            return f"evaluation {name!r} gives {tuple(vector)}, and {' states '.join(broken)}"
+            return f"evaluation {name!r} returns {tuple(vector)}, and {' states '.join(broken)}"
         if evaluation.terminal or visit.terminal or game.max_utility is None:
             continue
         if max(map(abs, vector)) > game.max_utility * evaluation.utility_weight:
             worth = game.max_utility * evaluation.utility_weight
             enough = ceil(max(map(abs, vector)) / game.max_utility) if game.max_utility > 0 else 1
             return (
-                f"evaluation {name!r} gives {tuple(vector)}, more than the largest utility, which counts {worth:g}: "
+                f"evaluation {name!r} returns {tuple(vector)}, more than the largest utility, which counts {worth:g}: "
                 f"write Evaluation({getattr(evaluation.function, '__name__', name)}, utility_weight=...) with at least "
                 f"{enough:,}, so that no estimate outweighs a win"
             )
@@ -173,10 +173,10 @@ def _features(visit: Visit) -> str | None:
         return None
     rows, length = game.features.function(visit.state), len(game.features.names)
     if not isinstance(rows, Sequence) or len(rows) != game.players:
-        return f"features gives {rows!r}, not a tuple for each of {game.players} players"
+        return f"features returns {rows!r}, not a tuple for each of {game.players} players"
     for row in rows:
         if not isinstance(row, Sequence) or len(row) != length or not all(map(is_finite, row)):
-            return f"features gives {row!r} for a player, not a number for each of {', '.join(game.features.names)}"
+            return f"features returns {row!r} for a player, not a number for each of {', '.join(game.features.names)}"
     return None
 
 
@@ -185,7 +185,7 @@ def _state_notation(visit: Visit) -> str | None:
     game, write = visit.game, visit.game.notation.format_state
     text = write(visit.state) if write else format_state(game, visit.state)
     if not isinstance(text, str) or "\n" in text:
-        return f"format_state gives {text!r}, which is not one line of text"
+        return f"format_state returns {text!r}, which is not one line of text"
     if game.notation.validate:
         try:
             game.notation.validate(visit.state)
@@ -222,7 +222,7 @@ def _written(_state: State, action: Action) -> str:
 
 
 def parse_action_fault(visit: Visit, texts: Sequence[str]) -> str | None:
-    """Return what is wrong if the first action is not read back."""
+    """Return what is wrong if the first action cannot be parsed back."""
     if texts and parse_action(visit.game, visit.state, texts[0]) != visit.actions[0]:
         return f"{texts[0]!r} is not read back as {visit.actions[0]}"
     return None

@@ -1,4 +1,4 @@
-"""What compiled functions of a game keep of the memory that they take: a search would fill the machine with it."""
+"""Finds memory leaks of compiled functions, which would fill the machine in a search."""
 
 import time
 from collections.abc import Sequence
@@ -8,16 +8,16 @@ from spielbaum.game import State
 from spielbaum.kernel.system_memory import allocated, resident
 
 SECONDS = 0.1
-"""Of processor time for each of the rounds."""
+"""Processor time of each round."""
 
 ROUNDS = 3
 MOST = 32
-"""Bytes for a look at a state, in every round, that are a leak: the memory of a process is not still."""
+"""Bytes per state that count as a leak if every round has more; the memory of a process fluctuates."""
 
 
 def memory_fault(probe: Probe, states: Sequence[State]) -> str | None:
-    """Return how many bytes a look at some states keeps, in a sentence; None if the memory stays as it is."""
-    _look_at(probe, states)  # touches what every look needs
+    """Return a sentence about the bytes leaked per state; None if there is no leak."""
+    _look_at(probe, states)  # takes the memory that every look needs
     kept = float("inf")
     for _ in range(ROUNDS):
         before = _taken()
@@ -25,17 +25,17 @@ def memory_fault(probe: Probe, states: Sequence[State]) -> str | None:
         kept = min(kept, (_taken() - before) / looks)
         if kept <= MOST:
             return None
-    return f"the compiled functions keep {kept:,.0f} bytes for every state: a search would use up the machine's memory"
+    return f"the compiled functions leak {kept:,.0f} bytes per state: a search would fill the machine's memory"
 
 
 def _taken() -> int:
-    """Return the memory that this process has taken, as the C library counts it, else as the system does."""
+    """Return the memory of this process, as counted by the C library, or else by the system."""
     counted = allocated()
     return (resident() or 0) if counted is None else counted
 
 
 def _look_at(probe: Probe, states: Sequence[State]) -> int:
-    """Look at the states again and again for some time, and return how often."""
+    """Probe the states repeatedly for some time, and return how often."""
     looks, end = 0, time.thread_time() + SECONDS
     while time.thread_time() < end:
         for state in states:

@@ -1,4 +1,4 @@
-"""What compiled code makes of one state, laid out so that Python can compare it."""
+"""Calls the compiled functions of a game, so that Python can compare their results."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ MAX_ACTIONS = 4096
 Note = Callable[[State, Workspace], None]
 
 KEY = "key"
-"""Of a terminal state only this one of the functions that give integers is asked."""
+"""The one integer hook that is called for terminal states."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """One state as compiled code sees it; what is not asked of a state is None."""
+    """The results of all compiled functions for one state; None if a function is not called for it."""
 
     to_move: int
     terminal: bool
@@ -44,11 +44,11 @@ class Seen:
     extends: bool
     null_move: tuple[int, ...]
     numbers: Mapping[str, int]
-    """What the functions that give one integer for a state give, as unsigned 64-bit numbers."""
+    """The results of the integer hooks by name, as unsigned 64-bit integers."""
 
 
 class Probe:
-    """Compiled access to the functions of a game, one state at a time.
+    """Calls the compiled functions of a game for one state at a time.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ class Probe:
         self._look = compile_kernel(self._make_look())
 
     def look(self, state: State) -> Seen:
-        """Return one state as compiled code sees it."""
+        """Return the results of all functions for a state."""
         ws, fields = self.ws, pack(state, self.shape)
         self._look(fields, ws)
         terminal, count = bool(ws.terminal), int(ws.count)
@@ -160,13 +160,13 @@ class Probe:
 
 
 def integer_hooks(game: Game) -> dict[str, Callable[[State], int]]:
-    """Return, by name, the functions of a game that give one integer for a state."""
+    """Return the hooks of a game that map a state to an integer, by name."""
     hooks = {KEY: game.hints.key, "count": game.hints.count, "repetition.key": game.repetition and game.repetition.key}
     return {name: hook for name, hook in hooks.items() if hook}
 
 
 def _make_note(game: Game) -> Note:
-    """Return what notes all else that is asked of a state, in the same kernel: their helpers are compiled once."""
+    """Return a function that notes the results of all other hooks, in the same kernel so that helpers compile once."""
     note: Note = _nothing if game.hints.null_move is None else _passing(game.hints.null_move, game.initial())
     for place, (name, hook) in enumerate(integer_hooks(game).items()):
         note = _with_number(note, hook, place, always=name == KEY)

@@ -1,4 +1,4 @@
-"""Whether what a game says of its rule of repetition is true: what cannot come again, and what is the same for play."""
+"""Tests the rule of repetition: irreversible actions, and states that are equal for play."""
 
 import random
 from collections import Counter
@@ -7,21 +7,21 @@ from spielbaum.checking.visit import Visit
 from spielbaum.game import Game, State
 
 COMPARED_RESULTS = 20_000
-"""So many states after states of equal key are compared."""
+"""The number of states below states of equal key that are compared."""
 
 LONGEST_LINE = 200
-"""No line from states of equal key is followed further."""
+"""The length of the longest line that is followed from states of equal key."""
 
 Signature = tuple[object, ...]
 
 
 class RepetitionCheck:
-    """Follows the random games of a check, and the lines from states that the rule takes for equal.
+    """Tests the rule along random games, and along lines from states of equal key.
 
     Parameters
     ----------
     game
-        The game; nothing is looked at unless it has a rule of repetition.
+        The game; nothing is tested unless it has a rule of repetition.
     """
 
     def __init__(self, game: Game) -> None:
@@ -34,13 +34,13 @@ class RepetitionCheck:
         self.generator = random.Random(0)
 
     def begin(self) -> None:
-        """Begin a game."""
+        """Start a new game."""
         self.states.clear()
         self.keys.clear()
         self.last.clear()
 
     def follow(self, state: State) -> str | None:
-        """Enter the next state of the game, not a terminal one; say if it comes again although it is said not to."""
+        """Add the next state, not a terminal one; return the fault if it recurs although the rule denies that."""
         if self.rule is None:
             return None
         ply, key = len(self.states), self.rule.key(state)
@@ -49,24 +49,24 @@ class RepetitionCheck:
         names = [(key,), (key, state)] if key else [(key, state)]
         before = max(self.last.get(name, -1) for name in names)
         self.last.update(dict.fromkeys(names, ply))
-        return None if before < 0 else self._untrue(before, ply)
+        return None if before < 0 else self._fault(before, ply)
 
-    def _untrue(self, before: int, now: int) -> str | None:
-        """Return what is untrue if the position at one ply has come again at another one."""
+    def _fault(self, before: int, now: int) -> str | None:
+        """Return what is false if the position at one ply recurs at another."""
         assert self.rule is not None
-        again = f"{self.states[before]} comes again {now - before} plies later"
+        again = f"{self.states[before]} recurs {now - before} plies later"
         for ply in range(before + 1, now + 1):
             if self.keys[ply] == 0:
                 where = f"for {self.states[ply]} in between" if ply < now else "for it"
-                return f"{again}, and repetition.key gives 0 {where}: 0 says that nothing comes again"
+                return f"{again}, and repetition.key returns 0 {where}: 0 means that no earlier position recurs"
             reach = self.rule.reversible(self.states[ply]) if self.rule.reversible else now
             if reach < ply - before:
                 where = f"for {self.states[ply]} in between" if ply < now else "then"
-                return f"{again}, and repetition.reversible gives {reach} {where}, not {ply - before} or more"
+                return f"{again}, and repetition.reversible returns {reach} {where}, not {ply - before} or more"
         return None
 
     def whole_fault(self, visit: Visit) -> str | None:
-        """Enter a state, and say if an earlier one of equal key is another one for play, where the rule denies that."""
+        """Add a state; with ``whole`` return the fault if an earlier one of equal key differs in play."""
         if self.rule is None or not self.rule.whole or visit.terminal or self.results >= COMPARED_RESULTS:
             return None
         key = self.rule.key(visit.state)
@@ -74,15 +74,15 @@ class RepetitionCheck:
         return None if earlier == visit.state else self._difference(earlier, visit.state, key)
 
     def _difference(self, one: State, other: State, key: int) -> str | None:
-        """Follow one line from two states, and say where they differ."""
+        """Follow one line from two states and return how they differ."""
         here, there = one, other
         for plies in range(LONGEST_LINE):
             below = [self._below(here), self._below(there)]
             kinds = [Counter(signature for signature, _ in results) for results in below]
             if kinds[0] != kinds[1] or self.game.to_move(here) != self.game.to_move(there):
                 return (
-                    f"repetition.key gives {key} for {one} and for {other}, which {plies + 1} plies later are not the "
-                    "same for play, and the game states whole=True"
+                    f"repetition.key returns {key} for {one} and for {other}, which differ in "
+                    f"play {plies + 1} plies later, and the game states whole=True"
                 )
             ongoing = [(signature, state) for signature, state in below[0] if signature[0] == "on"]
             if not ongoing or self.results >= COMPARED_RESULTS:
@@ -92,7 +92,7 @@ class RepetitionCheck:
         return None
 
     def _below(self, state: State) -> list[tuple[Signature, State]]:
-        """Return the states after the actions, each with what must be alike in states of equal key."""
+        """Return the states after the actions, each with a signature that must agree for states of equal key."""
         found = []
         for action in self.game.actions(state):
             child = self.game.result(state, action)

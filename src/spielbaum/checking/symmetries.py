@@ -1,4 +1,4 @@
-"""Whether turned and mirrored states have the same futures and estimates, on a sample."""
+"""Tests symmetries: rotated and reflected states have the same futures and estimates."""
 
 from spielbaum.checking.keys import future_of
 from spielbaum.checking.visit import Visit
@@ -6,7 +6,7 @@ from spielbaum.game import Evaluation, Game, State
 from spielbaum.game.symmetries import find_images
 
 SAMPLE = 500
-"""The images of so many states are looked at."""
+"""The number of states whose images are compared."""
 
 NEAR_FUTURE = 50
 
@@ -17,7 +17,7 @@ class SymmetryCheck:
     Parameters
     ----------
     game
-        The game; nothing is looked at unless it declares symmetries.
+        The game; nothing is tested unless it declares symmetries.
     """
 
     def __init__(self, game: Game) -> None:
@@ -31,7 +31,7 @@ class SymmetryCheck:
             )
 
     def fault(self, visit: Visit) -> str | None:
-        """Return what is wrong if an image of a state is worth something else."""
+        """Return the fault if an image of a state differs from it."""
         if self.images is None or self.compared >= SAMPLE:
             return None
         self.compared += 1

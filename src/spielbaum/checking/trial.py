@@ -1,6 +1,6 @@
-"""A short trial before a search: a few playouts in plain Python that hold a game against its contract.
+"""A trial before a search: a few playouts in plain Python that test the contract of a game.
 
-Compiled numbers have 64 bits and those of Python do not, so what overflows is seen here and nowhere in a kernel.
+Compiled integers have 64 bits and Python's do not, so overflows are found here and not in a kernel.
 """
 
 import random
@@ -19,22 +19,22 @@ from spielbaum.kernel import LARGEST_WHOLE, misfit, shape_of
 from spielbaum.watchdog import run_with_watchdog
 
 SECONDS = 0.02
-"""So long a trial lasts at most, but for the ply that it is at."""
+"""The time limit of a trial, checked after each ply."""
 
 MOST_PLIES = 80
-"""No playout is longer."""
+"""The length of the longest playouts."""
 
 MOST_ACTIONS = 1 << 20
-"""A state with more actions is taken for one whose actions do not end."""
+"""A state with more actions counts as one whose actions do not end."""
 
 REPEATED = 8
-"""So many states of a trial are asked twice, whether they answer the same."""
+"""The number of states whose functions are called twice, to compare the results."""
 
 Choose = Callable[[Sequence[Action]], Action]
 
 
 class Fault(NamedTuple):
-    """What is wrong with a game, and the actions that lead from the root there."""
+    """A fault of a game, and the actions that lead from the root to it."""
 
     detail: str
     line: tuple[Action, ...]
@@ -43,36 +43,36 @@ class Fault(NamedTuple):
 def refuse_unsound(
     game: Game, root: State, *, depth: int, compiled: bool, evaluation: Evaluation | None = None
 ) -> None:
-    """Raise an error if a few playouts from a state break the contract of a game.
+    """Raise an error if a game breaks its contract in a few playouts.
 
     Parameters
     ----------
     game, root
-        What is to be searched.
+        The game and the state to be searched.
     depth
-        No search goes further.
+        The depth of the search.
     compiled
-        Whether it is to run compiled.
+        Whether the search is compiled.
     evaluation
-        What is asked of states that are not terminal.
+        The evaluation of the search.
 
     Raises
     ------
     GameError
-        With a sentence that says which function is wrong, and after which moves.
+        With the wrong function, and the moves that lead to the fault.
     """
     fault = find_fault(game, root, depth=depth, compiled=compiled, evaluation=evaluation)
     if fault:
-        raise GameError(f"{told(game, root, fault)}; spielbaum check looks for such faults")
+        raise GameError(f"{sentence(game, root, fault)}; spielbaum check looks for such faults")
 
 
 def refuse_line(game: Game, root: State, line: Iterable[Action]) -> None:
-    """Raise an error if a state of a compiled line of play does not fit into 64 bits.
+    """Raise an error if a state on a line of compiled play does not fit into 64 bits.
 
     Raises
     ------
     GameError
-        With a sentence that names the field and the moves.
+        With the field and the moves.
     """
     state, played = root, list[Action]()
     for action in line:
@@ -80,13 +80,13 @@ def refuse_line(game: Game, root: State, line: Iterable[Action]) -> None:
         played.append(action)
         wrong = misfit(state)
         if wrong:
-            raise GameError(told(game, root, Fault(f"{place_of(game.result)}: {wrong}", tuple(played))))
+            raise GameError(sentence(game, root, Fault(f"{place_of(game.result)}: {wrong}", tuple(played))))
 
 
 def find_fault(
     game: Game, root: State, *, depth: int, compiled: bool, evaluation: Evaluation | None = None
 ) -> Fault | None:
-    """Return the first fault of a few playouts: always the first action, always the last one, and at random."""
+    """Return the first fault in four playouts: always the first action, always the last, and two at random."""
     trial = _Trial(game, compiled, evaluation)
     playouts = [_Playout(root, MOST_PLIES, _first), _Playout(root, MOST_PLIES, _last)]
     playouts += [_Playout(root, 20, random.Random(seed).choice) for seed in range(2)]
@@ -117,8 +117,8 @@ def _first_fault(trial: "_Trial", playouts: "Sequence[_Playout]", depth: int) ->
     return None
 
 
-def told(game: Game, root: State, fault: Fault) -> str:
-    """Return the sentence about a fault."""
+def sentence(game: Game, root: State, fault: Fault) -> str:
+    """Return a sentence about a fault."""
     texts, state = [], root
     for action in fault.line:
         try:
@@ -134,15 +134,13 @@ def told(game: Game, root: State, fault: Fault) -> str:
 
 
 def whole_text(number: int, weight: float = 1) -> str:
-    """Return why a whole number is too large for a search."""
+    """Return a clause that says why a whole number is too large for a search."""
     counted = f"{number} times utility_weight={weight:g}" if weight != 1 else f"{number}"
-    return (
-        f"{counted} is not below 2^53, from where floats, in which a search counts, skip whole numbers: keep it small"
-    )
+    return f"{counted} is not below 2^53: a search uses floats, which cannot represent all larger whole numbers"
 
 
 def sums_to_zero(game: Game) -> bool:
-    """Return whether the utilities of a few playouts, which all come to their end, sum to 0 each."""
+    """Return whether the utilities of a few random games sum to 0; False if none of them ends."""
     ended = 0
     try:
         for seed in range(8):
@@ -154,7 +152,7 @@ def sums_to_zero(game: Game) -> bool:
                     ended += 1
                     break
                 state = game.result(state, choice.choice(list(islice(game.actions(state), MOST_ACTIONS))))
-    except Exception:  # which is told where it matters
+    except Exception:  # reported by a search or a check
         return False
     return ended > 0
 
@@ -187,7 +185,7 @@ class _Trial:
         self.stopped = True
 
     def advance(self, playout: _Playout, *, last: bool) -> str | None:
-        """Look at the state of a playout and make a move, or end it; return what is wrong."""
+        """Test the state of a playout and make a move, or end it; return the fault."""
         game, state = self.game, playout.state
         self.advanced, self.line = self.advanced + 1, playout.line
         wrong = self._of_state(state, moved=bool(playout.line))
@@ -195,7 +193,7 @@ class _Trial:
             return wrong
         ended = game.is_terminal(state)
         if isinstance(ended, str):  # 'no' would count as true
-            return f"{place_of(game.is_terminal)}, gives {ended!r}, not True or False"
+            return f"{place_of(game.is_terminal)}, returns {ended!r}, not True or False"
         if ended:
             playout.state = None
             return self._of_utility(game.utility(state))
@@ -218,7 +216,7 @@ class _Trial:
 
     def _of_state(self, state: State, *, moved: bool) -> str | None:
         if state is None:
-            return f"{place_of(self.game.initial)}, gives None, not a state"
+            return f"{place_of(self.game.initial)}, returns None, not a state"
         if self.game.compiled:
             wrong = misfit(state, whole=self.compiled, shape=self.shape) if isinstance(state, tuple) else None
             return (f"{place_of(self.game.result)}: {wrong}" if moved else wrong) if wrong else None
@@ -233,33 +231,33 @@ class _Trial:
         if isinstance(player, Integral) and 0 <= int(player) < self.game.players:
             return None
         players = self.game.players
-        return f"{place_of(self.game.to_move)}, gives {player!r}, not a player from 0 to {players - 1}"
+        return f"{place_of(self.game.to_move)}, returns {player!r}, not a player from 0 to {players - 1}"
 
     def _actions(self, state: State) -> tuple[list[Action], str | None]:
         function = self.game.actions
         place, given = place_of(function), function(state)
         if not isinstance(given, Iterable):
-            return [], f"{place}, gives {given!r}, not actions: let it yield whole numbers"
+            return [], f"{place}, returns {given!r}, not actions: it must yield whole numbers"
         actions = list(islice(given, MOST_ACTIONS + 1))
         if len(actions) > MOST_ACTIONS:
-            return [], f"{place}, gives more than {MOST_ACTIONS:,} actions: let it come to an end"
+            return [], f"{place}, returns more than {MOST_ACTIONS:,} actions: it must end"
         if not actions:
-            return [], f"{place}, gives no action where is_terminal says that the game goes on"
+            return [], f"{place}, returns no action for a state that is not terminal"
         for action in actions:
             if not isinstance(action, Integral):
-                return [], f"{place}, gives the action {action!r}, which is no whole number"
+                return [], f"{place}, returns the action {action!r}, not a whole number"
             if not -(2**63) < action < 2**63:
-                return [], f"{place}, gives the action {action}, which does not fit into 64 bits"
+                return [], f"{place}, returns the action {action}, which does not fit into 64 bits"
         if len(set(actions)) < len(actions):
             twice = next(action for i, action in enumerate(actions) if action in actions[:i])
-            return [], f"{place}, gives the action {twice} twice"
+            return [], f"{place}, returns the action {twice} twice"
         self.asked += 1
         if self.asked <= REPEATED and list(islice(function(state), len(actions) + 1)) != actions:
-            return [], f"{place}, gives other actions when it is asked again: nothing in it may change or be random"
+            return [], f"{place}, returns other actions on a second call: it must not be random or change anything"
         return actions, None
 
     def _of_hooks(self, state: State, action: Action) -> str | None:
-        """Return what is wrong with numbers that a search asks for besides the rules."""
+        """Return what is wrong with the numbers of the hints."""
         game, numbers = self.game, list[tuple[Callable[..., Any], Any, type, str]]()
         if self.asked > REPEATED:
             return None
@@ -272,19 +270,21 @@ class _Trial:
                 numbers.append((order, order(state, action), Real, "a number"))
         for function, number, kind, meant in numbers:
             if not isinstance(number, kind):
-                return f"{place_of(function)}, gives {number!r}, not {meant}"
+                return f"{place_of(function)}, returns {number!r}, not {meant}"
         reach = hints.bounds(state) if hints.bounds else (0, 0)
         if hints.bounds and not (isinstance(reach, Sequence) and len(reach) == 2 and reach[0] <= reach[1]):
-            return f"{place_of(hints.bounds)}, gives {reach!r}, not the least and the largest utility in reach"
+            return f"{place_of(hints.bounds)}, returns {reach!r}, not the least and the largest reachable utility"
         return None
 
     def _of_result(self, state: State, action: Action, child: Any) -> str | None:
         place = place_of(self.game.result)
         if child is None or (self.game.compiled and type(child) is not type(state)):
-            return f"{place}, gives {child!r} for action {action}, not a {type(state).__name__} like the state before"
+            return (
+                f"{place}, returns {child!r} for action {action}, not a {type(state).__name__} like the previous state"
+            )
         comparable = "__eq__" in {name for kind in type(child).__mro__[:-1] for name in vars(kind)}
         if self.asked <= REPEATED and comparable and self.game.result(state, action) != child:
-            return f"{place}, gives another state for action {action} when it is asked again: nothing may be random"
+            return f"{place}, returns another state for action {action} on a second call: it must not be random"
         return None
 
     def _of_utility(self, vector: Any) -> str | None:
@@ -293,9 +293,9 @@ class _Trial:
             weight = self.evaluation.worth_of_utility
         wrong = self._of_vector(vector, weight)
         if wrong:
-            return f"{place}, gives {wrong}"
+            return f"{place}, returns {wrong}"
         broken = against_utility(game, vector)
-        return f"{place}, gives {tuple(vector)}, and the game states {broken}" if broken else None
+        return f"{place}, returns {tuple(vector)}, and the game states {broken}" if broken else None
 
     def _of_estimate(self, state: State) -> str | None:
         if self.evaluation is None:
@@ -303,12 +303,12 @@ class _Trial:
         place, vector = place_of(self.evaluation.function), self.evaluation.function(state)
         wrong = self._of_vector(vector)
         if wrong:
-            return f"{place}, gives {wrong}"
+            return f"{place}, returns {wrong}"
         broken = against_estimate(self.game, self.evaluation, vector)
-        return f"{place}, gives {tuple(vector)}, and {' states '.join(broken)}" if broken else None
+        return f"{place}, returns {tuple(vector)}, and {' states '.join(broken)}" if broken else None
 
     def _of_vector(self, vector: Any, weight: float = 1) -> str | None:
-        """Return what is wrong with utilities, each of which counts so much, or estimates."""
+        """Return what is wrong with estimates, or with utilities that are multiplied by a weight."""
         players = self.game.players
         if not isinstance(vector, Sequence) or isinstance(vector, str) or len(vector) != players:
             return f"{vector!r}, not a tuple of {players} numbers, one for each player"

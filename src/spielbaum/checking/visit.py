@@ -1,4 +1,4 @@
-"""One state of a random game, and what is asked of it."""
+"""One state of a random game, and the results of the game's functions for it."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -14,12 +14,12 @@ from spielbaum.kernel import Shape, flattened
 
 
 class Visit:
-    """One state of a random game: what the interpreter says of it, asked once.
+    """One state of a random game, with results that are computed once.
 
     Attributes
     ----------
     actions
-        Of a state that is not terminal; empty for a terminal one.
+        The legal actions; empty for a terminal state.
     """
 
     def __init__(self, game: Game, state: State, probe: Probe | None) -> None:
@@ -32,7 +32,7 @@ class Visit:
 
     @cached_property
     def results(self) -> list[State]:
-        """The states after the actions; made when the actions are known to be fit."""
+        """The states after the actions, computed once the actions are known to be valid."""
         return [self.game.result(self.state, action) for action in self.actions]
 
     @cached_property
@@ -42,7 +42,7 @@ class Visit:
 
     @cached_property
     def seen(self) -> Seen | None:
-        """The same from compiled code; None for games that are not compiled."""
+        """The results of compiled code; None for games that are not compiled."""
         return self._probe.look(self.state) if self._probe and fits(self.state, self._probe.shape) else None
 
 
@@ -52,23 +52,23 @@ def listed(game: Game, state: State) -> list[Action]:
     Raises
     ------
     GameError
-        If what the game gives cannot be listed.
+        If the game does not return actions, or too many.
     """
     given = game.actions(state)
     if not isinstance(given, Iterable):
-        raise GameError(f"{place_of(game.actions)}, gives {given!r}, not actions: let it yield whole numbers")
+        raise GameError(f"{place_of(game.actions)}, returns {given!r}, not actions: it must yield whole numbers")
     actions = list(islice(given, MOST_ACTIONS + 1))
     if len(actions) > MOST_ACTIONS:
-        raise GameError(f"{place_of(game.actions)}, gives more than {MOST_ACTIONS:,} actions: let it come to an end")
+        raise GameError(f"{place_of(game.actions)}, returns more than {MOST_ACTIONS:,} actions: it must end")
     return actions
 
 
 def _whether(ended: Any, game: Game) -> bool:
     if isinstance(ended, str):  # 'no' would count as true
-        raise GameError(f"{place_of(game.is_terminal)}, gives {ended!r}, not True or False")
+        raise GameError(f"{place_of(game.is_terminal)}, returns {ended!r}, not True or False")
     return bool(ended)
 
 
 def fits(state: State, shape: Shape | None) -> bool:
-    """Return whether all numbers of a state fit into 64 bits, or each of the two words of a wide field."""
+    """Return whether all numbers of a state fit into 64 bits, and those of wide fields into two words."""
     return all(isinstance(number, int) and -(2**63) <= number < 2**64 for number in flattened(state, shape))

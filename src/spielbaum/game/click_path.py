@@ -52,7 +52,7 @@ def own_picture(game: Game, state: State) -> ElementTree.Element:
     try:
         root = ElementTree.fromstring(text)
     except (ElementTree.ParseError, TypeError) as error:
-        raise GameError(f"draw of game {game.name!r} gives no well-formed SVG: {error}") from None
+        raise GameError(f"draw of game {game.name!r} returns no well-formed SVG: {error}") from None
     if root.tag not in ("svg", f"{{{SVG}}}svg"):
         raise GameError(f"draw of game {game.name!r} must give an <svg> element, not <{root.tag}>")
     return root

@@ -56,7 +56,9 @@ def _checked(game: Game, hook: Literal["ending", "remark"], given: Any) -> Remar
     try:
         str(given)
     except (KeyError, IndexError, ValueError) as error:
-        raise GameError(f"view.{hook} of game {game.name!r} gives {given.text!r} without a value for {error}") from None
+        raise GameError(
+            f"view.{hook} of game {game.name!r} returns {given.text!r} without a value for {error}"
+        ) from None
     return given
 
 

@@ -50,7 +50,7 @@ def place_of(function: Callable[..., Any]) -> str:
 
 def _text(function: Callable[..., Any], text: Any) -> str:
     if not isinstance(text, str):
-        raise GameError(f"{place_of(function)}, gives {text!r}, not a text")
+        raise GameError(f"{place_of(function)}, returns {text!r}, not a text")
     return text
 
 
@@ -190,7 +190,7 @@ def legal_actions(game: Game, state: State) -> list[Action]:
     found = list(game.actions(state))
     if not found:
         where = format_state(game, state)
-        raise GameError(f"{game.spec} has no action at {where}, and is_terminal says that the game goes on there")
+        raise GameError(f"{game.spec} has no action at {where}, which is not terminal")
     return found
 
 
@@ -414,5 +414,5 @@ def read_states(game: Game, *, position: str | None, moves: str | None, to_move:
         raise InputError("--to-move goes with --position: the start says who moves")
     state = game.initial() if position is None else parse_state(game, position, to_move)
     if state is None:
-        raise GameError(f"{place_of(game.initial)}, gives None, not a state")
+        raise GameError(f"{place_of(game.initial)}, returns None, not a state")
     return read_transcript(game, state, split_line(game, moves or "")).states
