@@ -82,7 +82,7 @@ def test_a_search_clears_only_what_it_has_touched() -> None:
     searcher = Searcher(games.load("chess"), "pvs:replacement=two-deep", table="1GB")
     for _ in range(70):
         searcher.search(depth=2, nodes=1000)
-    allocation = searcher._memory._own.allocation
+    allocation = searcher._family.table._own.allocation
     assert allocation.stamp < 127
     assert taken(allocation.marks, "Rss") < 16 * MB
     clear_words(allocation.words)

@@ -6,12 +6,11 @@ from dataclasses import replace
 from functools import partial
 from math import inf
 from os import PathLike
-from typing import Any, cast
-from weakref import ref
+from typing import Any
 
-from spielbaum.checking.trial import MOST_PLIES, refuse_line, refuse_unsound
+from spielbaum.checking.trial import MOST_PLIES, refuse_unsound
 from spielbaum.errors import GameError, InputError, SearchInterruptedError, validate_whole_number
-from spielbaum.game import Action, Game, State, Vector
+from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.kernel import Kernel, Words, compile_kernel, jit_enabled, new_words, pack, shape_of, words_of
@@ -20,36 +19,27 @@ from spielbaum.search.algorithms.choice import (
     AlgorithmLike,
     as_algorithm,
 )
-from spielbaum.search.algorithms.registry import Algorithm
-from spielbaum.search.core.game_view import Rules, least_decisive, make_rules, worth_of_win
+from spielbaum.search.core.game_view import Rules, make_rules
 from spielbaum.search.core.intervals import Intervals, bounds_hold_in
 from spielbaum.search.core.limits import FULL_WINDOW, Limits
 from spielbaum.search.core.path import enter_past
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Number, Result
 from spielbaum.search.core.tracer import Tracer
-from spielbaum.search.core.tree_memory import NODE_WORDS
-from spielbaum.search.core.workspace import MAX_ROOT_ACTIONS, Workspace, new_search_workspace, restrict
-from spielbaum.search.driver.action_values import ActionLine, Decisive, action_lines, action_values
-from spielbaum.search.driver.distance import DistanceSearch, Ends, settle_at_once
-from spielbaum.search.driver.iterative_deepening import Iteration, Root, Settle, deepen
-from spielbaum.search.driver.multipv import BestLines, best_lines, multipv
+from spielbaum.search.core.workspace import MAX_ROOT_ACTIONS, Workspace
+from spielbaum.search.driver.action_values import ActionLine, action_lines, action_values
+from spielbaum.search.driver.iterative_deepening import Iteration, Root
+from spielbaum.search.driver.multipv import BestLines, best_lines
 from spielbaum.search.driver.results import Request, build_result
 from spielbaum.search.driver.running_search import RunningSearch
 from spielbaum.search.driver.simulations import (
-    TreeMemory,
     TreeView,
-    enter_settings,
 )
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.unknown_leaves import lines_with_bounds, with_bounds
-from spielbaum.search.node.abdada import BUSY_WORDS
-from spielbaum.search.simulation.hooks import node_hooks
-from spielbaum.search.simulation.workspace import TreeWorkspace
-from spielbaum.search.table.allocation import GameLine, TableMemory
-from spielbaum.search.table.entry import ENTRY_BYTES, make_entries
-from spielbaum.search.table.scalar import Replacement, line_in, new_table, parse_size
-from spielbaum.search.table.vector import vector_line_in
+from spielbaum.search.families.family import Setup
+from spielbaum.search.table.allocation import TableMemory
+from spielbaum.search.table.scalar import new_table
 from spielbaum.search.validation import (
     root_and_history,
     validate_aspiration,
@@ -120,48 +110,43 @@ class Searcher:
         self.game = game
         self.choice = as_algorithm(game, algorithm, evaluation)
         self.algorithm = self.choice.algorithm
-        options = dict(self.choice.options)
-        self._aspiration = validate_aspiration(options.pop("aspiration", 0))
-        self._replacement: Replacement = self.choice.value("replacement") or "none"
+        family, options = self.algorithm.family, {name: self.choice.value(name) for name in self.algorithm.options}
+        self._aspiration = validate_aspiration(options.get("aspiration", 0))
         size = validate_table(table)
-        self._remembers = self._replacement != "none" or self.algorithm.family.needs_evaluation
-        self._memory = TableMemory(size if self._remembers else 2 * ENTRY_BYTES)
-        self._entry_words = make_entries(self.algorithm.family.numbers(game.players)).words
-        if self.algorithm.family.needs_evaluation:
-            self._entry_words = NODE_WORDS
         self.algorithm.refuse_unfit(game, evaluation)
-        self._evaluation = game.evaluation(evaluation)
-        if not self.algorithm.family.ends and not options.get("cutoff"):  # nothing is estimated
-            self._evaluation = None
+        self._evaluation = game.evaluation(evaluation) if family.estimates(options) else None
         self.evaluation = None if self._evaluation is None else evaluation or next(iter(game.evaluations))
         self.compiled = game.compiled and jit_enabled() and tracer is None
         self.threads = validate_threads(threads, game, compiled=self.compiled)
-        if tracer is not None and not self.algorithm.family.ends:
+        if tracer is not None and not family.tells_steps:
             raise InputError(f"{self.algorithm.name} tells no tracer its steps: its tree is there when it ends")
+        has_table = options.get("replacement", "none") != "none"
         if threads > 1:
-            validate_parallel_search(self.choice, self._replacement)
+            validate_parallel_search(self.choice, has_table=has_table)
         rules = make_rules(game, self._evaluation, compiled=self.compiled)._replace(
-            evaluation=self.evaluation, multithreaded=threads > 1, has_table=self._replacement != "none"
+            evaluation=self.evaluation, multithreaded=threads > 1, has_table=has_table
         )
-        self._extends = bool(options.get("quiescence") or options.get("bounds"))
-        self._tells = tracer is not None
-        simulates, given = not self.algorithm.family.ends, dict(options)
-        bounded = bounds_hold_in(game) and not (
-            self.compiled or self.algorithm.family.numbers(2) > 1 or self._evaluation or simulates
+        given = self.choice.without("aspiration").options
+
+        def make_kernel(tracer: Tracer | None) -> tuple[Any, Rules]:
+            return self.algorithm.kernel(rules, tracer, **given)
+
+        kernel, self._rules = make_kernel(tracer)
+        self._family = family(
+            Setup(
+                game=game,
+                evaluation=self._evaluation,
+                algorithm=self.algorithm,
+                options=options,
+                rules=self._rules,
+                compiled=self.compiled,
+                table_bytes=size,
+                traced=tracer is not None,
+            )
         )
-        kernel, self._rules = self.algorithm.kernel(rules, tracer, **options)
-        self._with_intervals = (
-            partial(_with_intervals, game, tracer, self.algorithm, rules, options) if bounded else None
-        )
-        self._settings = {name: self.choice.value(name) for name in self.algorithm.options}
-        self._nodes = node_hooks(rules, **given) if simulates else None
-        self._trees: TreeMemory | None = None
-        if simulates:
-            reuse = self._settings["reuse"] and game.repetition is None
-            self._trees = TreeMemory(parse_size(self._settings["memory"]), reuse=reuse, result=game.result)
-        self.unit = self._rules.unit
-        certain = self.algorithm.family.ends and self.algorithm.family.numbers(2) == 1
-        self.win = worth_of_win(game, self._evaluation) if certain else inf
+        is_bounded = bounds_hold_in(game) and family.has_intervals() and not (self.compiled or self._evaluation)
+        self._with_intervals = partial(_with_intervals, game, tracer, make_kernel) if is_bounded else None
+        self.unit, self.win = self._rules.unit, self._family.win
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._shape = shape_of(game.initial()) if self.compiled else None
         self._repetition = RepetitionRule(game)
@@ -218,25 +203,13 @@ class Searcher:
         """
         limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
         running = self._begin(state, limits, history, root_moves, window=window)
-        request, ws, settle = running.request, running.ws, self._settle(running)
+        request, ws, family = running.request, running.ws, self._family
         iteration, interrupted = running.run(
-            (lambda: settle(running.simulate(), request.root, ()))
-            if not self.algorithm.family.ends
-            else lambda: deepen(
-                running.search,
-                ws,
-                limits,
-                request.root,
-                settle=settle,
-                on_iteration=partial(running.note_iteration, callback=on_iteration),
-            ),
-            seconds=limits.seconds,
-            progress=progress,
-            stop=stop,
+            lambda: family.run(running, limits, on_iteration), seconds=limits.seconds, progress=progress, stop=stop
         )
         elapsed = running.seconds
         self._validate_outcome(ws)
-        result = build_result(request, self._extend_pv(iteration, running), ws, elapsed)
+        result = build_result(request, family.extend_pv(iteration, running), ws, elapsed)
         if iteration.evaluated:
             result = with_bounds(result, request, running.intervals)
         if interrupted and iteration.best is None:
@@ -298,20 +271,8 @@ class Searcher:
             if on_iteration is not None:
                 on_iteration(record(found, True))
 
-        extend_pv = partial(self._extend_pv, running=running)
         (found, complete), interrupted = running.run(
-            partial(running.simulate_lines, lines)
-            if not self.algorithm.family.ends
-            else lambda: multipv(
-                running.search,
-                ws,
-                limits,
-                request.root,
-                lines,
-                settle=self._settle(running),
-                extend_pv=extend_pv,
-                on_iteration=note,
-            ),
+            lambda: self._family.lines(running, limits, lines, note),
             seconds=limits.seconds,
             progress=progress,
             stop=stop,
@@ -352,52 +313,16 @@ class Searcher:
         if not self.algorithm.splits:
             raise InputError(f"{self.algorithm.name} cannot search one action alone; alpha-beta can")
         running = self._begin(state, limits, history, root_moves)
-        decisive = self._decisive(limits)
+        ends = self._family.ends_of_game()
         found, _ = running.run(
-            lambda: action_values(running.search, running.ws, limits, running.request.root.actions, decisive),
+            lambda: action_values(running.search, running.ws, limits, running.request.root.actions, ends),
             seconds=limits.seconds,
             progress=progress,
             stop=stop,
         )
         self._validate_outcome(running.ws)
-        return lines_with_bounds(action_lines(running.request, found, decisive), running.request, running.intervals)
-
-    def _decisive(self, limits: Limits) -> Decisive:
-        """Return what makes the value of an action a win or a loss."""
-        above = inf if self.algorithm.family.numbers(2) > 1 else least_decisive(self.game, self._evaluation)
-        measures = self._replacement == "none" and not self._extends
-        pays = self._evaluation is None or not self._evaluation.terminal
-        return Decisive(above, self.game.view.unit is None, measures, limits.deepens, pays)
-
-    def _settle(self, running: RunningSearch) -> Settle:
-        """Return what chooses among equal wins and losses."""
-        game, algorithm, evaluation, rules = self.game, self.algorithm, self._evaluation, self._rules
-        for_two = rules.is_duel
-        if self._tells or running.intervals is not None:
-            return lambda found, _root, _before: found
-        grows = not algorithm.family.to_depth
-        if grows or not algorithm.distances or (algorithm.family.numbers(2) > 1 and not for_two):
-            most = inf if game.max_utility is None else game.max_utility * self.unit
-            least_and_most = 0 if game.non_negative else -most, most
-
-            def ending(action: Action) -> Vector | None:
-                child = game.result(running.request.state, action)
-                return rules.utility(child) if game.is_terminal(child) else None
-
-            return lambda found, root, _before: settle_at_once(found, root, ending, least_and_most)
-        if evaluation is not None and evaluation.terminal:  # values are no utilities
-            return lambda found, _root, _before: found
-        all_or_nothing = game.non_negative and game.max_utility in (game.utility_sum, game.max_utility_sum)
-        known = game.max_utility is not None and (for_two or all_or_nothing)
-        ends = Ends(
-            above=least_decisive(game, evaluation),
-            most=cast(float, game.max_utility) * self.unit if known else inf,
-            graded=for_two,
-            whole=algorithm.whole,
-            looks_beyond=bool(self._settings.get("quiescence")),
-            looks_past=self._replacement != "none" or bool(self._settings.get("bounds")),
-        )
-        return DistanceSearch(running.ask, running.ws, ends).settle
+        lines = action_lines(running.request, found, ends, deepens=limits.deepens)
+        return lines_with_bounds(lines, running.request, running.intervals)
 
     def compile(self) -> None:
         """Compile the kernel, or load it from disk, now instead of at the first search.
@@ -425,37 +350,38 @@ class Searcher:
     @property
     def table_fill(self) -> float | None:
         """The share of table entries that this thread's last search wrote, 0 to 1; None without a table."""
-        return None if self._replacement == "none" else self._memory.fill
+        return self._family.table.fill if self._family.has_table else None
 
     @property
     def table_permille(self) -> int | None:
         """The same in thousandths, estimated quickly from a thousand entries."""
-        return None if self._replacement == "none" else self._memory.permille
+        return self._family.table.permille if self._family.has_table else None
 
     @property
     def tree(self) -> TreeView | None:
         """The tree of this thread's last search, of an algorithm that makes simulations."""
-        return None if self._trees is None else self._trees.last
+        return self._family.tree
 
     def seeded(self, seed: int) -> "Searcher":
         """Return this searcher for one game: random numbers from another seed, and no tree yet.
 
         It is this one where nothing is random.
         """
-        if self._trees is None:
+        family = self._family.seeded(seed)
+        if family is self._family:
             return self
         one = copy(self)
-        one._settings, one._trees = {**self._settings, "seed": seed}, self._trees.fresh()
+        one._family = family
         return one
 
     def make_room(self) -> None:
         """Clear what this thread's next search would have to clear in its table, while no clock runs."""
-        self._memory.make_room()
+        self._family.table.make_room()
 
     def share_table(self, memory: TableMemory) -> None:
         """Use a table that other searchers use too; does nothing for an algorithm without a table."""
-        if self._remembers:
-            self._memory = memory
+        if self._family.remembers:
+            self._family.table = memory
 
     def _begin(
         self,
@@ -471,25 +397,25 @@ class Searcher:
         validate_node_limit(limits, self.threads)
         self.algorithm.family.accept(self.algorithm.name, limits)
         self.algorithm.family.refuse_endless(self.algorithm.name, limits)
-        root, history = root_and_history(self.game, state, history)
-        self._try_out(root, limits)
-        actions = [] if self.game.is_terminal(root) else legal_actions(self.game, root)
+        state, history = root_and_history(self.game, state, history)
+        self._try_out(state, limits)
+        actions = [] if self.game.is_terminal(state) else legal_actions(self.game, state)
         if len(actions) > MAX_ROOT_ACTIONS:
             raise GameError(
                 f"{len(actions)} actions at the root are more than the {MAX_ROOT_ACTIONS} a search can note"
             )
-        searched = validate_root_moves(self.game, root, actions, root_moves, limits)
+        searched = validate_root_moves(self.game, state, actions, root_moves, limits)
         self.compile()
         search, intervals = self._kernel, None
         if self._with_intervals is not None:
-            search, intervals = self._with_intervals(root)
-        threads = SearchThreads([self._workspace(root, limits) for _ in range(self.threads)])
-        ws, past = threads.workspaces[0], self._repetition.nearly((*history, root))
+            search, intervals = self._with_intervals(state)
+        threads = SearchThreads([self._workspace(state, limits) for _ in range(self.threads)])
+        ws, past = threads.workspaces[0], self._repetition.nearly((*history, state))
         for one in threads.workspaces:
             enter_past(past, one)
         if limits.depth is None and not limits.deepens:  # values are utilities, and so is the window
-            window = (window[0] * self._rules.unit, window[1] * self._rules.unit)
-        root_of_search = Root(
+            window = (window[0] * self.unit, window[1] * self.unit)
+        root = Root(
             actions=searched,
             player=int(ws.root_player),
             window=window,
@@ -497,38 +423,25 @@ class Searcher:
             aspiration=self._aspiration,
             win=self.win,
             restricted=len(searched) < len(actions),
-            grows=self.algorithm.family.needs_evaluation,
             loose=self._rules.loose,
         )
-        fields, tree = self._fields(root), None
-        line = GameLine(ref(self), (*history, root)) if self._settings.get("reuse") else None
-        memory, busy = self._memory.begin(ws, self._entry_words, line), new_words(BUSY_WORDS)
-        ws.busy, ws.table = words_of(busy, compiled=self.compiled), words_of(memory.words, compiled=self.compiled)
-        if self._trees is not None and self._nodes is not None:
-            if root_of_search.restricted:
-                restrict(ws, searched)
-            before = () if root_of_search.restricted else history
-            tree = self._trees.begin(ws, self._nodes, root, before, compiled=self.compiled)
-        evaluate_root = partial(self._evaluate_root, root, ws.table)
-        rules, least = self._rules, self.algorithm.fewest_leaves(self._rules, self._settings)
+        memory, fields = self._family.begin(ws, root, state, history), self._fields(state)
         request = Request(
-            self.game, root, root_of_search, str(self.choice), self.evaluation, rules.unit, evaluate_root, least
+            game=self.game,
+            state=state,
+            root=root,
+            algorithm=str(self.choice),
+            evaluation=self.evaluation,
+            unit=self.unit,
+            evaluate_root=partial(self._evaluate_root, state, ws.table),
+            least_leaves=self.algorithm.fewest_leaves(self._rules, self._family.setup.options),
         )
 
         def kernel(alpha: float, beta: float, depth: int, one: Workspace) -> Number:
             return search(fields, alpha, beta, depth, one)  # type: ignore[no-any-return]
 
-        begin_depth = partial(memory.begin_iteration, compiled=self.compiled) if self._rules.follows_paths else None
-        return RunningSearch(
-            request,
-            threads,
-            kernel,
-            words=(memory.words, busy),
-            on_tick=memory.large_pages.take,
-            begin_depth=begin_depth,
-            tree=tree,
-            intervals=intervals,
-        )
+        progress_of = self._family.progress
+        return RunningSearch(request, threads, kernel, memory=memory, progress_of=progress_of, intervals=intervals)
 
     def _try_out(self, root: State, limits: Limits) -> None:
         """Test the contract of the game in a few playouts, again for each depth greater than those before."""
@@ -542,37 +455,20 @@ class Searcher:
         ws.table = table
         value = self._kernel(self._fields(root), -inf, inf, 0, ws)
         self._validate_outcome(ws)
-        return tuple(map(float, value)) if self.algorithm.family.numbers(2) > 1 else float(value)
+        return self._family.number(value)
 
     def _fields(self, state: State) -> Any:
         return pack(state, self._shape) if self._shape else state
 
     def _workspace(self, state: State, limits: Limits) -> Workspace:
-        players = self.game.players
-        kind = TreeWorkspace if not self.algorithm.family.ends else Workspace
-        ws = new_search_workspace(self.algorithm.family.numbers(players), compiled=self.compiled, kind=kind)
+        players, ws = self.game.players, self._family.workspace(limits)
         ws.root_player = self.game.to_move(state)
         ws.active_players = self.game.active_players(state) if self.game.active_players else (1 << players) - 1
         if not self.game.is_duel:  # the view of one player says nothing of another's
             ws.salt = (ws.root_player + 1) << 56
         ws.marks, ws.mark_cells = words_of(self._no_marks, compiled=self.compiled), 1
         ws.node_limit = limits.nodes if limits.nodes is not None else 2**63 - 1
-        if not self.algorithm.family.ends:
-            enter_settings(self._settings, limits, cast(TreeWorkspace, ws))
         return ws
-
-    def _extend_pv(self, found: Iteration, running: RunningSearch) -> Iteration:
-        """Return an iteration with its principal variation continued from the table, where that cut it short."""
-        if self.compiled:
-            refuse_line(self.game, running.request.state, found.pv)
-        if self._replacement == "none" or not (found.complete and self.algorithm.plain):
-            return found
-        state, ws = running.request.state, running.ws
-        for action in found.pv:
-            state = self.game.result(state, action)
-        rest_of = vector_line_in if self.algorithm.family.numbers(2) > 1 else line_in
-        rest = rest_of(running.table, self._rules, self._replacement, state, int(ws.depth) - len(found.pv), ws)
-        return replace(found, pv=(*found.pv, *rest))
 
     def _validate_outcome(self, ws: Workspace) -> None:
         source = f"evaluation {self.evaluation!r} of {self.game.spec}" if self.evaluation else self.game.spec
@@ -582,9 +478,9 @@ class Searcher:
 
 
 def _with_intervals(
-    game: Game, tracer: Tracer | None, algorithm: Algorithm, rules: Rules, options: dict[str, Any], root: State
+    game: Game, tracer: Tracer | None, make_kernel: Callable[[Tracer], tuple[Any, Rules]], root: State
 ) -> tuple[Callable[..., Any], Intervals]:
     """Return a kernel for one search, and the intervals that it tells of all values."""
     intervals = Intervals(game, tracer)
     intervals.begin(root)
-    return algorithm.kernel(rules, intervals, **options)[0], intervals
+    return make_kernel(intervals)[0], intervals

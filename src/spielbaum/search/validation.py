@@ -13,7 +13,7 @@ from spielbaum.search.algorithms.choice import AlgorithmChoice, is_algorithm
 from spielbaum.search.algorithms.registry import Algorithm, algorithm_names, find_algorithm
 from spielbaum.search.core.limits import FULL_WINDOW, MAX_PLY, Limits, refuse_depth_zero
 from spielbaum.search.core.workspace import ENDLESS, FALSE_ENTRY, FOREIGN_ACTION, OUT_OF_MEMORY, UNFIT_VALUE
-from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, Replacement, parse_size
+from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, parse_size
 
 FAULTS = (
     "a function of it answers otherwise when asked again, or its bounds are wrong, which spielbaum check may show",
@@ -151,12 +151,12 @@ def validate_threads(threads: int, game: Game, *, compiled: bool) -> int:
     return threads
 
 
-def validate_parallel_search(choice: AlgorithmChoice, scheme: Replacement) -> None:
+def validate_parallel_search(choice: AlgorithmChoice, *, has_table: bool) -> None:
     """Raise an InputError if an algorithm cannot use several threads."""
     if not choice.algorithm.threads:
         several = ", ".join(name for name in algorithm_names() if find_algorithm(name).threads)
         raise InputError(f"{choice.name} searches with one thread; several can use {several}")
-    if scheme == "none" and choice.algorithm.family.shares_table:
+    if not has_table and choice.algorithm.family.shares_table:
         raise InputError(f"threads share a table, and {choice} has none: add replacement=two-deep")
 
 

@@ -15,37 +15,11 @@ from spielbaum.kernel import Workspace
 from spielbaum.search.core.limits import Limits, refuse_depth_zero
 from spielbaum.search.core.result import BoundKind, Number, in_units
 from spielbaum.search.core.workspace import ONLY_FIRST, RUNNING, TO_DEPTH, TO_THE_END, reset
+from spielbaum.search.driver.ends import Ends
 from spielbaum.search.driver.iterative_deepening import Search, pv_of
 from spielbaum.search.driver.results import Request
 
 Outcome = Literal["win", "draw", "loss"]
-
-
-@dataclass(frozen=True)
-class Decisive:
-    """What makes the value of an action a win or a loss.
-
-    Attributes
-    ----------
-    above
-        What no estimate exceeds; infinity where that is not known, and for vectors.
-    settles
-        Whether an action that wins or loses need not be searched deeper, as pay-offs differ only in their sign, or in
-        how soon they come.
-    measures
-        Whether the depth at which a win is found first is its distance: not with a table, whose entries may be deeper,
-        nor where a search goes on below its depth.
-    deepens
-        Whether all smaller depths were searched before.
-    pays
-        Whether the values of finished games are their utilities, and not estimates of an evaluation.
-    """
-
-    above: float = inf
-    settles: bool = True
-    measures: bool = True
-    deepens: bool = True
-    pays: bool = True
 
 
 @dataclass(frozen=True)
@@ -107,13 +81,13 @@ class ActionSearch:
     evaluated: bool
     decided_at: int | None = None  # the least depth at which it was known who wins
 
-    def is_done(self, decisive: Decisive) -> bool:
+    def is_done(self, ends: Ends) -> bool:
         """Return whether a deeper search would find nothing new."""
-        return not self.evaluated or (decisive.settles and self.decided_at is not None)
+        return not self.evaluated or (ends.settles and self.decided_at is not None)
 
 
 def action_values(
-    search: Search, ws: Workspace, limits: Limits, actions: Sequence[Action], decisive: Decisive
+    search: Search, ws: Workspace, limits: Limits, actions: Sequence[Action], ends: Ends
 ) -> dict[Action, ActionSearch]:
     """Search every action alone, all to one ply, then all to two, and so on while limits allow.
 
@@ -138,7 +112,7 @@ def action_values(
         deeper = dict(found)
         for action in actions:
             before = found.get(action)
-            if before is not None and before.is_done(decisive):
+            if before is not None and before.is_done(ends):
                 continue
             unlimited = TO_THE_END if limits.depth is None and not limits.deepens else TO_DEPTH
             reset(ws, depth, unlimited=unlimited, previous_pv=before.pv if before else ())
@@ -148,20 +122,23 @@ def action_values(
                 return found or deeper
             reached = int(ws.deepest) if unlimited else depth
             decided_at = before.decided_at if before else None
-            if decided_at is None and not isinstance(value, tuple) and abs(value) > decisive.above:
+            if decided_at is None and not isinstance(value, tuple) and abs(value) > ends.above:
                 decided_at = reached
             evaluated = bool(ws.evaluated or ws.unsound_cut)
             deeper[action] = ActionSearch(value, reached, pv_of(ws) or (action,), evaluated, decided_at)
         found = deeper
-        if all(one.is_done(decisive) for one in found.values()):
+        if all(one.is_done(ends) for one in found.values()):
             break
     return found
 
 
-def action_lines(request: Request, found: dict[Action, ActionSearch], decisive: Decisive) -> tuple[ActionLine, ...]:
+def action_lines(
+    request: Request, found: dict[Action, ActionSearch], ends: Ends, *, deepens: bool
+) -> tuple[ActionLine, ...]:
     """Return the actions with their values in one unit, in the game's order.
 
-    That is the unit of utilities if no evaluation took part anywhere, else that of the evaluation.
+    That is the unit of utilities if no evaluation took part anywhere, else that of the evaluation. A distance is exact
+    where the search deepened, and so searched all smaller depths.
     """
     unit = 1 if any(one.evaluated for one in found.values()) else request.unit
     rows = []
@@ -173,24 +150,23 @@ def action_lines(request: Request, found: dict[Action, ActionSearch], decisive: 
             rows.append(ActionLine(action, texts[0], None, 0, False, pv, texts))
             continue
         value, proven = in_units(one.value, unit), not one.evaluated
-        rows.append(
-            ActionLine(action, texts[0], value, one.depth, proven, pv, texts, **_proven(request, one, decisive))
-        )
+        known = _proven(request, one, ends, deepens=deepens)
+        rows.append(ActionLine(action, texts[0], value, one.depth, proven, pv, texts, **known))
     return tuple(rows)
 
 
-def _proven(request: Request, one: ActionSearch, decisive: Decisive) -> dict[str, Any]:
+def _proven(request: Request, one: ActionSearch, ends: Ends, *, deepens: bool) -> dict[str, Any]:
     """Return the fields of a line that say what is proven."""
-    if not decisive.pays:
+    if not ends.pays:
         return {}
     game, known = request.game, not one.evaluated
-    settled = known or (one.decided_at is not None and decisive.settles)
+    settled = known or (one.decided_at is not None and ends.settles)
     found: dict[str, Any] = {"utility": in_units(one.value, request.unit) if settled else None}
     if isinstance(one.value, tuple) or not game.is_duel:
         return found
     if known or one.decided_at is not None:
         found["outcome"] = "win" if one.value > 0 else "loss" if one.value < 0 else "draw"
-    if found.get("outcome") in ("win", "loss") and decisive.measures:
+    if found.get("outcome") in ("win", "loss") and ends.shows_distance:
         found["distance"] = one.depth if one.decided_at is None else one.decided_at
-        found["distance_exact"] = one.decided_at is not None and decisive.deepens
+        found["distance_exact"] = one.decided_at is not None and deepens
     return found

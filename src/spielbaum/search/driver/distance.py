@@ -23,6 +23,7 @@ from spielbaum.kernel import Workspace
 from spielbaum.search.core.limits import FULL_WINDOW, MAX_PLY
 from spielbaum.search.core.result import Number
 from spielbaum.search.core.workspace import ONLY_ENDS, RUNNING, TO_THE_END
+from spielbaum.search.driver.ends import Ends
 from spielbaum.search.driver.iterative_deepening import TIE, Iteration, Root, RootMove, Search, iterate, own_entry
 
 PART = 50
@@ -36,34 +37,6 @@ LEAST = 500
 
 KEPT = ("stop", "unlimited", "depth", "iteration", "node_limit", "nodes", "max_nodes", "leaves", "reached", "deepest")
 """Fields of the workspace that questions leave as they were."""
-
-
-@dataclass(frozen=True)
-class Ends:
-    """What is known of the ends of a game, in the values of a search.
-
-    Attributes
-    ----------
-    above
-        What no estimate exceeds; infinity where that is not known.
-    most
-        The largest utility, whose negative is the smallest; infinity where that is not known.
-    graded
-        Whether smaller values are wins, too, if they are above 0, and losses below.
-    whole
-        Whether all windows must be whole numbers.
-    looks_beyond
-        Whether a search to a depth may find an end that lies beyond it.
-    looks_past
-        Whether a search to the end of the game may know a value without having seen the end.
-    """
-
-    above: float
-    most: float
-    graded: bool = True
-    whole: bool = False
-    looks_beyond: bool = False
-    looks_past: bool = False
 
 
 @dataclass(frozen=True)
@@ -263,7 +236,12 @@ class DistanceSearch:
 
 
 def settle_at_once(
-    found: Iteration, root: Root, ending: Callable[[Action], Vector | None], ends: tuple[float, float]
+    found: Iteration,
+    root: Root,
+    ending: Callable[[Action], Vector | None],
+    ends: tuple[float, float],
+    *,
+    to_depth: bool,
 ) -> Iteration:
     """Return the same value with an action that wins at once, or one that does not lose at once, where there is one.
 
@@ -277,9 +255,10 @@ def settle_at_once(
         ``action -> vector`` of the state that an action leads to; None if the game goes on there.
     ends
         The least and the largest utility; infinite where they are not known.
+    to_depth
+        Whether all lines were searched to the same depth; else the value of an action is not settled by estimates.
     """
-    grown = root.grows or found.simulations is not None
-    if not found.complete or found.best is None or found.value is None or (grown and found.evaluated):
+    if not found.complete or found.best is None or found.value is None or (found.evaluated and not to_depth):
         return found
     value, own = found.value, own_entry(found.value, root.player)
     others = value if isinstance(value, tuple) else (0.0,)

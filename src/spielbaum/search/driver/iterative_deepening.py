@@ -112,8 +112,6 @@ class Root:
         The value of a proven win; that of a proven loss is its negative.
     restricted
         Whether there are other actions, which are not searched.
-    grows
-        Whether it is searched once, by growing a tree, and what is known counts whenever that is stopped.
     loose
         Whether any of equal actions may be chosen, and a win that a selective search finds ends it.
     """
@@ -125,9 +123,11 @@ class Root:
     aspiration: float = 0
     win: float = inf
     restricted: bool = False
-    grows: bool = False
     loose: bool = False
 
+
+Iterate = Callable[..., Iteration]
+"""``(search, ws, root, depth, *, unlimited, before) -> found``, as :func:`iterate`."""
 
 Settle = Callable[[Iteration, Root, Sequence[Iteration]], Iteration]
 """``(found, root, before) -> found`` with the fastest win or the slowest loss, knowing the iterations before it."""
@@ -170,8 +170,8 @@ def deepen(
     Iteration
         The deepest complete one, or the incomplete one after it if that found a better action, or the first.
     """
-    if root.grows or not limits.deepens:
-        unlimited = TO_THE_END if limits.depth is None and not root.grows else TO_DEPTH
+    if not limits.deepens:
+        unlimited = TO_THE_END if limits.depth is None else TO_DEPTH
         return settle(iterate(search, ws, root, limits.largest_depth, unlimited=unlimited), root, ())
     answer: Iteration | None = None
     earlier: list[Iteration] = []
@@ -233,11 +233,29 @@ def iterate(
             moves = _root_moves(ws, root)
             if moves and _best(moves, root).action != before.best:
                 value, pv = other, pv_of(ws)
-    complete = int(ws.stop) == RUNNING or (root.grows and ws.root_done > 0)
+    complete = int(ws.stop) == RUNNING
+    reached = _depth(ws, depth, complete, unlimited, before)
+    return noted(ws, root, reached, value, pv, complete=complete)
+
+
+def noted(ws: Workspace, root: Root, depth: int, value: Number, pv: tuple[Action, ...], *, complete: bool) -> Iteration:
+    """Return what a search found: its value, and what the workspace notes of the root actions.
+
+    Parameters
+    ----------
+    ws, root
+        The workspace after the search, and its root.
+    depth
+        What the search reached.
+    value, pv
+        What the kernel returned, and the principal variation.
+    complete
+        Whether the value counts; else it is that of the best action so far.
+    """
     moves = _root_moves(ws, root) if complete or root.splits else ()  # null windows leave bounds until they meet
     best = _best(moves, root) if moves else None
     return Iteration(
-        depth=int(ws.reached) if root.grows else _depth(ws, depth, complete, unlimited, before),
+        depth=depth,
         complete=complete,
         value=value if complete else best.value if best else None,
         best=best.action if best else None,

@@ -16,6 +16,7 @@ from spielbaum.search.core.result import BoundKind, in_units
 from spielbaum.search.core.workspace import TO_DEPTH, TO_THE_END
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.search.driver.iterative_deepening import (
+    Iterate,
     Iteration,
     Root,
     Search,
@@ -59,6 +60,7 @@ def multipv(
     settle: Settle,
     extend_pv: Callable[[Iteration], Iteration],
     on_iteration: Callable[[Sequence[Iteration]], None],
+    iterate: Iterate = iterate,
 ) -> tuple[Sequence[Iteration], bool]:
     """Search for the best actions, to the depth of the limits, or deeper and deeper while they allow.
 
@@ -77,6 +79,8 @@ def multipv(
         Continues the principal variation of a complete iteration from the table.
     on_iteration
         Called with the lines of every complete depth, before the next one begins.
+    iterate
+        Searches a root once to a depth.
 
     Returns
     -------

@@ -1,11 +1,82 @@
 """Depth first, with one number for each node: minimax, alpha-beta and all searches of two sides."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
-from spielbaum.search.families.family import Family
+from spielbaum.search.core.game_view import worth_of_win
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.progress import Progress
+from spielbaum.search.driver.distance import DistanceSearch
+from spielbaum.search.driver.iterative_deepening import Iteration, Settle, deepen
+from spielbaum.search.driver.multipv import multipv
+from spielbaum.search.driver.running_search import RunningSearch
+from spielbaum.search.families.family import Family, as_found
+from spielbaum.search.table.scalar import line_in
 
 
 class DepthFirst(Family):
-    """Searches that go depth first and back up one number."""
+    """Searches that go depth first, deeper and deeper where time or nodes are limited, and back up one number."""
 
     proves_number: ClassVar[bool] = True
+    line_in = staticmethod(line_in)
+
+    @property
+    def win(self) -> float:
+        """The value that proves a win; infinity where an estimate could be as large."""
+        return worth_of_win(self.setup.game, self.setup.evaluation)
+
+    @property
+    def knows_distances(self) -> bool:
+        """Whether the kernel can be asked how far away a win or a loss is."""
+        return self.setup.algorithm.distances
+
+    def run(self, running: RunningSearch, limits: Limits, on_iteration: Callable[[Progress], None] | None) -> Iteration:
+        """Search until the limits end it, and return what is known then; ``on_iteration`` sees what came before."""
+        return deepen(
+            running.search,
+            running.ws,
+            limits,
+            running.request.root,
+            settle=self.settle(running),
+            on_iteration=partial(running.note_iteration, callback=on_iteration),
+        )
+
+    def lines(
+        self,
+        running: RunningSearch,
+        limits: Limits,
+        number: int,
+        on_iteration: Callable[[Sequence[Iteration]], None],
+    ) -> tuple[Sequence[Iteration], bool]:
+        """Search for the best actions; return them, the best one first, and whether the last depth was complete."""
+        return multipv(
+            running.search,
+            running.ws,
+            limits,
+            running.request.root,
+            number,
+            settle=self.settle(running),
+            extend_pv=partial(self.extend_pv, running=running),
+            on_iteration=on_iteration,
+        )
+
+    def settle(self, running: RunningSearch) -> Settle:
+        """Return what chooses among equal wins and losses: the fastest, and the slowest."""
+        if not self.knows_distances or self.setup.traced or running.intervals is not None:
+            return super().settle(running)
+        ends = self.ends_of_game()
+        return DistanceSearch(running.ask, running.ws, ends).settle if ends.pays else as_found
+
+    def extend_pv(self, found: Iteration, running: RunningSearch) -> Iteration:
+        """Return an iteration with its principal variation continued from the table, where that cut it short."""
+        found = super().extend_pv(found, running)
+        if not (self.has_table and found.complete and self.setup.algorithm.plain):
+            return found
+        state, ws = running.request.state, running.ws
+        for action in found.pv:
+            state = self.setup.game.result(state, action)
+        depth, scheme = int(ws.depth) - len(found.pv), self.setup.options["replacement"]
+        rest = self.line_in(running.table, self.setup.rules, scheme, state, depth, ws)
+        return replace(found, pv=(*found.pv, *rest))

@@ -1,15 +1,89 @@
-"""What a family of algorithms is: all that differs between searches that are run in different ways."""
+"""What a family of algorithms is: all that differs between searches that are run in different ways.
 
-from collections.abc import Mapping
-from dataclasses import fields, replace
-from typing import Any, ClassVar
+A family has facts, which its class knows, and verbs, which take an object: one for each searcher, with the memory that
+its searches share. A family of another kind is one more module in this folder, and nothing else.
+"""
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from math import inf
+from typing import Any, ClassVar, Protocol
+from weakref import ref
+
+from spielbaum.checking.trial import refuse_line
 from spielbaum.errors import InputError
+from spielbaum.game import Action, Evaluation, Game, State, Vector
+from spielbaum.kernel import new_words, words_of
+from spielbaum.search.core.game_view import Rules, least_decisive
 from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.progress import Progress
+from spielbaum.search.core.result import Number
+from spielbaum.search.core.workspace import Workspace, new_search_workspace
+from spielbaum.search.driver.distance import settle_at_once
+from spielbaum.search.driver.ends import Ends
+from spielbaum.search.driver.iterative_deepening import Iteration, Root, Settle
+from spielbaum.search.driver.running_search import RunningSearch, SearchMemory
+from spielbaum.search.driver.simulations import TreeView
+from spielbaum.search.node.abdada import BUSY_WORDS
+from spielbaum.search.table.allocation import GameLine, TableMemory
+from spielbaum.search.table.entry import ENTRY_BYTES, make_entries
 
 
-class Family:
-    """A family of algorithms.
+class Facts(Protocol):
+    """What a family asks the record of its algorithm."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether all values must be whole numbers."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether its tree is that of the game."""
+
+    @property
+    def distances(self) -> bool:
+        """Whether its kernel can be asked how far away a win or a loss is."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setup:
+    """A searcher as its family sees it.
+
+    Attributes
+    ----------
+    game, evaluation
+        What is searched.
+    algorithm, options
+        How, with all options.
+    rules
+        The game as the kernel sees it.
+    compiled
+        Whether the kernel is.
+    table_bytes
+        Of the table, or of a tree that has its place.
+    traced
+        Whether a tracer sees every step.
+    """
+
+    game: Game
+    evaluation: Evaluation | None
+    algorithm: Facts
+    options: Mapping[str, Any]
+    rules: Rules
+    compiled: bool
+    table_bytes: int
+    traced: bool
+
+
+class Family(ABC):
+    """A family of algorithms, and an object of it the memory of a searcher.
+
+    Parameters
+    ----------
+    setup
+        The searcher.
 
     Attributes
     ----------
@@ -28,6 +102,8 @@ class Family:
         Whether its threads share a transposition table.
     needs_evaluation
         Whether it searches no game without an evaluation.
+    table
+        The transposition tables, one for each thread that searches.
     """
 
     limits: ClassVar[frozenset[str]] = frozenset({"depth", "seconds", "nodes"})
@@ -38,15 +114,29 @@ class Family:
     shares_table: ClassVar[bool] = True
     needs_evaluation: ClassVar[bool] = False
 
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.table = TableMemory(setup.table_bytes if self.remembers else 2 * ENTRY_BYTES)
+
     @classmethod
     def numbers(cls, _players: int) -> int:
         """Return how many numbers a value of its kernels is."""
         return 1
 
     @classmethod
+    def has_intervals(cls) -> bool:
+        """Return whether intervals say what follows where leaves are not known: of one number, which a tracer sees."""
+        return cls.numbers(2) == 1 and cls.tells_steps
+
+    @classmethod
     def has_memory(cls, options: Mapping[str, Any]) -> bool:
         """Return whether an algorithm with these options has a table or a tree, whose size may be given."""
         return "replacement" in options
+
+    @classmethod
+    def estimates(cls, _options: Mapping[str, Any]) -> bool:
+        """Return whether leaves are estimated, if the game has an evaluation."""
+        return True
 
     @classmethod
     def known(cls, limits: Limits) -> Limits:
@@ -79,3 +169,126 @@ class Family:
         """Raise an InputError if a search with these limits would never end."""
         if not cls.ends and limits == Limits():
             raise InputError(f"{name} goes on for ever: limit its simulations, seconds or nodes")
+
+    @property
+    def remembers(self) -> bool:
+        """Whether searches use the table."""
+        return self.has_table
+
+    @property
+    def has_table(self) -> bool:
+        """Whether the table is a transposition table."""
+        return bool(self.setup.options.get("replacement", "none") != "none")
+
+    @property
+    def entry_words(self) -> int:
+        """Words of an entry of the table."""
+        return make_entries(self.numbers(self.setup.game.players)).words
+
+    @property
+    def win(self) -> float:
+        """The value that proves a win; infinity where an estimate could be as large."""
+        return inf
+
+    @property
+    def tree(self) -> TreeView | None:
+        """The tree of this thread's last search, of a family that keeps one."""
+        return None
+
+    def seeded(self, _seed: int) -> "Family":
+        """Return the family for another game of a match, with random numbers from a seed; itself if none are drawn."""
+        return self
+
+    def workspace(self, _limits: Limits) -> Workspace:
+        """Return a workspace for a search with these limits."""
+        return new_search_workspace(self.numbers(self.setup.game.players), compiled=self.setup.compiled)
+
+    def begin(self, ws: Workspace, _root: Root, state: State, history: Sequence[State]) -> SearchMemory:
+        """Return the memory for a search, and enter its addresses into the workspace.
+
+        Parameters
+        ----------
+        ws
+            The main workspace.
+        root, state
+            What is searched.
+        history
+            The states of the game before the root.
+        """
+        line = GameLine(ref(self), (*history, state)) if self.setup.options.get("reuse") else None
+        table, busy = self.table.begin(ws, self.entry_words, line), new_words(BUSY_WORDS)
+        compiled = self.setup.compiled
+        ws.busy, ws.table = words_of(busy, compiled=compiled), words_of(table.words, compiled=compiled)
+        begin_depth = partial(table.begin_iteration, compiled=compiled) if self.setup.rules.follows_paths else None
+        return SearchMemory((table.words, busy), table.large_pages.take, begin_depth)
+
+    @abstractmethod
+    def run(self, running: RunningSearch, limits: Limits, on_iteration: Callable[[Progress], None] | None) -> Iteration:
+        """Search until the limits end it, and return what is known then; ``on_iteration`` sees what came before."""
+
+    @abstractmethod
+    def lines(
+        self,
+        running: RunningSearch,
+        limits: Limits,
+        number: int,
+        on_iteration: Callable[[Sequence[Iteration]], None],
+    ) -> tuple[Sequence[Iteration], bool]:
+        """Search for the best actions; return them, the best one first, and whether the last depth was complete."""
+
+    def progress(self, running: RunningSearch) -> Progress:
+        """Return the progress of a search."""
+        ws, actions = running.ws, len(running.request.root.actions)
+        return Progress(int(ws.depth), int(ws.nodes), running.seconds, int(ws.root_done), actions, *running.known)
+
+    def number(self, value: Any) -> Number:
+        """Return a value of the kernel as Python has it."""
+        return float(value)
+
+    def settle(self, running: RunningSearch) -> Settle:
+        """Return what chooses among equal wins and losses: here one that comes at once."""
+        setup, state = self.setup, running.request.state
+        if setup.traced or running.intervals is not None:
+            return as_found
+        game, rules = setup.game, setup.rules
+        most = inf if game.max_utility is None else game.max_utility * rules.unit
+        ends = 0 if game.non_negative else -most, most
+
+        def ending(action: Action) -> Vector | None:
+            child = game.result(state, action)
+            return rules.utility(child) if game.is_terminal(child) else None
+
+        return lambda found, root, _before: settle_at_once(found, root, ending, ends, to_depth=self.to_depth)
+
+    def ends_of_game(self) -> Ends:
+        """Return what is known of the ends of the game, in the values of the search."""
+        game, evaluation, rules, options = self.setup.game, self.setup.evaluation, self.setup.rules, self.setup.options
+        all_or_nothing = game.non_negative and game.max_utility in (game.utility_sum, game.max_utility_sum)
+        is_known = rules.is_duel or all_or_nothing
+        return Ends(
+            above=least_decisive(game, evaluation),
+            most=game.max_utility * rules.unit if is_known and game.max_utility is not None else inf,
+            graded=rules.is_duel,
+            whole=self.setup.algorithm.whole,
+            looks_beyond=bool(options.get("quiescence")),
+            looks_past=self.has_table or bool(options.get("bounds")),
+            settles=game.view.unit is None,
+            pays=evaluation is None or not evaluation.terminal,
+        )
+
+    def extend_pv(self, found: Iteration, running: RunningSearch) -> Iteration:
+        """Return an iteration with its principal variation continued, where it was cut short.
+
+        Raises
+        ------
+        GameError
+            If a kernel found a line that the game does not have.
+        """
+        if self.setup.compiled:
+            refuse_line(self.setup.game, running.request.state, found.pv)
+        return found
+
+
+def as_found(found: Iteration, _root: Root, _before: Sequence[Iteration]) -> Iteration:
+    """Settle nothing."""
+    return found

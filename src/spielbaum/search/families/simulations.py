@@ -1,10 +1,21 @@
 """Searches by simulations: Monte-Carlo tree search."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar, cast
 
-from spielbaum.search.core.limits import Limits
-from spielbaum.search.families.family import Family
+from spielbaum.game import State
+from spielbaum.search.core.limits import FULL_WINDOW, Limits
+from spielbaum.search.core.progress import Progress
+from spielbaum.search.core.workspace import Workspace, new_search_workspace, restrict
+from spielbaum.search.driver.iterative_deepening import Iteration, Root
+from spielbaum.search.driver.multipv import validate_lines
+from spielbaum.search.driver.running_search import RunningSearch, SearchMemory
+from spielbaum.search.driver.simulations import TreeMemory, TreeView, enter_settings, simulate_together
+from spielbaum.search.families.family import Family, Setup
+from spielbaum.search.simulation.hooks import node_hooks
+from spielbaum.search.simulation.workspace import TreeWorkspace
+from spielbaum.search.table.scalar import parse_size
 
 FEW_SIMULATIONS = 100
 
@@ -18,7 +29,79 @@ class Simulations(Family):
     tells_steps: ClassVar[bool] = False
     shares_table: ClassVar[bool] = False
 
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        options, game = setup.options, setup.game
+        self._hooks = node_hooks(setup.rules, **options)
+        reuse = options["reuse"] and game.repetition is None
+        self._trees = TreeMemory(parse_size(options["memory"]), reuse=reuse, result=game.result)
+
     @classmethod
     def shortest(cls, limits: Limits) -> Limits:
         """Return the limits of a search that ends almost at once."""
         return replace(limits, simulations=FEW_SIMULATIONS)
+
+    @classmethod
+    def estimates(cls, options: Mapping[str, Any]) -> bool:
+        """Return whether leaves are estimated: where playouts are cut off."""
+        return bool(options["cutoff"])
+
+    @property
+    def tree(self) -> TreeView | None:
+        """The tree of this thread's last search."""
+        return self._trees.last
+
+    def seeded(self, seed: int) -> "Simulations":
+        """Return the family for another game of a match, with random numbers from a seed, and no tree yet."""
+        return Simulations(replace(self.setup, options={**self.setup.options, "seed": seed}))
+
+    def workspace(self, limits: Limits) -> Workspace:
+        """Return a workspace for a search with these limits."""
+        ws = new_search_workspace(1, compiled=self.setup.compiled, kind=TreeWorkspace)
+        enter_settings(self.setup.options, limits, cast(TreeWorkspace, ws))
+        return ws
+
+    def begin(self, ws: Workspace, root: Root, state: State, history: Sequence[State]) -> SearchMemory:
+        """Return the memory for a search, and enter its addresses into the workspace."""
+        memory = super().begin(ws, root, state, history)
+        if root.restricted:
+            restrict(ws, root.actions)
+        before = () if root.restricted else history
+        tree = self._trees.begin(cast(TreeWorkspace, ws), self._hooks, state, before, compiled=self.setup.compiled)
+        return replace(memory, tree=tree)
+
+    def run(
+        self, running: RunningSearch, _limits: Limits, _on_iteration: Callable[[Progress], None] | None
+    ) -> Iteration:
+        """Make simulations until a limit ends them, and return what is known then."""
+        self._simulate(running)
+        return self.settle(running)(_found(running), running.request.root, ())
+
+    def lines(
+        self,
+        running: RunningSearch,
+        _limits: Limits,
+        number: int,
+        _on_iteration: Callable[[Sequence[Iteration]], None],
+    ) -> tuple[Sequence[Iteration], bool]:
+        """Make simulations until a limit ends them, and return what is known of the best actions."""
+        validate_lines(number)
+        self._simulate(running)
+        assert running.tree is not None
+        return running.tree.lines(running.ws, number), True
+
+    def progress(self, running: RunningSearch) -> Progress:
+        """Return the progress of a search, from its tree."""
+        found, actions = _found(running), len(running.request.root.actions)
+        running.note(found)
+        all_of = running.threads.workspaces
+        nodes, simulations = (sum(int(getattr(one, name)) for one in all_of) for name in ("nodes", "simulations"))
+        return Progress(found.depth, nodes, running.seconds, actions, actions, *running.known, simulations=simulations)
+
+    def _simulate(self, running: RunningSearch) -> None:
+        simulate_together(running.threads, lambda ws: running.kernel(*FULL_WINDOW, 0, ws), self._hooks.fields.size)
+
+
+def _found(running: RunningSearch) -> Iteration:
+    assert running.tree is not None
+    return running.tree.iteration(running.ws)
