@@ -13,7 +13,7 @@ import pytest
 from spielbaum import Game, Solver, check_game, load, perft, search, tree, watchdog
 from spielbaum.checking import trial
 from spielbaum.errors import GameError, StuckError
-from spielbaum.kernel import compile_kernel, compiling
+from spielbaum.kernel import compile_kernel, numba_compiler
 from spielbaum.watchdog import STACK_BYTES, deep_recursion, run_with_watchdog
 
 
@@ -159,7 +159,7 @@ def test_ctrl_c_shortens_the_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_ctrl_c_waits_until_llvm_has_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Else the process may end by a segmentation fault."""
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
-    compile_function, done = compiling.compile_function, list[bool]()
+    compile_function, done = numba_compiler.compile_function, list[bool]()
 
     def interrupted(*arguments: Any, **options: Any) -> Any:
         signal.raise_signal(signal.SIGINT)
@@ -170,7 +170,7 @@ def test_ctrl_c_waits_until_llvm_has_compiled(monkeypatch: pytest.MonkeyPatch, t
     def plus_one(number: int) -> int:
         return number + 1
 
-    monkeypatch.setattr(compiling, "compile_function", interrupted)
+    monkeypatch.setattr(numba_compiler, "compile_function", interrupted)
     kernel = compile_kernel(plus_one)
     with pytest.raises(KeyboardInterrupt):
         kernel(1)

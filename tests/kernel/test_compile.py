@@ -14,8 +14,9 @@ import pytest
 
 from spielbaum import Searcher, games
 from spielbaum.errors import CompileError
+from spielbaum.kernel.call_graph import reachable_functions
 from spielbaum.kernel.compile import compile_kernel
-from spielbaum.kernel.graph import content_hash, reachable_functions
+from spielbaum.kernel.hashing import content_hash
 
 GAME = '''
 """Count down: take one or two."""

@@ -3,8 +3,6 @@
 Importing this package does not import Numba; calling ``compile_kernel`` does.
 """
 
-from spielbaum.kernel.alone import alone
-from spielbaum.kernel.asking import CompiledFunction
 from spielbaum.kernel.bits import (
     U64,
     U128,
@@ -22,8 +20,10 @@ from spielbaum.kernel.bits import (
 )
 from spielbaum.kernel.boards import replaced
 from spielbaum.kernel.compile import Kernel, compile_kernel, jit_enabled
+from spielbaum.kernel.compiled_function import CompiledFunction
 from spielbaum.kernel.marks import always_inline, cold, pure
 from spielbaum.kernel.numbers import Numbers
+from spielbaum.kernel.process_lock import process_lock
 from spielbaum.kernel.shape import Shape, misfit, shape_of
 from spielbaum.kernel.state import LARGEST_WHOLE, AsIntegers, AsRows, AsState, AsVector, bounded, flattened, pack
 from spielbaum.kernel.vectors import (
@@ -73,7 +73,6 @@ __all__ = [
     "Workspace",
     "add_shared_float",
     "add_shared_word",
-    "alone",
     "always_inline",
     "array_of",
     "bits_of",
@@ -103,6 +102,7 @@ __all__ = [
     "paranoid_value",
     "popcount",
     "prefetch",
+    "process_lock",
     "pure",
     "raise_cell",
     "raise_shared_cell",

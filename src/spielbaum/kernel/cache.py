@@ -1,17 +1,24 @@
-"""Compiled kernels kept on disk between processes.
+"""The cache of compiled kernels on disk.
 
-Numba's own cache never hits for closures, for its key holds a random id, and it unpickles what it finds. Here the key
-is a hash of the content of the function and of everything it captures. It stands in the file name and in the symbol
-names, so that an edit to any helper misses, another process hits, and two kernels of one process never share a symbol.
+Numba's own cache never hits for closures, because its key contains a random id, and it unpickles what it finds. Here
+the key is a hash of the function and of everything it captures. It is part of the file name and of the symbol names:
+an edit to any helper misses, another process hits, and two kernels in one process never share a symbol.
 
-The directory is ``SPIELBAUM_CACHE_DIR``, or the user's cache directory. Where it cannot be written nothing is kept.
-Nothing here needs Numba.
+The directory is ``SPIELBAUM_CACHE_DIR``, or the user's cache directory. If it is not writable, nothing is kept. Nothing
+here needs Numba.
+
+The format of a file::
+
+    magic  SHA-256 of all that follows  length of the header  header as JSON  machine code
+
+The checksum is verified before anything else is read. The file contains no pickle.
 """
 
 import hashlib
 import json
 import os
 import platform
+import struct
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -22,7 +29,6 @@ from typing import Any
 
 import spielbaum
 from spielbaum.kernel.calling import Entry, Kind
-from spielbaum.kernel.kept import as_file, from_file
 from spielbaum.kernel.machine_code import load, processor
 from spielbaum.kernel.private import (
     NotPrivateError,
@@ -36,37 +42,41 @@ from spielbaum.kernel.private import (
 
 __all__ = ["cache_directory", "load_entry", "save"]
 
+MAGIC = b"Spielbaum kernel 8\n"
+_DIGEST = hashlib.sha256().digest_size
+_LENGTH = struct.Struct("<Q")
+
 REVISION = 16
-"""Raised whenever the same sources are compiled to something else; kernels of other revisions are not used."""
+"""Raised whenever the same source compiles to different code; kernels of other revisions are not used."""
 
 KEPT_KERNELS = 1000
-"""The longest unused files beyond this number are removed."""
+"""How many files are kept; the least recently used are removed."""
 
 _FILES = ("*.kernel", ".*.part", "*.nb[ic]")
-"""Kernels, what a process left that was ended while it wrote, and kernels of revision 6 and before."""
+"""Kernels, files left behind by a process that was killed while writing, and kernels of revision 6 and older."""
 
 
 def load_entry(content: str, arguments: Sequence[Kind]) -> Entry | None:
-    """Return a kernel that was kept, or None; a damaged file is removed and as good as none.
+    """Return a kernel from disk, or None; a damaged file is removed.
 
     Parameters
     ----------
     content
         The hash of the source.
     arguments
-        The kinds of what it is called with.
+        The kinds of its arguments.
     """
     path, key = None, _key(content, arguments)
     try:
         path = private_directory() / _name(key)
-        header, (code,) = from_file(read_private(path))
+        header, code = from_file(read_private(path))
         if header["key"] != key:
             raise ValueError("another kernel")
         copy = partial(load, code, header["symbol"], header["needs"])
         return Entry(copy(), arguments, header["returns"], copy)
     except NotPrivateError as error:
         tell_once(error)
-    except OSError:  # there is none
+    except OSError:  # no such file
         pass
     except Exception:
         if path is not None:
@@ -78,7 +88,7 @@ def load_entry(content: str, arguments: Sequence[Kind]) -> Entry | None:
 def save(
     content: str, arguments: Sequence[Kind], code: bytes, *, symbol: str, returns: Kind, needs: Sequence[str]
 ) -> None:
-    """Keep a kernel; a full or vanished disk only means that it will be compiled again."""
+    """Write a kernel to disk; if that fails, it will be compiled again."""
     key = _key(content, arguments)
     header = {"key": key, "symbol": symbol, "returns": returns, "needs": list(needs)}
     try:
@@ -93,8 +103,35 @@ def save(
         pass
 
 
+class DamagedError(ValueError):
+    """A file that is not as it was written."""
+
+
+def as_file(header: dict[str, Any], code: bytes) -> bytes:
+    """Return the content of a kernel's file: a header of JSON values, and machine code."""
+    text = json.dumps(header).encode()
+    body = _LENGTH.pack(len(text)) + text + code
+    return MAGIC + hashlib.sha256(body).digest() + body
+
+
+def from_file(content: bytes) -> tuple[dict[str, Any], bytes]:
+    """Return the header and the machine code of a kernel's file.
+
+    Raises
+    ------
+    DamagedError
+        If a single bit has changed.
+    """
+    start = len(MAGIC) + _DIGEST
+    body = content[start:]
+    if content[: len(MAGIC)] != MAGIC or hashlib.sha256(body).digest() != content[len(MAGIC) : start]:
+        raise DamagedError("the checksum differs")
+    code = _LENGTH.size + _LENGTH.unpack_from(body)[0]
+    return json.loads(body[_LENGTH.size : code]), body[code:]
+
+
 def _key(content: str, arguments: Sequence[Kind]) -> dict[str, Any]:
-    """Return all that the machine code depends on."""
+    """Return everything that the machine code depends on."""
     key = {
         "content": content,
         "arguments": arguments,
@@ -112,7 +149,7 @@ def _key(content: str, arguments: Sequence[Kind]) -> dict[str, Any]:
 
 @cache
 def _release(package: str) -> str:
-    """Return what tells one release of a package from others, without importing it."""
+    """Return an identifier of the installed release of a package, without importing it."""
     found = find_spec(package)
     assert found is not None
     assert found.origin is not None

@@ -15,14 +15,15 @@ from typing import Any, cast
 
 from spielbaum.errors import CompileError, GameError
 from spielbaum.kernel import cache
-from spielbaum.kernel.alone import alone
+from spielbaum.kernel.call_graph import reachable_functions
 from spielbaum.kernel.calling import Entry, Kind, kind_of
 from spielbaum.kernel.captures import place
 from spielbaum.kernel.diagnosis import explain, refuse_changing_defaults, refuse_undefined_names, without_value
-from spielbaum.kernel.graph import content_hash, reachable_functions
+from spielbaum.kernel.hashing import content_hash
+from spielbaum.kernel.intrinsics import is_intrinsic
 from spielbaum.kernel.machine_code import Loaded, load, region_at
+from spielbaum.kernel.process_lock import process_lock
 from spielbaum.kernel.region import SIZE
-from spielbaum.kernel.translated import is_translated
 from spielbaum.watchdog import delayed_interrupts, patience
 
 FULL = f"the lists that functions of the game hold on one line of play take all {SIZE >> 20} MB that they may have"
@@ -55,7 +56,7 @@ def compile_kernel(entry: Callable[..., Any]) -> "Kernel":
         If it captures anything else, or a name that is not defined.
     """
     function = cast(FunctionType, entry)
-    functions = reachable_functions(function, is_translated)
+    functions = reachable_functions(function, is_intrinsic)
     refuse_changing_defaults(functions)
     checked = checks_enabled()
     content = content_hash(functions, checked=checked)
@@ -143,7 +144,7 @@ class Kernel:
                 found = self._from_disk(kinds)
                 if found is None:
                     # A KeyboardInterrupt on the way would let modules of LLVM be disposed of twice.
-                    with patience(), alone(f"compiling-{self._content[:2]}"), delayed_interrupts():
+                    with patience(), process_lock(f"compiling-{self._content[:2]}"), delayed_interrupts():
                         found = self._from_disk(kinds) or self._from_source(kinds)
                 self._entries[kinds] = found
             return self._entries[kinds]
@@ -154,7 +155,7 @@ class Kernel:
         return entry
 
     def _from_source(self, kinds: tuple[Kind, ...]) -> Entry:
-        from spielbaum.kernel.compiling import compile_function
+        from spielbaum.kernel.numba_compiler import compile_function
 
         try:
             made = compile_function(self._function, self._functions, self._content, kinds, checked=self._checked)

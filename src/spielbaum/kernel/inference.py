@@ -1,9 +1,9 @@
-"""Inference of types: what was inferred once is not inferred again.
+"""Type inference that does not repeat itself.
 
-Numba repeats all rules of a function until no type changes any more, and at every recursive call it infers the whole
-function anew for its type so far: that took more than half of the time of a kernel. Here a rule whose types are what
-they were is left out, an operation on some types is looked up once a kernel, and a function of which nothing new is
-known has the type that it had. The types are Numba's.
+Numba applies all constraints of a function until no type changes, and at every recursive call it infers the whole
+function again for its type so far: that took more than half of the time to compile a kernel. Here a constraint whose
+types have not changed is skipped, an operation on given types is resolved once per kernel, and the return type of a
+function is reused while nothing new is known about it. The types are the same as Numba's.
 """
 
 from collections.abc import Iterator
@@ -15,19 +15,21 @@ from numba.core.errors import ForceLiteralArg, TypingError
 from numba.core.typeinfer import ConstraintNetwork, TypeInferer
 from numba.core.utils import chain_exception
 
+from spielbaum.kernel.patching import patched
+
 _FOUND: dict[Any, Any] = {}
-"""The signatures of operations on some types, while a kernel is compiled; the lock of Numba's compiler guards it."""
+"""The signatures of operations on given types while a kernel is compiled; Numba's compiler lock guards it."""
 
 _AGAIN = {
     "Propagate", "ArgConstraint", "BuildTupleConstraint", "ExhaustIterConstraint", "PairFirstConstraint",
     "PairSecondConstraint", "StaticGetItemConstraint", "CallConstraint", "IntrinsicCallConstraint", "GetAttrConstraint",
     "SetItemConstraint", "StaticSetItemConstraint",
 }  # fmt: skip
-"""Rules that say the same about the same types."""
+"""Constraints that depend on the types of their variables only."""
 
 
-class _Rules(ConstraintNetwork):  # type: ignore[misc]
-    """The rules of a function."""
+class _Constraints(ConstraintNetwork):  # type: ignore[misc]
+    """The constraints of a function."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,43 +37,43 @@ class _Rules(ConstraintNetwork):  # type: ignore[misc]
         self._seen: dict[int, list[Any]] = {}
 
     def propagate(self, typeinfer: Any) -> list[Any]:
-        """Apply the rules once, and return what they complain about."""
+        """Apply the constraints once, and return the errors."""
         with typeinfer.warnings.catch_warnings():
             return self._applied(typeinfer)
 
     def _applied(self, typeinfer: Any) -> list[Any]:
         errors = []
-        for place, rule in enumerate(self.constraints):
+        for place, constraint in enumerate(self.constraints):
             if place not in self._names:
-                self._names[place] = tuple(_variables(vars(rule))) if type(rule).__name__ in _AGAIN else ()
+                self._names[place] = tuple(_variables(vars(constraint))) if type(constraint).__name__ in _AGAIN else ()
             names, seen = self._names[place], self._seen.get(place)
             if seen is not None and seen == _types_of(names, typeinfer):
                 continue
-            is_recursive = type(rule).__name__ == "CallConstraint" and _is_recursive(rule, typeinfer)
-            if is_recursive and typeinfer._skip_recursion:  # it would only complain
+            is_recursive = type(constraint).__name__ == "CallConstraint" and _is_recursive(constraint, typeinfer)
+            if is_recursive and typeinfer._skip_recursion:  # it would only fail
                 continue
-            complaints = _complaints(rule, typeinfer)
-            errors += complaints
-            if names and not complaints and not is_recursive:
+            failures = _failures(constraint, typeinfer)
+            errors += failures
+            if names and not failures and not is_recursive:
                 now = _types_of(names, typeinfer)
                 if all(kind is not None and kind.is_precise() for kind in now):
                     self._seen[place] = now
         return errors
 
 
-def _complaints(rule: Any, inferer: Any) -> list[Any]:
-    """Apply a rule, and return what it complains about as Numba would."""
+def _failures(constraint: Any, inferer: Any) -> list[Any]:
+    """Apply a constraint, and return its errors in Numba's form."""
     try:
-        rule(inferer)
+        constraint(inferer)
     except ForceLiteralArg as error:
         return [error]
     except TypingError as error:
-        return [chain_exception(TypingError(str(error), loc=rule.loc, highlighting=False), error)]
+        return [chain_exception(TypingError(str(error), loc=constraint.loc, highlighting=False), error)]
     return []
 
 
 def _variables(value: Any) -> Iterator[str]:
-    """Yield the names of all variables that a rule is about, and perhaps other words."""
+    """Yield the names of all variables of a constraint, and perhaps other strings."""
     if isinstance(value, ir.Var):
         yield value.name
     elif isinstance(value, str):
@@ -86,7 +88,7 @@ def _variables(value: Any) -> Iterator[str]:
 
 
 def _types_of(names: tuple[str, ...], inferer: Any) -> list[Any]:
-    """Return the types that variables have by now; what is no variable has none."""
+    """Return the current types of variables; other names are ignored."""
     known = inferer.typevars
     return [known[name].type for name in names if name in known]
 
@@ -101,11 +103,11 @@ class _Inferer(TypeInferer):  # type: ignore[misc]
 
     def __init__(self, context: Any, func_ir: Any, warnings: Any) -> None:
         super().__init__(context, func_ir, warnings)
-        self.constraints = _Rules()
+        self.constraints = _Constraints()
         self._returned: list[tuple[Any, Any]] = []
 
     def return_types_from_partial(self) -> Any:
-        """Return the type of what the function returns, as far as it is known."""
+        """Return the return type that is known so far."""
         known = [(name, variable.type) for name, variable in self.typevars.items() if variable.defined]
         for before, found in self._returned:
             if before == known:
@@ -126,12 +128,10 @@ class _Inferer(TypeInferer):  # type: ignore[misc]
 
 
 @contextmanager
-def inferred_once() -> Iterator[None]:
-    """Infer so whatever is compiled in this block."""
-    before, typeinfer.TypeInferer = typeinfer.TypeInferer, _Inferer
+def types_inferred_once() -> Iterator[None]:
+    """Infer the types of what is compiled in this block; Numba's compiler lock must be held."""
     try:
-        yield
+        with patched(typeinfer, TypeInferer=_Inferer):
+            yield
     finally:
-        typeinfer.TypeInferer = before
-        if before is not _Inferer:
-            _FOUND.clear()
+        _FOUND.clear()

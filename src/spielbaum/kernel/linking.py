@@ -1,30 +1,26 @@
-"""Linking: machine code of a kernel is made once, of all its functions together.
+"""Linking: the functions of a kernel are optimised and emitted as one module.
 
-Numba optimises every function on its own and makes machine code of it, with all it calls linked in: what lies ten calls
-deep is made ten times, and only the code of the kernel itself is ever run. Here functions are only linked. Before the
-kernel becomes machine code it is optimised, as a module of which nothing else can be seen from outside, so that what is
-called from one place alone becomes a part of it. That takes less time, and large games become faster.
+Numba optimises and emits every function on its own, with all its callees linked in: a function ten calls deep is
+emitted ten times, and only the code of the kernel itself is ever run. Here functions are only linked. The whole module
+is optimised once, with the kernel as its only external symbol, so that a function with one call site is inlined. That
+takes less time, and large games run faster.
 """
 
-import gc
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
 from llvmlite import binding as llvm
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
-from numba.core.compiler import CompilerBase
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
 from spielbaum.kernel import native_region
-from spielbaum.kernel.inference import inferred_once
-from spielbaum.kernel.places import exceptions_with_places
+from spielbaum.kernel.patching import patched
 from spielbaum.kernel.region import NAME as REGION
-from spielbaum.kernel.unheard import unheard
 
 
 def _modules_of_arithmetic() -> Iterator[Any]:
@@ -36,52 +32,32 @@ def _modules_of_arithmetic() -> Iterator[Any]:
 
 
 _ARITHMETIC = tuple(_modules_of_arithmetic())
-"""Where Numba makes code of ``+``, ``-`` and ``*``."""
-
-
-class LinkedOnce(CompilerBase):  # type: ignore[misc]
-    """A compiler of Numba's with another linker."""
-
-    def compile_extra(self, func: Any) -> Any:
-        """Compile a function, and whatever it calls that is not compiled yet."""
-        with _linked_once(), inferred_once(), exceptions_with_places(), unheard():
-            return super().compile_extra(func)
+"""Where Numba lowers ``+``, ``-`` and ``*``."""
 
 
 @contextmanager
-def _linked_once() -> Iterator[None]:
-    """Make machine code of what is compiled in this block only where its address is asked for."""
+def linked_once() -> Iterator[None]:
+    """Emit machine code for what is compiled in this block only where its address is needed."""
     context = cpu_target.target_context
-    codegen = context.codegen()
-    with global_compiler_lock:
+    with global_compiler_lock, ExitStack() as patches:
         rtsys.initialize(context)  # Numba's own library stays as it is
-        before, codegen._library_class = codegen._library_class, _Library
-        flags = [module._int_arith_flags for module in _ARITHMETIC]
+        patches.enter_context(patched(context.codegen(), _library_class=_Library))
         for module in _ARITHMETIC:
-            module._int_arith_flags = _wraps_around
-        collects = gc.isenabled()
-        gc.disable()  # it would find little among so many living objects, and takes a tenth of the time
-        try:
-            yield
-        finally:
-            codegen._library_class = before
-            for module, told in zip(_ARITHMETIC, flags, strict=True):
-                module._int_arith_flags = told
-            if collects:
-                gc.enable()
+            patches.enter_context(patched(module, _int_arith_flags=_wraps_around))
+        yield
 
 
 def _wraps_around(_kind: Any) -> list[str]:
-    """Return the flags of whole-number arithmetic: none.
+    """Return the flags of integer arithmetic: none.
 
-    Numba says of signed numbers that they never overflow, and LLVM then takes for granted that they are small. But
-    ``a * b & MASK`` is right in 64 bits whatever overflows in between, and hashes are written so.
+    Numba declares that signed integers never overflow, and LLVM concludes that they are small. But ``a * b & MASK`` is
+    right in 64 bits whatever overflows in between, and hashes are written that way.
     """
     return []
 
 
 class _NoEnvironment:
-    """Stands for the code generator where there is no machine code, and so no place for globals."""
+    """Replaces the code generator until there is machine code, and with it a place for globals."""
 
     @staticmethod
     def set_env(_name: str, _environment: Any) -> None:
@@ -89,7 +65,7 @@ class _NoEnvironment:
 
 
 class _Library(JITCodeLibrary):  # type: ignore[misc]
-    """The code of one function; its machine code, with all that it calls, once its address is asked for."""
+    """The code of one function; it is emitted, with all it calls, when its address is requested."""
 
     def __init__(self, codegen: Any, name: str) -> None:
         super().__init__(codegen, name)
@@ -99,7 +75,7 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
 
     @property
     def codegen(self) -> Any:
-        """What gives a function its globals."""
+        """The object that sets the globals of a function."""
         return self._codegen if self._linked else _NoEnvironment
 
     def finalize(self) -> None:
@@ -107,7 +83,7 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         self._raise_if_finalized()
         self._seen = _defined(self._final_module)
         for library in dict.fromkeys(self._linking_libraries):
-            if library is rtsys.library:  # a kernel may have another one
+            if library is rtsys.library:  # a kernel may have its own
                 continue
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
             if hasattr(library, "_reload_init"):  # Numba 0.62 and older have none
@@ -115,14 +91,14 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        """Return the address of a function, 0 if there is none of that name."""
+        """Return the address of a function, or 0."""
         self._ensure_finalized()
         if not self._linked and name in self._seen:
             self._link()
         return int(super().get_pointer_to_function(name)) if self._linked else 0
 
     def object_code(self) -> tuple[bytes, list[str]]:
-        """Return machine code that needs nothing of Numba's engine, and the names of what it calls besides itself."""
+        """Return machine code that is independent of Numba's engine, and its undefined symbols."""
         self._ensure_finalized()
         self._prepare(REGION)
         module = self._final_module
@@ -131,16 +107,16 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         return self._codegen._tm.emit_object(module), [name for name in called if not name.startswith("llvm.")]
 
     def region(self) -> int:
-        """Return the address of the function for :class:`spielbaum.kernel.region.Region`, 0 if there is no region."""
+        """Return the address of the function for :class:`spielbaum.kernel.region.Region`, or 0."""
         return self.get_pointer_to_function(self._region) if self._linked and self._region else 0
 
     def _prepare(self, region: str) -> None:
-        """Optimise all functions together, as a module of which nothing else can be seen from outside.
+        """Optimise all functions together, with nothing but the kernel visible from outside.
 
         Parameters
         ----------
         region
-            What the function that returns the record of the region is called, if there is one.
+            The name of the function that returns the record of the region, if there is one.
         """
         self._codegen._check_llvm_bugs()
         wanted = {name for name in _declared(self._final_module) if name.startswith("NRT_")}
@@ -160,7 +136,7 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         self._final_module.link_in(llvm.parse_assembly(text))
 
     def _link(self) -> None:
-        """Make the machine code, within Numba's engine."""
+        """Emit the machine code within Numba's engine."""
         self._prepare(f"{REGION}_{self.name}")
         self._finalize_final_module()
         self._linked = True
@@ -176,16 +152,16 @@ def _defined(module: Any) -> set[str]:
 
 
 def _declared(module: Any) -> set[str]:
-    """Return the names of the functions that a module calls and does not define."""
+    """Return the names of the functions that a module declares only."""
     return {function.name for function in module.functions if function.is_declaration}
 
 
 def _hide(module: Any, seen: set[str]) -> None:
-    """Let functions be seen from outside only where they have to be: the others may be changed and left out.
+    """Make functions internal unless they must be visible, so that LLVM may change or drop them.
 
-    What is called before it is compiled, as in a circle of functions, is looked up by its name afterwards.
+    A function that is called before it is compiled, as in mutual recursion, is looked up by name later.
     """
     prefix = RuntimeLinker.PREFIX
-    asked = {gv.name.removeprefix(prefix) for gv in module.global_variables if gv.name.startswith(prefix)}
+    looked_up = {gv.name.removeprefix(prefix) for gv in module.global_variables if gv.name.startswith(prefix)}
     for name in _defined(module) - seen:
-        module.get_function(name).linkage = "weak_odr" if name in asked else "internal"
+        module.get_function(name).linkage = "weak_odr" if name in looked_up else "internal"

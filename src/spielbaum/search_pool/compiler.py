@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from spielbaum.kernel.steps import listen
+from spielbaum.kernel.progress import listen
 
 if TYPE_CHECKING:
     from spielbaum.game import Game

@@ -12,7 +12,7 @@ from spielbaum import Searcher, Solver, games
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
 from spielbaum.games.tree import from_data
-from spielbaum.kernel.asking import CompiledFunction
+from spielbaum.kernel.compiled_function import CompiledFunction
 
 THREADS = 4
 

@@ -1,4 +1,4 @@
-"""A compiled function of a state that gives rows of numbers, called from Python for one state at a time."""
+"""A compiled function from a state to rows of numbers, called from Python."""
 
 from collections.abc import Callable, Sequence
 from threading import Lock
@@ -10,18 +10,18 @@ from spielbaum.kernel.workspace import Workspace, new_workspace
 
 
 class CompiledFunction:
-    """Compiled access to ``state -> tuple of tuples of numbers``.
+    """A function ``state -> tuple of tuples of numbers``, compiled.
 
     Parameters
     ----------
     function
-        Plain Python that can be compiled.
+        A plain Python function that can be compiled.
     state
         Any state of the game.
     rows, length
-        How many tuples it returns, and of how many numbers.
+        The shape of its result.
     source
-        What to call it in error messages.
+        Its name in error messages.
     """
 
     def __init__(
@@ -37,18 +37,18 @@ class CompiledFunction:
         self._ws = new_workspace({"number": ("f8", (rows * length,))}, compiled=True)
         as_state, as_rows = AsState(state), AsRows(rows, length, source)
 
-        def ask(fields: Any, ws: Workspace) -> None:
-            found = as_rows(function(as_state(fields)))
+        def call(fields: Any, ws: Workspace) -> None:
+            values = as_rows(function(as_state(fields)))
             for row in range(rows):
                 for column in range(length):
-                    ws.number[row * length + column] = found[row][column]
+                    ws.number[row * length + column] = values[row][column]
 
-        self._asking = Lock()
-        self._shape, self._ask = as_state.shape, compile_kernel(ask)
+        self._lock = Lock()
+        self._shape, self._call = as_state.shape, compile_kernel(call)
 
     def __call__(self, state: Any) -> tuple[tuple[float, ...], ...]:
-        """Return what the function gives for a state."""
-        with self._asking:  # there is one workspace
-            self._ask(pack(state, self._shape), self._ws)
+        """Return the value of the function."""
+        with self._lock:  # there is one workspace
+            self._call(pack(state, self._shape), self._ws)
             numbers = self._ws.number.tolist()
         return tuple(tuple(numbers[row * self._length : (row + 1) * self._length]) for row in range(self._rows))

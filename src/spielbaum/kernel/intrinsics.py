@@ -1,10 +1,10 @@
-"""The functions that compiled code has in a translation of their own (``native*.py``), so that they are not entered."""
+"""Intrinsics: functions that compiled code replaces by instructions (``native*.py``), instead of compiling them."""
 
 from typing import Any
 
 from spielbaum.kernel import bits, boards, vectors, words
 
-TRANSLATED: frozenset[Any] = frozenset(
+INTRINSICS: frozenset[Any] = frozenset(
     {
         bits.U64,
         bits.U128,
@@ -40,6 +40,6 @@ TRANSLATED: frozenset[Any] = frozenset(
 )
 
 
-def is_translated(value: object) -> bool:
-    """Return whether a captured object has a translation."""
-    return value in TRANSLATED
+def is_intrinsic(value: object) -> bool:
+    """Return whether a captured object is an intrinsic."""
+    return value in INTRINSICS

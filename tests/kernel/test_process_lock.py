@@ -12,8 +12,8 @@ CODE = """
 import sys, time
 from pathlib import Path
 
-from spielbaum.kernel import alone
-with alone("compiling"):
+from spielbaum.kernel import process_lock
+with process_lock("compiling"):
     mark = Path(sys.argv[1])
     mark.touch(exist_ok=False)   # fails if another one is inside
     time.sleep(0.3)

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from spielbaum.kernel import alone, cache, compile_kernel, private
+from spielbaum.kernel import cache, compile_kernel, private, process_lock
 from spielbaum.kernel import compile as compiling
-from spielbaum.kernel.kept import MAGIC, DamagedError, as_file, from_file
+from spielbaum.kernel.cache import MAGIC, DamagedError, as_file, from_file
 
 SECRET = 41
 needs_owners = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no owners of files")
@@ -45,8 +45,8 @@ def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_every_flipped_bit_and_every_cut_is_seen() -> None:
-    content = as_file({"name": "some"}, b"machine code", b"")
-    assert from_file(content) == ({"name": "some", "lengths": [12, 0]}, [b"machine code", b""])
+    content = as_file({"name": "some"}, b"machine code")
+    assert from_file(content) == ({"name": "some"}, b"machine code")
     flipped = [
         content[:i] + bytes([content[i] ^ 1 << bit]) + content[i + 1 :] for i in range(len(content)) for bit in range(8)
     ]
@@ -70,7 +70,7 @@ def test_a_damaged_file_is_replaced(kernels: Path, tmp_path: Path) -> None:
     (file,) = kernels.glob("*.kernel")
     whole, chance, mark = file.read_bytes(), random.Random(16), tmp_path / "mark"
     damages: list[bytes] = [b"", MAGIC, whole[:-1], whole[: len(whole) // 2], b"something else\n" + whole[15:]]
-    damages += [pickle.dumps(Mark(str(mark))), MAGIC + pickle.dumps(Mark(str(mark))), as_file({"key": {}}, b"", b"")]
+    damages += [pickle.dumps(Mark(str(mark))), MAGIC + pickle.dumps(Mark(str(mark))), as_file({"key": {}}, b"")]
     for _ in range(40):
         damaged = bytearray(whole)
         damaged[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
@@ -87,8 +87,8 @@ def test_a_kernel_of_another_name_or_of_another_version_is_not_used(
     kernels: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (file,) = kernels.glob("*.kernel")
-    header, parts = from_file(file.read_bytes())
-    file.write_bytes(as_file({**header, "key": {**header["key"], "content": "another"}}, *parts))
+    header, code = from_file(file.read_bytes())
+    file.write_bytes(as_file({**header, "key": {**header["key"], "content": "another"}}, code))
     assert answer() == (42, 0)
     monkeypatch.setattr(cache, "REVISION", -1)
     assert answer() == (42, 0)
@@ -152,7 +152,7 @@ def test_what_may_be_anothers_is_not_used(
 def test_the_lock_is_not_opened_through_a_link(kernels: Path, tmp_path: Path) -> None:
     (tmp_path / "precious").write_text("as it was")
     (kernels / "compiling.lock").symlink_to(tmp_path / "precious")
-    with alone("compiling"):
+    with process_lock("compiling"):
         assert (tmp_path / "precious").read_text() == "as it was"
 
 

@@ -16,8 +16,9 @@ from numba import njit
 
 from spielbaum.errors import CompileError
 from spielbaum.kernel import Numbers, compile_kernel, popcount
-from spielbaum.kernel.graph import content_hash, reachable_functions
-from spielbaum.kernel.translated import is_translated
+from spielbaum.kernel.call_graph import reachable_functions
+from spielbaum.kernel.hashing import content_hash
+from spielbaum.kernel.intrinsics import is_intrinsic
 from tiers import at_night
 
 ENTRY = "def entry(n):\n    return {expression}\n"
@@ -31,7 +32,7 @@ def component(expression: str, **names: Any) -> FunctionType:
 
 
 def hashed(entry: FunctionType) -> str:
-    return content_hash(reachable_functions(entry, is_translated))
+    return content_hash(reachable_functions(entry, is_intrinsic))
 
 
 def module(name: str = "helper", **names: Any) -> ModuleType:

@@ -1,44 +1,48 @@
-"""The content of a captured value, as bytes for a hash.
+"""The hash of a kernel: its functions and everything they capture.
 
-Only kinds whose whole content is known are taken. Two values that a kernel could tell apart are not written alike:
-``True`` is not ``1`` and ``-0.0`` is not ``0.0``. Nothing is written by its ``repr``, which may be abbreviated or hold
-an address.
+The hash is over code and constants, never over file or line: another process finds a stored kernel, and any edit that
+matters misses it. Captured values are encoded only if their whole content is known. Values that a kernel could
+distinguish have different encodings: ``True`` is not ``1`` and ``-0.0`` is not ``0.0``. No value is encoded by its
+``repr``, which may be abbreviated or contain an address.
 """
 
+import hashlib
 import struct
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NewType, Protocol, runtime_checkable
 
-from spielbaum.kernel.captures import library_version, named_in_library
+from spielbaum.errors import CompileError
+from spielbaum.kernel.captures import Capture, captured, library_version, named_in_library, place
 from spielbaum.kernel.jitted import is_jitted, options_of, refusal_of
+from spielbaum.kernel.marks import mark_of
 
-Places = Mapping[FunctionType, int]
-"""The functions of a kernel, each with its place among them."""
+Numbers = Mapping[FunctionType, int]
+"""The functions of a kernel, numbered."""
 
 
 @runtime_checkable
 class Replaced(Protocol):
-    """A captured object that is something else in compiled code."""
+    """A captured object with a compiled counterpart."""
 
     def native(self) -> Any:
-        """Return what stands in its place."""
+        """Return the counterpart."""
 
     def content(self) -> object:
-        """Return what it depends on, for the hash."""
+        """Return the values that it depends on, for the hash."""
 
 
 class UnfitError(Exception):
-    """A value that no kernel can hold.
+    """A value that cannot be compiled.
 
     Parameters
     ----------
     value
-        The value, which may lie in another one.
+        The value, possibly a part of the captured one.
     advice
-        What is wrong with it and what would be right, after its name and kind.
+        What is wrong and how to fix it; follows its name and kind.
     """
 
     def __init__(self, value: object, advice: str) -> None:
@@ -46,52 +50,99 @@ class UnfitError(Exception):
         self.value = value
         self.advice = advice
 
-    def told(self, whole: object) -> str:
-        """Return kind and advice, for a value that was found in another one."""
+    def described(self, whole: object) -> str:
+        """Return the kind of the captured value, and the advice."""
         inside = "" if whole is self.value else f"{_article(whole)} with "
         return f"{inside}{_article(self.value)}{' in it' if inside else ''}, {self.advice}"
 
 
-def written(value: Any, places: Places) -> bytes:
-    """Return the content of a value.
+def content_hash(functions: Sequence[FunctionType], *, checked: bool = True) -> str:
+    """Return a hash of the code of functions and of everything they capture.
+
+    Parameters
+    ----------
+    functions
+        All that an entry function reaches, from ``reachable_functions``.
+    checked
+        Whether compiled code checks indexes and divisors.
+
+    Raises
+    ------
+    CompileError
+        If a function captures a value that cannot be compiled.
+    """
+    numbers = {function: number for number, function in enumerate(functions)}
+    digest = hashlib.sha256(b"" if checked else b"unchecked")
+    for function in functions:
+        for used in _used(function):
+            try:
+                digest.update(packed(used.path, _encoded_capture(used, numbers)))
+            except UnfitError as error:
+                name = repr(used.path) if used.line else used.path
+                sentence = f"{place(function, used.line)} uses {name}, {error.described(used.value)}"
+                raise CompileError(sentence) from None
+    return digest.hexdigest()[:24]
+
+
+def _used(function: FunctionType) -> Iterator[Capture]:
+    """Yield everything that a function depends on."""
+    yield Capture("a constant", function.__code__, 0, "")
+    yield Capture("a mark", mark_of(function), 0, "")
+    for value in function.__defaults__ or ():
+        yield Capture("a default", value, 0, "")
+    for name, value in (function.__kwdefaults__ or {}).items():
+        yield Capture(f"a default of {name}", value, 0, "")
+    yield from captured(function)
+
+
+def _encoded_capture(used: Capture, numbers: Numbers) -> bytes:
+    value = used.value
+    if used.library and not (is_data(value) or is_jitted(value) or isinstance(value, ModuleType)):
+        return library(used.library)
+    refuse_sets(value)
+    return encoded(value, numbers)
+
+
+def encoded(value: Any, numbers: Numbers) -> bytes:
+    """Return the encoding of a value.
 
     Parameters
     ----------
     value
         Anything that a function captures.
-    places
-        The functions of the kernel; a function among them counts by its place.
+    numbers
+        The functions of the kernel; a function among them is encoded by its number.
 
     Raises
     ------
     UnfitError
-        If it is of no kind whose content is known.
+        If it cannot be compiled.
     """
     scalar = _SCALARS.get(type(value))
     if scalar is not None:
         return packed(type(value).__name__, scalar(value))
     for kind, write in _KINDS:
         if isinstance(value, kind):
-            return write(value, places)
+            return write(value, numbers)
     if is_jitted(value):
-        return _jitted(value, places)
+        return _jitted(value, numbers)
     if _is_of_numpy(value):
-        return _numbers(value)
+        return _array(value)
     name = named_in_library(value)
     if name:
         return library(name)
     if isinstance(value, Replaced):
-        return packed(f"replaced {type(value).__qualname__}", written(value.content(), places))
+        return packed(f"replaced {type(value).__qualname__}", encoded(value.content(), numbers))
     return _others(value)
 
 
 def is_data(value: object) -> bool:
-    """Return whether a value is numbers or text, whatever the library it is found in."""
+    """Return whether a value is numbers or text, even if it is found in a library."""
     return isinstance(value, int | float | complex | str | bytes | tuple) or _is_of_numpy(value)
 
 
 def refuse_sets(value: object) -> None:
-    """Refuse a frozen set, which is hashed as a constant of code and cannot be captured.
+    """Refuse a frozen set: it may be a constant of code, but cannot be captured.
 
     Raises
     ------
@@ -103,13 +154,13 @@ def refuse_sets(value: object) -> None:
 
 
 def packed(kind: str, *parts: bytes) -> bytes:
-    """Return parts as one text of bytes from which they could be read again."""
+    """Return parts as one sequence of bytes that can be decoded unambiguously."""
     lengths = ",".join(str(len(part)) for part in parts)
     return b"".join((f"{kind}({lengths})".encode("utf-8", "surrogatepass"), *parts))
 
 
 def library(name: str) -> bytes:
-    """Return the content of something that Numba translates: its name and the version of the library."""
+    """Return the encoding of an object that Numba translates: its name and the version of its library."""
     return packed("library", _text(name), _text(library_version(name)))
 
 
@@ -137,37 +188,37 @@ _SCALARS: dict[type, Callable[[Any], bytes]] = {
 }
 
 
-def _tuple(value: tuple[Any, ...], places: Places) -> bytes:
+def _tuple(value: tuple[Any, ...], numbers: Numbers) -> bytes:
     kind = type(value)
     if kind is tuple:
         if value and all(type(number) is float for number in value):
             return packed("floats", struct.pack(f"<{len(value)}d", *value))
-        return packed("tuple", *(written(item, places) for item in value))
+        return packed("tuple", *(encoded(item, numbers) for item in value))
     if not hasattr(kind, "_fields"):
         raise UnfitError(value, "which cannot be compiled: make it a plain tuple or a NamedTuple")
-    return packed("named tuple", _class(kind, places), *(written(item, places) for item in value))
+    return packed("named tuple", _class(kind, numbers), *(encoded(item, numbers) for item in value))
 
 
-def _frozenset(value: frozenset[Any], places: Places) -> bytes:
-    return packed("frozenset", *sorted(written(item, places) for item in value))
+def _frozenset(value: frozenset[Any], numbers: Numbers) -> bytes:
+    return packed("frozenset", *sorted(encoded(item, numbers) for item in value))
 
 
-def _span(value: Any, places: Places) -> bytes:
-    return packed(type(value).__name__, *(written(part, places) for part in (value.start, value.stop, value.step)))
+def _span(value: Any, numbers: Numbers) -> bytes:
+    return packed(type(value).__name__, *(encoded(part, numbers) for part in (value.start, value.stop, value.step)))
 
 
-def _code(code: CodeType, places: Places) -> bytes:
+def _code(code: CodeType, numbers: Numbers) -> bytes:
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
     counts = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
-    constants = (written(constant, places) for constant in code.co_consts)
-    shape = written((code.co_name, *names, *counts), places)
+    constants = (encoded(constant, numbers) for constant in code.co_consts)
+    shape = encoded((code.co_name, *names, *counts), numbers)
     return packed("code", shape, code.co_code, code.co_exceptiontable, *constants)
 
 
-def _function(function: FunctionType, places: Places) -> bytes:
-    if function in places:
-        return packed("function", _integer(places[function]))
-    if function.__module__.startswith("spielbaum.kernel."):  # it has a translation
+def _function(function: FunctionType, numbers: Numbers) -> bytes:
+    if function in numbers:
+        return packed("function", _integer(numbers[function]))
+    if function.__module__.startswith("spielbaum.kernel."):  # an intrinsic
         return packed("native", _text(f"{function.__module__}.{function.__qualname__}"))
     name = named_in_library(function)
     if not name:
@@ -175,27 +226,27 @@ def _function(function: FunctionType, places: Places) -> bytes:
     return library(name)
 
 
-def _jitted(dispatcher: Any, places: Places) -> bytes:
+def _jitted(dispatcher: Any, numbers: Numbers) -> bytes:
     advice = refusal_of(dispatcher)
-    if advice or dispatcher.py_func not in places:
+    if advice or dispatcher.py_func not in numbers:
         raise UnfitError(dispatcher, advice or "which cannot be compiled: let every function have a name of its own")
     options = sorted(options_of(dispatcher).items())
-    return packed("jitted", _function(dispatcher.py_func, places), written(tuple(options), places))
+    return packed("jitted", _function(dispatcher.py_func, numbers), encoded(tuple(options), numbers))
 
 
-def _enum(value: Enum, places: Places) -> bytes:
-    return packed("member", _class(type(value), places), _text(value.name))
+def _enum(value: Enum, numbers: Numbers) -> bytes:
+    return packed("member", _class(type(value), numbers), _text(value.name))
 
 
-def _class(cls: type, places: Places) -> bytes:
+def _class(cls: type, numbers: Numbers) -> bytes:
     name = _text(cls.__qualname__)
     if issubclass(cls, Enum):
-        members = (written((key, member.value), places) for key, member in cls.__members__.items())
+        members = (encoded((key, member.value), numbers) for key, member in cls.__members__.items())
         return packed("enum", name, _text(" ".join(base.__qualname__ for base in cls.__mro__)), *members)
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         hints = tuple((field, _hint(hint)) for field, hint in getattr(cls, "__annotations__", {}).items())
         defaults = tuple(getattr(cls, "_field_defaults", {}).items())
-        return packed("named tuple class", name, written((cls._fields, hints, defaults), places))
+        return packed("named tuple class", name, encoded((cls._fields, hints, defaults), numbers))
     if named_in_library(cls):
         return library(named_in_library(cls))
     if issubclass(cls, BaseException):
@@ -204,15 +255,15 @@ def _class(cls: type, places: Places) -> bytes:
 
 
 def _hint(hint: object) -> str:
-    """Return the name of an annotation; none but ``U64`` changes what is compiled."""
+    """Return the name of an annotation; only ``U64`` and ``U128`` change what is compiled."""
     return hint if isinstance(hint, str) else str(getattr(hint, "__qualname__", type(hint).__qualname__))
 
 
-def _new_type(value: NewType, _places: Places) -> bytes:
+def _new_type(value: NewType, _places: Numbers) -> bytes:
     return packed("new type", _text(f"{value.__module__}.{value.__name__}"))
 
 
-def _module(value: ModuleType, _places: Places) -> bytes:
+def _module(value: ModuleType, _places: Numbers) -> bytes:
     raise UnfitError(value, f"of which only attributes can be used: write {value.__name__}.NAME where it is used")
 
 
@@ -221,8 +272,8 @@ def _is_of_numpy(value: object) -> bool:
     return numpy is not None and isinstance(value, numpy.ndarray | numpy.generic | numpy.dtype)
 
 
-def _numbers(value: Any) -> bytes:
-    """Return the content of an array, a scalar or a type of NumPy."""
+def _array(value: Any) -> bytes:
+    """Return the encoding of an array, a scalar or a dtype of NumPy."""
     import numpy as np
 
     if isinstance(value, np.dtype):
@@ -232,7 +283,7 @@ def _numbers(value: Any) -> bytes:
     if value.dtype.hasobject:
         raise UnfitError(value, "of Python objects, which cannot be compiled: give it a dtype of numbers")
     layout = (value.flags.c_contiguous, value.flags.f_contiguous) if type(value) is np.ndarray else ()
-    shape = written((type(value).__name__, value.shape, layout), {})
+    shape = encoded((type(value).__name__, value.shape, layout), {})
     return packed("array", shape, _dtype(value.dtype), value.tobytes())
 
 
@@ -241,7 +292,7 @@ def _dtype(dtype: Any) -> bytes:
         fields = dtype.descr if dtype.fields else dtype.str
     except ValueError:
         raise UnfitError(dtype, "whose fields overlap, which cannot be compiled: let them lie side by side") from None
-    return packed("dtype", written(_as_tuples(fields), {}), written((dtype.itemsize, dtype.isalignedstruct), {}))
+    return packed("dtype", encoded(_as_tuples(fields), {}), encoded((dtype.itemsize, dtype.isalignedstruct), {}))
 
 
 def _as_tuples(value: Any) -> Any:
@@ -268,7 +319,7 @@ def _article(value: object) -> str:
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
-_KINDS: tuple[tuple[Any, Callable[[Any, Places], bytes]], ...] = (
+_KINDS: tuple[tuple[Any, Callable[[Any, Numbers], bytes]], ...] = (
     (Enum, _enum),
     (tuple, _tuple),
     (CodeType, _code),

@@ -8,18 +8,19 @@ from spielbaum.kernel.private import NotPrivateError, open_private, private_dire
 
 try:
     import fcntl
-except ImportError:  # Windows: there every process compiles for itself
+except ImportError:  # Windows: each process compiles for itself
     fcntl = None  # type: ignore[assignment]
 
 
 @contextmanager
-def alone(purpose: str) -> Iterator[None]:
-    """Wait until no other process that shares the directory of kernels is in such a block.
+def process_lock(name: str) -> Iterator[None]:
+    """Hold a lock that all processes with the same cache directory share; wait for it first.
 
-    A process that dies releases the lock. Where there are no locks, or the directory cannot be used, no process waits.
+    A process that dies releases the lock. If the system has no file locks, or the directory cannot be used, nothing is
+    locked.
     """
     try:
-        descriptor = open_private(private_directory() / f"{purpose}.lock", os.O_RDWR | os.O_CREAT)
+        descriptor = open_private(private_directory() / f"{name}.lock", os.O_RDWR | os.O_CREAT)
     except NotPrivateError as error:
         tell_once(error)
         yield

@@ -1,0 +1,66 @@
+"""Which function of a kernel raises an exception.
+
+Compiled code checks indexes and divisors and raises what the interpreter would. A statement that was inlined into
+another function, such as one of a generator, still belongs to the function in whose source it is. Functions are
+numbered within the kernel: an edit elsewhere in a file may move them, and the kernel stays the same.
+
+Importing this module imports Numba.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from numba.core.callconv import CPUCallConv
+
+from spielbaum.kernel.patching import patched
+
+Lines = Mapping[tuple[str, int], int]
+"""``(file, line) -> number of the function``."""
+
+
+def functions_by_line(functions: Sequence[FunctionType]) -> Lines:
+    """Return the function to which each line belongs; a line of several belongs to the shortest of them."""
+    lines = {
+        number: {line for *_, line in function.__code__.co_lines() if line} for number, function in enumerate(functions)
+    }
+    longest_first = sorted(lines, key=lambda number: len(lines[number]), reverse=True)
+    return {
+        (functions[number].__code__.co_filename, line): number for number in longest_first for line in lines[number]
+    }
+
+
+class Location(NamedTuple):
+    """Takes the place of Numba's ``Loc``, with the number of a function as its line.
+
+    Numba writes ``("", "", number)`` into the exception.
+    """
+
+    line: int
+    filename: str = ""
+
+    def _raw_function_name(self) -> str:
+        return ""
+
+
+def location_of(statement: Any, copy: Callable[..., Any]) -> Location | None:
+    """Return the location of a statement of a copied function, or None."""
+    number = copy.__dict__.get("lines", {}).get((statement.loc.filename, statement.loc.line))
+    return None if number is None else Location(number)
+
+
+def located_exceptions() -> AbstractContextManager[None]:
+    """Write the location into every exception of code that is compiled in this block."""
+    return patched(
+        CPUCallConv,
+        set_static_user_exc=_with_location(CPUCallConv.set_static_user_exc),
+        set_dynamic_user_exc=_with_location(CPUCallConv.set_dynamic_user_exc),
+    )
+
+
+def _with_location(write: Callable[..., None]) -> Callable[..., None]:
+    def write_with_location(convention: Any, builder: Any, *args: Any, loc: Any = None, **more: Any) -> None:
+        write(convention, builder, *args, loc=getattr(builder, "location", None) or loc, **more)
+
+    return write_with_location

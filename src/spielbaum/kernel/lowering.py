@@ -1,0 +1,214 @@
+"""Lowering to LLVM with changes for game trees.
+
+- Numba keeps the variables of a generator in memory and calls a function for every action: all are loaded, one step is
+  taken, all are stored. Here a generator is inlined into the loop over it, and its variables stay in registers. So do
+  those of a range across a ``yield``: its iterator has its own place in the frame.
+- Numba lowers ``TABLE[i]`` to a switch with a branch for every number. Here a captured table is read from memory.
+- A function of Numba's writes its result through a pointer and returns a status, so that every node of a search goes
+  through memory. Here a recursive function is split: one part keeps its code, a second one, which the recursion calls,
+  returns status and result together, and the name stays with a wrapper for Numba's callers. LLVM merges the first two,
+  and drops a status that is always the same.
+- A pure function is split, too: one part returns the result alone and is declared not to access memory, so that LLVM
+  sees which calls are equal.
+- Marks of functions (:mod:`spielbaum.kernel.marks`) become attributes of LLVM.
+
+Importing this module imports Numba.
+"""
+
+import operator
+from typing import Any
+
+from llvmlite import ir as llvm
+from numba import types
+from numba.core import cgutils, ir
+from numba.core.compiler_machinery import register_pass
+from numba.core.generators import GeneratorLower
+from numba.core.ir_utils import get_definition, guard
+from numba.core.lowering import Lower
+from numba.core.typed_passes import NativeLowering
+
+from spielbaum.kernel import progress
+from spielbaum.kernel.locations import location_of
+from spielbaum.kernel.marks import ATTRIBUTES, mark_of
+from spielbaum.kernel.native_boards import place_from_start
+from spielbaum.kernel.native_region import give_back_at_return
+from spielbaum.kernel.native_wide import WideType
+
+_SHIFTS_RIGHT = (operator.rshift, operator.irshift)
+_SHIFTS = (operator.lshift, operator.ilshift, *_SHIFTS_RIGHT)
+
+SHORTEST_TABLE = 8
+"""Shorter tables are as fast in registers."""
+
+
+class _InlinedGenerator(GeneratorLower):  # type: ignore[misc]
+    def __init__(self, lower: Any) -> None:
+        super().__init__(lower)
+        self.gendesc.inline = True
+
+
+class _Lower(Lower):  # type: ignore[misc]
+    GeneratorLower = _InlinedGenerator
+
+    def setup_function(self, fndesc: Any) -> None:
+        """Start a function."""
+        super().setup_function(fndesc)
+        self._counters: dict[str, tuple[Any, Any]] = {}
+        progress.step()
+        for attribute in ATTRIBUTES.get(mark_of(self.func_ir.func_id.func), ()):
+            self.function.attributes.add(attribute)
+
+    def lower_inst(self, statement: Any) -> None:
+        """Lower a statement; its exceptions say to which function it belongs."""
+        self.builder.location = location_of(statement, self.func_ir.func_id.func)
+        super().lower_inst(statement)
+
+    def lower_normal_function(self, fndesc: Any) -> None:
+        """Lower a function that is not a generator."""
+        super().lower_normal_function(fndesc)
+        give_back_at_return(self.function, self.context, (fndesc.restype, *fndesc.argtypes))
+        if mark_of(self.func_ir.func_id.func) == "pure":
+            _return_by_value(self.function)
+        else:
+            _return_in_registers(self.function)
+
+    def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:
+        """Store a value; the counters of a hidden range iterator are copied to a place of their own."""
+        kind, hidden = self.typeof(name), name.startswith("$") and name not in self._singly_assigned_vars
+        if isinstance(kind, types.RangeIteratorType) and hidden:
+            place = self.context.make_helper(self.builder, kind)
+            given = self.context.make_helper(self.builder, kind, value)
+            place.stop, place.step = given.stop, given.step
+            place.iter, place.count = self._own_counters(name, given.iter.type.pointee)
+            for number in ("iter", "count"):
+                self.builder.store(self.builder.load(getattr(given, number)), getattr(place, number))
+            value = place._getvalue()
+        super().storevar(value, name, argidx)
+
+    def _own_counters(self, name: str, kind: Any) -> tuple[Any, Any]:
+        """Return the places of the counters of an iterator, by the name of its variable."""
+        if name not in self._counters:
+            self._counters[name] = cgutils.alloca_once(self.builder, kind), cgutils.alloca_once(self.builder, kind)
+        return self._counters[name]
+
+    def lower_binop(self, result_type: Any, expression: Any, operation: Any) -> Any:
+        """Lower an operation; a shift by all bits or more leaves nothing, where the processor would take the rest."""
+        number = super().lower_binop(result_type, expression, operation)
+        if operation not in _SHIFTS or not isinstance(result_type, types.Integer):
+            return number
+        builder = self.builder
+        value, amount = (
+            self.context.cast(builder, self.loadvar(side.name), self.typeof(side.name), result_type)
+            for side in (expression.lhs, expression.rhs)
+        )
+        gone = number.type(0)
+        if operation in _SHIFTS_RIGHT and result_type.signed:
+            gone = builder.ashr(value, value.type(result_type.bitwidth - 1))
+        too_far = builder.icmp_unsigned(">=", amount, amount.type(result_type.bitwidth))
+        return builder.select(too_far, gone, number)
+
+    def lower_getitem(self, result_type: Any, expression: Any, value: Any, index: Any, signature: Any) -> Any:
+        """Look up a number: in memory if the table is captured."""
+        found = guard(get_definition, self.func_ir, value)
+        kinds = signature.args
+        if (
+            isinstance(found, ir.Global | ir.FreeVar)
+            and type(found.value) is tuple
+            and isinstance(kinds[0], types.UniTuple)
+            and isinstance(kinds[0].dtype, types.Integer | types.Float | WideType)
+            and len(found.value) == len(kinds[0]) >= SHORTEST_TABLE
+        ):
+            place = self.context.cast(self.builder, self.loadvar(index.name), self.typeof(index.name), kinds[1])
+            place = place_from_start(
+                self.context, self.builder, kinds[1], place, len(found.value), "tuple index out of range"
+            )
+            number = self._look_up(found.value, kinds[0].dtype, place)
+            return self.context.cast(self.builder, number, signature.return_type, result_type)
+        return super().lower_getitem(result_type, expression, value, index, signature)
+
+    def _look_up(self, numbers: tuple[float, ...], kind: types.Type, place: Any) -> Any:
+        """Return the number at an index from the start."""
+        builder, kind_of = self.builder, self.context.get_value_type(kind)
+        content = llvm.ArrayType(kind_of, len(numbers))([kind_of(number) for number in numbers])
+        table = cgutils.global_constant(builder, ".numbers", content)
+        table.unnamed_addr = True
+        return builder.load(builder.gep(table, [place.type(0), place], inbounds=True))
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class Lowering(NativeLowering):  # type: ignore[misc]
+    """The pass."""
+
+    _name = "lowering_of_kernels"
+
+    @property
+    def lowering_class(self) -> type[Lower]:
+        """The class that lowers a function."""
+        return _Lower
+
+
+def _return_in_registers(function: llvm.Function) -> None:
+    """Split a function if it is recursive and its result fits into a register."""
+    place, *others = (argument.type for argument in function.args)
+    result = place.pointee
+    if not isinstance(result, llvm.IntType | llvm.DoubleType) or not _calls_itself(function):
+        return
+    code, status = _moved_code(function), function.ftype.return_type
+    together = llvm.FunctionType(llvm.LiteralStructType([status, result]), others)
+    fast = _internal(function.module, together, f"{function.name}.fast")
+
+    builder = llvm.IRBuilder(fast.append_basic_block())
+    found = cgutils.alloca_once(builder, result)
+    outcome = builder.insert_value(
+        llvm.Constant(fast.ftype.return_type, llvm.Undefined), builder.call(code, [found, *fast.args]), 0
+    )
+    builder.ret(builder.insert_value(outcome, builder.load(found), 1))
+
+    builder = llvm.IRBuilder(function.append_basic_block())
+    outcome = builder.call(fast, function.args[1:])
+    builder.store(builder.extract_value(outcome, 1), function.args[0])
+    builder.ret(builder.extract_value(outcome, 0))
+
+
+def _return_by_value(function: llvm.Function) -> None:
+    """Split a pure function: one part returns the result alone and is declared not to access memory."""
+    place, error, *others = (argument.type for argument in function.args)
+    code, status = _moved_code(function), function.ftype.return_type
+    alone = _internal(
+        function.module, llvm.FunctionType(place.pointee, others), f"{function.name}.alone", "noinline", "readnone"
+    )
+
+    builder = llvm.IRBuilder(alone.append_basic_block())
+    found, raised = cgutils.alloca_once(builder, place.pointee), cgutils.alloca_once(builder, error.pointee)
+    builder.call(code, [found, raised, *alone.args])
+    builder.ret(builder.load(found))
+
+    builder = llvm.IRBuilder(function.append_basic_block())
+    builder.store(builder.call(alone, function.args[2:]), function.args[0])
+    builder.ret(status(0))
+
+
+def _moved_code(function: llvm.Function) -> llvm.Function:
+    """Move the code of a function to a new one, and return that."""
+    code = _internal(function.module, function.ftype, f"{function.name}.code", "alwaysinline")
+    code.blocks, function.blocks = function.blocks, []
+    code.args, function.args = function.args, code.args
+    for block in code.blocks:
+        block.parent = code
+    for argument in (*code.args, *function.args):
+        argument.parent = code if argument in code.args else function
+    function.attributes.add("alwaysinline")
+    return code
+
+
+def _internal(module: llvm.Module, kind: llvm.FunctionType, name: str, *attributes: str) -> llvm.Function:
+    function = llvm.Function(module, kind, name)
+    function.linkage = "internal"
+    for attribute in attributes:
+        function.attributes.add(attribute)
+    return function
+
+
+def _calls_itself(function: llvm.Function) -> bool:
+    instructions: Any = (instruction for block in function.blocks for instruction in block.instructions)
+    return any(isinstance(i, llvm.CallInstr) and i.callee is function for i in instructions)

@@ -1,0 +1,249 @@
+"""The compiler: a function, with the functions it calls, through Numba to machine code.
+
+Importing this module imports Numba.
+"""
+
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple, TypeVar
+
+from numba import jit as decorated
+from numba import njit, types
+from numba.core import event, ir
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import PassManager
+from numba.core.typed_passes import NativeLowering
+from numba.core.untyped_passes import InlineClosureLikes
+
+from spielbaum.kernel import native, native_vectors, native_words, progress  # noqa: F401  # they register intrinsics
+from spielbaum.kernel.call_graph import hub, mutual_recursions
+from spielbaum.kernel.calling import Kind
+from spielbaum.kernel.copying import copy_graph
+from spielbaum.kernel.inference import types_inferred_once
+from spielbaum.kernel.inlining import InlineGenerators
+from spielbaum.kernel.intrinsics import is_intrinsic
+from spielbaum.kernel.linking import linked_once
+from spielbaum.kernel.locations import Lines, functions_by_line, located_exceptions
+from spielbaum.kernel.lowering import Lowering
+from spielbaum.kernel.native_entry import make_entry
+from spielbaum.kernel.patching import patched
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+class Compiled(NamedTuple):
+    """A compiled function.
+
+    Attributes
+    ----------
+    symbol
+        The name of the entry.
+    returns
+        The kind of its result.
+    code
+        Machine code that another process may load; None if that is not safe.
+    needs
+        The undefined symbols of the machine code.
+    address
+        Of the entry, if there is no machine code to load.
+    region
+        The address of the function of its region then; 0 if it has none.
+    """
+
+    symbol: str
+    returns: Kind
+    code: bytes | None
+    needs: Sequence[str] = ()
+    address: int = 0
+    region: int = 0
+
+
+FRAME = 2**17
+"""Words of a frame that starts a new chunk of memory, of 2 MB."""
+
+
+def _with_large_frame(function: _F) -> _F:
+    """Give a function a frame so large that the frames of all it calls fit behind it.
+
+    Python allocates frames in chunks of 16 KB, and frees a chunk when the first frame in it ends. A loop at the end of
+    a chunk allocates one at every call; and Numba recurses so deeply that there is always such a loop.
+    """
+    function.__code__ = function.__code__.replace(co_stacksize=FRAME)
+    return function
+
+
+@_with_large_frame
+def compile_function(
+    function: FunctionType,
+    functions: Sequence[FunctionType],
+    content: str,
+    arguments: Sequence[Kind],
+    *,
+    checked: bool = True,
+) -> Compiled:
+    """Compile a function for arguments of given kinds.
+
+    Parameters
+    ----------
+    function, functions
+        The function, and all that it reaches.
+    content
+        Their hash, which becomes a part of every symbol.
+    arguments
+        The kinds of its arguments.
+    checked
+        Whether indexes and divisors are checked, as in the interpreter.
+    """
+    progress.begin(len(functions))
+    inlined, is_acyclic = _break_cycles(functions)
+    convert = partial(_jit, lines=functions_by_line(functions), checked=checked)
+    copies = copy_graph(function, convert, is_intrinsic, content, inlined)
+    returned: list[Kind] = []
+    entry = make_entry(copies.entry, arguments, returned)
+    entry.__qualname__ = f"entry_{content}"
+    compiled = convert(entry, False, None)
+    with linked_once(), types_inferred_once(), located_exceptions(), _untimed(), _without_garbage_collection():
+        compiled.compile((types.int64,))
+    progress.finish()
+    (result,) = compiled.overloads.values()
+    library, symbol = result.library, result.fndesc.llvm_func_name
+    if is_acyclic and _is_self_contained(result):
+        code, needs = library.object_code()
+        _forget([compiled, *copies.functions], copies.modules)
+        return Compiled(symbol, returned[0], code, needs)
+    _KEPT.append(compiled)
+    address = library.get_pointer_to_function(symbol)
+    return Compiled(symbol, returned[0], None, address=address, region=library.region())
+
+
+class Pipeline(CompilerBase):  # type: ignore[misc]
+    """Numba's passes, and the two of kernels."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        """Return the usual passes, with generators inlined before types are inferred, and another lowering."""
+        passes = PassManager("kernel")
+        for step, description in DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
+            if step is InlineClosureLikes:
+                passes.add_pass(InlineGenerators, "inline generators")
+            passes.add_pass(Lowering if step is NativeLowering else step, description)
+        passes.finalize()
+        return [passes]
+
+
+@contextmanager
+def _untimed() -> Iterator[None]:
+    """Skip what Numba does beside compiling, a tenth of the time.
+
+    It times every pass and every lock for listeners, and looks for the variables of a statement in its location, too.
+    """
+    with (
+        patched(event, start_event=_no_event, end_event=_no_event),
+        patched(ir.Inst, _rec_list_vars=_variables),
+    ):
+        yield
+
+
+def _no_event(*_event: Any, **_data: Any) -> None:
+    pass
+
+
+def _variables(_statement: Any, value: Any) -> list[Any]:
+    """Return the variables in a value, in their order."""
+    if type(value) is ir.Var:
+        return [value]
+    if isinstance(value, ir.Inst):
+        found: list[Any] = value.list_vars()
+        return found
+    items = value.values() if type(value) is dict else value if isinstance(value, list | tuple) else ()
+    return [variable for item in items if type(item) not in _LEAVES for variable in _variables(None, item)]
+
+
+_LEAVES = {ir.Loc, str, int, bool, type(None)}
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Collect no garbage: there is little among many living objects, and looking for it takes a tenth of the time."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+_KEPT: list[Any] = []
+"""What code in Numba's engine needs as long as it may be called."""
+
+
+def _forget(dispatchers: Sequence[Any], modules: Sequence[ModuleType]) -> None:
+    """Make Numba release what it compiled: it never does if a function calls itself, as searches do."""
+    for dispatcher in dispatchers:
+        dispatcher._make_finalizer()()
+        dispatcher._reset_overloads()
+    for module in modules:
+        vars(module).clear()
+
+
+def _is_self_contained(result: Any) -> bool:
+    environments = [result.environment, *result._find_referenced_environments()]
+    return not (
+        result.objectmode
+        or result.lifted
+        or result.reload_init
+        or result.library.has_dynamic_globals
+        or any(environment.consts for environment in environments)
+    )
+
+
+def _jit(copy: Callable[..., Any], inline: bool, options: dict[str, Any] | None, *, lines: Lines, checked: bool) -> Any:
+    if options is not None:
+        bounds = checked if options.get("boundscheck") is None else options["boundscheck"]
+        inlining = {"inline": "always"} if inline else {}
+        return _without_literals(decorated(copy, **{**options, "boundscheck": bounds, **inlining}))
+    copy.__dict__["lines"] = lines
+    dispatcher = njit(
+        copy,
+        nogil=True,
+        error_model="python" if checked else "numpy",
+        boundscheck=checked,
+        inline="always" if inline else "never",
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        pipeline_class=Pipeline,
+    )
+    return _without_literals(dispatcher)
+
+
+def _without_literals(dispatcher: Any) -> Any:
+    """Make a call with a literal use the version for all integers.
+
+    Otherwise a recursive function that is called with a literal has two versions, one of which calls the other, and a
+    kernel with such a pair crashes in the process that loads it, as one with mutual recursion does.
+    """
+    template_of = dispatcher.get_call_template
+
+    def get_call_template(arguments: Any, keywords: Any) -> Any:
+        return template_of(tuple(map(types.unliteral, arguments)), {k: types.unliteral(v) for k, v in keywords.items()})
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
+
+
+def _break_cycles(functions: Sequence[FunctionType]) -> tuple[set[FunctionType], bool]:
+    """Return functions to inline so that only direct recursion is left, and whether that succeeds.
+
+    Numba compiles mutually recursive functions, but resolves the calls between them in the memory of the process that
+    compiles: such a kernel cannot be kept.
+    """
+    inlined: set[FunctionType] = set()
+    for cycle in mutual_recursions(functions):
+        centre = hub(cycle)
+        if centre is None:
+            return set(), False
+        inlined |= cycle - {centre}
+    return inlined, True
