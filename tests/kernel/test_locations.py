@@ -154,7 +154,7 @@ def test_what_lies_outside_is_refused_as_in_the_interpreter(number: int, kernel:
         if kind is None:
             assert kernel(number, i, fields) == wanted
         else:
-            with pytest.raises(GameError, match=rf"^{name} in test_places\.py, line \d+, raises {kind}: "):
+            with pytest.raises(GameError, match=rf"^{name} in test_locations\.py, line \d+, raises {kind}: "):
                 kernel(number, i, fields)
 
 
@@ -178,7 +178,7 @@ def test_checks_are_switched_off_in_another_kernel(monkeypatch: pytest.MonkeyPat
     def quotient(i: int) -> int:
         return 7 // i
 
-    with pytest.raises(GameError, match=r"^quotient in test_places\.py, line \d+, raises ZeroDivisionError"):
+    with pytest.raises(GameError, match=r"^quotient in test_locations\.py, line \d+, raises ZeroDivisionError"):
         compile_kernel(quotient)(0)
     monkeypatch.setenv("SPIELBAUM_CHECKS", "0")
     assert compile_kernel(quotient)(0) == 0
@@ -218,5 +218,5 @@ def faulty() -> Game:
     ids=["minimax", "mcts", "solve", "perft"],
 )
 def test_a_rare_fault_ends_a_search_with_a_sentence(ask: Callable[[Game], Any]) -> None:
-    with pytest.raises(GameError, match=r"^read_outside in test_places\.py, line \d+, raises IndexError: [a-z ]+$"):
+    with pytest.raises(GameError, match=r"^read_outside in test_locations\.py, line \d+, raises IndexError: [a-z ]+$"):
         ask(faulty())
