@@ -872,8 +872,8 @@ FAULTS = [
     Fault(
         "variables-not-found",
         "kernel/numba_compiler.py",
-        "for item in items if type(item) not in _LEAVES",
-        "for item in items if type(item) is not tuple",
+        "        if type(item) not in _LEAVES:",
+        "        if type(item) is not tuple:",
         "what stands in a tuple of a statement is no variable of it",
         ("kernel/test_pipeline.py", "kernel"),
     ),

@@ -157,8 +157,11 @@ def _variables(_statement: Any, value: Any) -> list[Any]:
     if isinstance(value, ir.Inst):
         found: list[Any] = value.list_vars()
         return found
-    items = value.values() if type(value) is dict else value if isinstance(value, list | tuple) else ()
-    return [variable for item in items if type(item) not in _LEAVES for variable in _variables(None, item)]
+    variables = []
+    for item in value.values() if type(value) is dict else value if isinstance(value, list | tuple) else ():
+        if type(item) not in _LEAVES:
+            variables += _variables(None, item)
+    return variables
 
 
 _LEAVES = {ir.Loc, str, int, bool, type(None)}
