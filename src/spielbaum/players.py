@@ -21,6 +21,7 @@ from spielbaum.game import Action, Game, State, is_file
 from spielbaum.game.notation import legal_actions
 from spielbaum.search.algorithms.choice import BEST, AlgorithmChoice, as_algorithm, is_algorithm, parse_algorithm
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
+from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number, Result, tidy
@@ -364,7 +365,7 @@ def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
         choice = spec.for_game(game).algorithm
         choice.algorithm.family.accept(choice.name, spec.limits)
         choice.algorithm.refuse_unfit(game, spec.evaluation)
-        rules = make_rules(game, game.evaluation(spec.evaluation), compiled=False)
+        rules = make_rules(game, find_evaluation(game, spec.evaluation), compiled=False)
         choice.algorithm.kernel(rules, None, **choice.without("aspiration").options)
 
 

@@ -9,6 +9,7 @@ from operator import add
 from typing import Any, NamedTuple
 
 from spielbaum import Evaluation, Game
+from spielbaum.search.core.evaluations import find_evaluation
 
 Vector = tuple[float, ...]
 Worth = Callable[[Any], Vector]
@@ -21,7 +22,7 @@ def total(vector: Sequence[float]) -> float:
 
 def worth_in(game: Game, evaluation: str | None = None, *, shares: bool = False) -> Worth:
     """What a leaf is worth: the utility of a finished game, the estimate of any other, as shares if that is wanted."""
-    chosen = game.evaluation(evaluation)
+    chosen = find_evaluation(game, evaluation)
 
     def worth(state: Any) -> Vector:
         if chosen is None:

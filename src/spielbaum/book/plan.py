@@ -6,6 +6,7 @@ from typing import Any
 from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import Game
 from spielbaum.search.algorithms.choice import as_algorithm, strongest
+from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.limits import Limits
 
 MAX_PLIES = 60
@@ -71,7 +72,7 @@ class Plan:
             raise InputError(f"{found.name} does not give the values that a book holds: name alpha-beta, pvs or mtdf")
         found.refuse_unfit(game, self.evaluation)
         name = self.evaluation or next(iter(game.evaluations), None)
-        game.evaluation(name)
+        find_evaluation(game, name)
         return replace(self, algorithm=str(choice), evaluation=name)
 
     def to_dict(self) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from spielbaum.book.positions import Path
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game, State, Vector
 from spielbaum.registry import load
+from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.core.result import Result
 from spielbaum.search.proof.solver import Solver
@@ -129,7 +130,7 @@ def make_worth(game: Game, plan: Plan) -> Callable[[State], Vector]:
     """Return what a finished position counts for each player, in the unit of a plan's values."""
     if plan.exact:
         return game.utility
-    return make_rules(game, game.evaluation(plan.evaluation), compiled=False).utility
+    return make_rules(game, find_evaluation(game, plan.evaluation), compiled=False).utility
 
 
 def make_search(game: Game, plan: Plan, table: str | None = None) -> Callable[[State], float]:

@@ -6,15 +6,14 @@ from dataclasses import dataclass, field, replace
 from dataclasses import fields as dataclass_fields
 from functools import cached_property, partial
 from importlib import import_module
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic
 from weakref import WeakValueDictionary
 
-from spielbaum.errors import GameError, InputError, Message, StuckError, UnknownNameError
+from spielbaum.errors import GameError, InputError, StuckError, UnknownNameError
 from spielbaum.game.default_features import guess_features
 from spielbaum.game.default_view import guess_names, guess_view
-from spielbaum.game.facts import NONE, Action, Evaluation, State, StateT, Unit, Vector, is_file
+from spielbaum.game.facts import Action, Evaluation, State, StateT, Unit, Vector
 from spielbaum.game.fields import check_functions, explains_fields, takes
 from spielbaum.game.groups import (
     Features,
@@ -31,14 +30,8 @@ from spielbaum.game.symmetries import find_images, make_symmetric_keys
 from spielbaum.spec import Spec
 from spielbaum.watchdog import run_watched
 
-MODELS = "spielbaum.learning.models"
-"""The package that reads learned evaluations; it knows games, so it is asked for by name."""
-
-MOBILITY = "mobility"
 TURN = "to_move"
 """The field that holds the player to move in most states."""
-
-MOBILITY_HOME = "spielbaum.search.core.mobility"
 
 _GROUPS = {
     "hints": SearchHints,
@@ -332,33 +325,18 @@ class Game(Generic[StateT]):
         return str(Spec(self.name, {key: str(value) for key, value in self.options.items()}))
 
     def evaluation(self, name: str | None = None) -> Evaluation | None:
-        """Return an evaluation by name, the first without one, None if the game has none.
-
-        A name that ends in ``.json`` is the path of a learned evaluation. ``none`` is no evaluation: all unfinished
-        positions count the same. ``mobility``, which every game has, counts the actions of the player to move.
+        """Return an evaluation of the game by name, by default the first; None if it has none.
 
         Raises
         ------
         UnknownNameError
             If there is no such evaluation.
-        InputError
-            If the file holds no evaluation of this game.
         """
         if name is None:
             return next(iter(self.evaluations.values()), None)  # type: ignore[return-value]
-        if name in self.evaluations:
-            return self.evaluations[name]  # type: ignore[return-value]
-        if is_file(name):
-            return import_module(MODELS).read_evaluation(self, Path(name))  # type: ignore[no-any-return]
-        if name == NONE:
-            return None
-        if name == MOBILITY:
-            return import_module(MOBILITY_HOME).make_mobility(self)  # type: ignore[no-any-return]
-        raise UnknownNameError(
-            Message("evaluation of {!r}", self.name),
-            name,
-            [*self.evaluations, NONE, *({MOBILITY} - set(self.evaluations))],
-        )
+        if name not in self.evaluations:
+            raise UnknownNameError(f"evaluation of {self.name!r}", name, self.evaluations)
+        return self.evaluations[name]  # type: ignore[return-value]
 
     def played_on(self, state: StateT) -> StateT | None:
         """Return the state in which play goes on, also after an unclaimed draw; None at the end of the game."""

@@ -19,6 +19,7 @@ from spielbaum.search.algorithms.choice import (
     AlgorithmLike,
     as_algorithm,
 )
+from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.game_view import Rules, make_rules
 from spielbaum.search.core.intervals import Intervals, bounds_hold_in
 from spielbaum.search.core.limits import FULL_WINDOW, Limits
@@ -114,7 +115,7 @@ class Searcher:
         self._aspiration = validate_aspiration(options.get("aspiration", 0))
         size = validate_table(table)
         self.algorithm.refuse_unfit(game, evaluation)
-        self._evaluation = game.evaluation(evaluation) if family.estimates(options) else None
+        self._evaluation = find_evaluation(game, evaluation) if family.estimates(options) else None
         self.evaluation = None if self._evaluation is None else evaluation or next(iter(game.evaluations))
         self.compiled = game.compiled and jit_enabled() and tracer is None
         self.threads = validate_threads(threads, game, compiled=self.compiled)

@@ -14,6 +14,7 @@ from spielbaum.learning.models import Categories, Counts, Linear, Model, Payoffs
 from spielbaum.learning.models.making import as_function
 from spielbaum.players import parse_player, refuse_unfit
 from spielbaum.search.algorithms.registry import fitting_algorithms
+from spielbaum.search.core.evaluations import find_evaluation
 
 pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
@@ -111,7 +112,7 @@ def test_max_n_agrees_with_and_without_pruning(tmp_path: Path) -> None:
     )
     path = tmp_path / "model.json"
     write_model(model, path)
-    evaluation = chess.evaluation(str(path))
+    evaluation = find_evaluation(chess, str(path))
     assert evaluation is not None
     assert (evaluation.non_negative, evaluation.maximum, evaluation.maximal_sum) == (True, 1, 1)
     plain, pruned = (

@@ -29,6 +29,7 @@ from spielbaum import Game, Limits, Result, Searcher, games
 from spielbaum.game import State, Vector
 from spielbaum.game.notation import play_line
 from spielbaum.games.tree import from_data
+from spielbaum.search.core.evaluations import find_evaluation
 from tiers import at_night, examples, in_a_hurry
 
 GAMES = {
@@ -129,7 +130,7 @@ def worth_of(case: Case) -> Worth:
     """What the leaves are worth in a case; ``auto`` normalises where the evaluation says that it is not negative."""
     name, algorithm, evaluation = case
     game = GAMES[name]
-    chosen = game.evaluation(evaluation)
+    chosen = find_evaluation(game, evaluation)
     auto = algorithm.startswith("max-n") and "transform" not in algorithm and bool(chosen and chosen.non_negative)
     return worth_in(game, evaluation, shares=auto or "normalised" in algorithm)
 
@@ -157,7 +158,7 @@ def children(game: Game, state: Any) -> list[Any]:
 
 def in_values(case: Case, result: Result, value: Any) -> Any:
     """Exact values are in the unit of utilities, the others in that of the evaluation."""
-    chosen = GAMES[case[0]].evaluation(case[2])
+    chosen = find_evaluation(GAMES[case[0]], case[2])
     weight = chosen.worth_of_utility if chosen and result.kind == "exact" else 1
     return tuple(number * weight for number in value) if isinstance(value, tuple) else value * weight
 

@@ -49,8 +49,9 @@ def _explained(game: "Game", state: "State", name: str | None) -> dict[str, Any]
     from spielbaum.errors import InputError
     from spielbaum.game import NONE, is_file
     from spielbaum.learning.models import explain, read_model
+    from spielbaum.search.core.evaluations import find_evaluation
 
-    found = game.evaluation(name)
+    found = find_evaluation(game, name)
     if found is None and game.evaluations:
         raise InputError(f"evaluation {NONE} has nothing to explain: all unfinished positions count the same")
     if found is None:

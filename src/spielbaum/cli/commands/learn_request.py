@@ -86,9 +86,10 @@ def refuse_unfit_lesson(game: "Game", lesson: "Lesson", source: str | None, play
 def rivals(game: "Game", text: str, player: "PlayerSpec") -> "tuple[PlayerSpec, PlayerSpec]":
     """Return who plays with the new evaluation, which is still to be put in, and against whom."""
     from spielbaum.players import is_player, located, parse_player, refuse_unfit
+    from spielbaum.search.core.evaluations import find_evaluation
 
     if not is_player(text):
-        game.evaluation(text)
+        find_evaluation(game, text)
         _refuse_unable(player)
         return player, located(replace(player, evaluation=text))
     other = located(parse_player(text).within(player.limits, None).for_game(game))

@@ -120,6 +120,7 @@ class Screen:
     def evaluations(self) -> None:
         """Print what the game's evaluations say of the position, and the learned ones of its players."""
         from spielbaum.game import is_file
+        from spielbaum.search.core.evaluations import find_evaluation
 
         learned = [spec.evaluation for spec in self.session.seats if spec.evaluation and is_file(spec.evaluation)]
         names = list(dict.fromkeys([*self.game.evaluations, *learned]))
@@ -128,7 +129,7 @@ class Screen:
             return
         shown = table("evaluation", *(f">{self.game.player_name(player)}" for player in range(self.game.players)))
         for name in names:
-            evaluation = self.game.evaluation(name)
+            evaluation = find_evaluation(self.game, name)
             assert evaluation is not None
             shown.add_row(plain(name), *(f"{float(x):g}" for x in evaluation.function(self.session.state)))
         self.out.print(shown)

@@ -18,6 +18,7 @@ from spielbaum.game.repetition import RepetitionRule
 from spielbaum.learning.fitting.positions import Floats
 from spielbaum.learning.models.probcut import Check, ProbCutModel, evaluation_label
 from spielbaum.search.algorithms.choice import AlgorithmLike, strongest
+from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.game_view import least_decisive
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress
@@ -101,12 +102,12 @@ def fit_probcut(
     InputError
         If shallow searches foretell nothing, or no position can be searched so deep.
     """
-    if not game.is_duel or game.evaluation(evaluation) is None:
+    if not game.is_duel or find_evaluation(game, evaluation) is None:
         raise UnsupportedGameError(
             f"ProbCut is for zero-sum games of two players with an evaluation, unlike {game.spec}"
         )
     searcher = Searcher(game, algorithm or strongest(game, evaluation), evaluation=evaluation)
-    decisive = least_decisive(game, game.evaluation(evaluation))
+    decisive = least_decisive(game, find_evaluation(game, evaluation))
     rows: list[list[float]] = []
     for history in _played(searcher, sampling):
         values = _values(searcher, history, sampling.depth)

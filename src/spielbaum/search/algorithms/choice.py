@@ -13,6 +13,7 @@ from spielbaum.errors import InputError, Message, UnknownNameError
 from spielbaum.game import Game
 from spielbaum.kernel import jit_enabled
 from spielbaum.search.algorithms.registry import Algorithm, algorithm_names, find_algorithm, prunes_vectors
+from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.spec import Spec, checked, convert_options, option_text, parse_spec
 
 BEST = "best"
@@ -218,7 +219,7 @@ def strongest(game: Game, evaluation: str | None = None) -> AlgorithmChoice:
     """
     if not (game.is_duel):
         return default_algorithm(game, evaluation)
-    chosen = game.evaluation(evaluation)
+    chosen = find_evaluation(game, evaluation)
     options = {
         "history": True,
         "killers": game.hints.order is None,

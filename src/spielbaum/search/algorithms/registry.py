@@ -11,6 +11,7 @@ from spielbaum.checking.trial import sums_to_zero
 from spielbaum.errors import InputError, Message, UnknownNameError, UnsupportedGameError
 from spielbaum.game import Game, State, is_file
 from spielbaum.plugins import plugins
+from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.game_view import Rules, Transform, make_rules, transformed, whole_numbers
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
@@ -180,7 +181,7 @@ class Algorithm:
             raise UnsupportedGameError(
                 f"{self.name} needs whole numbers, which the values of a learned evaluation are not"
             )
-        if self.family.needs_evaluation and game.evaluation(evaluation) is None:
+        if self.family.needs_evaluation and find_evaluation(game, evaluation) is None:
             raise UnsupportedGameError(
                 f"{self.name} follows the best evaluation, and {game.spec} is searched without one: give the game one"
             )
@@ -190,7 +191,7 @@ class Algorithm:
         try:
             self.refuse_unfit(game, evaluation)
             if self.players != "two":
-                self.kernel(make_rules(game, game.evaluation(evaluation), compiled=False), None)
+                self.kernel(make_rules(game, find_evaluation(game, evaluation), compiled=False), None)
         except UnsupportedGameError:
             return False
         return True
@@ -250,7 +251,7 @@ def find_algorithm(name: str) -> Algorithm:
 
 def prunes_vectors(game: Game, evaluation: str | None = None) -> bool:
     """Return whether a game states the facts that sound prunings of Max^n need."""
-    rules = transformed(make_rules(game, game.evaluation(evaluation), compiled=False), "auto")
+    rules = transformed(make_rules(game, find_evaluation(game, evaluation), compiled=False), "auto")
     return rules.non_negative and rules.maximum is not None and rules.maximal_sum is not None
 
 

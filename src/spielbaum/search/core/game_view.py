@@ -8,6 +8,7 @@ from spielbaum.game import Action, Evaluation, Game, State, Vector
 from spielbaum.game.notation import place_of
 from spielbaum.game.repetition import draw_utility
 from spielbaum.kernel import AsState, AsVector, bounded, divided, least, paranoid_value, total
+from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.keys import checked, search_key, state_key
 
 UNFIT = "a value that is no number, or a whole number that is not below 2^53, from where floats skip some"
@@ -152,7 +153,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         unknown=game.unknown,
         null_move=null_move,
         leaf_values=_leaf_values(game, evaluation),
-        under=lambda name: make_rules(game, game.evaluation(name), compiled=compiled),
+        under=lambda name: make_rules(game, find_evaluation(game, name), compiled=compiled),
         **_facts(game, evaluation),
     )
 

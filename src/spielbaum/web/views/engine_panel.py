@@ -7,6 +7,7 @@ from spielbaum.arena.records import MoveRecord
 from spielbaum.game import Evaluation, Game
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.players import PlayerSpec
+from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.result import Number, tidy
 from spielbaum.search_pool import JobStatus
 from spielbaum.session import Turn
@@ -70,7 +71,7 @@ def _worth(t: Translations, live: LiveGame, player: int, status: JobStatus) -> s
 
 def _of_job(t: Translations, game: Game, player: int, spec: PlayerSpec, status: JobStatus) -> dict[str, Any]:
     name, now = player_name(t, game, player), status.progress
-    evaluation = game.evaluation(spec.evaluation)
+    evaluation = find_evaluation(game, spec.evaluation)
     return {
         **EMPTY,
         "title": t("engine.thinks", algorithm=algorithm_name(t, spec.for_game(game).name), player=name),

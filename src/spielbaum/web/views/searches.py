@@ -3,6 +3,7 @@
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Evaluation, Game
 from spielbaum.players import parse_player
+from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.result import Kind, Number
 from spielbaum.session import Session, Turn, default_player
 from spielbaum.web.http.translations import Translations
@@ -17,7 +18,7 @@ def search_words(
     t: Translations, game: Game, mover: int, evaluation: str | None, *, value: Number, kind: Kind, depth: int
 ) -> str:
     """Return what a search found for the player to move: ``+1.3 pawns (estimate, depth 8)``."""
-    scale = Scale(game, mover, game.evaluation(evaluation))
+    scale = Scale(game, mover, find_evaluation(game, evaluation))
     line = line_of(scale, text="", value=value, kind=kind, depth=depth)
     return t("engine.verdict", verdict=words_of(t, scale, line), certainty=certainty(t, line))
 
@@ -25,7 +26,7 @@ def search_words(
 def evaluation_of(game: Game, turn: Turn) -> Evaluation | None:
     """Return the evaluation that a player of a game in progress searched with; None if it is not there any more."""
     try:
-        return game.evaluation(parse_player(turn.player).evaluation)
+        return find_evaluation(game, parse_player(turn.player).evaluation)
     except SpielbaumError:
         return None
 
@@ -52,7 +53,7 @@ def hint_text(t: Translations, session: Session, hint: Hint) -> str:
     found, game = hint.found, session.game
     if found is None or found.action_text is None:
         return t("hint.text", move=hint.move)
-    scale = Scale(game, session.mover, game.evaluation(default_player().evaluation))
+    scale = Scale(game, session.mover, find_evaluation(game, default_player().evaluation))
     line = line_of(scale, text=found.action_text, value=found.value, kind=found.kind, depth=found.depth)
     key = "hint.reason" if line.outcome in ("win", "loss") else "hint.value"
     told = [t(key, move=line.action_text, verdict=words_of(t, scale, line), certainty=certainty(t, line))]

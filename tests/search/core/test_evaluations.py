@@ -5,6 +5,7 @@ from math import isclose
 import pytest
 
 from spielbaum import Limits, Searcher, games
+from spielbaum.search.core.evaluations import find_evaluation
 
 
 @pytest.mark.parametrize(
@@ -12,7 +13,7 @@ from spielbaum import Limits, Searcher, games
 )
 def test_mobility_grows_with_the_actions_of_the_mover(name: str, sum_of_values: float | None) -> None:
     game = games.load(name)
-    evaluation = game.evaluation("mobility")
+    evaluation = find_evaluation(game, "mobility")
     assert evaluation is not None
     assert evaluation.maximum is not None
     state, seen = game.initial(), set()
