@@ -50,8 +50,8 @@ from spielbaum.web.settings import Settings
 log = logging.getLogger(__name__)
 
 THREADS = 4
-"""Threads that render pages. They hold the global interpreter lock: more of them would only delay the searches that
-have to notice the end of their time."""
+"""Threads that render pages. They hold the global interpreter lock: more of them would only delay running searches,
+which must notice the end of their time."""
 
 MAX_WAITING_TREES = 10
 HOUR = 3600
@@ -63,7 +63,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
     Parameters
     ----------
     settings
-        By default those of ``spielbaum serve`` without options.
+        The settings; by default those of ``spielbaum serve`` without options.
 
     Raises
     ------
@@ -114,13 +114,13 @@ def make_app(settings: Settings | None = None) -> Starlette:
 
 
 async def _delete_old_games(plays: Plays, reviews: Reviews, days: int | None) -> None:
-    """Delete games that have not changed for so many days, and reviews so old, now and every hour."""
+    """Delete games and reviews that have not changed for some days, now and every hour."""
     while days is not None:
         try:
             for kept in (plays, reviews):
                 await run_in_threadpool(kept.forget, datetime.now(UTC) - timedelta(days=days))
         except SpielbaumError as error:
-            log.error("old games are not removed: %s", error)
+            log.error("old games cannot be deleted: %s", error)
         await asyncio.sleep(HOUR)
 
 
@@ -181,7 +181,7 @@ def _routes() -> list[Route]:
 
 
 def _with_errors(endpoint: Endpoint) -> Endpoint:
-    """Return an endpoint that raises what the middleware refused, and answers unexpected exceptions with status 500."""
+    """Return an endpoint that raises the refusal of the middleware and answers unexpected errors with status 500."""
 
     async def answer(request: Request) -> Response:
         if "refused" in request.scope:
@@ -230,7 +230,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _error_response(request: Request, status: int, key: str, **values: object) -> Response:
-    """Return an error page, for htmx the fragment that shows the message, for programs the message as JSON."""
+    """Return an error page; for htmx a fragment with the message, for programs the message as JSON."""
     site = site_of(request)
     try:
         ctx = RequestContext(request, ("*",))

@@ -12,10 +12,10 @@ from spielbaum.web.http.connection import Connection
 from spielbaum.web.live.site import Site
 
 SHUTDOWN_TIMEOUT = 2
-"""Seconds in which responses under way may still be completed."""
+"""Seconds in which running responses may be completed."""
 
 CONNECTIONS = 500
-"""The largest number of open connections; most systems allow a process 1024 files."""
+"""The most open connections; most systems allow a process 1024 files."""
 
 
 class _Server(Server):
@@ -29,7 +29,7 @@ class _Server(Server):
 
 
 def run(app: Starlette, listener: socket.socket, *, verbose: bool = False) -> None:
-    """Serve until a signal comes.
+    """Serve until a signal arrives.
 
     Parameters
     ----------
@@ -38,12 +38,12 @@ def run(app: Starlette, listener: socket.socket, *, verbose: bool = False) -> No
     listener
         The listening socket.
     verbose
-        Whether errors are logged with tracebacks.
+        Whether to log errors with tracebacks.
 
     Raises
     ------
     KeyboardInterrupt
-        At Ctrl-C, after everything is closed.
+        On Ctrl-C, after everything is closed.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_OneLine("spielbaum: %(message)s") if not verbose else logging.Formatter())

@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, metadata
 
 
 def documentation_address() -> str:
-    """Return where the documentation of this release is, as the package says; empty if it says nothing.
+    """Return the address of the documentation in the metadata of the package; empty if it has none.
 
     Examples
     --------
@@ -28,30 +28,30 @@ class Settings:
     Parameters
     ----------
     games
-        Games listed first, named as on the command line; files too.
+        Games that are listed first, as on the command line; files too.
     models
-        Files of learned evaluations to offer.
+        Files of learned evaluations.
     engines
-        Other programs to play against, as players; nobody else can name a command.
+        Other programs to play against, as players. Clients cannot name others.
     books
-        Files of books, one a game, in which experts, hints and programs that ask look positions up.
+        Files of opening books, at most one per game, for experts, hints and the API.
     database
         The URL of the database, or the path of an SQLite file; None for the user's own.
     hosts
-        The accepted values of the Host header; empty for any. They protect a server on the loopback interface from
+        The accepted values of the Host header; empty accepts any. They protect a server on the loopback interface from
         DNS rebinding.
     games_per_minute
-        How many games a network address may start in a minute, or at once; a whole class may share one address.
+        The most games that a network address may start per minute, and at once; a whole class may share one address.
     searches_per_minute
-        How many hints, analyses and trees a network address may ask for.
+        The most hints, analyses and trees that a network address may request per minute.
     windows_each
-        How many windows with games a network address may have open, which also bounds its concurrent searches.
+        The most windows with games that a network address may have open, which also bounds its concurrent searches.
     longest_search
         The time limit of any search, in seconds.
     stored
-        Whether the games of tournaments and experiments in the database are shown.
+        Whether to show the games of tournaments and experiments in the database.
     documentation
-        The address of the documentation, to which pages link; empty for none.
+        The address of the documentation that pages link to; empty for none.
     forget_after
         Days without a change after which a game is deleted; None for never.
     """

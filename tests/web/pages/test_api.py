@@ -82,9 +82,9 @@ def test_a_whole_game_is_played_by_levels_and_at_random(api: TestClient) -> None
 WRONG = [
     (b"", "it is not JSON: line 1, column 1"),
     (b"[1]", "the request must be an object with fields such as game, position"),
-    (b"\xff", "the request is not a text in UTF-8"),
+    (b"\xff", "the request is not valid UTF-8"),
     (b'{"game": NaN}', "all numbers must be finite"),
-    (b"[" * 60000, "the request is not as it should be"),
+    (b"[" * 60000, "the request cannot be read"),
     (b'{"depth": 3}', "the field 'game' is missing"),
     (b'{"game": 3}', "game must be a text of at most 4,000 printable characters"),
     (b'{"game": "nim", "depth": 2.5}', "depth must be a whole number from 1 to 100, not 2.5"),
@@ -96,7 +96,7 @@ WRONG = [
     (b'{"game": "nim", "position": "x"}', "position 'x'"),
     (b'{"game": "nim", "moves": "9x9"}', "move 1: action '9x9'"),
     (b'{"game": "nim:heaps=1", "moves": "a1"}', "the game is over there: there is nothing to search"),
-    (b'{"game": "nim", "level": "medium", "depth": 2}', "level stands in place of depth: leave out one"),
+    (b'{"game": "nim", "level": "medium", "depth": 2}', "level replaces depth: leave one of them out"),
     (b'{"game": "nim", "level": "grandmaster"}', "unknown level 'grandmaster'"),
     (b'{"game": "nim", "algorithm": "alpha-beta", "simulations": 9}', "simulations"),
 ]

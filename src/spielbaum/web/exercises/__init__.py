@@ -1,5 +1,5 @@
-"""Exercises that are done on a page: trees to be searched by hand, and what is right and wrong in an answer.
+"""Exercises on pages: trees to be searched by hand, puzzles, and the verdicts on answers.
 
-Nothing here is text for people, and nothing is kept: an exercise and an answer are fields of a query string, a finding
-is the key of a sentence and its values.
+Nothing here is text for people, and nothing is stored: an exercise and an answer are fields of a query string, and a
+verdict is the key of a sentence with its values.
 """

@@ -1,4 +1,4 @@
-"""Checking which branches are said to be cut, in the order in which alpha-beta comes to them."""
+"""Checking the branches that an answer prunes, in the order in which alpha-beta reaches them."""
 
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -9,15 +9,14 @@ from spielbaum.web.exercises.written import Node
 
 
 def check_cuts(exercise: Exercise, struck: Collection[str]) -> Finding:
-    """Return what is found in the branches that were struck out.
+    """Return the verdict on the branches that were struck out.
 
     Parameters
     ----------
     exercise
-        What was asked for.
+        The exercise.
     struck
-        The names of the nodes below these branches. What is below a branch that is cut does not count: it is cut with
-        it.
+        The names of the nodes below these branches. Branches below a pruned one do not count: they are pruned with it.
     """
     search, right = exercise.search, set()
     first: tuple[str, str, dict[str, Any]] | None = None
@@ -34,7 +33,7 @@ def check_cuts(exercise: Exercise, struck: Collection[str]) -> Finding:
 
 
 def branches(search: Searched, node: Node) -> Iterator[tuple[Node, Node]]:
-    """Return the branches that the search looks at or cuts, with the node above, in its order."""
+    """Yield the branches that the search visits or prunes, in its order, each with the node above."""
     for child in node.children:
         yield node, child
         if not search.is_pruned(child.name):

@@ -1,4 +1,4 @@
-"""An exercise as fields of a query string: what is asked for, of which tree, by which algorithm."""
+"""An exercise as fields of a query string: its kind, its tree and its algorithm."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from spielbaum.search.trace.recorder import record_tree
 from spielbaum.web.exercises.written import Node, game_of, named_tree, read_tree
 
 KINDS = {"values": ("minimax", "alpha-beta", "max-n"), "cuts": ("alpha-beta",), "order": ("alpha-beta",)}
-"""What can be asked for, and the algorithms of which, the usual one first."""
+"""The kinds of exercises, with their algorithms; the first is the default."""
 
 FIELDS = ("kind", "algorithm", "tree", "seed", "target")
 MOST_SEED = 10**9
@@ -21,23 +21,23 @@ MOST_SEED = 10**9
 
 @dataclass(frozen=True)
 class Exercise:
-    """A tree and what is to be found out.
+    """A tree and a task.
 
     Attributes
     ----------
     kind
-        ``values``: what is written into every node. ``cuts``: which branches are never looked at. ``order``: in which
-        order of branches fewer leaves are looked at.
+        ``values``: find the value of every node. ``cuts``: find the branches that are never visited. ``order``: order
+        the branches so that fewer leaves are visited.
     algorithm
-        By which the tree is searched.
+        The algorithm that searches the tree.
     root
         The tree.
     seed
-        Of the worksheet whose tree it is; None for a tree of one's own.
+        The seed of the worksheet with this tree; None for a tree of one's own.
     source
-        The tree as it was given; empty for that of a worksheet.
+        The tree as it was given; empty for the tree of a worksheet.
     target
-        Of ``order``: so many leaves are few enough; None for the fewest that are possible.
+        For ``order``: the number of leaves that is small enough; None for the least possible.
     """
 
     kind: str
@@ -49,36 +49,36 @@ class Exercise:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The fields from which ``read_exercise`` makes it again."""
+        """The fields from which ``read_exercise`` makes the same exercise."""
         tree = {"tree": self.source} if self.seed is None else {"seed": str(self.seed)}
         target = {} if self.target is None else {"target": str(self.target)}
         return {"kind": self.kind, "algorithm": self.algorithm, **tree, **target}
 
     @property
     def next_fields(self) -> dict[str, str]:
-        """The fields of another exercise of the same kind, on a tree from the next seed."""
+        """The fields of an exercise of the same kind on the tree of the next seed."""
         return {"kind": self.kind, "algorithm": self.algorithm, "seed": str((self.seed or 0) % MOST_SEED + 1)}
 
     @cached_property
     def search(self) -> "Searched":
-        """What the algorithm does in the tree."""
+        """The search of the tree by the algorithm."""
         return Searched.of(self.root, self.algorithm)
 
 
 @dataclass(frozen=True)
 class Searched:
-    """A tree that was searched.
+    """A searched tree.
 
     Attributes
     ----------
     game
         The tree as a game.
     record
-        What the search wrote down.
+        The record of the search.
     nodes
-        By names, what was written down of each node that was visited, or left out beside one that was.
+        The recorded nodes by name: those that were visited, and pruned children of visited nodes.
     parents
-        By names, the names of parents.
+        The names of parents by the names of their children.
     """
 
     game: Game
@@ -106,11 +106,11 @@ class Searched:
         return cls(game, record, nodes, parents)
 
     def is_pruned(self, name: str) -> bool:
-        """Return whether the search never looked at a node."""
+        """Return whether the search never visited a node."""
         return name not in self.nodes or self.nodes[name].end == "pruned"
 
     def cut_above(self, name: str) -> str:
-        """Return the node at which the cut was made that left out another."""
+        """Return the node whose cutoff pruned another node."""
         while self.is_pruned(name):
             name = self.parents[name]
         return name
@@ -118,18 +118,18 @@ class Searched:
 
 @dataclass(frozen=True)
 class Finding:
-    """What is found in an answer.
+    """The verdict on an answer.
 
     Attributes
     ----------
     right
-        The names of nodes that are right.
+        The names of the nodes with a right answer.
     wrong
-        The first wrong one in the order of the algorithm; empty if there is none.
+        The first wrong one in the order of the search; empty if there is none.
     missing
-        How many are not answered yet.
+        The number of nodes without an answer.
     key, values
-        The sentence that explains it: its key among the texts, and what stands in it.
+        The sentence that explains it: its key in the messages, and its values.
     """
 
     right: frozenset[str]
@@ -140,17 +140,17 @@ class Finding:
 
     @property
     def done(self) -> bool:
-        """Whether everything is answered, and right."""
+        """Whether the answer is complete and right."""
         return not self.wrong and not self.missing
 
 
 def read_exercise(fields: Mapping[str, str]) -> Exercise:
-    """Return the exercise of the fields of a query string or form.
+    """Return the exercise that the fields of a query string or form describe.
 
     Parameters
     ----------
     fields
-        ``kind``; ``algorithm``, the usual one without it; ``tree``, or ``seed`` for the tree of that worksheet;
+        ``kind``; ``algorithm``, by default the first of the kind; ``tree``, or ``seed`` for the tree of a worksheet;
         ``target`` for ``order``.
 
     Raises

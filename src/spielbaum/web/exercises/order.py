@@ -1,4 +1,4 @@
-"""The order of branches: how many leaves alpha-beta looks at, and how few it could."""
+"""The order of branches: the number of leaves that alpha-beta visits, and the least possible."""
 
 import re
 from collections.abc import Mapping
@@ -12,17 +12,17 @@ Orders = Mapping[str, tuple[int, ...]]
 
 
 class OrderFinding(NamedTuple):
-    """How good an order is.
+    """The verdict on an order.
 
     Attributes
     ----------
     tree
         The tree in this order.
     before, now, least, goal
-        How many leaves are looked at as the tree is written, in this order, in the best one, and how many are few
-        enough.
+        The leaves that are visited in the original order, in this order and in the best order, and the number that is
+        small enough.
     wrong, key, values
-        The first node at which another branch should come first, and the sentence on it; empty if there is none.
+        The first node where another branch should come first, and the sentence about it; empty if there is none.
     """
 
     tree: Node
@@ -36,12 +36,12 @@ class OrderFinding(NamedTuple):
 
     @property
     def done(self) -> bool:
-        """Whether the leaves are few enough."""
+        """Whether few enough leaves are visited."""
         return self.now <= self.goal
 
 
 def check_order(exercise: Exercise, orders: Orders) -> OrderFinding:
-    """Return how good an order of the branches is, and what is the first that should be other."""
+    """Return the verdict on an order of branches, with the first improvement."""
     tree = reordered(exercise.root, orders)
     search = Searched.of(tree, exercise.algorithm)
     least = least_leaves(tree)
@@ -52,11 +52,11 @@ def check_order(exercise: Exercise, orders: Orders) -> OrderFinding:
 
 
 def least_leaves(root: Node) -> int:
-    """Return how many leaves alpha-beta looks at in the best order of all branches.
+    """Return the number of leaves that alpha-beta visits in the best order of all branches.
 
-    A search proves that the value is no less, by one branch of every node of MAX and all of MIN's, and that it is no
-    more, the other way round. The two proofs have one leaf in common: that of best play (D. E. Knuth and R. W. Moore,
-    An analysis of alpha-beta pruning, 1975). Each is as small as the values of the tree allow.
+    A search proves a lower bound by one branch of every MAX node and all branches of every MIN node, and an upper
+    bound the other way round. The two proofs share one leaf, that of the principal variation (D. E. Knuth and
+    R. W. Moore, An analysis of alpha-beta pruning, 1975). Each is as small as the values of the tree allow.
 
     Examples
     --------
@@ -69,14 +69,14 @@ def least_leaves(root: Node) -> int:
 
 
 def best_order(root: Node, *, first: bool = True) -> Node:
-    """Return the tree in an order in which as few leaves are looked at as can be.
+    """Return the tree in an order in which alpha-beta visits the fewest leaves.
 
     Parameters
     ----------
     root
         The tree.
     first
-        Whether MAX is to move at its root.
+        Whether MAX is to move at the root.
     """
     if not root.children:
         return root
@@ -90,7 +90,7 @@ def best_order(root: Node, *, first: bool = True) -> Node:
 
 
 def read_orders(text: str, root: Node) -> dict[str, tuple[int, ...]]:
-    """Return the orders of a text such as ``A312.C21``: for each node its children as they were numbered from 1.
+    """Return the orders in a text such as ``A312.C21``: for each node its children by their original numbers from 1.
 
     Raises
     ------
@@ -111,18 +111,18 @@ def read_orders(text: str, root: Node) -> dict[str, tuple[int, ...]]:
 
 
 def written_orders(orders: Orders) -> str:
-    """Return orders as ``read_orders`` reads them."""
+    """Return orders as text for ``read_orders``."""
     shown = {name: order for name, order in sorted(orders.items()) if list(order) != sorted(order)}
     return ".".join(name + "".join(str(number + 1) for number in order) for name, order in shown.items())
 
 
 def moved(orders: Orders, root: Node, move: str) -> dict[str, tuple[int, ...]]:
-    """Return orders after a node is moved by one place: ``b2-left`` or ``C-right``; from one end to the other.
+    """Return orders after moving a node by one place, as ``b2-left`` or ``C-right``; the ends are adjacent.
 
     Raises
     ------
     InputError
-        If there is no such node to be moved.
+        If there is no such node or direction.
     """
     name, _, way = move.partition("-")
     above = next((node for node in root.below() if name in [child.name for child in node.children]), None)
@@ -136,7 +136,7 @@ def moved(orders: Orders, root: Node, move: str) -> dict[str, tuple[int, ...]]:
 
 
 def _proof(node: Node, value: float, *, at_least: bool, first: bool = True) -> float:
-    """Return how many leaves prove that a node is worth at least, or at most, so much; infinite if it is not."""
+    """Return the least leaves that prove a bound on a node's value, lower if ``at_least``; infinite if it is wrong."""
     if not node.children:
         assert isinstance(node.value, float)
         holds = node.value >= value if at_least else node.value <= value
@@ -146,7 +146,7 @@ def _proof(node: Node, value: float, *, at_least: bool, first: bool = True) -> f
 
 
 def _refuting(node: Node, value: float, *, at_least: bool, first: bool) -> Node:
-    """Return a node in an order that proves as soon as can be that it is worth at least, or at most, so much."""
+    """Return a node in the order that proves a bound on its value with the fewest leaves."""
     children = [_refuting(child, value, at_least=at_least, first=not first) for child in node.children]
     if first == at_least:
         children.sort(key=lambda child: _proof(child, value, at_least=at_least, first=not first))
@@ -154,7 +154,7 @@ def _refuting(node: Node, value: float, *, at_least: bool, first: bool) -> Node:
 
 
 def _hint(search: Searched, tree: Node) -> tuple[str, str, dict[str, Any]]:
-    """Return the first node at which another branch should come first, in the order of the search."""
+    """Return the first node, in the order of the search, where another branch should come first."""
     for node in tree.below():
         if not node.children or search.is_pruned(node.name):
             continue

@@ -1,4 +1,4 @@
-"""Positions in which exactly one move wins: solved by a search to the end of the game, found in random games."""
+"""Positions from random games in which exactly one move wins, solved to the end of the game."""
 
 from dataclasses import dataclass, replace
 from random import Random
@@ -16,29 +16,29 @@ GAMES = (
     "domineering:rows=4,columns=5",
     "othello:size=6",
 )
-"""The games of which puzzles are found."""
+"""The games with puzzles."""
 
 MOST_GAMES = 40
-"""So many random games are played before a seed is given up."""
+"""The most random games that are played for one seed."""
 
 NODES, MOST_NODES = 500, 20_000
-"""The positions that a search may visit: where a puzzle is looked for, and of one that somebody brings."""
+"""Node limits: of the searches that look for a puzzle, and of a given position."""
 
 SECONDS = 3.0
 LEAST_MOVES, LEAST_PLIES = 3, 3
-"""A puzzle has so many moves to choose from, and does not win sooner."""
+"""The fewest moves that a puzzle offers, and the fewest plies to the win."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position with the values of all moves, of which one wins.
+    """A position in which exactly one move wins, with the values of all moves.
 
     Attributes
     ----------
     game, state
         The position.
     lines
-        The moves, each with its outcome and the best play after it.
+        The moves, each with its outcome and its principal variation.
     """
 
     game: Game
@@ -47,11 +47,11 @@ class Puzzle:
 
     @property
     def solution(self) -> ActionLine:
-        """The move that wins."""
+        """The winning move."""
         return next(line for line in self.lines if line.outcome == "win")
 
     def line_of(self, action: Action) -> ActionLine:
-        """Return a move with its value."""
+        """Return the line of a move."""
         return next(line for line in self.lines if line.action == action)
 
 
@@ -61,7 +61,7 @@ def read_puzzle(game: Game, state: State) -> Puzzle:
     Raises
     ------
     InputError
-        If it is not one: too much to be solved here, over, or with no move or several that win.
+        If the position is none: too large to be solved, terminal, or without exactly one winning move.
     """
     if not game.is_duel:
         raise InputError(Message("a puzzle is of a two-player zero-sum game, and {} is not", game.spec))
@@ -79,19 +79,19 @@ def read_puzzle(game: Game, state: State) -> Puzzle:
 
 
 def make_puzzle(game: Game, seed: int) -> Puzzle:
-    """Return a puzzle from random games; the same seed makes the same one.
+    """Return a puzzle from random games; the same seed gives the same puzzle.
 
     Parameters
     ----------
     game
-        One for two players, of sum zero, without chance.
+        A two-player zero-sum game without chance.
     seed
-        Of the random games.
+        The seed of the random games.
 
     Raises
     ------
     InputError
-        If there is none in as many games as are tried.
+        If the random games contain none.
     """
     solver = _solver(game)
     for number in range(MOST_GAMES):
@@ -102,7 +102,7 @@ def make_puzzle(game: Game, seed: int) -> Puzzle:
                 continue
             lines = solver.action_values(state, nodes=NODES)
             if any(line.outcome is None for line in lines):
-                break  # what comes before it takes still more
+                break  # earlier positions take even longer
             winning = [line for line in lines if line.outcome == "win"]
             if len(winning) == 1 and (winning[0].distance or LEAST_PLIES) >= LEAST_PLIES:
                 return Puzzle(game, state, lines)
@@ -110,7 +110,7 @@ def make_puzzle(game: Game, seed: int) -> Puzzle:
 
 
 def _random_game(game: Game, random: Random) -> list[State]:
-    """Return the states of a random game at which somebody is to move."""
+    """Return the non-terminal states of a random game."""
     states, state = [], game.initial()
     while not game.is_terminal(state):
         states.append(state)
@@ -119,5 +119,5 @@ def _random_game(game: Game, random: Random) -> list[State]:
 
 
 def _solver(game: Game) -> Searcher:
-    """Return a search to the end; interpreted, as compiling takes longer than so small a search."""
+    """Return a searcher that is interpreted, because compiling takes longer than a small search."""
     return Searcher(replace(game, compiled=False), "alpha-beta")

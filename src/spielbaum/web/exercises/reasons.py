@@ -1,4 +1,4 @@
-"""Why a node was left early: who has what already, and where."""
+"""The reasons of cutoffs: which player already has which value, and where."""
 
 from math import inf
 from typing import Any
@@ -8,20 +8,20 @@ from spielbaum.web.exercises.exercise import Searched
 
 
 def cut_reason(search: Searched, name: str) -> tuple[str, dict[str, Any]]:
-    """Return the key of the sentence on a cut, and its values.
+    """Return the key and the values of the sentence about a cutoff.
 
     Parameters
     ----------
     search
         The search.
     name
-        Of the node that was cut.
+        The node with the cutoff.
 
     Returns
     -------
     tuple
-        ``cut-max`` or ``cut-min``; ``node``, ``best``, ``bound``, and ``rival``, the node above at which the rival has
-        the bound already.
+        ``cut-max`` or ``cut-min``, and the values ``node``, ``best``, ``bound`` and ``rival``: the ancestor where the
+        opponent already has the bound.
     """
     node = search.nodes[name]
     _kind, best, bound = cut_parts(node.reason or "")
@@ -31,13 +31,13 @@ def cut_reason(search: Searched, name: str) -> tuple[str, dict[str, Any]]:
 
 
 def window_at(search: Searched, name: str) -> tuple[float, float]:
-    """Return alpha and beta when the search came to a node, infinite where nothing is sure."""
+    """Return alpha and beta when the search entered a node; infinite if there is no bound."""
     node = search.nodes[name]
     return node.alpha_beta if node.window else (-inf, inf)
 
 
 def _owner(search: Searched, name: str, side: int) -> str:
-    """Return the node above at which one end of a window became what it is at a node."""
+    """Return the ancestor at which one end of a node's window was set."""
     while name in search.parents:
         above = search.parents[name]
         if window_at(search, above)[side] != window_at(search, name)[side]:

@@ -1,8 +1,8 @@
-"""Checking the values that are written into the nodes of a tree.
+"""Checking the values that an answer gives to the nodes of a tree.
 
-What is written must be what the algorithm knows: a number where the value is exact, with a sign where it is only a
-bound, nothing where it never looked. Where all branches were searched, but outside the window, the exact value is right
-as well as the bound.
+The answer must be what the algorithm knows: a number for an exact value, a number with a sign for a bound, and nothing
+for a node that was never visited. If all branches were searched but the value is outside the window, both the exact
+value and the bound are right.
 """
 
 import re
@@ -18,21 +18,21 @@ _SIGNS = {"": "exact", "=": "exact", "≥": "lower", ">=": "lower", "≤": "uppe
 
 
 class Written(NamedTuple):
-    """What an answer says of a node: a value, and whether it is ``exact``, or a ``lower`` or ``upper`` bound."""
+    """The answer for a node: a value that is ``exact``, or a ``lower`` or ``upper`` bound."""
 
     value: Number
     bound: str
 
 
 def check_values(exercise: Exercise, answers: Mapping[str, str]) -> Finding:
-    """Return what is found in the values of inner nodes.
+    """Return the verdict on the values of inner nodes.
 
     Parameters
     ----------
     exercise
-        What was asked for.
+        The exercise.
     answers
-        By the names of nodes what is written there; nodes without an answer are open, but right where there is none.
+        The answers by the names of nodes. A pruned node is right without an answer; others are open.
     """
     search, right, missing = exercise.search, set(), 0
     first: tuple[str, str, dict[str, Any]] | None = None
@@ -49,7 +49,7 @@ def check_values(exercise: Exercise, answers: Mapping[str, str]) -> Finding:
 
 
 def inner_nodes(root: Node) -> Iterator[Node]:
-    """Return the inner nodes in the order in which their values are known: children before parents."""
+    """Yield the inner nodes in postorder, in which their values become known."""
     for child in root.children:
         yield from inner_nodes(child)
     if root.children:
@@ -57,7 +57,7 @@ def inner_nodes(root: Node) -> Iterator[Node]:
 
 
 def read_value(text: str, players: int = 0) -> Written | None:
-    """Return what somebody has written, with a decimal point or comma; None if it is no value.
+    """Return an answer as a value; the decimal separator is a point or a comma. None if it is no value.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def read_value(text: str, players: int = 0) -> Written | None:
 
 
 def _fault(exercise: Exercise, node: Node, given: str) -> tuple[str, dict[str, Any]] | None:
-    """Return the key and the values of the sentence on what is wrong at a node; None if nothing is."""
+    """Return the key and the values of the sentence about a wrong answer; None if it is right."""
     search, name = exercise.search, node.name
     if search.is_pruned(name):
         if not given:
@@ -105,7 +105,7 @@ def _fault(exercise: Exercise, node: Node, given: str) -> tuple[str, dict[str, A
 
 
 def _is_exact(exercise: Exercise, node: Node, written: Written) -> bool:
-    """Return whether a number without a sign is true of a node whose branches were all searched."""
+    """Return whether an exact answer is the minimax value of a node whose branches were all searched."""
     found = exercise.search.nodes[node.name]
     return (
         written == Written(found.value or 0.0, "exact")

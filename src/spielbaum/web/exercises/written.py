@@ -1,4 +1,4 @@
-"""Trees that are written down, with a name for every node, and their branches in any order."""
+"""Trees that are given as text, with a name for every node, and with reordered branches."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,29 +15,29 @@ from spielbaum.spec import parse_spec
 Leaf = float | tuple[float, ...]
 
 MOST_NODES = 52
-"""A form has 64 fields at most, and every branch may be one."""
+"""Every branch may be a field, and a form has at most 64 fields."""
 
 MOST_BRANCHES = 9
 MOST_PLAYERS = 6
 TREES = ("figure", "random-tree")
-"""The games whose trees can be written down."""
+"""The games whose trees can be exercises."""
 
 BEYOND = 1_000_000.0
-"""No leaf is as good, so that nothing is cut because there is nothing better."""
+"""A value above that of every leaf, so that no cutoff is made because nothing better exists."""
 
 
 @dataclass(frozen=True)
 class Node:
-    """A node: inner ones are named by capital letters, level by level, leaves by their parent and their number in it.
+    """A node. Inner nodes are named by capital letters, level by level; leaves by their parent and their number.
 
     Attributes
     ----------
     name
-        ``A`` is the root; ``b2`` is the second child of ``B``, if it is a leaf.
+        ``A`` is the root; ``b2`` is the second child of ``B``, if that is a leaf.
     value
-        Of a leaf: a number, the utility of MAX, or one number for each player.
+        The value of a leaf: the utility of MAX, or one number per player.
     children
-        Of an inner node, in the order in which they are searched.
+        The children of an inner node, in the order in which they are searched.
     """
 
     name: str
@@ -45,26 +45,26 @@ class Node:
     children: tuple["Node", ...] = ()
 
     def below(self) -> Iterator["Node"]:
-        """Return the node and all below it, parents first, from left to right."""
+        """Yield the node and its descendants in preorder."""
         yield self
         for child in self.children:
             yield from child.below()
 
 
 def read_tree(text: str, *, vectors: bool = False) -> Node:
-    """Return the tree of nested lists such as ``[[3, 12, 8], [2, 4, 6]]``, or of a figure or random tree.
+    """Return the tree of nested lists such as ``[[3, 12, 8], [2, 4, 6]]``, or of a figure or a random tree.
 
     Parameters
     ----------
     text
-        Nested lists; or a game as on the command line, such as ``figure:negamax`` or ``random-tree:depth=2,seed=5``.
+        Nested lists, or a game as on the command line, such as ``figure:negamax`` or ``random-tree:depth=2,seed=5``.
     vectors
-        Whether innermost lists are leaves, with a number for each player.
+        Whether the innermost lists are leaves with one number per player.
 
     Raises
     ------
     InputError
-        If it is no such tree, or one too large for an exercise.
+        If the text is no tree, or the tree is too large for an exercise.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def read_tree(text: str, *, vectors: bool = False) -> Node:
 
 
 def named_tree(data: Any) -> Node:
-    """Return the tree of nested lists with names; a tuple is a leaf with a number for each player.
+    """Return the tree of nested lists with names; a tuple is a leaf with one number per player.
 
     Raises
     ------
@@ -106,7 +106,7 @@ def named_tree(data: Any) -> Node:
 
 
 def players_of(root: Node) -> int:
-    """Return how many numbers a leaf has; 0 where leaves are single numbers."""
+    """Return the length of the vectors at the leaves; 0 if leaves are single numbers."""
     first = next(node.value for node in root.below() if not node.children)
     return len(first) if isinstance(first, tuple) else 0
 
@@ -123,8 +123,8 @@ def text_of(root: Node) -> str:
 
 
 def game_of(root: Node) -> Game:
-    """Return the game of a tree: actions are called as the nodes they lead to, and no value is the largest there is."""
-    players, nodes = players_of(root), list(root.below())  # in the order in which the game numbers them
+    """Return the game of a tree: an action is named after its child, and the maximum is above every leaf."""
+    players, nodes = players_of(root), list(root.below())  # numbered as in the game
     game = from_data(_data(root), players or 2, vectors=players > 0)
     named = replace(
         game,
@@ -134,14 +134,14 @@ def game_of(root: Node) -> Game:
 
 
 def reordered(root: Node, orders: Mapping[str, tuple[int, ...]]) -> Node:
-    """Return a tree with the children of some nodes in another order; every node keeps its name.
+    """Return a tree with the children of some nodes reordered; every node keeps its name.
 
     Parameters
     ----------
     root
-        The tree as it is written.
+        The tree.
     orders
-        For the name of a node the old numbers of its children, from 0, in the new order.
+        For the name of a node, the old numbers of its children, from 0, in the new order.
     """
     children = tuple(reordered(child, orders) for child in root.children)
     order = orders.get(root.name, range(len(children)))
@@ -164,7 +164,7 @@ def _read_lists(text: str) -> Any:
 
 
 def _with_vectors(data: Any) -> Any:
-    """Return nested lists with tuples for those innermost ones that are lists of numbers."""
+    """Return nested lists with the innermost lists of numbers as tuples."""
     if not isinstance(data, list):
         return data
     numbers = data and all(isinstance(number, int | float) for number in data)
@@ -196,7 +196,7 @@ def _lists_of_game(text: str) -> Any:
 
 
 def _inner_names(data: Any) -> dict[tuple[int, ...], str]:
-    """Return for the path of each inner node its name, level by level."""
+    """Return the names of inner nodes by path, level by level."""
     inner: list[tuple[int, ...]] = []
     level: list[tuple[tuple[int, ...], Any]] = [((), data)]
     nodes = 0

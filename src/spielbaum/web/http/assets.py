@@ -1,4 +1,4 @@
-"""Static files, under URLs that hold a hash of their content, so that browsers may cache them for ever."""
+"""Static files, with a hash of the content in their URLs, so that browsers may cache them for ever."""
 
 import gzip
 import hashlib
@@ -19,11 +19,11 @@ MEDIA_TYPES = {
 }
 IMMUTABLE = "public, max-age=31536000, immutable"
 EDGE = {"light": "#7a8795", "dark": "#76838f"}
-"""The borders of fields and buttons: a contrast of three to one with the background, as WCAG 1.4.11 asks."""
+"""The borders of fields and buttons, with a contrast of 3:1 to the background, as WCAG 1.4.11 requires."""
 
 
 class Assets:
-    """The static files, read once, with their URLs."""
+    """The static files, read once, and their URLs."""
 
     def __init__(self) -> None:
         found = {"theme.css": theme_css().encode()}
@@ -37,7 +37,7 @@ class Assets:
         return f"/static/{self._hashes[name]}/{name}"
 
     def response(self, digest: str, name: str, *, gzipped: bool) -> Response | None:
-        """Return the response for a file; None if there is none of that name and hash."""
+        """Return the response for a file; None if no file has that name and hash."""
         if self._hashes.get(name) != digest:
             return None
         headers, content = {"Cache-Control": IMMUTABLE, "Vary": "Accept-Encoding"}, self._files[name]
@@ -48,12 +48,12 @@ class Assets:
 
 @cache
 def _packed(content: bytes) -> bytes:
-    """Return a file as it is sent, once it is asked for."""
+    """Return a compressed file."""
     return gzip.compress(content, mtime=0)
 
 
 def theme_css() -> str:
-    """Return the theme of the pictures, colours and font, as CSS variables."""
+    """Return the colours and the font of the pictures as CSS variables."""
     light = _rules({**LIGHT, **MOODS, "edge": EDGE["light"], "font": FONT})
     dark = _rules({**DARK, "edge": EDGE["dark"]})
     return f":root {{\n{light}}}\n@media (prefers-color-scheme: dark) {{\n:root {{\n{dark}}}\n}}\n"

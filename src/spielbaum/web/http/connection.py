@@ -1,4 +1,4 @@
-"""HTTP connections with a time limit for the headers of a request."""
+"""HTTP connections with a timeout for the headers of a request."""
 
 import asyncio
 
@@ -6,11 +6,11 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEADER_TIMEOUT = 10
-"""Seconds within which the request line and the headers must have arrived."""
+"""Seconds within which the request line and the headers must arrive."""
 
 
 class Connection(H11Protocol):
-    """A connection of uvicorn with a header timeout; uvicorn itself would wait for ever."""
+    """A connection of uvicorn with a header timeout, which uvicorn lacks."""
 
     _timeout: asyncio.TimerHandle | None = None
 
@@ -30,7 +30,7 @@ class Connection(H11Protocol):
         self._stop_timeout()
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Log nothing: uvicorn would advise to install a library for WebSockets."""
+        """Log nothing; uvicorn advises installing a library for WebSockets."""
 
     def _update_timeout(self) -> None:
         if self.conn.their_state is not h11.IDLE:

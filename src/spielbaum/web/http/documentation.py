@@ -1,4 +1,4 @@
-"""Links from pages to the documentation, where it is known where that is."""
+"""Links from pages to the documentation, if its address is known."""
 
 from spielbaum.search.algorithms.registry import find_algorithm
 from spielbaum.spec import parse_spec
@@ -8,12 +8,12 @@ PAGES = {"figure": "tree"}
 
 
 class Documentation:
-    """The addresses of pages of the documentation.
+    """The addresses of the pages of the documentation.
 
     Parameters
     ----------
     address
-        Where it begins; empty if it is not known: then there are no links.
+        The root of the documentation; empty for no links.
 
     Examples
     --------
@@ -28,7 +28,7 @@ class Documentation:
         self.address = address.rstrip("/")
 
     def game(self, name: str) -> str:
-        """Return the page of a game that is shipped."""
+        """Return the page of a built-in game."""
         return self._page("games", PAGES.get(name, name))
 
     def algorithm(self, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Errors that are shown to the user: an HTTP status and the key of a translated message."""
+"""Errors that users see: an HTTP status and the key of a translated message."""
 
 import logging
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ class WebError(Exception):
     status
         HTTP status, 400 to 499 or 503.
     key
-        Of the message, without the prefix ``error.``.
+        The key of the message, without the prefix ``error.``.
     values
         The values of its placeholders.
     """
@@ -31,7 +31,7 @@ class WebError(Exception):
 
 @contextmanager
 def store_errors() -> Iterator[None]:
-    """Log an error of the database, and raise one for the user, without details: status 503."""
+    """Log an error of the database, and raise one without details for the user, with status 503."""
     try:
         yield
     except InputError as error:

@@ -1,4 +1,4 @@
-"""Validated fields of forms and query strings: whatever is wrong with them is a ``WebError`` with status 400."""
+"""Validated fields of forms and query strings; invalid ones raise a ``WebError`` with status 400."""
 
 from collections.abc import Callable, Collection
 from typing import TypeVar
@@ -14,14 +14,14 @@ Number = TypeVar("Number", int, float)
 
 
 def read_fields(encoded: str, known: Collection[str]) -> dict[str, str]:
-    """Return the fields of a query string or of the body of a form, stripped.
+    """Return the stripped fields of a query string or of the body of a form.
 
     Parameters
     ----------
     encoded
         The query string or body, URL-encoded.
     known
-        The permitted names; one that ends in ``*`` permits every name with that prefix.
+        The permitted names; a final ``*`` permits every name with that prefix.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def integer_field(fields: dict[str, str], name: str, low: int, high: int) -> int
     Raises
     ------
     WebError
-        400 if it is no integer from ``low`` to ``high``.
+        400 unless it is an integer from ``low`` to ``high``.
     """
     return _number_field(fields, name, low, high, _read_integer, "not-whole")
 
@@ -67,13 +67,13 @@ def float_field(fields: dict[str, str], name: str, low: float, high: float) -> f
     Raises
     ------
     WebError
-        400 if it is no number from ``low`` to ``high``.
+        400 unless it is a number from ``low`` to ``high``.
     """
     return _number_field(fields, name, low, high, _read_float, "not-number")
 
 
 def choice_field(fields: dict[str, str], name: str, choices: Collection[str]) -> str | None:
-    """Return a field that has to be one of some words; None if it is missing or empty.
+    """Return a field that must be one of some words; None if it is missing or empty.
 
     Raises
     ------

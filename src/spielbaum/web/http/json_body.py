@@ -1,4 +1,4 @@
-"""Validated fields of JSON that a program sends, and the same fields as a JSON Schema."""
+"""Validated fields of JSON requests, and their JSON Schema."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -20,13 +20,13 @@ class Field:
     Parameters
     ----------
     kind
-        ``"strings"`` stands for one text, or a list of texts.
+        The type; ``"strings"`` is one text or a list of texts.
     meaning
-        A sentence for people.
+        The description for people.
     low, high
-        Of a number.
+        The bounds of a number.
     needed
-        Whether a request without it is refused.
+        Whether the field is required.
     """
 
     kind: Kind
@@ -46,12 +46,12 @@ class Field:
         return {"description": self.meaning, "type": self.kind, "minimum": self.low, "maximum": self.high}
 
     def read(self, name: str, value: Any) -> Any:
-        """Return a value of the field; several texts as one, joined by spaces.
+        """Return a value of the field; a list of texts is joined by spaces.
 
         Raises
         ------
         InputError
-            If it is none.
+            If the value is invalid.
         """
         if self.kind in ("integer", "number"):
             whole, kinds = self.kind == "integer", (int,) if self.kind == "integer" else (int, float)
@@ -72,12 +72,12 @@ def json_bytes(document: Any) -> bytes:
 
 
 def read_json_body(body: bytes, fields: Mapping[str, Field]) -> dict[str, Any]:
-    """Return the fields of a request; those that are null are left out.
+    """Return the fields of a request without those that are null.
 
     Raises
     ------
     InputError
-        If it is no JSON object, or a field is unknown, missing or wrong.
+        If the body is no JSON object, or a field is unknown, missing or invalid.
 
     Examples
     --------
@@ -87,9 +87,9 @@ def read_json_body(body: bytes, fields: Mapping[str, Field]) -> dict[str, Any]:
     try:
         given = parse_json(body.decode("utf-8"))
     except UnicodeDecodeError:
-        raise InputError("the request is not a text in UTF-8") from None
+        raise InputError("the request is not valid UTF-8") from None
     except ValueError as error:
-        raise InputError(f"the request is not as it should be: {error}") from None
+        raise InputError(f"the request cannot be read: {error}") from None
     if not isinstance(given, dict):
         raise InputError(f"the request must be an object with fields such as {_listed(fields)}, not {_shown(given)}")
     unknown = next((name for name in given if name not in fields), None)

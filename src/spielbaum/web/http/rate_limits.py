@@ -1,4 +1,4 @@
-"""Rate limits for expensive requests, and a queue for those that may only run one at a time."""
+"""Rate limits for expensive requests, and a queue that runs requests one at a time."""
 
 import asyncio
 import time
@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from spielbaum.web.http.errors import WebError
 
 MAX_ADDRESSES = 10_000
-"""How many addresses are remembered; the least recently seen is forgotten first."""
+"""The most addresses that are remembered; the least recently seen is forgotten first."""
 
 
 class RateLimiter:
@@ -18,7 +18,7 @@ class RateLimiter:
     Parameters
     ----------
     per_minute
-        How many requests an address may make in a minute; also the size of a burst.
+        The most requests of an address per minute, and at once.
     clock
         Returns the time in seconds.
 
@@ -35,7 +35,7 @@ class RateLimiter:
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allow(self, address: str) -> bool:
-        """Count a request, and return whether it is within the limit."""
+        """Count a request; return whether it is within the limit."""
         now = self._clock()
         level, since = self._levels.pop(address, (float(self.per_minute), now))
         level = min(self.per_minute, level + (now - since) * self.per_minute / 60)
@@ -51,19 +51,19 @@ class RateLimiter:
         Raises
         ------
         WebError
-            429 if it is above the limit.
+            429 if it exceeds the limit.
         """
         if not self.allow(address):
             raise WebError(429, "too-often", count=self.per_minute)
 
 
 class WindowLimit:
-    """A limit on the open windows of each network address, and so on its games with searching engines.
+    """A limit on the open windows of each network address, and so on its concurrent searches.
 
     Parameters
     ----------
     each
-        How many windows an address may have open.
+        The most open windows of an address.
     """
 
     def __init__(self, each: int) -> None:
@@ -76,7 +76,7 @@ class WindowLimit:
         Raises
         ------
         WebError
-            429 if the address has too many.
+            429 if the address has too many open.
         """
         if self._open[address] >= self._each:
             raise WebError(429, "too-many-windows", count=self._each)
@@ -90,12 +90,12 @@ class WindowLimit:
 
 
 class SerialQueue:
-    """Runs one block of code at a time; a limited number of others wait.
+    """Runs one block of code at a time, with a limit on those that wait.
 
     Parameters
     ----------
     max_waiting
-        How many may wait.
+        The most blocks that may wait.
     """
 
     def __init__(self, max_waiting: int) -> None:
@@ -105,12 +105,12 @@ class SerialQueue:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Wait for a turn, and hold it for the block.
+        """Wait for a turn and hold it during the block.
 
         Raises
         ------
         WebError
-            503 if too many wait already.
+            503 if too many are waiting.
         """
         if self._waiting >= self._max_waiting:
             raise WebError(503, "busy")

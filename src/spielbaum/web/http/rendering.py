@@ -1,4 +1,4 @@
-"""Rendering Jinja2 templates; everything is escaped but our own pictures."""
+"""Jinja2 templates; everything is escaped except our own pictures."""
 
 from functools import cache
 from typing import Any
@@ -32,9 +32,9 @@ class Renderer:
     Parameters
     ----------
     assets
-        The static files, whose URLs templates use.
+        The static files.
     documentation
-        Where templates link to; by default nowhere.
+        The documentation that pages link to; by default none.
     """
 
     def __init__(self, assets: Assets, documentation: Documentation | None = None) -> None:
@@ -55,5 +55,5 @@ class Renderer:
 
 
 def lang_attribute(ctx: RequestContext) -> Markup:
-    """Return the ``lang`` attribute of an element with English text; empty on English pages."""
+    """Return the ``lang`` attribute for an element with English text; empty on English pages."""
     return Markup("") if ctx.t.language == "en" else Markup(' lang="en"')

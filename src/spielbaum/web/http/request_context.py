@@ -1,4 +1,4 @@
-"""The context of a request: its language and query string, and links that keep them."""
+"""The context of a request: its language, its query string, and links that keep both."""
 
 from collections.abc import Collection
 from typing import Any
@@ -21,23 +21,23 @@ class RequestContext:
     request
         The request.
     known
-        The fields that the query string may have, besides ``lang``.
+        The fields that the query string may have besides ``lang``.
 
     Attributes
     ----------
     t : Translations
         The messages in the language of the request.
     lang
-        The language if the query string names one; empty if it follows from the browser.
+        The language that the query string names; empty if the browser decides.
     ply
-        The position to show; None for the last.
+        The ply to show; None for the last.
     flipped
-        Whether the board is shown from the other side.
+        Whether the board is flipped.
 
     Raises
     ------
     WebError
-        400 if the query string has other fields, or invalid ones.
+        400 if the query string has unknown or invalid fields.
     """
 
     def __init__(self, request: Request, known: Collection[str] = ()) -> None:
@@ -51,7 +51,7 @@ class RequestContext:
 
     @property
     def by_htmx(self) -> bool:
-        """Whether htmx asks for a fragment instead of a whole page."""
+        """Whether htmx requests a fragment instead of a whole page."""
         return self.request.headers.get("hx-request") == "true"
 
     @property
@@ -83,14 +83,14 @@ class RequestContext:
         return ply
 
     def link(self, path: str, **fields: Any) -> str:
-        """Return the URL of a page, in the chosen language; fields that are None or False are left out."""
+        """Return the URL of a page in the chosen language; fields that are None or False are omitted."""
         given = {name: 1 if value is True else value for name, value in fields.items()}
         shown = {name: value for name, value in given.items() if value is not None and value is not False}
         query = urlencode({**({"lang": self.lang} if self.lang else {}), **shown})
         return f"{path}?{query}" if query else path
 
     def here(self, **fields: Any) -> str:
-        """Return the URL of this page with some fields changed; the fields of a posted form are not kept."""
+        """Return the URL of this page with some fields changed; fields of a posted form are dropped."""
         kept = {name: value for name, value in self.fields.items() if name != "lang"}
         return self.link(self.request.url.path, **{**kept, **fields})
 

@@ -1,4 +1,4 @@
-"""Security middleware: permitted hosts and origins, limits of request bodies, and response headers."""
+"""Security middleware: permitted hosts and origins, limits on request bodies, and response headers."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from spielbaum.web.http.errors import WebError
 
 MAX_BODY = 64 << 10
 BODY_TIMEOUT = 10
-"""Seconds within which the body of a request must have arrived."""
+"""Seconds within which the body of a request must arrive."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -22,13 +22,13 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""Headers of every response. The URL of a game is a secret: no other site gets it as referrer.
+"""Headers of every response. The URL of a game is a secret, which no other site may get as referrer.
 
-With ``no-referrer`` browsers would hide the origin of our own forms too, which could then not be told from forged ones.
+With ``no-referrer`` browsers would also hide the origin of our own forms, so that forged ones could not be detected.
 """
 
 EMBEDDED = "/embed/"
-"""Under this path are the pages that other sites may show in a frame: they are only read, and belong to no game."""
+"""The path of pages that other sites may show in a frame: they are read-only and belong to no game."""
 
 _POLICY = HEADERS["Content-Security-Policy"]
 
@@ -38,7 +38,7 @@ EMBEDDED_HEADERS = {
 }
 
 API = "/api/"
-"""Under this path JSON is asked and answered, by programs; browsers let no page of another site send it."""
+"""The path of the JSON API for programs; browsers let no page of another site send JSON."""
 
 FORM, JSON = "application/x-www-form-urlencoded", "application/json"
 
@@ -46,16 +46,16 @@ SAFE = ("GET", "HEAD")
 
 
 class SecurityMiddleware:
-    """ASGI middleware that refuses forbidden requests and adds the security headers.
+    """ASGI middleware that refuses forbidden requests and adds security headers.
 
-    A refusal is left in ``scope["refused"]`` and answered by the application, which knows the language.
+    A refusal is put into ``scope["refused"]``; the application answers it in the language of the request.
 
     Parameters
     ----------
     app
         The application.
     hosts
-        The accepted values of the Host header; empty for any.
+        The accepted values of the Host header; empty accepts any.
     """
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str] = ()) -> None:
@@ -63,7 +63,7 @@ class SecurityMiddleware:
         self.hosts = frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Check a request and pass it on."""
+        """Check a request, and pass it on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -102,7 +102,7 @@ class SecurityMiddleware:
 
 
 def _name_of(host: str) -> str:
-    """Return a Host header without the port.
+    """Return the host of a Host header, without the port.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def _name_of(host: str) -> str:
 
 
 async def _read_body(scope: Scope, receive: Receive) -> bytes:
-    """Return the body of a request that holds a form, or under ``API`` JSON, or nothing."""
+    """Return the body of a request: a form, or JSON under ``API``; it may be empty."""
     media_type = Headers(scope=scope).get("content-type", "").partition(";")[0].strip().lower()
     body = bytearray()
     try:
@@ -131,7 +131,7 @@ async def _read_body(scope: Scope, receive: Receive) -> bytes:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a ``receive`` that first returns a body that was read already."""
+    """Return a ``receive`` that first returns a body that has been read."""
     given = False
 
     async def receive_replay() -> Message:

@@ -1,4 +1,4 @@
-"""The messages of the pages in each language, and how its numbers are written."""
+"""The messages of the pages in each language, and its format of numbers."""
 
 import re
 import tomllib
@@ -42,15 +42,15 @@ class Translations:
         self.entries: Mapping[str, str] = dict(_flat(catalogue))
 
     def __call__(self, key: str, **values: object) -> str:
-        """Return the message of a key, with its placeholders filled in; numbers are formatted for the language."""
+        """Return the message of a key; values that are numbers, messages or errors are put into the language."""
         return self.entries[key].format_map({name: self._shown(value) for name, value in values.items()})
 
     def named(self, kind: str, name: str, otherwise: str | None = None) -> str:
-        """Return the translation of a name that comes from a game; the name itself if there is none."""
+        """Return the translation of a name that a game uses; by default the name itself."""
         return self.entries.get(f"{kind}.{name}", name if otherwise is None else otherwise)
 
     def number(self, value: float, digits: int = 6) -> str:
-        """Return a number formatted for the language, with at most so many decimal places."""
+        """Return a number in the format of the language, rounded to some decimal places."""
         text = f"{value:,.{digits}f}".rstrip("0").rstrip(".") if isinstance(value, float) else f"{value:,}"
         text = "0" if text in ("-0", "") else text
         if self.language == "de":
@@ -82,12 +82,12 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
 
 @cache
 def translations_for(language: str) -> Translations:
-    """Return the messages of a language, read once."""
+    """Return the messages of a language; they are read once."""
     return Translations(language)
 
 
 def preferred(accepted: str) -> str:
-    """Return our language with the largest quality in an ``Accept-Language`` header; English if it has none of them.
+    """Return the supported language with the largest quality in an ``Accept-Language`` header; English by default.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The games that a server offers: those named at its start, and all registered ones."""
+"""The games that a server offers: those it was started with, and all registered games."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -19,15 +19,15 @@ from spielbaum.registry import FILE_OPTIONS, load, located, names, options, sour
 from spielbaum.spec import Option, Spec, parse_spec
 
 MAX_PLAYERS, MAX_ACTIONS = 8, 1_000
-"""The limits for games with options that a client chooses."""
+"""Limits for games with options that a client chooses."""
 
 CACHE_SIZE = 256
-"""How many loaded games are cached."""
+"""The number of loaded games in the cache."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A game that can be chosen.
+    """A game that clients can choose.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class Offer:
     text
         The game as on the command line.
     options
-        The options that a client may choose.
+        The options that a client may set.
     """
 
     key: str
@@ -50,23 +50,23 @@ class Catalogue:
     Parameters
     ----------
     named
-        Games as on the command line; they are listed first.
+        Games as on the command line, which are listed first.
     models
-        Files of learned evaluations, offered with their games.
+        Files of learned evaluations, which are offered with their games.
     books
-        Files of books, one a game.
+        Files of opening books, at most one per game.
     engines
         Other programs, as players.
 
     Attributes
     ----------
     engines
-        The programs by label, which is the name of the program's file.
+        The programs by label, the name of the program's file.
 
     Raises
     ------
     SpielbaumError
-        If one of them cannot be loaded or is not there, or a learned evaluation or a book is of a game that is not
+        If one of them is missing or cannot be loaded, or if a learned evaluation or a book is for a game that is not
         offered.
     """
 
@@ -97,11 +97,11 @@ class Catalogue:
         return self._books.get(game.spec)
 
     def offer(self, text: str) -> Offer | None:
-        """Return the offer whose text is exactly this one; None if there is none."""
+        """Return the offer with exactly this text; None if there is none."""
         return next((offer for offer in self.offers.values() if offer.text == text), None)
 
     def game(self, text: str) -> Game:
-        """Return an offered game, named as on the command line, with any options.
+        """Return an offered game, as on the command line, with any options.
 
         Raises
         ------
@@ -110,7 +110,7 @@ class Catalogue:
         SpielbaumError
             If an option is invalid.
         """
-        if self.offer(text):  # named at the start of the server
+        if self.offer(text):  # the server was started with it
             return self._load(text)
         spec = None if source_of(text) else parse_spec(text)
         # Clients must not choose what the server reads.
@@ -134,7 +134,7 @@ class Catalogue:
         return tuple(found)
 
     def choose(self, offer: Offer, chosen: Mapping[str, str]) -> str:
-        """Return a game with chosen options as on the command line, without those that have their defaults."""
+        """Return a game with chosen options as on the command line, without options that have their defaults."""
         if not offer.options:
             return offer.text
         spec = parse_spec(offer.text)
@@ -144,15 +144,15 @@ class Catalogue:
         return str(Spec(spec.name, given))
 
     def title_key(self, text: str) -> str:
-        """Return the name under which messages may have the title of a game: as registered, or the stem of its file."""
+        """Return the key of a game's title in the messages: its registered name, or the stem of its file."""
         return spec_of(text).name
 
     def name_of(self, text: str) -> str:
-        """Return what a game calls itself, if it is offered; else the name under which it is known."""
+        """Return the name of a game's record if the game is offered; else the key of its title."""
         return self._load(text).name if self.offer(text) else self.title_key(text)
 
     def file_of(self, text: str) -> str | None:
-        """Return the name of the file that the server has to be started with to offer a game; None if it needs none.
+        """Return the name of the file that the server needs to offer a game; None if it needs none.
 
         The directory of the file is not disclosed.
         """
@@ -162,13 +162,13 @@ class Catalogue:
         return str(without_directories(spec)) if FILE_OPTIONS & set(spec.options) else None
 
     def _with_models(self, text: str) -> Game:
-        """Return a game, with the learned evaluations for it added to its own."""
+        """Return a game with the learned evaluations for it added to its own."""
         game = load(text)
         own = {path: make_evaluation(game, model) for path, model in self._models.items() if model.game == game.spec}
         return replace(game, evaluations={**game.evaluations, **own}) if own else game
 
     def _game_of(self, text: str, path: str, what: str) -> Game:
-        """Return the game that a model or a book is for, with its own evaluations only."""
+        """Return the game of a model or book, with its own evaluations only."""
         known = {game.spec: game for game in (load(offer.text) for offer in self.offers.values())}
         spec = parse_spec(text)
         if text not in known and (spec.name not in names() or FILE_OPTIONS & set(spec.options)):
@@ -184,14 +184,14 @@ class Catalogue:
     def _loads(self, name: str) -> bool:
         try:
             self._load(name)
-        except SpielbaumError:  # an installed package is broken; the other games are not
+        except SpielbaumError:  # an installed package is broken; offer the other games
             return False
         return True
 
     def _add(self, text: str) -> None:
         path = source_of(text)
         spec = parse_spec(text) if path is None else Spec(path.stem)
-        # A game that was named with options is offered with these alone.
+        # A game named with options is offered with these options only.
         free = {} if path or spec.options else options(spec.name)
         key = _unused(re.sub(r"[^\w-]+", "-", re.sub(r"=true\b", "", str(spec))).strip("-"), self.offers)
         free = {name: option for name, option in free.items() if name not in FILE_OPTIONS}
@@ -199,7 +199,7 @@ class Catalogue:
 
 
 def labelled(engines: Sequence[str]) -> dict[str, PlayerSpec]:
-    """Return engines by labels that differ: the name of the program, with a number from the second of a name.
+    """Return engines by unique labels: the name of the program, with a number from the second of a name on.
 
     Raises
     ------
@@ -224,7 +224,7 @@ def _unused(name: str, taken: Collection[str]) -> str:
 
 
 def without_directories(spec: Spec) -> Spec:
-    """Return a game with its options, without the directories of files among them."""
+    """Return a game with its options, without the directories of files."""
     named = {name: Path(spec.options[name]).name for name in FILE_OPTIONS & set(spec.options)}
     return Spec(spec.name, {**spec.options, **named})
 

@@ -1,4 +1,4 @@
-"""One game that is being played: its session, its engine, and the windows that watch it."""
+"""A game in memory: its session, its engine, and the windows that watch it."""
 
 import asyncio
 import copy
@@ -17,10 +17,10 @@ from spielbaum.session import Session
 from spielbaum.store import PlayRecord
 
 REQUEST_GRACE = 20
-"""Seconds for which a game counts as watched after a request for it, for browsers without event streams."""
+"""Seconds for which a game counts as watched after a request, for browsers without event streams."""
 
 PACES = {"slow": 2.5, "normal": 0.7, "fast": 0.0}
-"""Seconds that a move takes at least while engines play each other."""
+"""The least seconds per move while engines play each other."""
 
 CLOSE_GRACE = 2
 """Seconds for which it counts as watched after its last event stream ends, as when a page is reloaded."""
@@ -31,7 +31,7 @@ Rendered = TypeVar("Rendered")
 
 @dataclass(frozen=True)
 class Hint:
-    """A hint: the revision it is for, the move, None while it is being searched for, and the search that found it."""
+    """A hint: the revision it is for, the move (None during the search), and the result of the search."""
 
     revision: int
     move: str | None = None
@@ -42,34 +42,34 @@ class Hint:
 class LiveGame:
     """A game in memory.
 
-    State: what belongs to the game itself is in ``record``, as it is stored, and in ``session``, which was made from
-    it; everything else, such as a pause, a hint or a running search, is lost with the process.
+    State: the game itself is in ``record``, as it is stored, and in ``session``, which was made from it. Everything
+    else, such as a pause, a hint or a running search, is lost with the process.
 
     Threads and locks: the object belongs to the event loop. ``record`` and ``session`` change together, in a thread of
-    the thread pool and only while ``lock`` is held. All other attributes change on the event loop alone, lock or not.
-    Pages are rendered by such threads too, from a ``snapshot`` and with the lock held; only the engine panel is
-    rendered without it, and tolerates a turn more or less.
+    the thread pool, and only while ``lock`` is held. All other attributes change on the event loop only, with or
+    without the lock. Pages are rendered by the same threads, from a ``snapshot`` and with the lock held. Only the
+    engine panel is rendered without the lock, and may be one turn ahead or behind.
 
     Attributes
     ----------
     paused
         Whether the engines are paused.
     pace
-        How fast engines play each other, one of ``PACES``.
+        The speed at which engines play each other, one of ``PACES``.
     job, job_player, job_status
-        The running search, the player it searches for, and its status when that was last read.
+        The running search, its player, and its last known status.
     hint
         The last hint.
     failure
         Why an engine cannot go on.
     engine
-        The task that lets engines move.
+        The task that makes engines move.
     prepared
-        The players whose engines have been prepared, or are being prepared.
+        The players whose engines have been compiled, or are being compiled.
     preparing
-        The jobs that prepare them, with the player each is for.
+        The running compilations, with their players.
     preparation
-        How far that is.
+        The progress of the first of them.
     closed
         Whether the server is shutting down.
     seats_revision
@@ -97,17 +97,17 @@ class LiveGame:
     _watchers: set[asyncio.Event] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        """Take the seats as changed in the current revision."""
+        """Set the revision of the seats to the current one."""
         self.seats_revision = self.record.revision
 
     @property
     def revision(self) -> int:
-        """The number of the stored state; every request names the one it was made for."""
+        """The number of the stored state, which every request repeats."""
         return self.record.revision
 
     @property
     def version(self) -> str:
-        """A text that changes whenever the page has to be redrawn."""
+        """A text that changes whenever the page must be redrawn."""
         return f"{self.record.revision}.{self._epoch}"
 
     @property
@@ -118,17 +118,17 @@ class LiveGame:
         return self.session.seats[self.session.mover]
 
     def snapshot(self) -> Self:
-        """Return the game for a thread to render: what changes on the event loop stays as it is now."""
+        """Return a copy for a thread to render, which the event loop does not change."""
         return copy.copy(self)
 
     async def rendered(self, page: Callable[[Self], Rendered]) -> Rendered:
-        """Return what a function makes of the game in a thread, while nothing changes it."""
+        """Return the result of a function of the game, which runs in a thread with the lock held."""
         async with self.lock:
             return await run_in_threadpool(page, self.snapshot())
 
     @property
     def watched(self) -> bool:
-        """Whether a window shows the game, or did until just now."""
+        """Whether a window shows the game, or did a moment ago."""
         return bool(self._watchers) or time.monotonic() < self._watched_until
 
     @property
@@ -141,7 +141,7 @@ class LiveGame:
         self._watched_until = time.monotonic() + REQUEST_GRACE
 
     def redraw(self) -> None:
-        """Let every window redraw the game."""
+        """Make every window redraw the game."""
         self._epoch += 1
         self.notify()
 
@@ -156,7 +156,7 @@ class LiveGame:
             self.job.stop()
 
     async def watch(self, timeout: float) -> AsyncGenerator[bool]:
-        """Yield True at once and whenever something has changed, and False after so many seconds without a change."""
+        """Yield True at once and after every change, and False after ``timeout`` seconds without one."""
         changed = asyncio.Event()
         self._watchers.add(changed)
         try:

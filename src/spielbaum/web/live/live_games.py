@@ -1,6 +1,6 @@
-"""The games that are being played: loaded from the store on demand, changed one at a time, continued by engines.
+"""The games in memory: loaded from the store on demand, changed one at a time, continued by engines.
 
-A change is in the store before any window shows it.
+A change is stored before any window shows it.
 """
 
 import asyncio
@@ -28,10 +28,10 @@ from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.live_game import PACES, Hint, LiveGame
 
 CACHE_SIZE = 1_000
-"""How many games are kept in memory; more only while they are being watched."""
+"""The most games that are kept in memory, apart from those that are watched."""
 
 MIN_MOVE_SECONDS = PACES["normal"]
-"""The least time that an engine takes for a move in a game between engines, so that people can follow."""
+"""The least seconds per move in a game between engines, so that people can follow."""
 
 TICK = 0.2
 """Seconds between two checks of a running search."""
@@ -45,17 +45,17 @@ _ID = re.compile(r"[\w-]{22}", re.ASCII)
 
 
 class StaleRevisionError(Exception):
-    """The game has changed since the revision that a request was made for."""
+    """The game has changed since the revision of a request."""
 
 
 class LiveGames:
     """The games of the server.
 
     Threads and locks: the object belongs to the event loop, on which all its methods are called and all tasks of
-    engines run. Blocking work, the rules of a game and the database, runs in the thread pool; once a game is loaded,
-    with its lock held. Searches run in the threads of the search pool; a job is awaited, and its result becomes a move
-    like that of a human: by ``change``, for a given revision. So a move of an engine is dropped if the game has changed
-    meanwhile. A search runs only while its game is watched.
+    engines run. Blocking work (rules of games, the database) runs in the thread pool, with the lock of the game held
+    once it is loaded. Searches run in the threads of the search pool. The result of a search becomes a move like that
+    of a human: by ``change``, for a given revision. So the move of an engine is dropped if the game has changed in the
+    meantime. A search runs only while its game is watched.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ class LiveGames:
     catalogue
         The games that are offered.
     pool
-        Where engines search.
+        The search pool of the engines.
     """
 
     def __init__(self, plays: Plays, catalogue: Catalogue, pool: SearchPool) -> None:
@@ -87,7 +87,7 @@ class LiveGames:
         return record.id
 
     async def find(self, id: str) -> LiveGame:  # noqa: A002
-        """Return the game of an id, and count it as watched for a while.
+        """Return the game with an id, and count it as watched for a while.
 
         Raises
         ------
@@ -103,25 +103,25 @@ class LiveGames:
         return found
 
     async def change(self, live: LiveGame, revision: int, change: Change, *, seating: bool = False) -> None:
-        """Change a game, save it, notify its windows, and let its engines go on.
+        """Change a game, save it, notify its windows, and let its engines continue.
 
         Parameters
         ----------
         live
             The game.
         revision
-            The revision that the change was made for.
+            The revision that the change is for.
         change
-            What to do with the session.
+            The change of the session.
         seating
-            Whether it only changes the players of seats: then moves since the revision do not matter.
+            Whether it changes only the players of seats; then moves since that revision do not matter.
 
         Raises
         ------
         StaleRevisionError
             If the game, or with ``seating`` its seats, has changed since that revision.
         SpielbaumError
-            If the change is not possible; the game is as it was.
+            If the change is impossible; the game stays as it was.
         """
         async with live.lock:
             if not (live.seats_revision if seating else live.revision) <= revision <= live.revision:
@@ -130,7 +130,7 @@ class LiveGames:
             try:
                 await asyncio.shield(asyncio.ensure_future(run_in_threadpool(self._change_and_save, live, change)))
             finally:
-                live.notify()  # also of a change by another process
+                live.notify()  # another process may have changed it, too
             if seating:
                 live.seats_revision = live.revision
         live.stop_engine()
@@ -138,13 +138,13 @@ class LiveGames:
         self.start_engine(live)
 
     def start_engine(self, live: LiveGame) -> None:
-        """Let an engine search if it is to move and the game is watched, and prepare those that will be."""
+        """Start the search of the engine to move, if the game is watched, and compile the others ahead."""
         self._prepare(live)
         if live.engine_to_move and live.watched and (live.engine is None or live.engine.done()):
             live.engine = self._spawn(self._run_engines(live))
 
     def pause(self, live: LiveGame, paused: bool) -> None:
-        """Pause the engines, or let them go on."""
+        """Pause the engines, or let them continue."""
         live.paused, live.failure = paused, None
         if paused:
             live.stop_engine()
@@ -157,7 +157,7 @@ class LiveGames:
         Raises
         ------
         BusyError
-            If too many searches wait already.
+            If too many searches are waiting.
         """
         if live.session.is_over or (live.hint and live.hint == Hint(live.revision)):
             return
@@ -220,15 +220,15 @@ class LiveGames:
             if not saved:
                 raise StaleRevisionError
         except BaseException as error:
-            live.session = restore_session(live.record, live.session.game)  # as it is stored
-            if isinstance(error, StaleRevisionError):  # another process was quicker
+            live.session = restore_session(live.record, live.session.game)
+            if isinstance(error, StaleRevisionError):  # another process was faster
                 live.record, live.session = self._load(live.record.id)
                 live.seats_revision = live.revision
             raise
         live.record = record
 
     def _prepare(self, live: LiveGame) -> None:
-        """Compile what the engines of a game will search with, beginning with the next to move."""
+        """Compile the searchers of a game's engines, beginning with the next to move."""
         session = live.session
         if not live.watched or live.closed or session.is_over or live.prepared == tuple(session.seats):
             return
@@ -237,7 +237,7 @@ class LiveGames:
         for player in sorted(range(players), key=lambda player: (player - session.mover) % players):
             if session.seats[player] in [session.seats[other] for other, _ in live.preparing]:
                 continue
-            with suppress(SpielbaumError):  # which is told when the engine is to move
+            with suppress(SpielbaumError):  # shown when the engine is to move
                 owner, spec = f"{live.record.id} ahead", session.seats[player]
                 job = self.pool.prepare(owner, session.game, spec=spec, name=live.record.game)
                 if job is not None:
@@ -246,7 +246,7 @@ class LiveGames:
             self._spawn(self._follow_preparation(live))
 
     async def _follow_preparation(self, live: LiveGame) -> None:
-        """Show how far the preparation is, and stop it when nobody watches any more."""
+        """Show the progress of the compilations, and stop them when the game is no longer watched."""
         while live.preparing:
             player, job = live.preparing[0]
 
@@ -264,7 +264,7 @@ class LiveGames:
             live.notify()
 
     async def _run_engines(self, live: LiveGame) -> None:
-        """Let engines move until a human is to move, or nobody watches."""
+        """Make engines move until a human is to move or the game is no longer watched."""
         while live.engine_to_move and live.watched:
             async with live.lock:
                 revision, began = live.revision, time.monotonic()
@@ -319,7 +319,7 @@ class LiveGames:
             self._fail(live, error)
 
     async def _follow(self, live: LiveGame, job: SearchJob, *, shown: bool) -> None:
-        """Wait for a job, show its progress, and stop it when nobody watches any more."""
+        """Wait for a job, show its progress, and stop it when the game is no longer watched."""
 
         async def tick() -> None:
             if shown and (status := job.status()) != live.job_status:
@@ -352,7 +352,7 @@ class LiveGames:
 
 
 async def wait_for_job(job: SearchJob, tick: Callable[[], Awaitable[None]]) -> None:
-    """Wait until a job is done, with a call of ``tick`` every ``TICK`` seconds; a cancelled wait cancels the job."""
+    """Wait for a job, calling ``tick`` every ``TICK`` seconds; cancelling the wait cancels the job."""
     result = asyncio.wrap_future(job.future)
     try:
         while not job.future.done():

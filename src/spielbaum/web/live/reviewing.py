@@ -1,4 +1,4 @@
-"""Games under review: each move is held against the best in the background, and kept as soon as that is known."""
+"""Reviews of games: every move is compared with the best in the background, and the result is stored."""
 
 import asyncio
 import hashlib
@@ -24,13 +24,13 @@ from spielbaum.session.review import ReviewedMove, review_move
 from spielbaum.store import Reviews
 
 MAX_RUNNING, MAX_EACH = 8, 2
-"""Games that are reviewed at once, of all visitors and of one; the others wait until their pages ask again."""
+"""The most reviews that run at once, of all visitors and of one; others start when their pages ask again."""
 
 SCALE = 2
-"""Raised whenever marks would be others for the same values, so that moves are reviewed anew."""
+"""Increased when the marks of the same values change, so that moves are reviewed again."""
 
 PATIENCE = 0.5
-"""Seconds after which a search is asked for again where the pool was busy."""
+"""Seconds before a search is requested again when the pool is busy."""
 
 log = logging.getLogger(__name__)
 
@@ -46,11 +46,11 @@ class PlayedGame:
     game
         The game.
     states
-        The first position, and that after each action.
+        The first position, and the position after each action.
     actions
-        In the game's notation.
+        The actions in the game's notation.
     seconds
-        For which each position is searched.
+        The seconds of the search of each position.
     """
 
     text: str
@@ -61,12 +61,12 @@ class PlayedGame:
 
     @cached_property
     def player(self) -> PlayerSpec:
-        """Who reviews."""
+        """The player that reviews."""
         return PlayerSpec.of(default_algorithm(self.game), Limits(seconds=self.seconds))
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """One for each action, by which its review is kept: a hash of all that it rests on."""
+        """The keys of the stored reviews, one per action: hashes of all that a review depends on."""
         source = source_of(self.text)
         digest = hashlib.sha256(source.read_bytes()).hexdigest() if source else ""
         rests_on = [__version__, SCALE, self.text, digest, str(self.player), format_state(self.game, self.states[0])]
@@ -79,16 +79,16 @@ class PlayedGame:
 
 @dataclass
 class Reviewing:
-    """The reviews that run, and those that are kept.
+    """The running and the stored reviews.
 
-    A review ends with the process, and goes on from the first move that is missing when its page is opened again.
+    A review ends with the process, and continues with the first missing move when its page is opened again.
 
     Attributes
     ----------
     kept
-        Where moves are kept.
+        The stored reviews of moves.
     pool
-        Who searches.
+        The search pool.
     """
 
     kept: Reviews
@@ -98,7 +98,7 @@ class Reviewing:
     _failures: dict[str, SpielbaumError] = field(default_factory=dict)
 
     async def found(self, played: PlayedGame) -> list[ReviewedMove]:
-        """Return the moves that have been reviewed, up to the first that has not."""
+        """Return the reviewed moves before the first that is missing."""
         known = await run_in_threadpool(self.kept.find, played.keys)
         moves = []
         for key in played.keys:
@@ -108,12 +108,12 @@ class Reviewing:
         return moves
 
     def may_start(self, played: PlayedGame, owner: str) -> bool:
-        """Return whether a game is not being reviewed yet, and there is room for one more of its owner."""
+        """Return whether the review of a game is not running, and its owner may start one more."""
         own = list(self._owners.values()).count(owner)
         return played.keys[-1] not in self._running and len(self._running) < MAX_RUNNING and own < MAX_EACH
 
     def start(self, played: PlayedGame, done: int, owner: str) -> None:
-        """Review the moves from a number on."""
+        """Review the moves from number ``done`` on."""
         name = played.keys[-1]
         self._running[name] = asyncio.create_task(self._review(played, done))
         self._owners[name] = owner
@@ -124,7 +124,7 @@ class Reviewing:
         self._running[name].add_done_callback(end)
 
     def failure(self, played: PlayedGame) -> SpielbaumError | None:
-        """Return why a review has ended, once; None if nothing is wrong."""
+        """Return the error that ended a review, once; None if there is none."""
         return self._failures.pop(played.keys[-1], None)
 
     def close(self) -> None:
@@ -139,7 +139,7 @@ class Reviewing:
                 await run_in_threadpool(self.kept.keep, played.keys[number], move.to_dict())
         except SpielbaumError as error:
             self._failures[played.keys[-1]] = error
-            log.warning("%s is not reviewed: %s", played.text, error)
+            log.warning("a game of %s cannot be reviewed: %s", played.text, error)
 
     async def _review_move(self, played: PlayedGame, number: int) -> ReviewedMove:
         game, states = played.game, played.states[: number + 1]

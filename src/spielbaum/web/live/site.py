@@ -29,13 +29,13 @@ class Site:
     Attributes
     ----------
     reviews
-        The games that are reviewed, and what is kept of them.
+        The running and the stored reviews.
     new_games, searches
-        The rate limits for starting games, and for hints, analyses and trees.
+        The rate limits for new games, and for hints, analyses and trees.
     windows
         The limit on open windows.
     trees
-        The queue of traced searches, which run interpreted, and so slow down everything else while they do.
+        The queue of traced searches, which run interpreted and slow down everything else.
     """
 
     settings: Settings
@@ -52,19 +52,19 @@ class Site:
 
 
 def site_of(request: Request) -> Site:
-    """Return the services of the server that got a request."""
+    """Return the services of the server of a request."""
     site: Site = request.app.state.site
     return site
 
 
 async def is_disconnected(request: Request) -> bool:
-    """Return whether the client no longer waits for the response."""
-    await request.body()  # else the body would be the next message
+    """Return whether the client has disconnected."""
+    await request.body()  # otherwise the body would be the next message
     return await request.is_disconnected()
 
 
 async def answer_of(job: SearchJob, request: Request) -> Any:
-    """Return the result of a search; it ends when the client disconnects.
+    """Return the result of a search, which is stopped if the client disconnects.
 
     Raises
     ------
@@ -83,10 +83,10 @@ async def answer_of(job: SearchJob, request: Request) -> Any:
         raise WebError(503, "busy")
     try:
         return job.future.result()
-    except SearchInterruptedError:  # before it knew a move
+    except SearchInterruptedError:  # before it had a move
         raise WebError(503, "busy") from None
 
 
 async def form_of(request: Request) -> str:
-    """Return the body of a form, URL-encoded; other bytes than ASCII are refused when it is parsed."""
+    """Return the URL-encoded body of a form; the parser refuses bytes that are not ASCII."""
     return (await request.body()).decode("latin-1")

@@ -1,4 +1,4 @@
-"""Links for those who only watch: a token that finds a game, and does not tell how to play in it."""
+"""Links for spectators: a token that identifies a game without disclosing the link to play."""
 
 import hashlib
 import re
@@ -14,13 +14,13 @@ from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.site import Site
 
 PREFIX = 5
-"""Characters of the id with which a token begins, so that the game is found; the others stay secret: 98 bits."""
+"""The characters of the id at the start of a token, to look the game up; the others, 98 bits, stay secret."""
 
 _TOKEN = re.compile(r"[\w-]{27}", re.ASCII)
 
 
 def watch_token(id: str) -> str:  # noqa: A002
-    """Return the token of a game: the beginning of its id, and a hash of all of it, which cannot be turned back.
+    """Return the token of a game: the first characters of its id and a one-way hash of the whole id.
 
     Examples
     --------
@@ -32,7 +32,7 @@ def watch_token(id: str) -> str:  # noqa: A002
 
 
 def watched_id(plays: Plays, token: str) -> str | None:
-    """Return the id of the game of a token; None if there is none."""
+    """Return the id of the game with a token; None if there is none."""
     if not _TOKEN.fullmatch(token):
         return None
     found = (id for id in plays.beginning_with(token[:PREFIX]) if compare_digest(watch_token(id), token))  # noqa: A001
@@ -40,7 +40,7 @@ def watched_id(plays: Plays, token: str) -> str | None:
 
 
 async def shown_game(site: Site, request: Request) -> LiveGame:
-    """Return the game of a request, which names it by its id, or by the token of those who only watch.
+    """Return the game of a request, which names it by its id or by the token of spectators.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The pages ``/why``, the value of every move, and ``/tree``, the tree of a small search."""
+"""The pages ``/why`` (the value of every move) and ``/tree`` (the tree of a small search)."""
 
 import gzip
 from collections.abc import Sequence
@@ -35,14 +35,14 @@ WHY = ("ply", "flip", "algorithm", "seconds", "move", "show", "step")
 SCORES = ("ply", "flip")
 TREE = ("ply", "flip", "algorithm", "beside", "third", "depth")
 RUNNERS = ("algorithm", "beside", "third")
-"""The fields that name the algorithms of the trees."""
+"""The fields with the algorithms of the trees."""
 
 DEFAULT_SECONDS = 2
 SMALL_TREE = 3_000
-"""The default depth is chosen for a tree of about so many nodes."""
+"""The approximate number of nodes for which the default depth is chosen."""
 
 SCORES_SECONDS = 1
-"""How long all moves together are searched for the scores on the board while playing."""
+"""The time for searching all moves for the scores on the board."""
 
 MAX_STEP = 500
 MAX_TREE_DEPTH = 12
@@ -79,7 +79,7 @@ async def why(request: Request) -> Response:
 
 
 async def why_table(request: Request) -> Response:
-    """Search every move, and return the table of their values."""
+    """Search every move, and return the table of values."""
     site, ctx = site_of(request), RequestContext(request, WHY)
     live = await site.games.find(request.path_params["id"])
     table = await _table(request, site, ctx, live)
@@ -87,7 +87,7 @@ async def why_table(request: Request) -> Response:
 
 
 async def scores_on_board(request: Request) -> Response:
-    """Search every move for a moment, and return the scores that the board of the game shows."""
+    """Search every move briefly, and return the scores for the board."""
     site, ctx = site_of(request), RequestContext(request, SCORES)
     live = await site.games.find(request.path_params["id"])
     asked = AnalysisRequest(default_algorithm(live.session.game).name, SCORES_SECONDS)
@@ -121,7 +121,7 @@ async def tree(request: Request) -> Response:
 def tree_page(
     site: Site, ctx: RequestContext, game: Game, states: Sequence[State], context: dict[str, Any]
 ) -> Response:
-    """Return the page with the search tree of the last of some states; ``context`` is that of its game."""
+    """Return the page with the search tree of the last state; ``context`` is the context of its game."""
     names, depth = _tree_asked(ctx, game, states)
     fields = {**dict(zip(RUNNERS, names, strict=False)), "depth": depth}
     return site.renderer.response(
@@ -140,7 +140,7 @@ def tree_page(
 
 
 async def tree_data(request: Request) -> Response:
-    """Return the tree of a small search as JSON, for the viewer."""
+    """Return the tree of a small search as JSON for the viewer."""
     site, ctx = site_of(request), RequestContext(request, TREE)
     live = await site.games.find(request.path_params["id"])
     async with live.lock:
@@ -149,7 +149,7 @@ async def tree_data(request: Request) -> Response:
 
 
 async def tree_response(request: Request, ctx: RequestContext, game: Game, states: Sequence[State]) -> Response:
-    """Search the last of some states, and return the tree as JSON, for the viewer."""
+    """Search the last state, and return the tree as JSON for the viewer."""
     site = site_of(request)
     site.searches.check(ctx.address)
     names, depth = _tree_asked(ctx, game, states)
@@ -167,7 +167,7 @@ async def tree_response(request: Request, ctx: RequestContext, game: Game, state
 
 
 async def _table(request: Request, site: Site, ctx: RequestContext, live: LiveGame) -> dict[str, Any]:
-    """Return the context of the table of all moves, or of a message why there is none."""
+    """Return the context of the table of all moves, or of a message if there is none."""
     asked = _asked(site, ctx, live)
     async with live.lock:
         states, game = _states(ctx, live), live.session.game
@@ -197,7 +197,7 @@ async def _table(request: Request, site: Site, ctx: RequestContext, live: LiveGa
 def _other_views(
     ctx: RequestContext, live: LiveGame, states: Sequence[State], depth: int, searched: bool
 ) -> list[tuple[str, str]]:
-    """Return what the game and the tree say of a position where they looked less far, with links."""
+    """Return notes with links: the engine's value during the game, and the shallower depth of the tree."""
     game, ply, path = live.session.game, len(states) - 1, f"/game/{live.record.id}"
     turns, notes = live.session.turns, []
     if ply < len(turns):
@@ -249,6 +249,6 @@ def _tree_asked(ctx: RequestContext, game: Game, states: Sequence[State]) -> tup
 
 
 def default_tree_depth(game: Game, states: Sequence[State]) -> int:
-    """Return the depth to which the tree of the last of some states is shown if nobody asks for another."""
+    """Return the default depth of the tree of the last state."""
     branching = 1 if game.is_terminal(states[-1]) else len(list(game.actions(states[-1])))
     return max(1, min(6, int(log(SMALL_TREE) / log(max(2, branching)))))

@@ -1,4 +1,4 @@
-"""The endpoints for programs: JSON is asked, and JSON answered; and the page that describes them."""
+"""The JSON endpoints for programs, and the page that describes them."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -39,7 +39,7 @@ async def move(request: Request) -> Response:
 
 
 async def games(request: Request) -> Response:
-    """Return the games that are served."""
+    """Return the games on offer."""
     RequestContext(request)
     return _json(await run_in_threadpool(games_document, site_of(request).catalogue))
 
@@ -51,7 +51,7 @@ async def openapi(request: Request) -> Response:
 
 
 async def page(request: Request) -> Response:
-    """Return the description for people."""
+    """Return the description as a page."""
     site, ctx = site_of(request), RequestContext(request)
 
     def shown() -> Response:
@@ -65,16 +65,16 @@ async def page(request: Request) -> Response:
 
 
 async def _answer(request: Request, fields: Mapping[str, Field], document: Answer, *, chooses: bool) -> Response:
-    """Read a question, search within the limits of visitors, and return the document of the answer.
+    """Read a request, search within the limits of visitors, and return the answer.
 
-    Whoever ``chooses`` takes what the book knows for an answer; an analysis searches as well.
+    A choice (``chooses``) takes its move from the book if possible; an analysis always searches.
     """
     site, ctx = site_of(request), RequestContext(request)
     site.searches.check(ctx.address)
     asked = read_json_body(await request.body(), fields)
     question = await run_in_threadpool(question_of, site.catalogue, asked)
     try:
-        job = await run_in_threadpool(  # for a book is asked at once
+        job = await run_in_threadpool(  # because a book is read at once
             site.games.pool.choose,
             f"api {ctx.address}",
             question.game,
@@ -96,7 +96,7 @@ def _json(document: Mapping[str, Any]) -> Response:
 
 
 def _operation(path: str, known: Mapping[str, Any], schemas: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an operation of the description as the page shows it."""
+    """Return the template context of an operation."""
     ((method, operation),) = known.items()
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     asks = _schema(body, schemas)

@@ -1,4 +1,4 @@
-"""The endpoint of the editor of positions: a fragment with the board, and what is wrong with it."""
+"""The endpoint of the editor of positions."""
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -12,7 +12,7 @@ from spielbaum.web.views.editor import editor_context
 
 
 async def position(request: Request) -> Response:
-    """Return the editor with a position, edited: for htmx."""
+    """Return the fragment with the edited position, for htmx."""
     site, offer, ctx = site_of(request), offer_of(request), RequestContext(request)
     fields = read_fields(await form_of(request), ("option-*", "base", "edits", "turn"))
 

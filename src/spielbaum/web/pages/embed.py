@@ -1,4 +1,4 @@
-"""A tree that other sites may show in a frame: a page that is only read, named by its position, not by a game."""
+"""A tree that other sites may show in a frame: a read-only page that names a position, not a game in progress."""
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -22,7 +22,7 @@ async def tree(request: Request) -> Response:
     site, offer, ctx = _opened(request)
 
     def page() -> Response:
-        _position(site, offer, ctx)  # refuses what is none
+        _position(site, offer, ctx)  # raises if it is invalid
         given = {name: value for name, value in ctx.fields.items() if name != "lang" and value}
         return site.renderer.response(
             ctx,
@@ -37,7 +37,7 @@ async def tree(request: Request) -> Response:
 
 
 async def tree_data(request: Request) -> Response:
-    """Return the tree as JSON, for the viewer."""
+    """Return the tree as JSON for the viewer."""
     site, offer, ctx = _opened(request)
     game, state = await run_in_threadpool(_position, site, offer, ctx)
     return await tree_response(request, ctx, game, [state])
@@ -52,7 +52,7 @@ def _opened(request: Request) -> tuple[Site, Offer, RequestContext]:
 
 
 def _position(site: Site, offer: Offer, ctx: RequestContext) -> tuple[Game, State]:
-    """Return the game with the options of a request, and the position that it names."""
+    """Return the game and the position of a request."""
     chosen = {name: value for name, value in ctx.fields.items() if name in offer.options and name not in ASKED}
     game = site.catalogue.game(site.catalogue.choose(offer, chosen))
     text = ctx.fields.get("position")

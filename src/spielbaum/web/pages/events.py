@@ -1,4 +1,4 @@
-"""Server-sent events, which tell every window of a game that it has changed, and how far the engine is."""
+"""Server-sent events, which notify the windows of a game of its changes and of the engine's progress."""
 
 from collections.abc import AsyncIterator, Callable
 
@@ -14,10 +14,10 @@ from spielbaum.web.views.engine_panel import engine_panel
 MEDIA_TYPE = "text/event-stream"
 
 HEADERS = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
-"""A proxy must not buffer events."""
+"""Headers that keep proxies from buffering events."""
 
 KEEP_ALIVE = 15
-"""Seconds without an event after which a comment is sent, so that a dead connection is noticed."""
+"""Seconds without an event after which a comment is sent, to detect dead connections."""
 
 
 class EventStream(StreamingResponse):
@@ -28,7 +28,7 @@ class EventStream(StreamingResponse):
     content
         The events.
     ended
-        Called at the end, however it came about.
+        Called at the end in any case.
     """
 
     def __init__(self, content: AsyncIterator[str], ended: Callable[[], None]) -> None:
@@ -58,9 +58,9 @@ def stream_response(site: Site, ctx: RequestContext, live: LiveGame) -> Response
 
 
 async def game_events(site: Site, ctx: RequestContext, live: LiveGame) -> AsyncIterator[str]:
-    """Yield the events for one window, until it is closed.
+    """Yield the events for one window until it is closed.
 
-    A slow client misses only what is outdated by the time it can be sent.
+    A slow client misses only events that are outdated when they could be sent.
     """
     version, panel = "", ""
     yield "retry: 1000\n\n"

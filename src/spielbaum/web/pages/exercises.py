@@ -1,4 +1,4 @@
-"""The pages of exercises: the list with the form for a teacher, an exercise with what is found in it, its solution."""
+"""The pages of exercises: the list with a form for teachers, an exercise with its verdict, and its solution."""
 
 from typing import Any
 
@@ -20,11 +20,11 @@ from spielbaum.web.views.game import game_title
 from spielbaum.web.views.trees import tree_document
 
 DEEPEST = 32
-"""More plies than any exercise has."""
+"""A depth that no exercise exceeds."""
 
 
 async def exercises(request: Request) -> Response:
-    """Return the list, and the link to an exercise that a teacher describes."""
+    """Return the list of exercises, with the link to an exercise made by the form."""
     site, ctx = site_of(request), RequestContext(request, FIELDS)
 
     def page() -> Response:
@@ -52,7 +52,7 @@ async def exercises(request: Request) -> Response:
 
 
 async def exercise(request: Request) -> Response:
-    """Return the page of an exercise, with what is found in the answer that the request holds."""
+    """Return the page of an exercise with the verdict on the answer in the request."""
     site, ctx = site_of(request), RequestContext(request, (*FIELDS, *ANSWERS))
 
     def page() -> Response:
@@ -78,7 +78,7 @@ async def exercise(request: Request) -> Response:
 
 
 async def solution(request: Request) -> Response:
-    """Return the search that solves an exercise as JSON, for the viewer."""
+    """Return the search that solves an exercise as JSON for the viewer."""
     site, ctx = site_of(request), RequestContext(request, FIELDS)
 
     def data() -> bytes:
@@ -97,5 +97,5 @@ def _puzzle_card(site: Site, ctx: RequestContext, name: str) -> dict[str, Any]:
 
 
 def _address(ctx: RequestContext, shown: Exercise) -> str:
-    """Return the whole address of an exercise, which others can open."""
+    """Return the absolute URL of an exercise."""
     return ctx.origin + ctx.link("/exercise", **shown.fields)

@@ -1,4 +1,4 @@
-"""The handlers of the commands of a game: move, undo, hint, change of seats and so on."""
+"""The commands of a game: move, undo, hint, change of seats and others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,19 +34,19 @@ COMMANDS = {
 """The commands, with the fields of their forms besides the revision."""
 
 SEARCH_COMMANDS = ("hint",)
-"""Commands that start a search, and count against its rate limit."""
+"""Commands that start a search and count against the rate limit of searches."""
 
 
 @dataclass(frozen=True)
 class CommandResult:
-    """What the page shows after a command: the places touched so far, and the key of a message."""
+    """The result of a command: the places touched so far, and the key of a message."""
 
     chosen: Sequence[str] = ()
     notice: str = ""
 
 
 def revision_of(fields: dict[str, str]) -> int:
-    """Return the revision that a form was made for.
+    """Return the revision of a form.
 
     Raises
     ------
@@ -69,7 +69,7 @@ async def execute(site: Site, live: LiveGame, name: str, fields: dict[str, str])
     StaleRevisionError
         If the game has changed since the form was made.
     SpielbaumError
-        If the rules of the game do not allow it.
+        If the rules of the game forbid it.
     """
     games, revision = site.games, revision_of(fields)
     if name == "touch":
@@ -88,7 +88,7 @@ async def execute(site: Site, live: LiveGame, name: str, fields: dict[str, str])
 
 
 def _control(site: Site, live: LiveGame, name: str) -> None:
-    """Execute a command that changes nothing in the record of the game."""
+    """Execute a command that does not change the record of the game."""
     if name == "hint":
         if not live.session.human_to_move:
             raise WebError(409, "not-now")
@@ -122,14 +122,14 @@ def _change_for(site: Site, live: LiveGame, name: str, fields: dict[str, str]) -
 
 
 def _move(session: Session, action: Action) -> None:
-    """Make the move of a human; 409 if an engine is to move."""
+    """Make a human's move; 409 if an engine is to move."""
     if not session.human_to_move:
         raise WebError(409, "not-now")
     session.make(Choice(action, 0.0))
 
 
 async def _touch(site: Site, live: LiveGame, revision: int, fields: dict[str, str]) -> CommandResult:
-    """Touch a place; if that completes a move, make it."""
+    """Touch a place, and make the move if that completes one."""
     async with live.lock:
         if revision != live.revision:
             raise StaleRevisionError

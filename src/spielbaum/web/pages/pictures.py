@@ -1,4 +1,4 @@
-"""The endpoints that give a game as pictures: a position, and the whole game as one that moves."""
+"""Pictures of a game: a position, and the whole game as an animation."""
 
 import gzip
 
@@ -16,7 +16,7 @@ SVG = "image/svg+xml"
 
 
 async def picture(request: Request) -> Response:
-    """Return a position of a game as SVG, without the targets of clicks."""
+    """Return a position of a game as SVG, without targets of clicks."""
     site, ctx = site_of(request), RequestContext(request, ("ply", "flip"))
     live = await shown_game(site, request)
 
@@ -31,7 +31,7 @@ async def picture(request: Request) -> Response:
 
 
 async def film(request: Request) -> Response:
-    """Return a game as an SVG that plays it."""
+    """Return a game as an animated SVG."""
     site, ctx = site_of(request), RequestContext(request, ("flip",))
     site.searches.check(ctx.address)
     live = await shown_game(site, request)

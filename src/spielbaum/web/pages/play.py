@@ -33,7 +33,7 @@ async def view(request: Request) -> Response:
 
 
 async def command(request: Request) -> Response:
-    """Execute a command, and redirect to the game; htmx gets the fragment that has changed."""
+    """Execute a command and redirect to the game; htmx gets the changed fragment."""
     name = request.path_params["command"]
     if name not in COMMANDS:
         raise WebError(404, "not-found")
@@ -59,14 +59,14 @@ async def command(request: Request) -> Response:
 
 
 async def events(request: Request) -> Response:
-    """Return the event stream of a game, which lasts as long as its window is open."""
+    """Return the event stream of a game."""
     site, ctx = site_of(request), RequestContext(request)
     live = await site.games.find(request.path_params["id"])
     return stream_response(site, ctx, live)
 
 
 async def download(request: Request) -> Response:
-    """Return a game as the file that ``spielbaum play --resume`` reads."""
+    """Return a game as a file for ``spielbaum play --resume``."""
     RequestContext(request)
     live = await site_of(request).games.find(request.path_params["id"])
     async with live.lock:

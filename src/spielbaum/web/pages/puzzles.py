@@ -1,4 +1,4 @@
-"""The page of a puzzle: a position in which exactly one move wins, found from a seed or given."""
+"""The page of a puzzle: a position with exactly one winning move, given or found from a seed."""
 
 from functools import partial
 from typing import Any
@@ -18,7 +18,7 @@ from spielbaum.web.views.puzzle import ANSWERS, puzzle_view
 
 
 async def puzzle(request: Request) -> Response:
-    """Return the page of a puzzle; without a position, lead to the one that a seed finds."""
+    """Return the page of a puzzle; without a position, redirect to the puzzle of a seed."""
     site, ctx = site_of(request), RequestContext(request, ("game", "position", "seed", *ANSWERS))
     name = ctx.fields.get("game") or GAMES[0]
     seed = integer_field(ctx.fields, "seed", 0, MOST_SEED) or 1
@@ -29,7 +29,7 @@ async def puzzle(request: Request) -> Response:
 
 
 def _found(site: Site, ctx: RequestContext, name: str, seed: int) -> Response:
-    """Find the puzzle of a seed, and lead to it."""
+    """Find the puzzle of a seed, and redirect to it."""
     game = site.catalogue.game(name)
     position = format_state(game, make_puzzle(game, seed).state)
     return RedirectResponse(ctx.link("/puzzle", game=name, position=position, seed=seed), status_code=303)
@@ -55,7 +55,7 @@ def _page(site: Site, ctx: RequestContext, name: str, seed: int) -> Response:
 
 
 def _play(site: Site, ctx: RequestContext, name: str, position: str) -> str:
-    """Return the link to a new game from the position; empty where none is offered."""
+    """Return the link to a new game from the position; empty if the game is not offered."""
     key, _, options = name.partition(":")
     offer = site.catalogue.offers.get(key)
     if offer is None:

@@ -1,4 +1,4 @@
-"""The pages ``/review``: every move of a game in the browser, or of a stored one, held against the best."""
+"""The pages ``/review``: every move of a game in the browser, or of a stored game, compared with the best."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from spielbaum.web.views.stored_game import standings_of, stored_game_page
 REVIEW = ("ply", "flip", "seconds")
 
 SECONDS = 0.5
-"""For which each position is searched, if nobody asks for another time."""
+"""The default time for searching each position."""
 
 MAX_SECONDS = 5
 
@@ -31,7 +31,7 @@ MAX_PLIES = 1_000
 
 
 class ReviewRequest(NamedTuple):
-    """A game and the page that shows its review: the path of the page, its template, and what else it needs."""
+    """A game to review, and its page: the path, the template, and the rest of the context."""
 
     played: PlayedGame
     over: bool
@@ -47,7 +47,7 @@ async def live(request: Request) -> Response:
 
 
 async def live_part(request: Request) -> Response:
-    """Return the review of a game in the browser as far as it is done."""
+    """Return the complete or partial review of a game in the browser."""
     site, ctx = site_of(request), RequestContext(request, REVIEW)
     return await _part(site, ctx, await _live(request, site, ctx))
 
@@ -59,7 +59,7 @@ async def stored(request: Request) -> Response:
 
 
 async def stored_part(request: Request) -> Response:
-    """Return the review of a stored game as far as it is done."""
+    """Return the complete or partial review of a stored game."""
     site, ctx = opened(request), RequestContext(request, REVIEW)
     return await _part(site, ctx, await run_in_threadpool(_stored, request, site, ctx))
 
@@ -117,7 +117,7 @@ async def _part(site: Site, ctx: RequestContext, asked: ReviewRequest) -> Respon
 
 
 async def _review(site: Site, ctx: RequestContext, asked: ReviewRequest) -> dict[str, Any]:
-    """Return the review as far as it is done, and see to it that it goes on."""
+    """Return the complete or partial review, and continue it if necessary."""
     played, t = asked.played, ctx.t
     if not played.actions:
         return {"sentence": t("review.no-moves")}

@@ -1,4 +1,4 @@
-"""The start page, the page on a game of one's own, and the page on which a game is set up."""
+"""The start page, the page about writing a game, and the page that sets up a game."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ async def new(request: Request) -> Response:
 
 
 async def create(request: Request) -> Response:
-    """Start a game and redirect to its page; or return the form again, with a message what is wrong."""
+    """Start a game and redirect to its page; if the form is invalid, return it with a message."""
     site, offer, ctx = site_of(request), offer_of(request), RequestContext(request)
     fields = read_fields(await form_of(request), ("option-*", "seat-*", "position"))
     site.new_games.check(ctx.address)
@@ -90,7 +90,7 @@ def offer_of(request: Request) -> Offer:
 
 
 def _read(site: Site, text: str, fields: dict[str, str]) -> tuple[list[PlayerSpec], str | None]:
-    """Return the players, and the first position in normal form; None for the initial state."""
+    """Return the players and the normalised first position; None for the initial state."""
     game = site.catalogue.game(text)
     begin = fields.get("position") or None
     if begin is not None:
@@ -100,7 +100,7 @@ def _read(site: Site, text: str, fields: dict[str, str]) -> tuple[list[PlayerSpe
 
 
 def _groups(site: Site, ctx: RequestContext) -> list[dict[str, Any]]:
-    """Return the games in groups, those that the server was started with first."""
+    """Return the games in groups; those that the server was started with come first."""
     groups: dict[str, list[dict[str, Any]]] = {name: [] for name in GROUPS}
     for offer in site.catalogue.offers.values():
         game = site.catalogue.game(offer.text)
@@ -123,14 +123,14 @@ def _card(site: Site, ctx: RequestContext, offer: Offer, game: Game) -> dict[str
 
 
 def _doc(ctx: RequestContext, site: Site, offer: Offer, game: Game) -> tuple[str, Markup]:
-    """Return the description of a game, and the ``lang`` attribute for it."""
+    """Return the description of a game and its ``lang`` attribute."""
     key = site.catalogue.title_key(offer.text)
     known = ctx.t.named("doc", key, "")
     return (known, Markup("")) if known else (game.doc, lang_attribute(ctx))
 
 
 def chosen_options(offer: Offer, fields: dict[str, str]) -> dict[str, str]:
-    """Return the options of a game in the fields of a form or query string."""
+    """Return the options of a game from the fields of a form or query string."""
     named = {name: value for name, value in fields.items() if name in offer.options}
     for name, value in fields.items():
         if name.startswith("option-"):
@@ -142,7 +142,7 @@ def chosen_options(offer: Offer, fields: dict[str, str]) -> dict[str, str]:
 
 
 def _form(site: Site, ctx: RequestContext, offer: Offer, fields: dict[str, str], sentence: str = "") -> Response:
-    """Return the page with the form, filled in with the fields given."""
+    """Return the page with the form, filled in with some fields."""
     t = ctx.t
     chosen = _chosen_or_none(offer, fields)
     try:
@@ -183,7 +183,7 @@ def _chosen_or_none(offer: Offer, fields: dict[str, str]) -> dict[str, str]:
 
 
 def _shown(t: Translations, game: Game, position: str) -> tuple[State, str]:
-    """Return the state of a position, or that of the start with a sentence about what is wrong."""
+    """Return the state of a position; if it is invalid, the initial state with a message."""
     try:
         return (parse_state(game, position) if position else game.initial()), ""
     except SpielbaumError as error:
@@ -191,7 +191,7 @@ def _shown(t: Translations, game: Game, position: str) -> tuple[State, str]:
 
 
 def _option_field(t: Translations, option: Option, value: str) -> dict[str, Any]:
-    """Return an option as a field of a form: a select if it has choices, else an input."""
+    """Return an option as a form field: a select if it has choices, else an input."""
     kinds = ("True", "False") if isinstance(option.default, bool) else option.choices
     return {
         "name": option.name,
@@ -203,7 +203,7 @@ def _option_field(t: Translations, option: Option, value: str) -> dict[str, Any]
 
 
 def _seats(t: Translations, game: Game, fields: dict[str, str]) -> list[dict[str, Any]]:
-    """Return the fields of the seats; by default a human has the first and engines the others."""
+    """Return the fields of the seats; by default a human has the first and engines have the others."""
     seats = []
     for number in range(game.players):
         spec = PlayerSpec(HUMAN) if number == 0 else level_player(DEFAULT_LEVEL)

@@ -1,4 +1,4 @@
-"""The pages of stored games: lists of tournaments and of their games, and each game with its positions."""
+"""The pages of stored games: the lists of tournaments and of their games, and each game."""
 
 import re
 from math import ceil
@@ -29,14 +29,14 @@ from spielbaum.web.views.stored_game import (
 )
 
 PAGE_SIZE = 50
-"""Rows of a list on one page."""
+"""The rows of a list per page."""
 
 MAX_PAGES = 1_000_000
 _NUMBER = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
 
 async def tournaments(request: Request) -> Response:
-    """Return the list of tournaments, newest first; of one experiment if that is named."""
+    """Return the list of tournaments, newest first, of all or of one experiment."""
     site, ctx = opened(request), RequestContext(request, ("page", "experiment"))
     return await run_in_threadpool(_tournaments, site, ctx)
 
@@ -81,14 +81,14 @@ async def tree(request: Request) -> Response:
 
 
 async def tree_data(request: Request) -> Response:
-    """Give that tree to the viewer."""
+    """Return that tree as JSON for the viewer."""
     site, ctx, number = opened(request), RequestContext(request, TREE), stored_number(request)
     found = await run_in_threadpool(find_stored, site, number)
     return await tree_response(request, ctx, found.game, found.states(ctx))
 
 
 def opened(request: Request) -> Site:
-    """Return the parts of the server, if it shows stored games at all."""
+    """Return the services of a server that shows stored games; 404 if it does not."""
     site = site_of(request)
     if not site.settings.stored:
         raise WebError(404, "stored-closed")
@@ -96,7 +96,7 @@ def opened(request: Request) -> Site:
 
 
 def stored_number(request: Request) -> int:
-    """Return the id of the game or tournament that a request names."""
+    """Return the id of the game or tournament in a request."""
     text = request.path_params["number"]
     if not _NUMBER.fullmatch(text):
         raise WebError(404, "no-stored")
@@ -160,7 +160,7 @@ def _games(site: Site, ctx: RequestContext, number: int) -> Response:
 
 
 def _why_not(t: Translations, site: Site, text: str) -> str:
-    """Return why the games of a tournament cannot be shown; empty if they can."""
+    """Return the reason why the games of a tournament cannot be shown; empty if they can."""
     try:
         site.catalogue.game(text)
     except SpielbaumError as error:
@@ -170,7 +170,7 @@ def _why_not(t: Translations, site: Site, text: str) -> str:
 
 
 def _line(site: Site, ctx: RequestContext, found: StoredTournament, line: GameLine, *, shown: bool) -> dict[str, Any]:
-    """Return a game as a row of the list; if it is not offered, its seats have numbers instead of names."""
+    """Return a game as a row of the list; if it is not offered, seats have numbers instead of names."""
     t, players = ctx.t, players_of(found)
     game = site.catalogue.game(game_text(found)) if shown else None
     if game and len(line.seating) != game.players:  # played by other rules than those offered
@@ -192,7 +192,7 @@ def _line(site: Site, ctx: RequestContext, found: StoredTournament, line: GameLi
 
 
 def _page(ctx: RequestContext, count: int) -> tuple[int, int]:
-    """Return the requested page, and the number of pages."""
+    """Return the requested page and the number of pages."""
     pages = max(1, ceil(count / PAGE_SIZE))
     page = integer_field(ctx.fields, "page", 1, MAX_PAGES) or 1
     if page > pages:

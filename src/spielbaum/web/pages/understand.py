@@ -1,4 +1,4 @@
-"""The gallery of algorithms: small trees that move."""
+"""The gallery of algorithms: animated searches of small trees."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from spielbaum.web.views.trees import tree_document
 
 
 async def gallery(request: Request) -> Response:
-    """Return the page with all trees."""
+    """Return the page of the gallery."""
     site, ctx = site_of(request), RequestContext(request)
 
     def page() -> Response:
@@ -32,7 +32,7 @@ async def gallery(request: Request) -> Response:
 
 
 async def lesson(request: Request) -> Response:
-    """Return the page on which one of them is searched."""
+    """Return the page with one of the trees."""
     site, ctx, shown = site_of(request), RequestContext(request), _lesson(request)
     source = ctx.link(f"/understand/{shown.key}/tree.json")
     by_hand = exercise_on(shown)
@@ -41,7 +41,7 @@ async def lesson(request: Request) -> Response:
 
 
 async def lesson_tree(request: Request) -> Response:
-    """Return its tree as JSON, for the viewer."""
+    """Return one of the trees as JSON for the viewer."""
     site, ctx, shown = site_of(request), RequestContext(request), _lesson(request)
     kept = (shown.key, ctx.t.language)
     if kept not in _trees:
@@ -55,7 +55,7 @@ async def lesson_tree(request: Request) -> Response:
 
 
 _trees: dict[tuple[str, str], bytes] = {}
-"""The trees that were asked for, by name and language: there are few, and they never change."""
+"""The requested trees by name and language; they are few and never change."""
 
 
 def _lesson(request: Request) -> Lesson:

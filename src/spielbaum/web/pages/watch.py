@@ -1,4 +1,4 @@
-"""The endpoints of those who only watch a game: its page, without commands and without the link to play."""
+"""The endpoints of spectators: the page of a game without commands and without the link to play."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,17 +14,17 @@ VIEW = ("ply", "flip")
 
 
 async def watch(request: Request) -> Response:
-    """Return the page of a game for those who only watch."""
+    """Return the page of a game for spectators."""
     return await _answer(request, "watch.html")
 
 
 async def watch_view(request: Request) -> Response:
-    """Return the part of the page that changes."""
+    """Return the fragment of the page that htmx replaces."""
     return await _answer(request, "_watched.html")
 
 
 async def watch_events(request: Request) -> Response:
-    """Return the event stream, as for those who play."""
+    """Return the event stream of a game."""
     site, ctx = site_of(request), RequestContext(request)
     live = await shown_game(site, request)
     return stream_response(site, ctx, live)

@@ -1,11 +1,11 @@
-// The editor of positions: pieces are clicked, dragged or placed by keys; the server says what position that is.
+// The editor of positions: pieces are placed by clicks, drags or keys; the server returns the position.
 "use strict";
 
 (() => {
-  const FAR = 6; // pixels after which a press is a drag
-  const SOON = 350; // milliseconds after the last key in the field of the position
+  const FAR = 6; // pixels from which a press is a drag
+  const SOON = 350; // milliseconds after the last key in the position field
   let tool = "move";
-  let held = null; // the place whose piece is moved by the next click
+  let held = null; // the place whose piece the next click moves
   let drag = null;
   let at = null; // the place that has the focus
   let typing = 0;
@@ -22,7 +22,7 @@
     const form = new FormData(document.getElementById("setup"));
     const options = [...form].filter(([name]) => name.startsWith("option-"));
     htmx.ajax("POST", document.getElementById("from-position").dataset.url, {
-      source: document.getElementById("main"), // outside the form, whose fields would be sent too
+      source: document.getElementById("main"), // outside the form, whose fields would be sent, too
       target: "#editor",
       swap: "outerHTML",
       values: { ...Object.fromEntries(options), ...values },
@@ -33,7 +33,7 @@
     const pieces = listed("pieces");
     for (const [spot, piece] of changes) pieces[spot] = piece;
     const edits = [editor().dataset.edits, ...changes.map(([spot, piece]) => `${spot}:${piece}`)].join(" ").trim();
-    Object.assign(editor().dataset, { edits, pieces: JSON.stringify(pieces) }); // for a change before the answer
+    Object.assign(editor().dataset, { edits, pieces: JSON.stringify(pieces) }); // for changes before the answer
     ask({ base: editor().dataset.base, edits, turn: editor().dataset.turn });
   }
 
@@ -63,7 +63,7 @@
     for (const place of places()) place.classList.toggle("editor-held", spot !== null && place.dataset.place === names[spot]);
   }
 
-  // Keys: arrows go to the nearest place, Enter touches it, Delete clears it.
+  // Keys: arrows go to the nearest place, Enter touches a place, Delete clears it.
   function focus(place) {
     for (const other of places()) other.setAttribute("tabindex", other === place ? "0" : "-1");
     at = place.dataset.place;
@@ -88,7 +88,7 @@
     if (place) at = place.dataset.place;
   });
 
-  // A press that goes far enough is a drag; another one a touch.
+  // A press that moves far enough is a drag; otherwise it is a touch.
   document.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     const place = event.target.closest?.("#edit-board[data-editable] .place");

@@ -1,4 +1,4 @@
-// A branch of an exercise is struck out by a click on its line; what was found is announced. All else is a form.
+// A click on its line strikes out a branch; the verdict is announced. The rest is a form.
 "use strict";
 
 function strike(box) {
@@ -15,7 +15,7 @@ document.addEventListener("click", (event) => {
   if (line) document.getElementById(line.dataset.for)?.click();
 });
 
-let scrolled = 0; // a wide tree stays where it was
+let scrolled = 0; // keeps the scroll position of a wide tree
 
 document.addEventListener("htmx:beforeSwap", () => {
   scrolled = document.querySelector(".sheet")?.scrollLeft ?? 0;

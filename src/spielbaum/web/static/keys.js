@@ -1,10 +1,10 @@
-// Play by keys: what is typed are names of places on the board, such as 4 or e2; the arrows step through the moves.
+// Playing by keyboard: typed names of places such as 4 or e2 make moves; arrow keys step through the moves.
 "use strict";
 
 (() => {
   const OFF = "keys-off";
-  const LONGEST = 1500; // milliseconds between two keys of one name
-  const AMBIGUOUS = 500; // after which 1 is not the beginning of 11
+  const LONGEST = 1500; // the most milliseconds between two keys of one name
+  const AMBIGUOUS = 500; // milliseconds after which 1 is not the start of 11
   const FIELDS = "input:not([type=checkbox]), select, textarea, .scroll";
   const STEPS = { ArrowLeft: "go-back", ArrowRight: "go-forward" };
   let typed = "";
@@ -14,7 +14,7 @@
   const places = () => [...document.querySelectorAll("#board [role=button]")];
   const nameOf = (place) => place.dataset.place.toLowerCase();
 
-  // The arrows on the board itself go from place to place.
+  // On the board itself, arrow keys go from place to place.
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (!document.querySelector("#game[data-steps]") || event.target.matches?.(FIELDS)) return;
@@ -31,7 +31,7 @@
     }
   });
 
-  // While an answer is awaited the keys wait, too.
+  // Keys wait for the answer to the last request.
   document.addEventListener("htmx:afterSettle", () => typed && interpret());
 
   function interpret() {
@@ -47,7 +47,7 @@
     } else choose(place, length);
   }
 
-  // The longest name of a place that what was typed begins with.
+  // The place with the longest name that starts the typed text.
   function names(text) {
     for (let length = text.length; length > 0; length--) {
       const place = places().find((one) => nameOf(one) === text.slice(0, length));

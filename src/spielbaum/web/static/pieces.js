@@ -1,4 +1,4 @@
-// Pieces on the board: they are dragged from place to place, and glide to where a move takes them.
+// Pieces on the board: they can be dragged, and they glide when moved.
 "use strict";
 
 (() => {
@@ -8,10 +8,10 @@
   const board = () => document.getElementById("board");
   const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-  // Drag: taking a piece up touches its place, and laying it down touches the place below.
+  // Drag: picking up a piece touches its place, and dropping it touches the place below.
   let drag = null; // {from, x, y, image}
   let drop = null; // the place to touch once the server has answered
-  let dragged = false; // the click that follows a drag is none
+  let dragged = false; // whether to ignore the click after a drag
 
   const buttonOf = (name) => [...document.querySelectorAll("#board [role=button]")].find((one) => one.dataset.place === name);
   const isChosen = (name) => document.getElementById("touch")?.elements.chosen.value.split(" ").includes(name);
@@ -85,9 +85,9 @@
     }
   }
 
-  // Glide: what stood elsewhere before the game was redrawn comes from there.
+  // Glide: after a redraw, a piece comes from its old place.
   let before = null;
-  let glideless = false; // what a hand has carried does not glide
+  let glideless = false; // dragged pieces do not glide
 
   function standing() {
     const pieces = new Map();

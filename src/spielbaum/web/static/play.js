@@ -4,7 +4,7 @@
 const game = () => document.getElementById("game");
 const buttons = () => [...document.querySelectorAll("#board [role=button]")];
 
-// A touch submits a form like any other: the server interprets it.
+// A touch submits a form; the server interprets it.
 function touch(place) {
   const form = document.getElementById("touch");
   if (!form) return;
@@ -17,7 +17,7 @@ document.addEventListener("click", (event) => {
   if (place) touch(place);
 });
 
-// The board is one stop of the tab key; arrows go to the nearest place in their direction.
+// The board is one tab stop; arrow keys go to the nearest place in their direction.
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 function nearest(places, from, [x, y]) {
@@ -54,10 +54,10 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Focus, open details and edited fields are kept when the game is redrawn.
+// Keep focus, open details and edited fields when the game is redrawn.
 const NOTHING = { focus: null, open: [], edited: [] };
 let kept = NOTHING;
-let lastPlace = ""; // while an engine moves nothing can be clicked: the board itself has the focus
+let lastPlace = ""; // while an engine moves, nothing can be clicked and the board itself has the focus
 
 const isEdited = (field) =>
   field.options ? ![...field.options].some((one) => one.selected && one.defaultSelected) : field.value !== field.defaultValue;
@@ -93,7 +93,7 @@ document.addEventListener("htmx:afterSettle", () => {
   if (isBehind()) redraw();
 });
 
-// The list of moves shows the one that led to this position; the last one where it is not listed.
+// Scroll the list of moves to the move that led to this position, or to the end.
 function showCurrent(moves) {
   if (!moves) return;
   const current = moves.querySelector("[aria-current]");
@@ -102,13 +102,13 @@ function showCurrent(moves) {
   moves.scrollTop += current ? (above + below) / 2 : below;
 }
 
-// A reload, and the other tabs, show the same position from the same side.
+// Reloads and the other tabs show the same position from the same side.
 function keepPlace(page) {
   history.replaceState(null, "", page);
   for (const tab of document.querySelectorAll(".tabs a")) tab.search = location.search;
 }
 
-// The last version announced by the server. A response may be older than that when an engine was faster.
+// The last version that the server announced. A response may be older if an engine was faster.
 let heard = "";
 
 function isBehind() {
@@ -129,7 +129,7 @@ function listen(watch) {
   const connection = document.getElementById("connection");
   events.addEventListener("open", () => {
     connection.hidden = true;
-    heard = ""; // another server may count anew
+    heard = ""; // another server counts from the start
   });
   events.addEventListener("error", () => (connection.hidden = false));
   events.addEventListener("engine", (event) => {

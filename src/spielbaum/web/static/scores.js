@@ -1,9 +1,9 @@
-// Scores and arrows on the board, over whatever picture it is; the switch that shows them; arrow keys through a line.
+// Scores and arrows over any board, the switch that shows them, and arrow keys that step through a line.
 "use strict";
 
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
-  const MANY = 10; // more arrows than these would hide the board: then only the best few are drawn
+  const MANY = 10; // more arrows would hide the board, so only the best are drawn
   const FEW = 6;
   const KEY = "scores";
   const picture = () => document.querySelector("#board > svg");
@@ -15,7 +15,7 @@
     return element;
   }
 
-  // The middle and the size of a place, in the units of the picture; of a column, its uppermost square.
+  // The centre and size of a place in the units of the picture; for a column, of its uppermost square.
   function placeOf(svg, name) {
     const found = [...svg.querySelectorAll("[data-place]")].find((one) => one.dataset.place === name);
     if (!found) return null;
@@ -60,7 +60,7 @@
     );
   }
 
-  // One move: an arrow where it leads from place to place, else a frame.
+  // A move: an arrow between its places, or a frame around the only one.
   function trace(places, kind) {
     const [first, last] = [places[0], places.at(-1)];
     if (places.length > 1) return arrow(first, last, sideOf(places), kind);
@@ -102,7 +102,7 @@
     if (layer.childElementCount) svg.append(layer);
   }
 
-  // The switch while playing: the scores of the position that is shown are asked for once.
+  // The switch while playing: request the scores of the position once.
   const isOn = () => sessionStorage.getItem(KEY) === "on";
 
   function refresh() {
@@ -133,7 +133,7 @@
     draw();
   });
 
-  // The arrow keys step through the line, unless a field has the focus.
+  // Arrow keys step through the line, unless a field has the focus.
   const STEPS = { ArrowLeft: "line-back", ArrowRight: "line-forward" };
 
   document.addEventListener("keydown", (event) => {

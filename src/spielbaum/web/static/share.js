@@ -1,4 +1,4 @@
-// Copy buttons, and a picture as PNG. Without this script the fields can be selected, and the SVG downloaded.
+// Copy buttons, and pictures as PNG. Without this script, fields can be selected and the SVG downloaded.
 "use strict";
 
 function showSharing() {
@@ -11,7 +11,7 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    document.execCommand("copy"); // without https there is no other way
+    document.execCommand("copy"); // the only way without https
   }
   const before = button.textContent;
   button.textContent = button.dataset.done;

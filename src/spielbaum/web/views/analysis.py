@@ -1,4 +1,4 @@
-"""The value of every move of a position, and the line that follows it."""
+"""The value of every move of a position, and its principal variation."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -36,12 +36,12 @@ from spielbaum.web.views.verdicts import (
 )
 
 CACHE_SIZE = 200
-"""How many analyses are cached."""
+"""The number of analyses in the cache."""
 
 
 @dataclass(frozen=True)
 class AnalysisRequest:
-    """The algorithm, the time limit in seconds, and of an analysis the selected move and the step of its line."""
+    """The algorithm and the time limit in seconds; for the page the selected move and the step of its line."""
 
     algorithm: str
     seconds: float
@@ -59,7 +59,7 @@ class Analysis:
 
     @property
     def depth(self) -> int:
-        """The depth that all moves were searched to; if all are proven, the longest proof."""
+        """The depth to which all moves were searched; if all are proven, the depth of the longest proof."""
         open_ended = [row.depth for row in self.rows if not row.is_known]
         return min(open_ended) if open_ended else max((row.depth for row in self.rows), default=0)
 
@@ -76,16 +76,16 @@ async def analyse_moves(
     *,
     check: Callable[[], None] = lambda: None,
 ) -> Analysis:
-    """Return the values of all moves in the last of some states, cached; the search ends when the client disconnects.
+    """Return the values of all moves in the last state, cached; the search stops if the client disconnects.
 
-    ``check`` is called before a search, and not for an analysis that is cached.
+    ``check`` is called before a search, but not for a cached analysis.
 
     Raises
     ------
     WebError
-        503 if too many searches wait.
+        503 if too many searches are waiting.
     SpielbaumError
-        If the game lacks what the algorithm needs.
+        If the algorithm cannot search the game.
     """
     game, state = live.session.game, states[-1]
     repeated = tuple(RepetitionRule(game).nearly(states))
@@ -116,7 +116,7 @@ def values_table(
     asked: AnalysisRequest,
     address: Callable[[str, int], str],
 ) -> dict[str, Any]:
-    """Return the context of the table, and sentences above it; ``address`` is that of a move and a step of its line."""
+    """Return the context of the table and its summary; ``address`` maps a move and a step of its line to a URL."""
     scale = Scale(game, game.to_move(state), game.evaluation())
     found_rows = sorted(found.rows, key=partial(rank, scale))
     best = found_rows[0]
@@ -153,7 +153,7 @@ def values_table(
 
 
 def scores(t: Translations, game: Game, state: State, found: Analysis) -> dict[str, Any]:
-    """Return the context of the scores on the board while playing: a sentence, and each move with its value."""
+    """Return the context of the scores on the board: a summary, and each move with its value."""
     scale = Scale(game, game.to_move(state), game.evaluation())
     rows = sorted(found.rows, key=partial(rank, scale))
     listed = [
@@ -170,7 +170,7 @@ def scores(t: Translations, game: Game, state: State, found: Analysis) -> dict[s
 def _on_board(
     t: Translations, scale: Scale, state: State, row: ActionLine, rows: Sequence[ActionLine]
 ) -> dict[str, Any]:
-    """Return what the board shows of a move: where, what, and in which colour."""
+    """Return the score of a move on the board: its places, its text and its colour."""
     return {
         "text": row.action_text,
         "path": " ".join(click_path_of(scale.game, state, row.action)),
@@ -187,7 +187,7 @@ def _picked(
     asked: AnalysisRequest,
     address: Callable[[str, int], str],
 ) -> dict[str, Any] | None:
-    """Return the line of the selected move, and what it is worth."""
+    """Return the line of the selected move and its value; None if no move is selected."""
     move = asked.move
     for row in rows:
         if row.action_text == move:

@@ -1,6 +1,6 @@
-"""What programs ask in JSON, what they are answered, and the description of both, OpenAPI.
+"""Requests and answers of the JSON API, and their description by OpenAPI.
 
-A program names games that are offered, algorithms that fit them, and evaluations that they have: nothing else is read.
+A request can only name games that are offered, algorithms that fit them, and their evaluations.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,37 +30,37 @@ VERSION = "3.1.0"
 
 
 def fields_of(longest: float) -> dict[str, Field]:
-    """Return the fields of a request, where searches take at most so many seconds."""
+    """Return the fields of a request, with the longest search in seconds."""
     return {
-        "game": Field("string", "A game that is served: its name, with options, as /api/games lists it.", needed=True),
-        "position": Field("string", "A position in the game's notation; the start without it."),
-        "moves": Field("strings", "Actions from there, in a list or separated by spaces."),
-        "to_move": Field("string", "The player to move, where the notation leaves it open."),
-        "algorithm": Field("string", "One that fits the game; without it the default one."),
-        "evaluation": Field("string", "One of the game's, or none; without it the first."),
-        "depth": Field("integer", "Plies that are searched.", 1, MAX_DEPTH),
-        "seconds": Field("number", "How long is searched; a second without any limit.", LEAST_SECONDS, longest),
-        "nodes": Field("integer", "Positions that are visited.", 1, MAX_NODES),
-        "simulations": Field("integer", "Of mcts.", 1, MAX_NODES),
+        "game": Field("string", "The game: a name from /api/games, with options.", needed=True),
+        "position": Field("string", "The position in the game's notation; by default the start."),
+        "moves": Field("strings", "Actions from there, as a list or separated by spaces."),
+        "to_move": Field("string", "The player to move, if the notation leaves it open."),
+        "algorithm": Field("string", "An algorithm that fits the game; by default the best."),
+        "evaluation": Field("string", "An evaluation of the game, or none; by default the first."),
+        "depth": Field("integer", "The depth of the search in plies.", 1, MAX_DEPTH),
+        "seconds": Field("number", "The time limit; one second if there is no other limit.", LEAST_SECONDS, longest),
+        "nodes": Field("integer", "The most positions to visit.", 1, MAX_NODES),
+        "simulations": Field("integer", "The number of simulations of mcts.", 1, MAX_NODES),
     }
 
 
 def move_fields_of(longest: float) -> dict[str, Field]:
     """Return the fields of a request for a move."""
-    level = f"In place of algorithm and limits: {', '.join(LEVELS)}, or {RANDOM}."
+    level = f"Instead of an algorithm and limits: {', '.join(LEVELS)}, or {RANDOM}."
     return {**fields_of(longest), "level": Field("string", level)}
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked: who searches, and the states of a game, the last of which is searched.
+    """A request: a player, and the states of a game, the last of which is searched.
 
     Attributes
     ----------
     text
         The game as on the command line.
     book
-        Of the game, unless there is none or a weaker level is asked.
+        The opening book of the game; None if there is none, or for a level below the highest.
     """
 
     text: str
@@ -70,7 +70,7 @@ class Question:
     book: Book | None = None
 
     def known(self) -> dict[str, Any]:
-        """Return what the book knows of the last state, as ``book``; its folder is not told. Empty without one."""
+        """Return the entry of the last state as ``book``, without the folder of the file; empty without a book."""
         if self.book is None:
             return {}
         found = self.book.to_dict(self.states[-1])
@@ -78,12 +78,12 @@ class Question:
 
 
 def question_of(catalogue: Catalogue, asked: Mapping[str, Any]) -> Question:
-    """Return what the fields of a request ask.
+    """Return the request that some fields describe.
 
     Raises
     ------
     SpielbaumError
-        If the game is not offered, or has no such position, algorithm or evaluation, or is over there.
+        If the game is not offered, has no such position, algorithm or evaluation, or is over in the position.
     """
     offer = catalogue.offers.get(asked["game"])
     text = offer.text if offer else asked["game"]
@@ -96,13 +96,13 @@ def question_of(catalogue: Catalogue, asked: Mapping[str, Any]) -> Question:
 
 
 def analysis_document(question: Question, choice: Choice) -> dict[str, Any]:
-    """Return the answer to a question: the document of ``analyze --json``."""
+    """Return the answer to an analysis: the document of ``analyze --json``."""
     assert choice.result is not None
     return choice.result.to_dict() | question.known()
 
 
 def move_document(question: Question, choice: Choice) -> dict[str, Any]:
-    """Return a move, what was expected of it, and the state after it."""
+    """Return a move, its value, and the state after it."""
     game, states, found = question.game, question.states, choice.result
     after = game.result(states[-1], choice.action)
     return {
@@ -120,7 +120,7 @@ def move_document(question: Question, choice: Choice) -> dict[str, Any]:
 
 
 def games_document(catalogue: Catalogue) -> dict[str, Any]:
-    """Return the games that are served, as ``games --json`` lists them; ``algorithms`` are those that fit."""
+    """Return the games on offer as in ``games --json``, with the algorithms that fit each."""
     rows = []
     for key, offer in catalogue.offers.items():
         game = catalogue.game(offer.text)
@@ -138,7 +138,7 @@ def games_document(catalogue: Catalogue) -> dict[str, Any]:
 
 
 def openapi_document(longest: float) -> dict[str, Any]:
-    """Return the description of the endpoint by OpenAPI 3.1."""
+    """Return the description of the API by OpenAPI 3.1."""
     return {
         "openapi": VERSION,
         "info": {
@@ -152,7 +152,7 @@ def openapi_document(longest: float) -> dict[str, Any]:
             "/api/analyze": {
                 "post": _operation(
                     "analyze",
-                    "Search a position: the value of every action, the best line, and what it cost.",
+                    "Search a position: the value of every action, the principal variation, and the cost.",
                     "Analysis",
                     asks="AnalyzeRequest",
                     example={"game": "tic-tac-toe", "position": "XO..X....", "depth": 9},
@@ -161,7 +161,7 @@ def openapi_document(longest: float) -> dict[str, Any]:
             "/api/move": {
                 "post": _operation(
                     "move",
-                    "Choose an action, and return the state after it.",
+                    "Choose an action; return it with the state after it.",
                     "Move",
                     asks="MoveRequest",
                     example={"game": "connect-four", "moves": ["4", "4"], "level": "easy"},
@@ -173,21 +173,21 @@ def openapi_document(longest: float) -> dict[str, Any]:
                 "AnalyzeRequest": _request(fields_of(longest)),
                 "MoveRequest": _request(move_fields_of(longest)),
                 **_ANSWERS,
-                "Error": _object({"error": _text("What is wrong, in a sentence.")}),
+                "Error": _object({"error": _text("A sentence about the error.")}),
             }
         },
     }
 
 
 def _player(game: Game, asked: Mapping[str, Any]) -> PlayerSpec:
-    """Return who searches: a level, or an algorithm with limits, both among those that the pages offer."""
+    """Return the player: a level, or an algorithm with limits, both from those that the pages offer."""
     choices = choices_of(game)
     evaluation = _one_of("evaluation", asked.get("evaluation"), [*choices.evaluations, NONE])
     level = _one_of("level", asked.get("level"), [*LEVELS, RANDOM])
     if level is not None:
         others = [name for name in ("algorithm", *LIMITS) if name in asked]
         if others:
-            raise InputError(f"level stands in place of {', '.join(others)}: leave out one")
+            raise InputError(f"level replaces {', '.join(others)}: leave one of them out")
         return PlayerSpec(RANDOM) if level == RANDOM else level_player(level, evaluation)
     name = _one_of("algorithm", asked.get("algorithm"), choices.algorithms) or default_algorithm(game, evaluation).name
     return PlayerSpec(name, Limits(**{limit: asked[limit] for limit in LIMITS if limit in asked}), evaluation)
@@ -213,8 +213,8 @@ def _operation(
 ) -> dict[str, Any]:
     body = {"requestBody": {"required": True, "content": _json(asks, example)}} if asks else {}
     refusals = {
-        "400": "Something in the request is wrong.",
-        "429": "Asked for too often.",
+        "400": "The request is invalid.",
+        "429": "Too many requests.",
         "503": "The server is busy.",
     }
     errors = {status: {"description": said, "content": _json("Error")} for status, said in refusals.items()}
@@ -241,7 +241,7 @@ def _text(meaning: str = "") -> dict[str, Any]:
 
 _TEXTS, _WHOLE, _NUMBER = _list(_text()), {"type": "integer"}, {"type": "number"}
 _VALUE = {
-    "description": "For the player to move; a list, one for each player, by vector algorithms; null if not known.",
+    "description": "For the player to move; a list with one value per player for vector algorithms; null if unknown.",
     "oneOf": [_NUMBER, _list(_NUMBER), {"type": "null"}],
 }
 _OR_NULL = {name: {"type": [name, "null"]} for name in ("string", "integer")}
@@ -249,16 +249,16 @@ _STATE = _object(
     {
         "position": _text("In the game's notation."),
         "to_move": _WHOLE,
-        "player": _text("What the player to move is called."),
+        "player": _text("The name of the player to move."),
         "actions": _TEXTS,
         "terminal": {"type": "boolean"},
         "utility": {
             "oneOf": [_list(_NUMBER), {"type": "null"}],
-            "description": "Of a terminal state, for each player.",
+            "description": "For each player; null unless the state is terminal.",
         },
     }
 )
-_OF_BOOK = {"type": ["number", "null"], "description": "For the player to move; null if the book does not know it."}
+_OF_BOOK = {"type": ["number", "null"], "description": "For the player to move; null if it is not in the book."}
 _BOOK = {"book": {"$ref": "#/components/schemas/Book"}}
 _ANSWERS = {
     "Games": _object(
@@ -299,7 +299,7 @@ _ANSWERS = {
     "Move": _object(
         {
             "game": _text(),
-            "player": _text("Who chose, where the book did not know: an algorithm with its limits, or random."),
+            "player": _text("The player that chose unless the book did: an algorithm with its limits, or random."),
             "action": _text(),
             "value": _VALUE,
             "kind": _OR_NULL["string"],
@@ -312,16 +312,16 @@ _ANSWERS = {
     ),
     "Book": _object(
         {
-            "file": _text("The name of the book; an answer has one if the server was started with a book of the game."),
+            "file": _text("The file name of the book, if the server was started with a book of the game."),
             "kind": {"enum": ["exact", "deep"]},
             "value": _OF_BOOK,
             "action": _OR_NULL["string"],
             "actions": {
                 "oneOf": [_list(_object({"action": _text(), "value": _NUMBER})), {"type": "null"}],
-                "description": "All actions; null if the book does not know all of them.",
+                "description": "All actions; null if some are not in the book.",
             },
         }
     ),
     "State": _STATE,
 }
-"""The schemas of what is answered; answers may have more fields."""
+"""The schemas of answers, which may have further fields."""

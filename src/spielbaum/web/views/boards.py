@@ -1,4 +1,4 @@
-"""The board of a page: an SVG whose text for screen readers is in the language of the page."""
+"""Boards as SVG, with texts for screen readers in the language of the page."""
 
 import re
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ SENTENCES = {
     "{player} to move": "status.human",
     "finished": "status.over",
 }
-"""The texts of pictures, with the keys of their translations."""
+"""The texts in pictures, with the keys of their translations."""
 
 
 def board_picture(t: Translations, game: Game, state: State, look: Look) -> Markup:
-    """Return the board of a state as SVG, without its title, which browsers would show as a tooltip."""
+    """Return the board of a state as SVG, without the title, which browsers would show as a tooltip."""
     svg = draw_board(game, state, look=replace(look, say=partial(_translate, t, game)))
     return Markup(re.sub(r"<title>.*?</title>", "", svg, count=1, flags=re.DOTALL))
 
@@ -34,12 +34,12 @@ def thumbnail(game: Game) -> Markup:
 
 
 def piece_picture(game: Game, state: State, name: str) -> Markup:
-    """Return what stands at a place as a small picture; empty for nothing."""
+    """Return the piece at a place as a small picture; empty if there is none."""
     return Markup(draw_place(game, state, name))
 
 
 def board_film(t: Translations, game: Game, states: Sequence[State], look: Look) -> str:
-    """Return a game as an SVG that plays it."""
+    """Return a game as an animated SVG."""
     return draw_film(game, states, look=replace(look, say=partial(_translate, t, game)))
 
 

@@ -1,4 +1,4 @@
-"""The editor of positions: a board that is put together from a tray of pieces, and the position that it makes."""
+"""The editor of positions: a board, a tray of pieces, and the resulting position."""
 
 import random
 from collections import Counter
@@ -21,22 +21,22 @@ from spielbaum.web.views.players import player_name
 from spielbaum.web.views.words import ending_at, remark_words
 
 GAMES, LONGEST, ENOUGH = 12, 300, 300
-"""Pieces are looked for in so many random games of so many plies, until so many plies in a row show no new one."""
+"""To find the pieces: the most random games, the most plies of each, and the plies without a new piece that suffice."""
 
 MOST_PIECES = 40
 EMPTY = 0
-"""The number of no piece; those of the tray are counted from 1."""
+"""The number of an empty place; pieces of the tray are numbered from 1."""
 
 GROUND = "#a3adb8"
-"""Of the pieces in the tray: each player's colour is seen on it."""
+"""The background of pieces in the tray, on which every player's colour is visible."""
 
 CLEARED = "-"
-"""What edits begin with that clear the board first."""
+"""The first word of edits that clear the board."""
 
 
 @dataclass(frozen=True)
 class Tray:
-    """The pieces that occur in a game, and what its places look like when nothing stands there."""
+    """The pieces of a game, and its empty cells by place."""
 
     pieces: tuple[Place, ...]
     empty: Mapping[str, Cell]
@@ -44,7 +44,7 @@ class Tray:
 
 @dataclass(frozen=True)
 class Board:
-    """A board that is edited: its places with names of their own, and the number of the piece on each named one."""
+    """An edited board: its places, the unique names of the named ones, and the numbers of the pieces on these."""
 
     places: tuple[Place, ...]
     spots: tuple[str, ...]
@@ -52,7 +52,7 @@ class Board:
 
 
 class _Same:
-    """A game as the key of a cache: records with mappings have no hash."""
+    """A game as a cache key, by identity: records with mappings have no hash."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -65,12 +65,12 @@ class _Same:
 
 
 def editable(game: Game) -> bool:
-    """Return whether a state can be made of a board, and something can stand there."""
+    """Return whether a game can make a state of a board, and has pieces."""
     return game.view.from_cells is not None and not game.view.draw and bool(tray_of(game).pieces)
 
 
 def tray_of(game: Game) -> Tray:
-    """Return the pieces of a game, those of the start first; looked for once in some random games."""
+    """Return the pieces of a game, in the order of their owners, found once in random games."""
     return _tray(_Same(game))
 
 
@@ -105,17 +105,17 @@ def _random_states(game: Game) -> Iterator[State]:
 
 
 def is_occupied(cell: Cell) -> bool:
-    """Return whether a piece stands on a cell."""
+    """Return whether a cell holds a piece."""
     return cell.owner is not None or cell.piece not in ("", "hole")
 
 
 def kind_of(cell: Cell) -> tuple[Any, ...]:
-    """Return what makes a piece: whose it is, its drawing, and its text where it has an owner."""
+    """Return the identity of a piece: its owner, its drawing, and its text if it has an owner."""
     return cell.owner, cell.piece, cell.text if cell.owner is not None else ""
 
 
 def _named(places: Sequence[Place]) -> tuple[list[Place], list[str]]:
-    """Return the places that have a name, and names that no two of them share: 4.1, 4.2 of a column 4."""
+    """Return the places with a name, and unique names for them: 4.1 and 4.2 for two places of column 4."""
     named = [place for place in places if place.cell.name]
     names = [place.cell.name for place in named]
     times, seen = Counter(names), Counter[str]()
@@ -127,7 +127,7 @@ def _named(places: Sequence[Place]) -> tuple[list[Place], list[str]]:
 
 
 def edited_board(game: Game, state: State, edits: str) -> Board:
-    """Return the board of a state with some edits: ``12:3 13:0`` puts the third piece on the place 12, none on 13.
+    """Return the board of a state after edits: ``12:3 13:0`` puts the third piece on place 12 and clears place 13.
 
     Raises
     ------
@@ -155,7 +155,7 @@ def edited_board(game: Game, state: State, edits: str) -> Board:
 
 
 def places_of_state(named: Sequence[Place], game: Game, state: State) -> list[Place]:
-    """Return all places of a state, the named ones as they are given."""
+    """Return all places of a state, with the named ones replaced."""
     left = iter(named)
     return [next(left) if place.cell.name else place for place in places_of(game, state)]
 
@@ -174,7 +174,7 @@ def state_of_board(game: Game, state: State, board: Board, player: int) -> State
     Raises
     ------
     ValueError
-        With a sentence, if there can be no such position.
+        If the position is impossible, with a sentence.
     """
     assert game.view.from_cells is not None
     made = game.view.from_cells(state, [place.cell for place in board.places if place.cell.name], player)
@@ -229,7 +229,7 @@ def _mover(game: Game, state: State) -> int:
 
 
 def _board_context(t: Translations, game: Game, state: State, board: Board, player: int) -> dict[str, Any]:
-    """Return the picture of an edited board, with a name of its own for each place, and the tray."""
+    """Return the picture of an edited board, with unique names of places, and the tray."""
     spots = iter(board.spots)
     drawn = [
         replace(place, cell=replace(place.cell, name=next(spots))) if place.cell.name else place

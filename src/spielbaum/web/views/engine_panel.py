@@ -1,4 +1,4 @@
-"""The engine panel: depth, nodes, principal variation, and the value: one bar of two players, or one for each."""
+"""The engine panel: depth, nodes, principal variation, and the value as one bar, or as one bar per player."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -33,7 +33,7 @@ EMPTY: Mapping[str, Any] = {
 
 
 def engine_panel(t: Translations, live: LiveGame, ply: int | None = None) -> dict[str, Any] | None:
-    """Return the running search, or that of the last move of an engine; None before the first.
+    """Return the running search, or the search of the last engine move; None before the first.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def engine_panel(t: Translations, live: LiveGame, ply: int | None = None) -> dic
     live
         The game.
     ply
-        The position that is shown, if it is not the last: what is searched now is not told there.
+        The ply to show, if it is not the last; the running search is not shown there.
     """
     session = live.session
     if ply is not None and ply < len(session.turns):
@@ -62,7 +62,7 @@ def engine_panel(t: Translations, live: LiveGame, ply: int | None = None) -> dic
 
 
 def _worth(t: Translations, live: LiveGame, player: int, status: JobStatus) -> str:
-    """Return what the running search has found so far, in words."""
+    """Return the current value of the running search in words."""
     now, game, spec = status.progress, live.session.game, live.session.seats[player]
     if now.value is None:
         return ""
@@ -84,13 +84,13 @@ def _of_job(t: Translations, game: Game, player: int, spec: PlayerSpec, status: 
 
 
 def _of_preparation(t: Translations, game: Game, player: int, algorithm: str, status: JobStatus) -> dict[str, Any]:
-    """Return the panel while an engine is prepared that is not to move yet."""
+    """Return the panel while the searcher of another player is compiled."""
     title = t("engine.prepares", algorithm=algorithm_name(t, algorithm), player=player_name(t, game, player))
     return {**EMPTY, "title": title, "thinking": True, **_preparing(t, status)}
 
 
 def _preparing(t: Translations, status: JobStatus) -> dict[str, Any]:
-    """Return how far the preparation of an engine is: a sentence, what it is doing, and a share once it is known."""
+    """Return the progress of a compilation: a sentence, the current step, and the numbers of functions."""
     if status.stage != "compiling":
         return {**NOT_PREPARING, "preparing": t("engine.waiting") if status.ahead else ""}
     now = status.preparation
@@ -115,7 +115,7 @@ def _of_turn(t: Translations, game: Game, turn: Turn) -> dict[str, Any]:
 
 
 def move_panel(t: Translations, game: Game, move: MoveRecord, player: str) -> dict[str, Any]:
-    """Return the search behind a move of a stored game."""
+    """Return the search of a move of a stored game."""
     return {
         **EMPTY,
         "title": t("engine.thought", algorithm=player, player=player_name(t, game, move.seat)),
@@ -142,10 +142,10 @@ def value_shown(
     exact: bool,
     evaluation: Evaluation | None = None,
 ) -> dict[str, Any]:
-    """Return the value of a search for the panel: ``balance`` for two players, or ``bars``, one for each player.
+    """Return the value of a search for the panel: ``balance`` for two players, or ``bars`` with one bar per player.
 
-    The balance is one bar: its left part belongs to the first player. It is full where that player has proven a win,
-    empty where the other has, and half where both stand equal: what the player may expect of the game.
+    The balance is one bar, whose left part is the expected score of the first player: full for a proven win, empty for
+    a proven loss, half for an even position.
 
     Parameters
     ----------
@@ -154,13 +154,13 @@ def value_shown(
     game
         The game.
     player
-        From whose point of view a single number is.
+        The player for whom a single number is.
     value
         The value of a search; None if there is none yet.
     exact
-        Whether it is a utility, not an evaluation.
+        Whether the value is a utility, not an evaluation.
     evaluation
-        That of the search; by default the game's first. Shares are those of a review.
+        The evaluation of the search; by default the game's first.
     """
     if value is None:
         return dict(NO_VALUE)
@@ -181,7 +181,7 @@ def value_shown(
 
 
 def _bar(t: Translations, game: Game, seat: int, share: float, worth: float | None) -> dict[str, Any]:
-    """Return the bar of a player; the number of one who is alone cannot be a part of something."""
+    """Return the bar of a player, labelled with the value if it is the only bar, else with the share."""
     told = t("review.per-cent", share=t.number(round(100 * share)))
     return {
         "name": player_name(t, game, seat),

@@ -1,4 +1,4 @@
-"""The tree of an exercise as SVG, with fields and buttons of its form in it."""
+"""The tree of an exercise as SVG that contains the fields and buttons of its form."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -20,25 +20,25 @@ INK, QUIET, PAPER, PANEL = "var(--ink)", "var(--quiet)", "var(--paper)", "var(--
 FIELD, VECTOR_FIELD, BUTTON = (52, 28), (104, 28), 26
 MARGIN = 8
 MOST_BESIDE = 14
-"""With more leaves the two buttons of a branch stand one above the other."""
+"""The most leaves for which the two buttons of a branch are drawn side by side."""
 
 MARKS = {"right": "✓", "wrong": "✗"}
 
 
 @dataclass(frozen=True)
 class ExerciseLook:
-    """What is drawn at the nodes of a tree.
+    """The fields and marks at the nodes of a tree.
 
     Attributes
     ----------
     kind
-        Of the exercise: which fields there are; empty for none.
+        The kind of the exercise, which decides the fields; empty for none.
     title
-        What the picture is called.
+        The title of the picture.
     answers
-        By the names of nodes what is written there.
+        The answers by the names of nodes.
     marks
-        By the names of nodes ``right`` or ``wrong``.
+        ``right`` or ``wrong`` by the names of nodes.
     struck
         The nodes whose branches are struck out.
     """
@@ -60,7 +60,7 @@ def exercise_tree(t: Translations, game: Game, root: Node, look: ExerciseLook) -
     game, root
         The tree.
     look
-        What is drawn at its nodes.
+        The fields and marks at its nodes.
     """
     glyphs = TreeLook(game, 0, players_of(root) > 0, windows=False, line=frozenset(), boards={}, blank=True)
     drawer = _Drawer(t, root, look, glyphs)
@@ -79,7 +79,7 @@ def exercise_tree(t: Translations, game: Game, root: Node, look: ExerciseLook) -
 
 
 def mover_name(t: Translations, game: Game, vectors: bool, player: int) -> str:
-    """Return who moves: MAX or MIN where values are numbers."""
+    """Return the name of the player to move: MAX or MIN if values are numbers."""
     return player_name(t, game, player) if vectors else ("MAX", "MIN")[player]
 
 
@@ -96,7 +96,7 @@ class _Drawer:
             self._plies |= {child.name: self._plies[node.name] + 1 for child in node.children}
 
     def box(self, node: Node) -> Block:
-        """Return a node, its name above it, and above that what changes the branch that leads there."""
+        """Return a node with its name above it, and above that the controls of the branch that leads to it."""
         name = words(node.name, size=12, fill=QUIET)
         return stacked([self._branch(node), name, self._body(node)], gap=2)
 
@@ -163,7 +163,7 @@ class _Drawer:
         return _foreign(VECTOR_FIELD if vectors else FIELD, box)
 
     def _described(self, node: Node) -> str:
-        """Return the attributes of a field that was found right or wrong."""
+        """Return the attributes of a field that is right or wrong."""
         mark = self._look.marks.get(node.name)
         if mark == "wrong":
             return ' aria-invalid="true" aria-describedby="verdict"'
@@ -182,7 +182,7 @@ def _leaf_text(t: Translations, node: Node) -> str:
 
 
 def _foreign(size: tuple[float, float], html: str) -> Block:
-    """Return a piece of HTML as a block."""
+    """Return HTML as a block."""
     width, height = size
     draw: Callable[[float, float], str] = lambda left, top: (  # noqa: E731
         f'<foreignObject x="{left:.1f}" y="{top:.1f}" width="{width}" height="{height}">{html}</foreignObject>'

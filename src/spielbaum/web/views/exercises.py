@@ -1,4 +1,4 @@
-"""What the pages of exercises show: the list, the tree with its fields, and what is found in an answer."""
+"""The pages of exercises: the list, the tree with its fields, and the verdict on an answer."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -51,11 +51,11 @@ CARDS: Mapping[str, tuple[Mapping[str, str], ...]] = {
         {"seed": "1"},
     ),
 }
-"""The exercises on the list, by kind, from the easiest on."""
+"""The exercises on the list by kind, the easiest first."""
 
 
 class Answered(NamedTuple):
-    """An exercise with an answer: the tree as it is drawn, the hidden fields, and the sentence on it.
+    """An exercise with an answer: the picture of the tree, the hidden fields, and the verdict.
 
     ``state`` is ``right``, ``wrong``, ``open`` or empty.
     """
@@ -73,24 +73,24 @@ def exercise_groups(t: Translations) -> list[dict[str, Any]]:
 
 
 def exercise_on(lesson: Lesson) -> dict[str, str]:
-    """Return the fields of an exercise on the tree of a lesson; none where its tree or its algorithms have none."""
+    """Return the fields of an exercise on the tree of a lesson; empty if there is none."""
     for kind, algorithms in (("cuts", KINDS["cuts"]), ("values", KINDS["values"])):
         for algorithm in set(algorithms).intersection(lesson.algorithms):
             try:
                 return read_exercise({"kind": kind, "algorithm": algorithm, "tree": lesson.game}).fields
-            except InputError:  # the board of a game, or leaves that are not known
+            except InputError:  # no tree of an exercise, or a leaf is unknown
                 break
     return {}
 
 
 def title_of(t: Translations, exercise: Exercise) -> str:
-    """Return what an exercise is called."""
+    """Return the title of an exercise."""
     title = t(f"exercise.title-{exercise.kind}", algorithm=t(f"exercise.by-{exercise.algorithm}"))
     return title if exercise.seed is None else f"{title} · {t('exercise.number', number=str(exercise.seed))}"
 
 
 def task_of(t: Translations, exercise: Exercise) -> str:
-    """Return what is asked for."""
+    """Return the task of an exercise."""
     if exercise.kind == "values":
         return t(f"exercise.task-{exercise.algorithm}")
     if exercise.kind == "cuts":
@@ -100,12 +100,12 @@ def task_of(t: Translations, exercise: Exercise) -> str:
 
 
 def answered(t: Translations, exercise: Exercise, fields: Mapping[str, str]) -> Answered:
-    """Return an exercise with the answer in the fields of its form, and what is found in it.
+    """Return an exercise with the answer in the fields of its form, and the verdict.
 
     Raises
     ------
     InputError
-        If an order is none of the tree's.
+        If the order of branches is invalid.
     """
     if exercise.kind == "order":
         return _ordered(t, exercise, fields)
@@ -124,7 +124,7 @@ def answered(t: Translations, exercise: Exercise, fields: Mapping[str, str]) -> 
 
 
 def solution_tree(exercise: Exercise) -> Node:
-    """Return the tree that is searched to show the solution: for an exercise on order that in the best one."""
+    """Return the tree that is searched as the solution: in the best order, if that is the task."""
     return best_order(exercise.root) if exercise.kind == "order" else exercise.root
 
 
@@ -164,7 +164,7 @@ def _drawn(t: Translations, tree: Node, look: ExerciseLook) -> str:
 
 
 def _sentence(t: Translations, exercise: Exercise, found: Finding) -> str:
-    """Return the sentence on an answer."""
+    """Return the sentence about an answer."""
     values = dict(found.values)
     if isinstance(values.get("player"), int):
         vectors = players_of(exercise.root) > 0
@@ -181,7 +181,7 @@ def _sentence(t: Translations, exercise: Exercise, found: Finding) -> str:
 
 
 def _shown(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values with numbers as they are written here, infinite ones too."""
+    """Return values with infinite numbers as text."""
     return {
         name: ("−∞" if value < 0 else "∞") if isinstance(value, float) and isinf(value) else value
         for name, value in values.items()

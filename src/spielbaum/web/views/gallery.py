@@ -1,4 +1,4 @@
-"""Which games stand together on the start page, and the trees by which algorithms are understood."""
+"""The groups of games on the start page, and the gallery of searched trees."""
 
 from typing import NamedTuple
 
@@ -6,16 +6,16 @@ from spielbaum.game import Game
 from spielbaum.registry import names, spec_of
 
 GROUPS = ("named", "two", "many", "small", "trees")
-"""Games that the server was started with, for two players, for more, small ones, and trees."""
+"""Games that the server was started with, for two players, for more players, small games, and trees."""
 
 SMALL, TREES = ("tic-tac-toe", "nim", "mnk"), ("figure", "random-tree", "tree")
 
 MOVING = "twenty-seven"
-"""The tree that moves on the start page."""
+"""The tree that is searched on the start page."""
 
 
 class Lesson(NamedTuple):
-    """A tree in the gallery: a game, the algorithms that search it side by side, and how deep."""
+    """A tree of the gallery: a game, the algorithms that search it side by side, and the depth."""
 
     key: str
     game: str
@@ -46,16 +46,16 @@ LESSONS = {
         Lesson("hypermax", "figure:hypermax", ("hypermax", "max-n"), 3),
     ),
 }
-"""The gallery, in the order in which it is read."""
+"""The gallery, in reading order."""
 
 
 def lesson_of(key: str) -> Lesson | None:
-    """Return a tree of the gallery by its name in URLs."""
+    """Return a tree of the gallery by its key in URLs; None if there is none."""
     return next((lesson for lessons in LESSONS.values() for lesson in lessons if lesson.key == key), None)
 
 
 def group_of(text: str, game: Game) -> str:
-    """Return the group in which an offered game stands, named as on the command line."""
+    """Return the group of an offered game, which is named as on the command line."""
     name = spec_of(text).name
     if text not in names():
         return "named"

@@ -22,10 +22,10 @@ from spielbaum.web.views.shown_line import browse
 from spielbaum.web.views.words import ending_at, rules_of, sentence_on, with_reason
 
 TABS = (("play", ""), ("why", "/why"), ("tree", "/tree"), ("review", "/review"))
-"""The pages of a game: their names, and the ends of their URLs."""
+"""The pages of a game: their names and the ends of their URLs."""
 
 MAX_ACTIONS = 400
-"""The most actions that are listed; further ones are played on the board."""
+"""The most actions that are listed; others can be played on the board."""
 
 
 def game_title(t: Translations, catalogue: Catalogue, text: str) -> str:
@@ -57,7 +57,7 @@ def game_page(
     notice
         A message about the last command.
     still
-        Whether the board is not to be played on.
+        Whether the board is for viewing only.
 
     Raises
     ------
@@ -141,7 +141,7 @@ def _identity(ctx: RequestContext, catalogue: Catalogue, live: LiveGame, ply: in
 
 
 def named_game(t: Translations, catalogue: Catalogue, text: str, game: Game) -> dict[str, str]:
-    """Return the title of a game, and its options unless it is offered with just these."""
+    """Return the title of a game, and its options unless it is offered with exactly these."""
     options = {} if catalogue.offer(text) else game.options
     shown = ", ".join(f"{t.named('option', key)} {value}" for key, value in options.items())
     key = catalogue.title_key(text)
@@ -150,7 +150,7 @@ def named_game(t: Translations, catalogue: Catalogue, text: str, game: Game) -> 
 
 
 def new_address(ctx: RequestContext, catalogue: Catalogue, text: str, game: Game, state: State | None = None) -> str:
-    """Return the URL at which such a game is set up, from a position if one is given."""
+    """Return the URL that sets up the same game, from a position if one is given."""
     offer = catalogue.offer(text)
     position = {} if state is None else {"position": format_state(game, state)}
     if offer:
@@ -159,7 +159,7 @@ def new_address(ctx: RequestContext, catalogue: Catalogue, text: str, game: Game
 
 
 def status_text(t: Translations, live: LiveGame) -> str:
-    """Return the status line: who is to move, or the result."""
+    """Return the status line: the player to move, or the result."""
     session = live.session
     game = session.game
     if session.drawn_by_repetition:
@@ -176,7 +176,7 @@ def status_text(t: Translations, live: LiveGame) -> str:
 
 
 def ending_text(t: Translations, game: Game, winners: Sequence[int], players: int) -> str:
-    """Return the result of a game that has ended, with so many players."""
+    """Return the result of a finished game with a number of players."""
     names = [player_name(t, game, player) for player in winners]
     if len(names) == players:
         return t("status.drawn") if players > 1 else t("status.over")
@@ -184,12 +184,12 @@ def ending_text(t: Translations, game: Game, winners: Sequence[int], players: in
 
 
 def _typed(paths: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return what may be typed to make a first move: the names of what is touched for it, as an example."""
+    """Return an example of typing a move: the names of the places to touch; empty if none can be typed."""
     return next((path for path in paths if path and all(name.isascii() and name.isalnum() for name in path)), ())
 
 
 def _announcement(t: Translations, live: LiveGame) -> str:
-    """Return what screen readers announce when the game has changed."""
+    """Return the announcement for screen readers after a change of the game."""
     session, status = live.session, status_text(t, live)
     if not session.turns:
         return status
@@ -224,7 +224,7 @@ def _actions(live: LiveGame, touched: Clicks) -> list[dict[str, Any]]:
 
 
 def _seats(t: Translations, live: LiveGame, ply: int) -> list[dict[str, Any]]:
-    """Return who sits where: who is to move at a ply, and at the end what each has."""
+    """Return the seats: the player to move at a ply, and the utilities at the end of the game."""
     session = live.session
     past = ply < len(session.turns)
     utility = None if past else session.utility
@@ -251,7 +251,7 @@ def _moves(t: Translations, session: Session) -> list[dict[str, Any]]:
 
 
 def _commands(live: LiveGame) -> list[str]:
-    """Return the commands that are possible now."""
+    """Return the possible commands."""
     session = live.session
     able = {
         "undo": session.undoable > 0,
@@ -272,7 +272,7 @@ def _hint(t: Translations, live: LiveGame) -> str:
 
 
 def _hint_path(live: LiveGame) -> str:
-    """Return the places that a hint touches."""
+    """Return the places of a hint's move."""
     hint, session = live.hint, live.session
     if hint is None or hint.move is None or hint.revision != live.revision or session.is_over:
         return ""
@@ -280,7 +280,7 @@ def _hint_path(live: LiveGame) -> str:
 
 
 def _scores_address(ctx: RequestContext, live: LiveGame, *, past: bool) -> str:
-    """Return where the scores of the position that is shown come from; none while an engine is to move."""
+    """Return the URL of the scores of the position that is shown; empty while an engine is to move."""
     if not past and not live.session.human_to_move:
         return ""
     return ctx.link(f"/game/{live.record.id}/scores", ply=ctx.ply)
@@ -300,5 +300,5 @@ def game_context(ctx: RequestContext, game: dict[str, Any], live: LiveGame) -> d
 
 
 def known_places(session: Session) -> set[str]:
-    """Return the names of all places on the board that can be touched."""
+    """Return the names of all places on the board."""
     return set(drawn_names(session.game, session.state))

@@ -1,4 +1,4 @@
-"""Moves as people see them: written with numbers, marked on the board, and those that a touch leaves open."""
+"""Moves on the page: numbered, marked on the board, and chosen by touching places."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -15,11 +15,11 @@ from spielbaum.web.views.boards import piece_picture
 from spielbaum.web.views.players import in_turn
 
 MAX_CHOICES = 12
-"""So many moves of the same touches are offered beside the board."""
+"""The most moves with the same touches that are offered beside the board."""
 
 
 def latest_moves(session: Session, ply: int) -> dict[str, str]:
-    """Return where each player's last move led, with the player's colour; in games of more than two."""
+    """Return the last place of each player's last move, with the player's colour, if there are more than two."""
     game = session.game
     found: dict[str, str] = {}
     if game.players < 3:
@@ -37,7 +37,7 @@ def latest_moves(session: Session, ply: int) -> dict[str, str]:
 
 
 def last_trail(session: Session, ply: int) -> Sequence[str]:
-    """Return the places through which the move before a ply led, where the game tells."""
+    """Return the trail of the move before a ply, if the game draws trails."""
     game = session.game
     if not ply or not game.view.trail:
         return ()
@@ -67,12 +67,12 @@ def touched(game: Game, state: State, before: Sequence[str], place: str) -> Touc
 
 
 def is_from_to(paths: Iterable[Sequence[str]]) -> bool:
-    """Return whether moves are made by several places: then pieces can be dragged."""
+    """Return whether a move touches several places, so that pieces can be dragged."""
     return any(len(path) > 1 for path in paths)
 
 
 def choices_left(game: Game, state: State, touched: Clicks, chosen: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the moves among which the touches do not decide, each with what then stands at the last place."""
+    """Return the moves with the same touches, each with the piece at the last place after it."""
     if len(touched.actions) < 2 or len(touched.actions) > MAX_CHOICES or not chosen:
         return []
     written = game.view.move_text or partial(format_action, game)
@@ -87,7 +87,7 @@ def choices_left(game: Game, state: State, touched: Clicks, chosen: Sequence[str
 
 
 def passing_move(live: LiveGame) -> str | None:
-    """Return the text of a legal action that passes, for a button of its own."""
+    """Return the text of a legal pass, for its button; None if there is none."""
     session = live.session
     if not session.human_to_move:
         return None
@@ -96,9 +96,9 @@ def passing_move(live: LiveGame) -> str | None:
 
 
 def written_moves(session: Session) -> list[tuple[str, str]]:
-    """Return for each move its number, where one begins, and its text, both as people write the game.
+    """Return the number of each move, where one begins, and its text, in the usual notation of the game.
 
-    A number begins with whoever moves no later in turn than the player before, whoever has dropped out.
+    A number begins when a player moves who is not later in turn order than the previous one; players may drop out.
     """
     game = session.game
     if not game.view.move_text:
@@ -118,11 +118,11 @@ def written_moves(session: Session) -> list[tuple[str, str]]:
 
 
 _known: WeakKeyDictionary[Session, dict[tuple[int, str], tuple[Turn, Any]]] = WeakKeyDictionary()
-"""What was found out about the turns of sessions, for a page tells of many of them each time."""
+"""Cached facts about the turns of sessions, because every page shows many turns."""
 
 
 def _kept(session: Session, ply: int, what: str, find: Callable[[Game, State, Action], Any]) -> Any:
-    """Return what is found of a turn and the state before it, once for each turn."""
+    """Return a fact about a turn and the state before it; it is computed once per turn."""
     known, turn = _known.setdefault(session, {}), session.turns[ply]
     if (ply, what) not in known or known[ply, what][0] is not turn:
         game, before = session.game, session.states[ply]

@@ -1,4 +1,4 @@
-"""Player views: their names and colours, and the form fields of their seats."""
+"""Players: their names and colours, and the form fields of their seats."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from spielbaum.web.http.forms import choice_field, float_field, integer_field
 from spielbaum.web.http.translations import Translations
 
 CUSTOM = "algorithm"
-"""The form value for an algorithm with limits of its own."""
+"""The form value of an algorithm with its own limits."""
 
 MAX_DEPTH = 100
 
 
 @dataclass(frozen=True)
 class Choices:
-    """The choices of the form fields of a seat."""
+    """The choices in the form fields of a seat."""
 
     levels: tuple[str, ...]
     algorithms: tuple[str, ...]
@@ -39,7 +39,7 @@ def choices_of(game: Game, engines: tuple[str, ...] = ()) -> Choices:
 
 
 def in_turn(game: Game) -> tuple[int, ...]:
-    """Return the players in the order in which they move first; the others come last.
+    """Return the players in turn order; those that never move come last.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def in_turn(game: Game) -> tuple[int, ...]:
     if game.players == 2:
         return (0, 1)
     order = dict[int, None]()
-    with suppress(Exception):  # faults of the rules are told where they hinder a move
+    with suppress(Exception):  # faults of the rules are reported when they prevent a move
         state = game.initial()
         while len(order) < game.players and not game.is_terminal(state):
             if game.to_move(state) in order:
@@ -89,19 +89,19 @@ def seat_text(t: Translations, game: Game, spec: PlayerSpec) -> str:
 
 
 def algorithm_name(t: Translations, name: str) -> str:
-    """Return how people call an algorithm; the name itself where nothing else is known."""
+    """Return the full name of an algorithm; by default the name itself."""
     name = name.partition(":")[0]
     known = name in algorithm_names()
     return t.named("algorithm", name, find_algorithm(name).title if known else name)
 
 
 def specification(spec: PlayerSpec) -> str:
-    """Return the exact specification of a player that searches; empty for the others."""
+    """Return the exact specification of a player that searches; empty for others."""
     return str(spec) if spec.searches else ""
 
 
 def standing_of(t: Translations, game: Game, state: State, seat: int) -> dict[str, str]:
-    """Return how a player stands, as the game tells it, and what that is; empty where it tells nothing."""
+    """Return the standing of a player and its name, such as an area; empty if the game has none."""
     view = game.view
     name = t.named("standing", view.standing_name) if view.standing_name else ""
     return {"standing": view.standing(state)[seat] if view.standing else "", "standing_name": name}
@@ -129,7 +129,7 @@ def seat_fields(t: Translations, game: Game, number: int, spec: PlayerSpec) -> d
 
 
 def read_seats(fields: dict[str, str], game: Game, longest: float, engines: tuple[str, ...] = ()) -> list[PlayerSpec]:
-    """Return the players in the fields of a form; ``engines`` are the labels of those that may be chosen.
+    """Return the players in the fields of a form; ``engines`` are the labels of permitted engines.
 
     Raises
     ------
@@ -168,7 +168,7 @@ def read_algorithm(name: str, options: str = "") -> PlayerSpec:
     Raises
     ------
     InputError
-        If there is no such option, or a limit, an evaluation, a book or a file is among them.
+        If there is no such option, or one is a limit, an evaluation, a book or a file.
     """
     spec = parse_player(f"{name}:{options}" if options else name)
     if spec.limits != Limits() or spec.evaluation or spec.book or files_of(spec):
@@ -182,7 +182,7 @@ def read_limits(fields: dict[str, str], start: str, longest: float) -> Limits:
     Raises
     ------
     WebError
-        400 if one of them is no number, or out of range.
+        400 if one of them is no number or out of range.
     """
     return Limits(
         depth=integer_field(fields, f"{start}depth", 1, MAX_DEPTH),

@@ -1,4 +1,4 @@
-"""What the page of a puzzle shows: the board, what a click means, and what the move does that was chosen."""
+"""The page of a puzzle: the board, the meaning of a click, and the verdict on a move."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from spielbaum.web.views.moves import Touch, touched
 from spielbaum.web.views.players import player_name
 
 ANSWERS = ("chosen", "place", "action", "solve")
-"""The fields of an answer: what was clicked before and now, or the move as text, or that the solution is wanted."""
+"""The fields of an answer: the places clicked before and now, or the move as text, or a request for the solution."""
 
 
 def tried(puzzle: Puzzle, fields: Mapping[str, str]) -> Touch:
@@ -23,7 +23,7 @@ def tried(puzzle: Puzzle, fields: Mapping[str, str]) -> Touch:
     Raises
     ------
     InputError
-        If the move is none.
+        If the move is illegal.
     """
     if fields.get("solve"):
         return Touch(puzzle.solution.action)
@@ -35,7 +35,7 @@ def tried(puzzle: Puzzle, fields: Mapping[str, str]) -> Touch:
 
 
 def puzzle_view(t: Translations, puzzle: Puzzle, fields: Mapping[str, str]) -> dict[str, Any]:
-    """Return what the page shows of a puzzle and an answer.
+    """Return the template context of a puzzle and an answer.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def puzzle_view(t: Translations, puzzle: Puzzle, fields: Mapping[str, str]) -> d
     puzzle
         The puzzle.
     fields
-        Of the answer.
+        The fields of the answer.
     """
     game, state = puzzle.game, puzzle.state
     action, chosen, _ = tried(puzzle, fields)
@@ -70,7 +70,7 @@ def _as_buttons(_name: str) -> Mapping[str, str]:
 
 
 def _verdict(t: Translations, line: ActionLine) -> str:
-    """Return what a move does, and how the game goes on after it."""
+    """Return the outcome of a move and its principal variation."""
     timed = line.distance if line.distance_exact else None
     told = t(
         f"puzzle.{line.outcome}{'' if timed is None else '-in'}",

@@ -1,4 +1,4 @@
-"""A reviewed game: a graph of what each player could expect, the mark of every move, and where the game turned."""
+"""A reviewed game: a graph of expected scores, a mark for every move, and the turning point."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from spielbaum.web.live.reviewing import PlayedGame
 from spielbaum.web.views.players import in_turn, player_name
 
 WIDTH, HEIGHT = 600, 180
-"""Of the graph, in units of its own."""
+"""The size of the graph in its own units."""
 
 MARKS: tuple[Mark, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 
@@ -20,7 +20,7 @@ MOODS = {"best": "win", "good": "good", "inaccuracy": "even", "mistake": "bad", 
 """The colours of marks."""
 
 SIGNS = {"best": "", "good": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
-"""How annotators of chess write them."""
+"""The symbols of chess annotation."""
 
 Address = Callable[[int], str]
 
@@ -28,7 +28,7 @@ Address = Callable[[int], str]
 def review_page(
     t: Translations, played: PlayedGame, moves: Sequence[ReviewedMove], *, over: bool, shown: int, address: Address
 ) -> dict[str, Any]:
-    """Return the context of a review as far as it is done.
+    """Return the template context of a complete or partial review.
 
     Parameters
     ----------
@@ -37,13 +37,13 @@ def review_page(
     played
         The game.
     moves
-        Those that have been reviewed, from the first on.
+        The reviewed moves, from the first on.
     over
-        Whether the game has ended.
+        Whether the game is over.
     shown
         The ply that the board shows.
     address
-        The URL of the page that shows a ply.
+        Returns the URL of the page that shows a ply.
     """
     game, plies = played.game, len(played.actions)
     done = len(moves) == plies
@@ -64,7 +64,7 @@ def review_page(
 def _graph(
     t: Translations, played: PlayedGame, moves: Sequence[ReviewedMove], *, over: bool, shown: int, address: Address
 ) -> dict[str, Any]:
-    """Return a line for each player, and a point for each position: (x, y), a title and an address."""
+    """Return a line per player, and a point per position with its title and URL."""
     game, plies = played.game, len(played.actions)
     shares = [move.shares for move in moves]
     if over:
@@ -102,7 +102,7 @@ def _graph(
 
 
 def _told(game: Game, moves: Sequence[ReviewedMove], ply: int) -> int:
-    """Return on whose line the point of a ply lies: of the one line, or that of who has just moved."""
+    """Return the player whose line has the point of a ply: the first if there is one line, else the last mover."""
     return 0 if game.is_duel or not ply else moves[ply - 1].seat
 
 
@@ -133,7 +133,7 @@ def _row(t: Translations, game: Game, number: int, move: ReviewedMove, shown: in
 
 
 def _players(t: Translations, game: Game, moves: Sequence[ReviewedMove]) -> list[dict[str, Any]]:
-    """Return how often each player's moves got each mark, and what they lost on the average."""
+    """Return the number of each player's moves per mark, and their mean loss."""
     found = []
     for seat in in_turn(game):
         own = [move for move in moves if move.seat == seat]
@@ -152,7 +152,7 @@ def _players(t: Translations, game: Game, moves: Sequence[ReviewedMove]) -> list
 
 
 def _turn(t: Translations, game: Game, moves: Sequence[ReviewedMove], address: Address) -> dict[str, str]:
-    """Return where the game turned, as a sentence with an address."""
+    """Return the turning point of the game as a sentence with a link."""
     number = turning_point(moves)
     if number is None:
         return {"sentence": t("review.no-turn"), "address": "", "link": ""}

@@ -1,4 +1,4 @@
-"""What a single search found, in words: the value in the engine panel, and the reason of a hint."""
+"""Results of single searches in words: the value in the engine panel, and the reason of a hint."""
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Evaluation, Game
@@ -11,20 +11,20 @@ from spielbaum.web.live.live_game import Hint
 from spielbaum.web.views.verdicts import Scale, certainty, line_of, words_of
 
 FEW = 4
-"""How many moves that follow are told."""
+"""The number of following moves in a hint."""
 
 
 def search_words(
     t: Translations, game: Game, mover: int, evaluation: str | None, *, value: Number, kind: Kind, depth: int
 ) -> str:
-    """Return what a search found for the player to move: ``+1.3 pawns (estimate, depth 8)``."""
+    """Return the value of a search for the player to move: ``+1.3 pawns (estimate, depth 8)``."""
     scale = Scale(game, mover, find_evaluation(game, evaluation))
     line = line_of(scale, text="", value=value, kind=kind, depth=depth)
     return t("engine.verdict", verdict=words_of(t, scale, line), certainty=certainty(t, line))
 
 
 def evaluation_of(game: Game, turn: Turn) -> Evaluation | None:
-    """Return the evaluation that a player of a game in progress searched with; None if it is not there any more."""
+    """Return the evaluation of the search of a turn; None if it no longer exists."""
     try:
         return find_evaluation(game, parse_player(turn.player).evaluation)
     except SpielbaumError:
@@ -32,24 +32,24 @@ def evaluation_of(game: Game, turn: Turn) -> Evaluation | None:
 
 
 def turn_words(t: Translations, game: Game, turn: Turn) -> str:
-    """Return what the search of a move found; an empty text for a move without one."""
+    """Return the value of a move's search in words; empty for a move without a search."""
     if turn.value is None or turn.kind is None:
         return ""
     try:
         evaluation = parse_player(turn.player).evaluation
         return search_words(t, game, turn.seat, evaluation, value=turn.value, kind=turn.kind, depth=turn.depth or 0)
-    except SpielbaumError:  # the evaluation is not there any more
+    except SpielbaumError:  # the evaluation no longer exists
         return ""
 
 
 def played_here(t: Translations, game: Game, turn: Turn) -> str:
-    """Return what an engine held of a position when it moved there; an empty text for a move without a search."""
+    """Return an engine's value of a position when it moved there; empty for a move without a search."""
     said = turn_words(t, game, turn)
     return said and t("why.played", algorithm=parse_player(turn.player).name, move=turn.text, verdict=said)
 
 
 def hint_text(t: Translations, session: Session, hint: Hint) -> str:
-    """Return a hint with its reason, as far as the search behind it gives one."""
+    """Return a hint, with a reason if the search gives one."""
     found, game = hint.found, session.game
     if found is None or found.action_text is None:
         return t("hint.text", move=hint.move)

@@ -1,4 +1,4 @@
-"""What can be shared of a game: links to play, to watch and to begin from its position, and pictures."""
+"""Sharing a game: links to play, to watch and to begin from its position, and pictures."""
 
 from collections.abc import Mapping
 from html import escape
@@ -13,7 +13,7 @@ from spielbaum.web.views.game import game_context, game_page
 
 
 def share_links(ctx: RequestContext, page: dict[str, Any], live: LiveGame) -> dict[str, str]:
-    """Return the URLs of what can be shared of a game at the position that is shown.
+    """Return the URLs for sharing a game at the position that is shown.
 
     Parameters
     ----------
@@ -35,16 +35,16 @@ def share_links(ctx: RequestContext, page: dict[str, Any], live: LiveGame) -> di
 
 
 def embed_code(ctx: RequestContext, new_address: str, fields: Mapping[str, object]) -> str:
-    """Return the HTML by which another page shows a tree in a frame; empty where no game can begin from its root.
+    """Return the HTML of a frame with a tree, for other pages; empty if no game can begin from its root.
 
     Parameters
     ----------
     ctx
         The context of the request.
     new_address
-        Where a game is set up from the root.
+        The URL that sets up a game from the root.
     fields
-        Which algorithms search, and how deep.
+        The algorithms and the depth.
     """
     path, _, query = new_address.partition("?")
     if not path.startswith("/new/"):
@@ -55,7 +55,7 @@ def embed_code(ctx: RequestContext, new_address: str, fields: Mapping[str, objec
 
 
 def watch_context(ctx: RequestContext, catalogue: Catalogue, live: LiveGame) -> dict[str, Any]:
-    """Return the context of the page of those who only watch: nothing in it tells the link to play."""
+    """Return the context of the page of spectators, which does not disclose the link to play."""
     page = game_page(ctx, catalogue, live, still=True)
     path = f"/watch/{watch_token(live.record.id)}"
     kept: dict[str, Any] = {"ply": ctx.ply, "flip": ctx.flipped}

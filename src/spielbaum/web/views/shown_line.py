@@ -1,4 +1,4 @@
-"""The line behind a move, to be stepped through on the board."""
+"""The principal variation of a move, which can be stepped through on the board."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,18 +15,18 @@ from spielbaum.web.views.players import player_name
 def shown_line(
     t: Translations, game: Game, state: State, row: ActionLine, step: int, address: Callable[[int], str]
 ) -> dict[str, Any]:
-    """Return the context of a line: its moves, links to the positions after each, and the position that is shown.
+    """Return the context of a line: its moves, links to the positions after them, and the position that is shown.
 
     Parameters
     ----------
     t
         The language.
     game, state
-        Where the line begins.
+        The position in which the line begins.
     row
-        The move, and the line that begins with it.
+        The move and its principal variation.
     step
-        After how many moves of the line; more than there are count as all.
+        The number of moves to show; at most all.
     address
         ``step -> URL``.
     """
@@ -57,7 +57,7 @@ def shown_line(
 
 
 def browse(place: int, last: int, first: int = 0) -> list[tuple[str, int | None, str]]:
-    """Return the steps from a place to others, of a game, a line or a list of pages: name, goal and symbol.
+    """Return the links from a place in a game, line or list to others: name, goal (None if there is none), symbol.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The template context of the page of a stored game: the board at each ply, players, and the cost of each move."""
+"""The template context of the page of a stored game: the board at a ply, the players, and the cost of each move."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +26,7 @@ from spielbaum.web.views.shown_line import browse
 from spielbaum.web.views.words import ending_at, rules_of, sentence_on, with_reason
 
 TABS = (("replay", ""), ("tree", "/tree"), ("review", "/review"))
-"""The pages of a stored game: their names, and the ends of their URLs."""
+"""The pages of a stored game: their names and the ends of their URLs."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class StoredGame:
     game
         The game, loaded from the catalogue.
     steps
-        The initial position, and that after each action.
+        The initial position, and the position after each action.
     """
 
     number: int
@@ -61,7 +61,7 @@ class StoredGame:
         return tuple(step.state for step in self.steps[: ctx.shown_ply(len(self.steps) - 1) + 1])
 
     def player(self, seat: int) -> str | None:
-        """Return the player of a seat, as in the tournament; None for an empty seat."""
+        """Return the player of a seat in the tournament; None for an empty seat."""
         number = self.record.seating[seat]
         return None if number is None else players_of(self.tournament)[number]
 
@@ -98,7 +98,7 @@ def players_of(tournament: StoredTournament) -> tuple[str, ...]:
 
 
 def game_words(t: Translations, catalogue: Catalogue, text: str) -> str:
-    """Return the title of a game with its options, even if it cannot be loaded; directories of files are left out."""
+    """Return the title of a game with its options, even if it cannot be loaded, without directories of files."""
     try:
         spec, title = spec_of(text), game_title(t, catalogue, text)
     except SpielbaumError:
@@ -111,7 +111,7 @@ def game_words(t: Translations, catalogue: Catalogue, text: str) -> str:
 def stored_game_page(
     ctx: RequestContext, catalogue: Catalogue, found: StoredGame, beside: tuple[int | None, int | None] = (None, None)
 ) -> dict[str, Any]:
-    """Return the context of the page of a stored game; ``beside`` are the ids of the games before and after it."""
+    """Return the context of the page of a stored game; ``beside`` has the ids of the previous and the next game."""
     t, game, last = ctx.t, found.game, len(found.steps) - 1
     step = found.steps[ctx.shown_ply(last)]
     before = found.steps[step.ply - 1].state if step.ply else None
@@ -151,11 +151,11 @@ def stored_game_page(
 
 
 MOST_GAMES = 2_000
-"""Of larger tournaments the standing is that of so many games, the first ones."""
+"""The most games of a tournament that count for its standings."""
 
 
 def standings_of(t: Translations, store: Store, found: StoredGame) -> list[dict[str, str]]:
-    """Return the standing of the players of the tournament that a stored game belongs to, the best first."""
+    """Return the standings of the tournament of a stored game, the best player first."""
     names, games = players_of(found.tournament), Listing(store).games(found.tournament.id, most=MOST_GAMES)
     results = [Result.won(game.seating, game.survivors) for game in games]
     rows = []

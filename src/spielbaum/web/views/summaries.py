@@ -1,4 +1,4 @@
-"""What an analysis comes to, in a few sentences: what is best, who wins, and what the other moves cost."""
+"""The summary of an analysis: the best move, the outcome, and the cost of other moves."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,11 @@ from spielbaum.web.views.players import player_name
 from spielbaum.web.views.verdicts import Scale, cost_words, is_counted, rank, words_of
 
 MOST_NAMES = 6
-"""More moves are counted, not named."""
+"""The most moves that are named; more are counted."""
 
 
 def summary(t: Translations, scale: Scale, rows: Sequence[ActionLine]) -> list[str]:
-    """Return a few sentences on sorted rows: what is best, and what the other moves cost."""
+    """Return a few sentences about sorted rows: the best move, and the cost of others."""
     searched = [row for row in rows if row.value is not None]
     if not searched:
         return [t("why.no-time")]
@@ -58,5 +58,5 @@ def _others(t: Translations, scale: Scale, rows: Sequence[ActionLine], best: Act
 
 
 def _listed(t: Translations, names: Sequence[str]) -> str:
-    """Return some names, or, of many, how many there are."""
+    """Return a few names, or the number of many."""
     return ", ".join(names) if len(names) <= MOST_NAMES else t("why.count", count=len(names))

@@ -1,4 +1,4 @@
-"""The tree of a small search, as data for the viewer."""
+"""The tree of a small search as data for the viewer."""
 
 import threading
 from collections.abc import Sequence
@@ -16,16 +16,16 @@ from spielbaum.search.trace.recorder import Recorder
 from spielbaum.web.http.translations import Translations
 
 MAX_SECONDS = 4.0
-"""Seconds after which a search is stopped; the tree is then shown as far as it went."""
+"""Seconds after which a search is stopped; its tree is shown as far as it got."""
 
 MAX_NODES = 20_000
-"""The most nodes that are recorded; further ones are only counted."""
+"""The most nodes that are recorded; others are counted."""
 
 
 def tree_document(
     t: Translations, game: Game, states: Sequence[State], *, names: Sequence[str], depth: int
 ) -> dict[str, Any]:
-    """Return the trees of some algorithms, as the viewer reads them.
+    """Return the trees of some algorithms as data for the viewer.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def tree_document(
     game, states
         The last state is searched; the others are its history.
     names
-        Of the algorithms.
+        The algorithms.
     depth
         The depth limit.
     """
@@ -46,7 +46,7 @@ def tree_document(
 
 
 def _record(game: Game, states: Sequence[State], name: str, depth: int) -> TreeRecord:
-    """Return the tree of one search, without iterative deepening: every node once, in textbook order."""
+    """Return the tree of one search without iterative deepening: every node once, in textbook order."""
     limits, stop = Limits(depth=depth), Stop()
     choice = parse_algorithm(name)
     recorder = Recorder(game, states[-1], algorithm=choice, limits=limits, max_nodes=MAX_NODES)

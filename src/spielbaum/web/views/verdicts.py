@@ -1,4 +1,4 @@
-"""Values in words: who wins, in how many plies, by how much; and what a move costs against the best."""
+"""Values in words: the outcome, its distance, its margin, and the cost of a move against the best."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,24 +12,24 @@ from spielbaum.web.http.translations import Translations
 
 Rank = tuple[int, float, float, int]
 
-TIE = 1e-6
-"""Values that differ by less, relative to the larger, are the same."""
+TOLERANCE = 1e-6
+"""The tolerance with which the sum of shares is 1."""
 
 Mood = Literal["win", "good", "even", "bad", "loss", "unknown"]
 
 
 @dataclass(frozen=True)
 class Scale:
-    """What the values of a search mean.
+    """The meaning of the values of a search.
 
     Attributes
     ----------
     game
         The game.
     mover
-        The player to move, from whose view single numbers are.
+        The player to move, for whom single numbers are.
     evaluation
-        The evaluation of the search; None for none.
+        The evaluation of the search, if there is one.
     """
 
     game: Game
@@ -38,19 +38,19 @@ class Scale:
 
     @property
     def duel(self) -> bool:
-        """Whether two play for a sum of zero, so that one of them wins what the other loses."""
+        """Whether the game is a two-player zero-sum game."""
         return self.game.is_duel
 
     @property
     def unit(self) -> Unit:
-        """What estimates are counted in."""
+        """The unit of estimates."""
         return (self.evaluation.unit if self.evaluation else None) or COUNT
 
 
 def line_of(
     scale: Scale, *, text: str, value: Number, kind: Kind | None, depth: int, pv: tuple[str, ...] = ()
 ) -> ActionLine:
-    """Return the action that a search chose, as an analysis has it; how far a win is away is not known of it."""
+    """Return the action of a search as a row of an analysis; the distance of a win is unknown."""
     known, evaluation = kind == "exact", scale.evaluation
     line = ActionLine(0, text, value, depth, known, (), pv)
     if (evaluation and evaluation.terminal) or not scale.duel or isinstance(value, tuple):
@@ -65,7 +65,7 @@ def line_of(
 
 
 def rank(scale: Scale, row: ActionLine) -> Rank:
-    """Return what rows are sorted by, the best first: wins, the shortest first; the rest; losses, the longest first."""
+    """Return the sort key of rows, best first: wins (shortest first), others, losses (longest first)."""
     own = _own(scale, row)
     if own is None:
         return (3, 0, 0, 0)
@@ -76,7 +76,7 @@ def rank(scale: Scale, row: ActionLine) -> Rank:
 
 
 def mood_of(scale: Scale, row: ActionLine, rows: Sequence[ActionLine]) -> Mood:
-    """Return how good a move is: a win, a loss, or, if it is neither, how it compares with the best of sorted rows."""
+    """Return the mood of a move: a win, a loss, or otherwise its comparison with the best of the sorted rows."""
     if row.value is None:
         return "unknown"
     if row.outcome in ("win", "loss"):
@@ -91,7 +91,7 @@ def mood_of(scale: Scale, row: ActionLine, rows: Sequence[ActionLine]) -> Mood:
 
 
 def words_of(t: Translations, scale: Scale, row: ActionLine) -> str:
-    """Return the value of a move in words, from the view of the player to move: ``wins in 7 plies``."""
+    """Return the value of a move for the player to move, in words: ``wins in 7 plies``."""
     if row.value is None:
         return t("verdict.unsearched")
     if isinstance(row.value, tuple):
@@ -114,7 +114,7 @@ def words_of(t: Translations, scale: Scale, row: ActionLine) -> str:
 
 
 def part_words(t: Translations, scale: Scale, row: ActionLine, player: int) -> str:
-    """Return what one player has of a vector: a share, a win, a number."""
+    """Return one player's part of a vector: a share, a win, or a number."""
     if row.value is None:
         return "–"
     assert isinstance(row.value, tuple)
@@ -129,18 +129,18 @@ def part_words(t: Translations, scale: Scale, row: ActionLine, player: int) -> s
 
 
 def is_shared(vector: Sequence[float]) -> bool:
-    """Return whether the numbers of a vector are shares of one.
+    """Return whether the numbers of a vector are shares of 1.
 
     Examples
     --------
     >>> is_shared((0.25, 0.5, 0.25)), is_shared((3, -3)), is_shared((2, 1, 0))
     (True, False, False)
     """
-    return len(vector) > 1 and min(vector) >= 0 and abs(sum(vector) - 1) < TIE
+    return len(vector) > 1 and min(vector) >= 0 and abs(sum(vector) - 1) < TOLERANCE
 
 
 def short_words(t: Translations, scale: Scale, row: ActionLine) -> str:
-    """Return the value of a move in a few signs, to be written on the board: ``W7``, ``+1.3``."""
+    """Return the value of a move as a short text for the board: ``W7``, ``+1.3``."""
     if row.value is None:
         return "?"
     if isinstance(row.value, tuple):
@@ -152,14 +152,14 @@ def short_words(t: Translations, scale: Scale, row: ActionLine) -> str:
 
 
 def certainty(t: Translations, row: ActionLine) -> str:
-    """Return what a value is: proven, or an estimate at a depth."""
+    """Return whether a value is proven or an estimate at some depth."""
     if row.value is None:
         return ""
     return t("verdict.proven") if row.is_known else t("verdict.estimate", depth=row.depth)
 
 
 def cost_words(t: Translations, scale: Scale, row: ActionLine, best: ActionLine) -> str:
-    """Return what a move costs against the best one; an empty text if nothing, or if that is not known."""
+    """Return the cost of a move against the best one; empty if it is zero or unknown."""
     if row.value is None or best.value is None or rank(scale, row)[:3] == rank(scale, best)[:3]:
         return ""
     if not is_counted(scale) and {row.outcome, best.outcome} & {"win", "loss"}:
@@ -174,7 +174,7 @@ def cost_words(t: Translations, scale: Scale, row: ActionLine, best: ActionLine)
 
 
 def move_words(t: Translations, scale: Scale, row: ActionLine, best: ActionLine) -> str:
-    """Return a sentence on one move: its value, whether that is proven, and what it costs."""
+    """Return a sentence about a move: its value, its certainty, and its cost."""
     if row.value is None:
         return ""
     cost = cost_words(t, scale, row, best)
@@ -185,7 +185,7 @@ def move_words(t: Translations, scale: Scale, row: ActionLine, best: ActionLine)
 
 
 def _turned(t: Translations, row: ActionLine, best: ActionLine) -> str:
-    """Return what becomes of a win or a draw, or by how much a win is slower and a loss sooner."""
+    """Return the change of the outcome, or by how much a win is slower or a loss sooner."""
     if row.outcome == best.outcome:
         assert row.outcome is not None
         if row.distance is None or best.distance is None or not (row.distance_exact and best.distance_exact):
@@ -198,7 +198,7 @@ def _turned(t: Translations, row: ActionLine, best: ActionLine) -> str:
 
 
 def _loss(scale: Scale, row: ActionLine, best: ActionLine) -> float:
-    """Return how much less a move is worth than the best, in the unit of its table."""
+    """Return by how much a move is worse than the best, in the unit of the table."""
     mine, theirs = _own(scale, row), _own(scale, best)
     assert mine is not None
     assert theirs is not None
@@ -224,7 +224,7 @@ def _rounded(value: float) -> float:
 
 
 def is_counted(scale: Scale) -> bool:
-    """Return whether it matters by how much a game is won."""
+    """Return whether the margin of a win matters."""
     return scale.game.view.unit is not None
 
 
@@ -243,6 +243,6 @@ def _signed(t: Translations, worth: float) -> str:
 
 
 def _short(worth: float) -> float:
-    """Return a number with as many decimals as are read at a glance."""
+    """Return a number rounded to one or two decimals."""
     rounded = round(float(worth), 1 if abs(worth) >= 1 else 2)
     return int(rounded) if rounded.is_integer() else rounded

@@ -1,4 +1,4 @@
-"""What a game says in words: its rules, how it ended, and what a move did, in the language of the page."""
+"""The texts of a game in the language of the page: its rules, its endings, and remarks on moves."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from spielbaum.web.http.translations import Translations
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A paragraph of rules; ``drawn`` if its lines stay as they are, as those of a board in characters."""
+    """A paragraph of rules; ``drawn`` if its lines are kept, such as those of a board as text."""
 
     text: str
     drawn: bool = False
@@ -29,7 +29,7 @@ class Rules:
 
 
 def rules_of(t: Translations, game: Game) -> Rules:
-    """Return the rules of a game: those that are shipped with it, or the docstring of its file."""
+    """Return the rules of a built-in game, or the docstring of a game file."""
     path = rules_file(game, t.language)
     text = path.read_text(encoding="utf-8") if path else docstring_of(game)
     return Rules(tuple(_paragraphs(text)), foreign=path is None and t.language != "en")
@@ -49,7 +49,7 @@ def _paragraphs(text: str) -> list[Paragraph]:
 
 
 def remark_words(t: Translations, remark: Remark) -> str:
-    """Return a remark in the language of the page, if that is known, with its numbers as they are written there."""
+    """Return a remark in the language of the page if it is translated, with its numbers in that format."""
 
     def shown(value: Any) -> str:
         if isinstance(value, tuple):
@@ -65,17 +65,17 @@ def _is_number(value: Any) -> bool:
 
 
 def with_reason(t: Translations, told: str, ending: Remark | None) -> str:
-    """Return the result of a game with why it is the end: ``Blue has won: checkmate``."""
+    """Return the result of a game with its reason: ``Blue has won: checkmate``."""
     return told if ending is None else t("status.because", result=told, reason=remark_words(t, ending))
 
 
 def ending_at(game: Game, state: State) -> Remark | None:
-    """Return what is said of a state; None if it is not terminal."""
+    """Return the remark on the end of a game; None if the state is not terminal."""
     return ending_of(game, state) if game.is_terminal(state) else None
 
 
 def sentence_on(t: Translations, game: Game, state: State, move: str) -> str:
-    """Return what a game says of a move, as a sentence; empty if nothing."""
+    """Return the remark of a game on a move as a sentence; empty if there is none."""
     remark = remark_on(game, state, parse_action(game, state, move)) if game.view.remark else None
     words = "" if remark is None else remark_words(t, remark)
     return words and f"{words[0].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
