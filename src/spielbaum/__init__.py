@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from spielbaum import algorithms as algorithms
     from spielbaum import games as games
-    from spielbaum.bridges.adapt import adapt as adapt
+    from spielbaum.adapters.adapt import adapt as adapt
     from spielbaum.checking.check import check_game as check_game
     from spielbaum.errors import SpielbaumError as SpielbaumError
     from spielbaum.game import Cell as Cell
@@ -87,7 +87,7 @@ _HOMES = {
     "U128": "spielbaum.kernel.bits",
     "Unit": "spielbaum.game",
     "View": "spielbaum.game",
-    "adapt": "spielbaum.bridges.adapt",
+    "adapt": "spielbaum.adapters.adapt",
     "check_game": "spielbaum.checking.check",
     "draw": "spielbaum.notebook",
     "grid": "spielbaum.game",

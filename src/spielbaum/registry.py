@@ -31,11 +31,8 @@ from spielbaum.spec import Option, Spec, convert_options, options_of, parse_spec
 
 ENTRY_POINTS = "spielbaum.games"
 
-ADAPT = "spielbaum.bridges.adapt"
-"""The module that adapts games of others; it knows games, so it is asked for by name."""
-
-BRIDGES = {"openspiel": "spielbaum.bridges.openspiel"}
-"""Libraries of games: ``library:NAME`` is one of theirs, made by the function ``load`` of our module of them."""
+OPENSPIEL = "openspiel"
+"""``openspiel:NAME`` is a game of OpenSpiel."""
 
 FILE_OPTIONS = frozenset({"file"})
 """Options that name files, which may change."""
@@ -92,8 +89,10 @@ def load(text: str | PathLike[str]) -> Game:
     if not isinstance(text, str):
         raise InputError(f"a game is loaded by its name or the path of its file, not by {text!r}")
     path, spec = _as_path(text)
-    if path is None and spec.name in BRIDGES:
-        game = set_origin(_described(import_module(BRIDGES[spec.name]).load(spec)), load, text)
+    if path is None and spec.name == OPENSPIEL:
+        from spielbaum.adapters.openspiel import load as load_from_openspiel
+
+        game = set_origin(_described(load_from_openspiel(spec)), load, text)
     elif path is None:
         if spec.name in _shipped():
             return set_origin(_made(spec), load, text) if FILE_OPTIONS & set(spec.options) else _shipped_game(text)
@@ -211,10 +210,11 @@ def _as_path(text: str) -> tuple[Path | None, Spec]:
 
 @cache
 def _shipped() -> dict[str, str]:
-    package = import_module("spielbaum.games")
+    """Return the modules of games in this package, by the name of the game."""
+    folder = Path(__file__).parent / "games"
     return {
-        module.name.replace("_", "-"): f"{package.__name__}.{module.name}"
-        for module in pkgutil.iter_modules(package.__path__)
+        module.name.replace("_", "-"): f"{__package__}.{folder.name}.{module.name}"
+        for module in pkgutil.iter_modules([str(folder)])
         if not module.name.startswith("_")
     }
 
@@ -270,11 +270,12 @@ def _game_of(module: ModuleType, path: Path) -> Any:
     given = getattr(module, "game", None)
     if isinstance(given, Game):
         return given
-    adapting: Any = import_module(ADAPT)
+    from spielbaum.adapters.adapt import adapt, find_adaptable  # few files need it
+
     try:
-        found = adapting.find_adaptable(module if given is None else given)
+        found = find_adaptable(module if given is None else given)
         if found is not None:
-            return adapting.adapt(found, name=path.stem.replace("_", "-"))
+            return adapt(found, name=path.stem.replace("_", "-"))
     except Exception as error:
         raise GameError(f"{_place(error, path.resolve(), path)}: {_sentence(error)}") from error
     if not hasattr(module, "game"):

@@ -17,7 +17,7 @@ def blocks(page: str) -> list[str]:
 
 def test_the_page_on_openspiel() -> None:
     pytest.importorskip("pyspiel")
-    from spielbaum.bridges.openspiel.theirs import WHOLE_TEXT
+    from spielbaum.adapters.openspiel.games import WHOLE_TEXT
 
     ours, bots = blocks("openspiel.md")
     known: dict[str, object] = {}

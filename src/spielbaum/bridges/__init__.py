@@ -1,4 +1,4 @@
-"""Bridges to other libraries of games: theirs as games here, ours as games and environments there.
+"""Bridges to other libraries: our games and players in OpenSpiel and PettingZoo.
 
-Each is one module or folder that imports the other side; nothing else does, and nothing here is imported at the start.
+Each bridge imports its library; nothing else does, and nothing imports a bridge.
 """

@@ -3,17 +3,18 @@
 ``adapt`` makes a game of what others have written.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.registry import load as load
 from spielbaum.registry import names as names
 
 if TYPE_CHECKING:
-    from spielbaum.bridges.adapt import adapt as adapt
+    from spielbaum.adapters.adapt import adapt as adapt
 
 
 def __getattr__(name: str) -> Any:
-    if name == "adapt":  # which few games need
-        return import_module("spielbaum.bridges.adapt").adapt
+    if name == "adapt":
+        from spielbaum.adapters.adapt import adapt as found  # few programs need it
+
+        return found
     raise AttributeError(f"module 'spielbaum.games' has no attribute {name!r}")

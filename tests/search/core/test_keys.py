@@ -14,9 +14,9 @@ from changing import changed
 from hex import Stones, hexagons
 from spielbaum import Game, Limits, ProofHints, Searcher, SearchHints, Solver, check_game, games, registry
 from spielbaum.errors import GameError
+from spielbaum.game.numbering import Numbering, strict
 from spielbaum.kernel import U64, Shape, scrambled, shape_of
 from spielbaum.search.core.keys import ProofKeys, make_hash, make_other_hash, proof_keys, search_key
-from spielbaum.search.core.numbering import Numbering, strict
 from spielbaum.search.core.packing import make_packed, packing_of
 
 pytestmark = pytest.mark.slow

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from spielbaum.bridges.openspiel.library import pyspiel
+from spielbaum.adapters.openspiel.games import from_openspiel
+from spielbaum.adapters.openspiel.library import pyspiel
 from spielbaum.bridges.openspiel.ours import SpielbaumGame
-from spielbaum.bridges.openspiel.theirs import from_openspiel
 from spielbaum.players import Bench, parse_player, refuse_unfit
 
 

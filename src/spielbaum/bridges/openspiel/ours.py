@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from spielbaum.adapters.openspiel.library import pyspiel
 from spielbaum.bridges.action_numbers import ActionNumbers, number_actions
 from spielbaum.bridges.course import Course
 from spielbaum.bridges.observations import Kind, Observation, observe
-from spielbaum.bridges.openspiel.library import pyspiel
 from spielbaum.errors import GameError, InputError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_action, format_state

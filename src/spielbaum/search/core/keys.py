@@ -11,8 +11,8 @@ from typing import Any, Literal, NamedTuple
 from spielbaum.errors import GameError
 from spielbaum.game import Game, KeyKind, State
 from spielbaum.game.hashes import ODD, STEP
+from spielbaum.game.numbering import Numbering
 from spielbaum.kernel import U64, AsIntegers, Shape, flattened, one_word, scrambled, shape_of, signed
-from spielbaum.search.core.numbering import Numbering
 from spielbaum.search.core.packing import make_packed, packing_of
 
 WORD = (1 << 64) - 1

@@ -5,8 +5,8 @@ Source: Harvard's CS50's Introduction to Artificial Intelligence with Python, pr
 
 from typing import Any
 
-from spielbaum.bridges.adapted import Evaluations, Rules, as_number, doc_of, make_game
-from spielbaum.bridges.written import read_literal
+from spielbaum.adapters.adapted import Evaluations, Rules, as_number, doc_of, make_game
+from spielbaum.adapters.written import read_literal
 from spielbaum.errors import GameError
 from spielbaum.game import Game, Vector
 from spielbaum.game.notation import place_of

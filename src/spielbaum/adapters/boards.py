@@ -11,7 +11,7 @@ from math import isqrt
 from threading import Lock
 from typing import Any, NamedTuple
 
-from spielbaum.bridges.moves import word
+from spielbaum.adapters.moves import word
 from spielbaum.game import Cell
 from spielbaum.game.default_view import LARGEST, SMALLEST, WOOD
 

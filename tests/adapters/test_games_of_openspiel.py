@@ -16,8 +16,8 @@ pyspiel = pytest.importorskip("pyspiel")
 
 from open_spiel.python.algorithms import minimax  # noqa: E402 - after the library is known to be there
 
-from spielbaum.bridges.openspiel import from_openspiel  # noqa: E402
-from spielbaum.bridges.openspiel.theirs import WHOLE_TEXT, SpielState  # noqa: E402
+from spielbaum.adapters.openspiel import from_openspiel  # noqa: E402
+from spielbaum.adapters.openspiel.games import WHOLE_TEXT, SpielState  # noqa: E402
 
 PLAYED = (
     "amazons", "antichess", "breakthrough(rows=5,columns=4)", "checkers", "chess", "chinese_checkers(players=3)",

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import Any
 
-from spielbaum.bridges.openspiel.library import first_line, import_python_games, pyspiel, quietly
+from spielbaum.adapters.openspiel.library import first_line, import_python_games, pyspiel, quietly
 from spielbaum.errors import GameError, InputError, UnknownNameError
 from spielbaum.game import Action, Game, Notation, SearchHints, Vector, View
-from spielbaum.search.core.numbering import Numbering
+from spielbaum.game.numbering import Numbering
 from spielbaum.spec import BARE, Option, Spec, convert_options
 
 WHOLE_TEXT = frozenset({

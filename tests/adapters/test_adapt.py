@@ -19,8 +19,8 @@ import aima_games
 import cs50_tictactoe
 import spielbaum
 from spielbaum import games, search
-from spielbaum.bridges.contents import contents
-from spielbaum.bridges.moves import as_moves, split_words, word
+from spielbaum.adapters.contents import contents
+from spielbaum.adapters.moves import as_moves, split_words, word
 from spielbaum.checking.check import check_game
 from spielbaum.errors import GameError, PositionError
 from spielbaum.game import Game

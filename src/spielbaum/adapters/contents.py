@@ -5,7 +5,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from spielbaum.errors import GameError
-from spielbaum.search.core.numbering import strict
+from spielbaum.game.numbering import strict
 
 PLAIN = frozenset({int, str, bytes, type(None)})
 """Values of these classes equal none of another class in this set."""

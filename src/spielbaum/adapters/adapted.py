@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
-from spielbaum.bridges.boards import find_board
-from spielbaum.bridges.contents import contents
-from spielbaum.bridges.moves import Moves, as_moves, split_words
+from spielbaum.adapters.boards import find_board
+from spielbaum.adapters.contents import contents
+from spielbaum.adapters.moves import Moves, as_moves, split_words
 from spielbaum.errors import GameError, SpielbaumError
 from spielbaum.game import Cell, Evaluation, Game, Notation, Vector, View
 from spielbaum.game.notation import place_of

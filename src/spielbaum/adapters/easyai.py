@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from copy import deepcopy
 from typing import Any
 
-from spielbaum.bridges.adapted import Evaluations, Rules, as_number, doc_of, make_game
-from spielbaum.bridges.boards import printed
-from spielbaum.bridges.written import read_fields, write_fields
+from spielbaum.adapters.adapted import Evaluations, Rules, as_number, doc_of, make_game
+from spielbaum.adapters.boards import printed
+from spielbaum.adapters.written import read_fields, write_fields
 from spielbaum.errors import GameError
 from spielbaum.game import Game, Vector
 

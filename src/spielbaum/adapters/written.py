@@ -4,7 +4,7 @@ import ast
 from collections.abc import Mapping
 from typing import Any
 
-from spielbaum.bridges.contents import kind_of
+from spielbaum.adapters.contents import kind_of
 
 
 def write_fields(fields: Mapping[str, Any]) -> str:

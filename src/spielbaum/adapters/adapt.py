@@ -10,9 +10,9 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from spielbaum.bridges import aima, cs50, easyai
-from spielbaum.bridges.adapted import Evaluations
-from spielbaum.bridges.contents import kind_of
+from spielbaum.adapters import aima, cs50, easyai
+from spielbaum.adapters.adapted import Evaluations
+from spielbaum.adapters.contents import kind_of
 from spielbaum.errors import GameError
 from spielbaum.game import Game
 
