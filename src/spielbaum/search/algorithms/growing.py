@@ -1,11 +1,12 @@
-"""A tree that grows at the end of its best line: what best-first minimax, unbounded minimax and descent share.
+"""A tree in memory that grows at the end of its best line: best-first minimax, unbounded minimax and descent.
 
-At every step the best line is followed from the root to a leaf; the leaf gets its children, each with its evaluation;
-and the values of the nodes above are backed up by minimax. The tree stays in memory, and a search can be stopped after
-any step. Values are those of the root player.
+Each step follows the best line from the root to a leaf, expands the leaf, evaluates its children, and backs up the
+values of the nodes above by minimax. The tree stays in memory, and a search can be stopped after any step. Values are
+those of the root player.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from math import inf, nan
 from typing import NamedTuple
 
@@ -35,6 +36,8 @@ from spielbaum.search.core.tree_memory import (
 from spielbaum.search.core.workspace import FULL, NO_ACTION, PLIES, Workspace
 from spielbaum.search.node.node import is_excluded, make_tree, note_root_value
 
+NOWHERE = -1
+
 
 def make_growing(rules: Rules, tracer: Tracer | None, *, completes: bool, descends: bool = False) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws)``; it has no window.
@@ -42,16 +45,16 @@ def make_growing(rules: Rules, tracer: Tracer | None, *, completes: bool, descen
     Parameters
     ----------
     rules, tracer
-        The game, and the tracer of the search, if any: it is told of every step as of a search of its own.
+        The game, and the tracer of the search, if any. To a tracer each step is a search of its own.
     completes
-        Whether the line goes round what is closed, until all is; else the search ends where the line ends.
+        Whether the line avoids closed nodes, until all are closed; otherwise the search ends at the end of its line.
     descends
-        Whether the line is followed from its new children on, until the game is over.
+        Whether a step goes on from the new children until the game is over.
     """
     actions, result = rules.actions, rules.result
     tree, note_position = make_tree(rules, negates=False, prunes=False), make_note_position(rules)
     most = inf if rules.maximum is None else float(rules.maximum)
-    steps = make_steps(rules, tracer)
+    steps = _make_steps(rules, tracer)
 
     def search(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace) -> float:
         root = tree.enter(state, -inf, inf, depth, ws)
@@ -63,29 +66,30 @@ def make_growing(rules: Rules, tracer: Tracer | None, *, completes: bool, descen
         ws.leaves += 1
         size = 1
         while not is_(CLOSED, ROOT, ws) and not ws.stop:
-            size = steps.tell(grow(ROOT, state, depth, size, ws), size, state, ws)
+            before, size = size, grow(ROOT, state, depth, size, ws)
+            steps.end(size > before)
         note_root(ws)
         return value_of(ROOT, ws)
 
     def grow(place: int, state: State, depth: int, size: int, ws: Workspace) -> int:
-        """Take one step below a node; return how many nodes the tree has then."""
+        """Take one step below a node; return the size of the tree afterwards."""
         note_position(state, ws.depth - depth, ws)
-        steps.visit(place)
-        follows = descends
-        # 1. The leaf at the end of the line gets its children.
-        if is_leaf(place, ws):
+        # 1. Expand the leaf at the end of the line.
+        is_new = is_leaf(place, ws)
+        if is_new:
             size = expand(place, state, depth, size, ws)
-        else:
-            follows = True
-        # 2. Any other node is left to its best child, and has the best value of its children then.
-        if follows and not ws.stop and not is_(CLOSED, place, ws):
-            child = field_of(place, NEXT, ws)
+        # 2. Follow the line, and back up.
+        follows = (descends or not is_new) and not ws.stop and not is_(CLOSED, place, ws)
+        child = field_of(place, NEXT, ws) if follows else NOWHERE
+        steps.enter(place, state, child, is_new, ws)
+        if follows:
             size = grow(child, result(state, field_of(child, ACTION, ws)), depth - 1, size, ws)
             back_up(place, ws)
+        steps.leave()
         return size
 
     def expand(place: int, state: State, depth: int, size: int, ws: Workspace) -> int:
-        """Give a leaf its children, or, where there is no room or time for all of them, none."""
+        """Give a leaf its children; none if there is no room or time for all of them."""
         end = size
         for action in actions(state):
             if place == ROOT and is_excluded(action, ws):
@@ -122,7 +126,7 @@ def make_growing(rules: Rules, tracer: Tracer | None, *, completes: bool, descen
                 facts &= ~CLOSED
             if not exact:
                 facts &= ~EXACT
-            if closed and value >= most and (decisive == 0 or exact):  # no other child can be better
+            if closed and value >= most and (decisive == 0 or exact):  # no child can be better
                 decisive = child
         if decisive:
             best, facts = decisive, EXACT | CLOSED if is_(EXACT, decisive, ws) else CLOSED | facts
@@ -131,7 +135,7 @@ def make_growing(rules: Rules, tracer: Tracer | None, *, completes: bool, descen
         conclude(place, sign * highest, best, following, facts, ws)
 
     def note_root(ws: Workspace) -> None:
-        """Note the values of the actions, where the search came to an end only those that are known, and the line."""
+        """Note the principal variation and the values of the actions; if all is closed, only those of closed ones."""
         exact, complete = is_(EXACT, ROOT, ws), completes and is_(CLOSED, ROOT, ws)
         ws.evaluated = 0 if exact else 1
         ws.unsound_cut = 0 if exact or complete else 1
@@ -150,59 +154,77 @@ def make_growing(rules: Rules, tracer: Tracer | None, *, completes: bool, descen
     return search
 
 
-class Steps(NamedTuple):
-    """What a tracer is told by.
+class _Steps(NamedTuple):
+    """The hooks by which a tracer follows a step.
 
     Attributes
     ----------
-    visit
-        ``(place)``: a node lies on the line that is followed.
-    tell
-        ``(size, size_before, state, ws) -> size``: a step is done, which the tree grew by.
+    enter
+        ``(place, state, child, is_new, ws)``: visit a node, which may just have been expanded, on the way to a child.
+    leave
+        ``()``: leave that node.
+    end
+        ``(grown)``: the step is over.
     """
 
-    visit: Callable[[int], None]
-    tell: Callable[[int, int, State, Workspace], int]
+    enter: Callable[[int, State, int, bool, Workspace], None]
+    leave: Callable[[], None]
+    end: Callable[[bool], None]
 
 
-def make_steps(rules: Rules, tracer: Tracer | None) -> Steps:
-    """Return what tells a tracer of every step: the nodes of the line, and all their children."""
+def _make_steps(rules: Rules, tracer: Tracer | None) -> _Steps:
+    """Return hooks that report every finished step: the nodes on the line, and all their children."""
     if tracer is None:
-        return Steps(_ignore, _ignore_step)
-    line: set[int] = set()
-    known = getattr(tracer, "known", lambda value: tracer.leaf(value, terminal=False))
+        return _Steps(_ignore_node, _ignore, _ignore_end)
+    calls: list[Callable[[], None]] = []
+    visits: list[Iterator[None]] = []
+    known = getattr(tracer, "known", partial(tracer.leaf, terminal=False))
 
-    def tell(size: int, before: int, state: State, ws: Workspace) -> int:
-        if size > before:
-            tell_node(ROOT, state, before, ws)
-        line.clear()
-        return size
+    def enter(place: int, state: State, child: int, is_new: bool, ws: Workspace) -> None:
+        visits.append(visit(place, state, child, is_new, ws))
+        next(visits[-1], None)
 
-    def tell_node(place: int, state: State, before: int, ws: Workspace) -> None:
-        value = value_of(place, ws)
-        tracer.enter(state, rules.to_move(state), -inf, inf)
-        if is_leaf(place, ws) and is_(EXACT, place, ws):
-            tracer.leaf(value, terminal=True)
-        elif is_leaf(place, ws) and place >= before:
-            tracer.leaf(value, terminal=False)
-        elif place not in line or is_leaf(place, ws):
-            known(value)
-        else:
-            choose, best = (max, -inf) if is_(MAXIMISES, place, ws) else (min, inf)
-            first = field_of(place, CHILDREN, ws)
-            for child in range(first, first + count_of(place, ws)):
-                action = field_of(child, ACTION, ws)
-                tell_node(child, rules.result(state, action), before, ws)
-                best = choose(best, value_of(child, ws))
-                tracer.bound(action, value_of(child, ws), best)
-            tracer.leave(value)
+    def leave() -> None:
+        next(visits.pop(), None)
 
-    return Steps(line.add, tell)
+    def end(grown: bool) -> None:
+        for call in calls if grown else ():
+            call()
+        calls.clear()
+
+    def visit(place: int, state: State, followed: int, is_new: bool, ws: Workspace) -> Iterator[None]:
+        """Report a node and its children; pause at the one that is followed."""
+        if is_leaf(place, ws):
+            return
+        calls.append(partial(tracer.enter, state, rules.to_move(state), -inf, inf))
+        choose, best = (max, -inf) if is_(MAXIMISES, place, ws) else (min, inf)
+        first = field_of(place, CHILDREN, ws)
+        for child in range(first, first + count_of(place, ws)):
+            action = field_of(child, ACTION, ws)
+            if child == followed:
+                yield
+            if child != followed or is_leaf(child, ws):
+                report_leaf(child, rules.result(state, action), is_new, ws)
+            best = choose(best, value_of(child, ws))
+            calls.append(partial(tracer.bound, action, value_of(child, ws), best))
+        calls.append(partial(tracer.leave, value_of(place, ws)))
+
+    def report_leaf(place: int, state: State, is_new: bool, ws: Workspace) -> None:
+        calls.append(partial(tracer.enter, state, rules.to_move(state), -inf, inf))
+        terminal = is_leaf(place, ws) and is_(EXACT, place, ws)
+        report = partial(tracer.leaf, terminal=terminal) if terminal or is_new else known
+        calls.append(partial(report, value_of(place, ws)))
+
+    return _Steps(enter, leave, end)
 
 
-def _ignore(_place: int) -> None:
+def _ignore_node(_place: int, _state: State, _child: int, _is_new: bool, _ws: Workspace) -> None:
     pass
 
 
-def _ignore_step(size: int, _before: int, _state: State, _ws: Workspace) -> int:
-    return size
+def _ignore() -> None:
+    pass
+
+
+def _ignore_end(_grown: bool) -> None:
+    pass
