@@ -500,7 +500,7 @@ FAULTS = [
     Fault(
         "mtdf-bound",
         "search/algorithms/mtd.py",
-        "bound = value + 1 if value == low else value",
+        "bound = value + 1 if value == lower else value",
         "bound = value + 1",
         "the next bound lies too high",
         ALGORITHMS,

@@ -1,9 +1,9 @@
-"""The drivers of null windows: the value of the root by nothing but questions whether it reaches a bound.
+"""MTD, memory-enhanced test drivers: the value of the root by null-window searches alone.
 
-Each search, Pearl's TEST with a memory, answers with a better bound, and the next one asks there, until the lower and
-the upper bound meet. The drivers differ in their first guess alone: MTD(f) begins at the value of the iteration before,
-SSS* at plus infinity, DUAL* at minus infinity. The table keeps the tree between the searches, which is what makes them
-fast. Values are whole numbers, and a window is one unit wide.
+Each search, Pearl's TEST with a memory, returns a better bound, and the next one begins there, until the lower and the
+upper bound meet. The drivers differ only in their first guess: MTD(f) starts at the value of the previous iteration,
+SSS* at plus infinity, DUAL* at minus infinity. They are fast because the table keeps the tree between the searches.
+Values are whole numbers, and a window is one unit wide.
 
 A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax algorithms, Artificial Intelligence 87
 (1996).
@@ -23,13 +23,13 @@ from spielbaum.search.node.options import Options
 WITH_TABLE = Options(replacement="two-deep")
 
 LEFTMOST_FIRST = Options(replacement="two-deep", table_move=False)
-"""Of nodes with the same bound the leftmost one is searched first, as the list of SSS* has it."""
+"""Without table moves the leftmost of equal nodes is searched first, as in the list of SSS*."""
 
 MOST_WHOLE = 2.0**53
-"""The largest number of which all smaller whole numbers can be told apart."""
+"""Below this number every whole number is a float of its own."""
 
 FirstGuess = Callable[[float, float, Workspace], float]
-"""``(alpha, beta, ws) -> guess``: the first bound that the value is compared with."""
+"""``(alpha, beta, ws) -> guess`` of the value."""
 
 
 def make_mtd(
@@ -42,28 +42,28 @@ def make_mtd(
     rules, tracer
         The game, and the tracer of the search, if any.
     options
-        What the search uses beside the window. Without a table every null window begins anew.
+        What the search uses beside the window. Without a table every null window starts from scratch.
     first_guess
-        Where the first null window lies.
+        The place of the first null window.
     once_more
-        Whether the best action is asked for by one more search. Else it is the one at which the last search was cut
-        that reached its bound.
+        Whether one more search finds the best action. Otherwise it is the action at which the last search that failed
+        high was cut off.
     """
     alpha_beta = alpha_beta_negamax.make(rules, tracer, options=options)
     actions, is_terminal = rules.actions, rules.is_terminal
 
     def mtd(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
-        # 1. Null windows, each at the bound that the last one found, until the bounds meet.
-        value, low, high, place = first_guess(alpha, beta, ws), alpha, beta, 0
-        while low < high and not ws.stop:
-            bound = value + 1 if value == low else value
+        # 1. Null windows, each at the last value, until the bounds meet.
+        value, lower, upper, place = first_guess(alpha, beta, ws), alpha, beta, 0
+        while lower < upper and not ws.stop:
+            bound = value + 1 if value == lower else value
             ws.root_done = 0
             value = alpha_beta(state, bound - 1, bound, depth, ws)
             if value < bound:
-                high = value
+                upper = value
             else:
-                low, place = value, ws.root_done
-        # 2. The first action that reaches the value is the best, the others reach no more.
+                lower, place = value, ws.root_done
+        # 2. The first action that reaches the value is the best; all others have at most that value.
         if not ws.stop and not is_terminal(state) and depth > 0 and alpha < value < beta:
             ws.root_done = 0
             if once_more:
@@ -73,7 +73,7 @@ def make_mtd(
         return value
 
     def note_root_actions(root: State, value: float, place: int, ws: Workspace) -> None:
-        """Note the bounds of all actions of the root, of which the one at a place, from 1, is the best."""
+        """Note bounds of all root actions; the best one is at ``place``, counted from 1."""
         known = ws.root_done
         done = 0
         for action in actions(root):
@@ -87,5 +87,5 @@ def make_mtd(
 
 
 def infinity(rules: Rules) -> float:
-    """Return a whole number that no value reaches: above the largest one, or so large that it does not matter."""
+    """Return a whole number above all values, or one so large that it does not matter."""
     return MOST_WHOLE if rules.maximum is None else float(rules.maximum) + 1

@@ -1,12 +1,13 @@
-"""Prob-Max^n: Max^n against opponents of whom it is known only how likely it is that they want this or that.
+"""Prob-Max^n: Max^n against opponents whose aims are only known by their probabilities.
 
-Every opponent is of one of several *types*. A type says what a player wants of a leaf: the own entry, as in Max^n; to
-be ahead of the best other player; that the root player has little; or the own entry by another evaluation of the game.
-The root player is of the first type for certain, and of the others only the probabilities are known, the same for all.
+Every opponent is of one of several *types*. A type says what a player wants of a leaf: a large own entry, as in Max^n;
+a large lead over the best other player; a small entry of the root player; or a large own entry by another evaluation
+of the game. The root player is of the first type. Of the others only the probabilities of the types are known, and they
+are the same for all.
 
-A node has a number for each player and type: what the player, being of that type, may expect. The player to move
-chooses a child for each type it might be; its own number is that of the child it chooses, and what the others may
-expect is the mean over its types. With one type it is Max^n.
+A node has a number for each player and type: the expected value of the player, if it is of that type. The player to
+move chooses a child for each type it might be. Its own number is that of the child it chooses; the numbers of the
+others are means over its types. With one type it is Max^n.
 
 N. R. Sturtevant, M. Zinkevich and M. Bowling, Prob-Max^n: playing N-player games with opponent models, AAAI (2006).
 """
@@ -33,18 +34,18 @@ OWN, MARGIN, SPITE = "own", "margin", "spite"
 NEARLY = 1e-9
 
 TIE = 1e-9
-"""How far two means of equal worth may lie apart by rounding, relative to them; of such the first counts."""
+"""Relative rounding error within which two means are equal; of equal means the first counts."""
 
 
 class Opponents(NamedTuple):
-    """The types of players, that of the root player first, and of how many opponents how many are of each."""
+    """The types of players, the root player's first, and their probabilities as whole numbers with a common sum."""
 
     types: tuple[str, ...]
     parts: tuple[int, ...]
 
     @property
     def number(self) -> int:
-        """The number of opponents."""
+        """The sum of the parts."""
         return sum(self.parts)
 
 
@@ -77,26 +78,26 @@ def parse_opponents(text: str) -> Opponents:
 
 
 def make(rules: Rules, tracer: Tracer | None, *, opponents: str = "0.7own+0.3spite") -> Kernel:
-    """Return ``search(state, alpha, beta, depth, ws)``; it knows no window.
+    """Return ``search(state, alpha, beta, depth, ws)``; it has no window.
 
     Parameters
     ----------
     rules, tracer
-        The game, and the tracer, if any.
+        The game, and the tracer of the search, if any.
     opponents
-        How likely it is that an opponent is of each type: ``own`` wants the largest entry, ``margin`` the largest lead
-        over the best other player, ``spite`` the least for the root player; other types are evaluations of the game.
+        The probability of each type of opponent: ``own`` maximises its entry, ``margin`` its lead over the best other
+        player, ``spite`` minimises the root player's entry; any other name is an evaluation of the game.
     """
     actions, result, players = rules.actions, rules.result, rules.players
     mixture = parse_opponents(opponents)
     types, part_of, all_parts = mixture.types, Numbers(tuple(map(float, mixture.parts))), float(mixture.number)
     tree, number = make_vector_tree(rules, tracer), len(types)
-    note_wishes = _make_note_wishes(rules, types)
+    note_types = _make_note_types(rules, types)
     unknown: Vector = (-inf,) * players
 
     def prob_max_n(state: State, depth: int, ws: Workspace) -> Vector:
         node, first = tree.enter(state, -inf, inf, depth, ws), ws.set_end
-        # 1. A leaf is worth to each type what it wants.
+        # 1. Game over or depth limit: the value for each type.
         if node.ended:
             return leaf(node, tree.utility(node, ws), ws)
         if depth == 0:
@@ -125,7 +126,7 @@ def make(rules: Rules, tracer: Tracer | None, *, opponents: str = "0.7own+0.3spi
             if better:
                 copy(child, first, ws)
             best = tree.update(node, action, value, better, best, ws)
-        # 3. The others may expect the mean over its types.
+        # 3. The others expect the mean over its types.
         expect(first, player, ws)
         ws.set_end = first + number
         return tree.leave(row(first, ws))
@@ -135,12 +136,12 @@ def make(rules: Rules, tracer: Tracer | None, *, opponents: str = "0.7own+0.3spi
         if first + number > MAX_SET:
             ws.stop = OUT_OF_MEMORY
         else:
-            note_wishes(node, vector, first, ws)
+            note_types(node, vector, first, ws)
             ws.set_end = first + number
         return vector
 
     def expect(first: int, player: int, ws: Workspace) -> None:
-        """Put what is expected of a node, given the children that are chosen, into its first rows."""
+        """Compute the expectations of a node from the chosen children, and put them into its first rows."""
         certain = player == ws.root_player
         for i in range(number):
             for other in range(players):
@@ -172,77 +173,62 @@ def make(rules: Rules, tracer: Tracer | None, *, opponents: str = "0.7own+0.3spi
 
 
 def exceeds(one: float, other: float) -> bool:
-    """Return whether a mean is larger than another one, not only by rounding."""
+    """Return whether a mean is larger than another by more than rounding."""
     return one - other > TIE * max(1.0, abs(one))
 
 
-NoteWishes = Callable[[Node, Vector, int, Workspace], None]
-"""``(node, vector, row, ws)``: note what a leaf of that vector is worth to the players, in a row for each type."""
+def _make_note_types(rules: Rules, types: tuple[str, ...]) -> Callable[[Node, Vector, int, Workspace], None]:
+    """Return ``note_types(node, vector, first, ws)``: note what a leaf is worth to each type, one row per type."""
+    players, number, seen_by = rules.players, len(types), _make_seen_by(rules, types)
+    wants_margin, spites = tuple(kind == MARGIN for kind in types), tuple(kind == SPITE for kind in types)
+
+    def note_types(node: Node, vector: Vector, first: int, ws: Workspace) -> None:
+        for i in range(number):
+            seen = seen_by(i, node, vector)
+            for player in range(players):
+                if spites[i]:
+                    ws.set_value[first + i, player] = -component(seen, ws.root_player)
+                elif wants_margin[i]:
+                    ws.set_value[first + i, player] = component(seen, player) - best_other(seen, player)
+                else:
+                    ws.set_value[first + i, player] = component(seen, player)
+
+    def best_other(vector: Vector, player: int) -> float:
+        best = -inf
+        for other in range(players):
+            if other != player:
+                best = max(best, component(vector, other))
+        return best
+
+    return note_types
 
 
-def _make_note_wishes(rules: Rules, types: tuple[str, ...]) -> NoteWishes:
-    note: NoteWishes = _note_nothing
-    for place, kind in enumerate(types):
-        note = _then(note, _make_note_wish(rules, kind), place)
-    return note
+SeenBy = Callable[[int, Node, Vector], Vector]
+"""``(i, node, vector) -> vector`` of a leaf as type ``i`` evaluates it."""
 
 
-def _then(before: NoteWishes, following: NoteWishes, place: int) -> NoteWishes:
-    def both(node: Node, vector: Vector, first: int, ws: Workspace) -> None:
-        before(node, vector, first, ws)
-        following(node, vector, first + place, ws)
-
-    return both
-
-
-def _make_note_wish(rules: Rules, kind: str) -> NoteWishes:
-    players = rules.players
-    if kind == OWN:
-        return _make_note_own(players)
-    if kind == MARGIN:
-        return _make_note_margin(players)
-    if kind == SPITE:
-        return _make_note_spite(players)
-    assert rules.under is not None
-    seen, note_own = rules.under(kind), _make_note_own(players)
-    evaluate, worth = seen.evaluate, make_worth(seen)
-
-    def note(node: Node, _vector: Vector, row: int, ws: Workspace) -> None:
-        note_own(node, worth(node.state, node.ended) if node.ended else evaluate(node.state), row, ws)
-
-    return note
+def _make_seen_by(rules: Rules, types: tuple[str, ...]) -> SeenBy:
+    seen_by: SeenBy = _as_it_is
+    for i, kind in enumerate(types):
+        if kind not in (OWN, MARGIN, SPITE):
+            assert rules.under is not None
+            seen_by = _by_evaluation(rules.under(kind), i, seen_by)
+    return seen_by
 
 
-def _make_note_own(players: int) -> NoteWishes:
-    def note(_node: Node, vector: Vector, row: int, ws: Workspace) -> None:
-        for player in range(players):
-            ws.set_value[row, player] = component(vector, player)
+def _by_evaluation(rules: Rules, of_type: int, otherwise: SeenBy) -> SeenBy:
+    evaluate, worth = rules.evaluate, make_worth(rules)
 
-    return note
+    def seen_by(i: int, node: Node, vector: Vector) -> Vector:
+        if i != of_type:
+            return otherwise(i, node, vector)
+        return worth(node.state, node.ended) if node.ended else evaluate(node.state)
 
-
-def _make_note_margin(players: int) -> NoteWishes:
-    def note(_node: Node, vector: Vector, row: int, ws: Workspace) -> None:
-        for player in range(players):
-            rival = -inf
-            for other in range(players):
-                if other != player:
-                    rival = max(rival, component(vector, other))
-            ws.set_value[row, player] = component(vector, player) - rival
-
-    return note
+    return seen_by
 
 
-def _make_note_spite(players: int) -> NoteWishes:
-    def note(_node: Node, vector: Vector, row: int, ws: Workspace) -> None:
-        for player in range(players):
-            ws.set_value[row, player] = -component(vector, ws.root_player)
-
-    return note
-
-
-def _note_nothing(_node: Node, _vector: Vector, _row: int, _ws: Workspace) -> None:
-    pass
+def _as_it_is(_i: int, _node: Node, vector: Vector) -> Vector:
+    return vector
 
 
 algorithm = Algorithm(

@@ -1,22 +1,22 @@
-"""Max^n with last-branch or speculative pruning: a node is left when the players above it have together secured all.
+"""Max^n with last-branch or speculative pruning: a node is pruned when the players above it have secured the whole sum.
 
-Take a node and those above it, up to an ancestor whose player has found something already. A vector from the rest of
-the node becomes the ancestor's only if it gives more than the best so far to every player in between, and to the
-ancestor's. If what they all have sums to all there is, there is no such vector, and the node can be left: the value of
-the ancestor does not come from here. But a player in between might have chosen it instead of a vector that the ancestor
-would like. So
+Take a node and its ancestors, up to one whose player has found a value already. A vector from the rest of the node
+becomes the value of that ancestor only if it gives more than the best so far to the ancestor's player and to every
+player in between. If the best values of all of them add up to the largest sum, there is no such vector, and the node
+can be pruned: the ancestor's value does not come from here. But a player in between might have preferred it to a vector
+that the ancestor would like. So
 
-* *shallow* pruning has nobody in between (see :mod:`spielbaum.search.algorithms.max_n`);
-* *last-branch* pruning asks that all in between are at their last action, and that what they have so far is nothing
-  for the ancestor: then what they choose does not matter;
-* *speculative* pruning prunes anyway. A child left so is put aside. If in the end its parent has something that may be
-  chosen above, it is searched again, this time for certain.
+* *shallow* pruning has no player in between (see :mod:`spielbaum.search.algorithms.max_n`);
+* *last-branch* pruning requires that all players in between are at their last child, and that the ancestor declines
+  what they have found so far: then their choice does not matter;
+* *speculative* pruning prunes anyway. A child that was pruned speculatively is queued. If its parent turns out to have
+  a vector that may be chosen above, the child is searched again, this time for certain.
 
-Nothing but the sum is needed, so any game of a constant sum is pruned. The value is that of Max^n, ties included: of
-equal children the first one counts, also where it was put aside.
+Nothing but the sum is needed, so any constant-sum game can be pruned. The value is that of Max^n, ties included: the
+first of equal children counts, even if it was queued.
 
 N. R. Sturtevant, Last-branch and speculative pruning algorithms for max^n, IJCAI (2003), whose pseudo-code is for three
-players; for more, a node that does not know its value is put aside like one that was left.
+players; with more players, a node whose value is unknown is queued like one that was pruned.
 """
 
 from math import inf
@@ -42,10 +42,10 @@ from spielbaum.search.node.options import Options, Order
 from spielbaum.search.node.ordering import make_moves
 
 NOWHERE = -1
-"""In place of a ply: no ancestor."""
+"""The ply of no ancestor."""
 
 TIE = 1e-9
-"""How much less than the best a child must give that comes before it and was put aside, relative to it."""
+"""Relative margin by which an earlier queued child may be worse than the best and still replace it: rounding."""
 
 
 def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, order: Order = "none") -> Kernel:
@@ -54,12 +54,13 @@ def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, orde
     Parameters
     ----------
     rules, tracer
-        The game, and the tracer, if any: its ``alpha`` is what the player above has, its ``beta`` the largest sum.
+        The game, and the tracer of the search, if any: its ``alpha`` is the value of the player above, its ``beta`` the
+        largest sum.
     last_branch
-        Prune only where nothing need be searched again.
+        Prune only if no node has to be searched again.
     order
-        ``"static"`` sorts by the game's ``order``, and so the first of equal children is another one; ``"none"`` keeps
-        the game's order.
+        ``"static"`` sorts by the game's ``order``, which changes the first of equal children; ``"none"`` keeps the
+        game's order.
 
     Raises
     ------
@@ -81,13 +82,13 @@ def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, orde
 
     def max_n(state: State, top: int, floor: float, depth: int, ws: Workspace) -> Vector:
         node = tree.enter(state, floor, maximal_sum, depth, ws)
-        ws.barred = NOWHERE
-        # 1. A leaf has its vector.
+        ws.pruned_for = NOWHERE
+        # 1. Game over or depth limit: the vector of the leaf.
         if node.ended:
             return tree.utility(node, ws)
         if depth == 0:
             return tree.evaluate(node, ws)
-        ply, player, best, first = node.ply, node.player, unknown, ws.waiting_end
+        ply, player, best, first = node.ply, node.player, unknown, ws.queue_end
         place, best_place, ancestor = 0, 0, ply
         left = number_of(state) if last_branch else 0
         ws.mover[ply] = player
@@ -95,51 +96,51 @@ def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, orde
         for action in moves.ordered(node, ws):
             if tree.excluded(node, action, ws):
                 continue
-            # 2. Together the players up to an ancestor have all there is.
-            barring = ancestor_without_hope(ply, top, ws)
-            if barring != NOWHERE:
-                if barring == ply - 1:
-                    tree.cutoff(node, SHALLOW, ws.secured[ply], maximal_sum - ws.secured[barring], ws)
+            # 2. Prune if the players up to an ancestor have secured the whole sum.
+            above = hopeless_ancestor(ply, top, ws)
+            if above != NOWHERE:
+                if above == ply - 1:
+                    tree.cutoff(node, SHALLOW, ws.secured[ply], maximal_sum - ws.secured[above], ws)
                 else:
-                    tree.cutoff(node, reason, total(secured_from(barring, ply, ws)), maximal_sum, ws)
-                return tree.leave(barred(best, barring, first, ply, ws))
+                    tree.cutoff(node, reason, total(secured_from(above, ply, ws)), maximal_sum, ws)
+                return tree.leave(pruned(best, above, first, ply, ws))
+            # 3. Search the child; queue it if it was pruned for an ancestor further up.
             place, left = place + 1, left - 1
-            ws.sealed[ply] = ancestor_who_declines(best, ply, ws) if last_branch and left == 0 else NOWHERE
+            ws.declined_at[ply] = declining_ancestor(best, ply, ws) if last_branch and left == 0 else NOWHERE
             value = max_n(result(state, action), top, ws.secured[ply], depth - 1, ws)
             if ws.stop:
                 break
-            better = ws.barred == NOWHERE and component(value, player) > component(best, player)
-            # 3. A child that an ancestor further up will not have is put aside.
-            if ws.barred != NOWHERE and ws.barred < ply:
-                ancestor = min(ancestor, ws.barred)
-                put_aside(action, place, ws)
+            better = ws.pruned_for == NOWHERE and component(value, player) > component(best, player)
+            if ws.pruned_for != NOWHERE and ws.pruned_for < ply:
+                ancestor = min(ancestor, ws.pruned_for)
+                enqueue(action, place, ws)
             best = tree.update(node, action, value, better, best, ws)
             if better:
                 best_place = place
                 ws.secured[ply] = max(ws.secured[ply], component(value, player))
-        # 4. Unless somebody up to that ancestor declines the best, too, those put aside are searched for certain.
+        # 4. Search queued children for certain, unless a player up to that ancestor declines the best one anyway.
         i = first
-        while i < ws.waiting_end and not ws.stop:
-            if best_place == 0 or ancestor_who_declines(best, ply, ws) >= ancestor:
-                return tree.leave(barred(best, ancestor, first, ply, ws))
-            action, action_place, reached = ws.waiting[i], ws.waiting_place[i], component(best, player)
+        while i < ws.queue_end and not ws.stop:
+            if best_place == 0 or declining_ancestor(best, ply, ws) >= ancestor:
+                return tree.leave(pruned(best, ancestor, first, ply, ws))
+            action, action_place, reached = ws.queue[i], ws.queue_place[i], component(best, player)
             ws.secured[ply] = reached - TIE * max(1.0, abs(reached)) if action_place < best_place else reached
             value = max_n(result(state, action), ply, ws.secured[ply], depth - 1, ws)
             if ws.stop:
                 break
             own = component(value, player)
-            better = ws.barred == NOWHERE and (own > reached or (own == reached and action_place < best_place))
+            better = ws.pruned_for == NOWHERE and (own > reached or (own == reached and action_place < best_place))
             best = tree.update(node, action, value, better, best, ws)
             if better:
                 best_place = action_place
             ws.secured[ply] = component(best, player)
             i += 1
-        ws.waiting_end = first
-        ws.barred = NOWHERE
+        ws.queue_end = first
+        ws.pruned_for = NOWHERE
         return tree.leave(best)
 
-    def ancestor_without_hope(ply: int, top: int, ws: Workspace) -> int:
-        """Return the ply of the nearest ancestor who cannot get more from the rest of a node, or NOWHERE."""
+    def hopeless_ancestor(ply: int, top: int, ws: Workspace) -> int:
+        """Return the ply of the nearest ancestor that cannot get more from the rest of a node, or NOWHERE."""
         found, have = NOWHERE, with_entry(least, ws.mover[ply], ws.secured[ply])
         for above in range(ply - 1, max(top, ply - players + 1) - 1, -1):
             mover, secured = ws.mover[above], ws.secured[above]
@@ -148,24 +149,24 @@ def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, orde
             if strict and total(have) >= maximal_sum:
                 found = above
                 break
-            if last_branch and ws.sealed[above] == NOWHERE:
+            if last_branch and ws.declined_at[above] == NOWHERE:
                 break
         if last_branch and found != NOWHERE:
             for between in range(found + 1, ply):
-                if ws.sealed[between] < found:
+                if ws.declined_at[between] < found:
                     found = NOWHERE
                     break
         return found
 
     def secured_from(above: int, ply: int, ws: Workspace) -> Vector:
-        """Return what each player has at least in a vector that would reach an ancestor."""
+        """Return the least entries of a vector that would reach an ancestor."""
         have = least
         for i in range(above, ply + 1):
             have = with_entry(have, ws.mover[i], max(component(have, ws.mover[i]), ws.secured[i]))
         return have
 
-    def ancestor_who_declines(best: Vector, ply: int, ws: Workspace) -> int:
-        """Return the ply of the nearest ancestor who has as much as a vector gives, or NOWHERE."""
+    def declining_ancestor(best: Vector, ply: int, ws: Workspace) -> int:
+        """Return the ply of the nearest ancestor that has found at least as much as a vector gives, or NOWHERE."""
         found = NOWHERE
         for above in range(ply - 1, -1, -1):
             if component(best, ws.mover[above]) <= ws.secured[above]:
@@ -173,10 +174,10 @@ def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, orde
                 break
         return found
 
-    def barred(best: Vector, ancestor: int, first: int, ply: int, ws: Workspace) -> Vector:
-        """Return the vector of a node that does not know its value, but that it will not be that of an ancestor."""
-        ws.waiting_end = first
-        ws.barred = ancestor
+    def pruned(best: Vector, ancestor: int, first: int, ply: int, ws: Workspace) -> Vector:
+        """Return the vector of a node whose value is unknown, but will not become that of an ancestor."""
+        ws.queue_end = first
+        ws.pruned_for = ancestor
         if ply == 1:
             ws.bounded = AT_MOST
         return with_entry(best, ws.mover[ancestor], ws.secured[ancestor])
@@ -188,20 +189,20 @@ def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, orde
         return count
 
     def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace) -> Vector:
-        ws.waiting_end = 0
+        ws.queue_end = 0
         return max_n(state, 0, alpha, depth, ws)
 
     return search
 
 
-def put_aside(action: int, place: int, ws: Workspace) -> None:
-    """Note a child that has to be searched again if its value matters."""
-    if ws.waiting_end == MAX_LISTED_ACTIONS:
+def enqueue(action: int, place: int, ws: Workspace) -> None:
+    """Queue a child that has to be searched again if its value matters."""
+    if ws.queue_end == MAX_LISTED_ACTIONS:
         ws.stop = OUT_OF_MEMORY
     else:
-        ws.waiting[ws.waiting_end] = action
-        ws.waiting_place[ws.waiting_end] = place
-        ws.waiting_end += 1
+        ws.queue[ws.queue_end] = action
+        ws.queue_place[ws.queue_end] = place
+        ws.queue_end += 1
 
 
 algorithm = Algorithm(

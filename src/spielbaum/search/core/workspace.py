@@ -171,13 +171,13 @@ class Workspace(Protocol):
     singular: PerPly  # the action of it that is by far the best
 
     # Speculative pruning
-    mover: PerPly  # who is to move
-    secured: FloatPerPly  # what the mover has found so far
-    sealed: PerPly  # the ply where somebody declines what a node has that is at its last action; -1 for none
-    barred: int  # the ply of the ancestor whose value does not come from the last child; -1 where its value is known
-    waiting: Annotated[Integers, MAX_LISTED_ACTIONS]  # actions put aside, those of deeper nodes behind those above
-    waiting_place: Annotated[Integers, MAX_LISTED_ACTIONS]  # theirs among the actions of their node
-    waiting_end: int
+    mover: PerPly  # the player to move
+    secured: FloatPerPly  # the mover's best value so far
+    declined_at: PerPly  # of a node at its last action: the ply of the ancestor that declines its best; -1 for none
+    pruned_for: int  # the ply of the ancestor for which the last child was pruned; -1 if the child's value is known
+    queue: Annotated[Integers, MAX_LISTED_ACTIONS]  # actions to search again, those of deeper nodes behind those above
+    queue_place: Annotated[Integers, MAX_LISTED_ACTIONS]  # their places among the actions of their nodes
+    queue_end: int
 
     # Sets of vectors
     set_value: Annotated[Floats, MAX_SET, PLAYERS]  # those of deeper nodes behind those above
