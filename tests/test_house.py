@@ -34,6 +34,7 @@ FLOORS = [
     {"players"},
     {"bridges"},
     {"formats"},
+    {"position_text"},
     {"measuring"},
     {"statistics"},
     {"arena"},

@@ -17,8 +17,8 @@ from spielbaum.game.notation import (
     parse_action,
     parse_state,
     play_line,
-    read_state,
 )
+from spielbaum.position_text import read_state
 from spielbaum.registry import load, names
 from tiers import examples
 

@@ -7,9 +7,10 @@ from spielbaum.errors import PositionError
 from spielbaum.game import Game
 from spielbaum.game.facts import StateT
 from spielbaum.game.line import Line
-from spielbaum.game.notation import format_state, parse_state
+from spielbaum.game.notation import format_state
 from spielbaum.game.text_board import board_text
 from spielbaum.notebook import draw
+from spielbaum.position_text import parse_position
 from spielbaum.registry import as_game
 from spielbaum.search.choosing import search
 from spielbaum.search.core.result import Number, Result, tidy
@@ -131,5 +132,5 @@ def start(game: Game[StateT] | str | PathLike[str], state: StateT | str | None =
     """
     known = as_game(game)
     if isinstance(state, str) and not isinstance(known.initial(), str):
-        state = parse_state(known, state)
+        state = parse_position(known, state)
     return Position(known, (root_state(known, state),))

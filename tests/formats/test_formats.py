@@ -21,7 +21,8 @@ from spielbaum.formats.epd import read_line, read_lines
 from spielbaum.formats.files import each_game
 from spielbaum.formats.tagged import read_tagged, write_tagged
 from spielbaum.game import Game
-from spielbaum.game.notation import format_action, format_state, parse_state, states_of_line
+from spielbaum.game.notation import format_action, format_state, states_of_line
+from spielbaum.position_text import parse_position
 from tiers import examples
 
 HEX = str(Path(__file__).parents[2] / "examples" / "hex.py")
@@ -156,7 +157,7 @@ def test_sgf_of_others(name: str, text: str, moves: list[str] | None, tmp_path: 
         return
     (played,) = read_games(game, path)
     assert list(played.moves) == moves
-    assert parse_state(game, text) == states_of_line(game, game.initial(), moves)[-1]
+    assert parse_position(game, text) == states_of_line(game, game.initial(), moves)[-1]
 
 
 BA = "(;GM[1]SZ[5]PB[{1}]CA[{0}]PW[{1}]RE[B+];B[ba])"
@@ -204,9 +205,9 @@ def test_sgf_as_servers_write_it(name: str, text: str, moves: tuple[str, ...] | 
 
 def test_stones_that_are_set_up_and_passes_that_are_left_out(tmp_path: Path) -> None:
     go = games.load("go:size=5")
-    state = parse_state(go, "(;GM[1]SZ[5]AB[aa:bb][ee]AW[ea]PL[W];W[cc])")
+    state = parse_position(go, "(;GM[1]SZ[5]AB[aa:bb][ee]AW[ea]PL[W];W[cc])")
     assert format_state(go, state) == "XX2O/XX3/2O2/5/4X X - 0 2"
-    assert format_state(go, parse_state(go, "(;SZ[5]HA[2]AB[bb][dd];W[cc])")).split()[1] == "X"
+    assert format_state(go, parse_position(go, "(;SZ[5]HA[2]AB[bb][dd];W[cc])")).split()[1] == "X"
     othello = games.load("othello")
     passing = next(seed for seed in range(200) if "pass" in played_at_random(othello, seed, plies=60).moves)
     played = played_at_random(othello, passing, plies=60)

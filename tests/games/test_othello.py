@@ -14,13 +14,14 @@ from spielbaum import U64, Solver, check_game, games, perft
 from spielbaum.errors import InputError, PositionError
 from spielbaum.formats import ggf
 from spielbaum.game import Game
-from spielbaum.game.notation import format_action, parse_action, parse_state, play_line, read_either, read_states
+from spielbaum.game.notation import format_action, parse_action, parse_state, play_line
 from spielbaum.games.othello.evaluations import FEATURE_NAMES, WEIGHTS, make_features
 from spielbaum.games.othello.hints import MIRRORED, UNREMEMBERED, make_proof
 from spielbaum.games.othello.notation import boards_of, split_actions
 from spielbaum.games.othello.rules import PASS, Board, State, make_count
 from spielbaum.kernel import popcount
 from spielbaum.players import parse_player
+from spielbaum.position_text import read_either, read_states
 from spielbaum.session import Session
 from tiers import at_night, examples
 

@@ -10,7 +10,8 @@ from spielbaum.errors import InputError
 from spielbaum.files import read_text
 from spielbaum.formats.files import EPD, holds_games, read_opening_texts
 from spielbaum.game import Game, State
-from spielbaum.game.notation import format_line, format_state, read_either
+from spielbaum.game.notation import format_line, format_state
+from spielbaum.position_text import read_either
 
 TRIES = 100
 """Openings that are drawn in search of one that is new."""

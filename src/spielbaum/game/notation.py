@@ -5,12 +5,11 @@ from ast import literal_eval
 from collections.abc import Callable, Iterable
 from dataclasses import fields as dataclass_fields
 from dataclasses import is_dataclass
-from importlib import import_module
 from numbers import Integral
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from spielbaum.errors import GameError, InputError, Message, PositionError
+from spielbaum.errors import GameError, Message, PositionError
 from spielbaum.files import parse_json
 from spielbaum.game import NULL_MOVE, Action, Game, State
 from spielbaum.kernel import shape_of
@@ -20,9 +19,6 @@ PASSES = "--"
 
 PASS = "pass"
 """The text of an action that is a pass."""
-
-SGF, SGF_HOME = "(;", "spielbaum.formats.sgf"
-"""How a game in SGF begins, and the module that reads it; it knows games, so it is asked for by name."""
 
 LONGEST_SHOWN = 200
 """The most characters of a position that a message quotes."""
@@ -75,8 +71,10 @@ def _as_field(value: Any) -> Any:
     return tuple(map(_as_field, value)) if isinstance(value, list) else value
 
 
-def parse_state(game: Game, text: str, to_move: str | None = None) -> State:
-    """Read a state in the game's notation, as a JSON object of its fields, or as a game in SGF that ends there.
+def parse_state(
+    game: Game, text: str, to_move: str | None = None, *, parse: Callable[[Game, str], State] | None = None
+) -> State:
+    """Read a state in the game's notation, or as a JSON object of its fields.
 
     Parameters
     ----------
@@ -86,6 +84,8 @@ def parse_state(game: Game, text: str, to_move: str | None = None) -> State:
         The notation.
     to_move
         The player to move, by name or number, if the notation leaves it open.
+    parse
+        Reads the text in another notation; raises ``ValueError`` with a sentence if it cannot.
 
     Raises
     ------
@@ -94,10 +94,10 @@ def parse_state(game: Game, text: str, to_move: str | None = None) -> State:
     """
     player = None if to_move is None else game.player_number(to_move)
     try:
-        if text.lstrip().startswith("{"):
+        if parse is not None:
+            state = parse(game, text)
+        elif text.lstrip().startswith("{"):
             state = _state_of_json(game, text, player)
-        elif text.lstrip().startswith(SGF):
-            state = import_module(SGF_HOME).position_in(game, text)
         elif game.notation.parse_state:
             state = game.notation.parse_state(text if player is None else f"{text} {game.player_name(player)}")
         else:
@@ -362,57 +362,3 @@ def states_of_line(game: Game, state: State, actions: Iterable[str], *, first: i
         except PositionError as error:
             raise PositionError(Message("move {}: {}", number, error)) from None
     return states
-
-
-def read_either(game: Game, text: str) -> tuple[State, tuple[str, ...], State]:
-    """Read moves from the start, or else a position.
-
-    Returns
-    -------
-    start, actions, end
-        The first state, the actions from there, none for a position, and the state after them.
-
-    Raises
-    ------
-    InputError
-        If the text is neither, or the game is over there.
-    """
-    start, actions = game.initial(), tuple[str, ...]()
-    try:
-        moves, states = read_transcript(game, start, split_line(game, text))
-        actions, end = tuple(moves), states[-1]
-    except PositionError as not_actions:
-        try:
-            start = end = parse_state(game, text)
-        except PositionError as not_position:
-            raise InputError(f"neither moves ({not_actions}) nor a position ({not_position})") from None
-    if game.is_terminal(end):
-        raise InputError(f"the game is over at {format_state(game, end)}")
-    return start, actions, end
-
-
-def read_state(game: Game, *, position: str | None, moves: str | None, to_move: str | None = None) -> State:
-    """Return the state that ``--position``, ``--moves`` and ``--to-move`` describe, by default the initial one.
-
-    Raises
-    ------
-    InputError
-        If they describe none.
-    """
-    return read_states(game, position=position, moves=moves, to_move=to_move)[-1]
-
-
-def read_states(game: Game, *, position: str | None, moves: str | None, to_move: str | None = None) -> list[State]:
-    """Return the state that ``read_state`` returns, preceded by all states before it.
-
-    Raises
-    ------
-    InputError
-        If the options describe none.
-    """
-    if to_move is not None and position is None:
-        raise InputError("--to-move goes with --position: the start says who moves")
-    state = game.initial() if position is None else parse_state(game, position, to_move)
-    if state is None:
-        raise GameError(f"{place_of(game.initial)}, returns None, not a state")
-    return read_transcript(game, state, split_line(game, moves or "")).states

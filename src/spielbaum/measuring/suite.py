@@ -37,15 +37,14 @@ from spielbaum.game.notation import (
     format_action,
     format_state,
     parse_action,
-    parse_state,
     play_line,
-    read_either,
     split_line,
 )
 from spielbaum.measuring.agreement import disagreements, same_value
 from spielbaum.measuring.grid import Row
 from spielbaum.measuring.settings import Setting
 from spielbaum.players import PlayerSpec
+from spielbaum.position_text import parse_position, read_either
 from spielbaum.search.algorithms.choice import parse_algorithm
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.core.result import Number, Result, tidy
@@ -179,7 +178,7 @@ def _state(game: Game, text: str, column: str) -> State:
         raise InputError("it is empty")
     if not column:
         return read_either(game, text)[2]
-    state = parse_state(game, text) if column == POSITION else play_line(game, game.initial(), text)
+    state = parse_position(game, text) if column == POSITION else play_line(game, game.initial(), text)
     if game.is_terminal(state):
         raise PositionError(f"the game is over at {format_state(game, state)}")
     return state

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from spielbaum.errors import PositionError
 from spielbaum.game import Action, Game, State
-from spielbaum.game.notation import parse_action, parse_state, split_line, states_of_line
+from spielbaum.game.notation import parse_action, split_line, states_of_line
 from spielbaum.game.repetition import RepetitionRule, draw_utility
+from spielbaum.position_text import parse_position
 
 NO_POSITION = "there is no position: the last one was refused"
 
@@ -51,7 +52,7 @@ def position_after(game: Game, start: str | None, moves: str, before: Position |
     words = tuple(split_line(game, moves))
     if before is not None and start == before.start and words[: len(before.moves)] == before.moves:
         return Position(start, words, before.states[:-1] + _played(game, before.state, words, len(before.moves)))
-    state = game.initial() if start is None else parse_state(game, start)
+    state = game.initial() if start is None else parse_position(game, start)
     return Position(start, words, _played(game, state, words, 0))
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from spielbaum.errors import InputError, Message, PositionError
 from spielbaum.game import Action, Game, State
-from spielbaum.game.notation import format_action, format_state, parse_action, parse_state, steps_of
+from spielbaum.game.notation import format_action, format_state, parse_action, steps_of
 from spielbaum.game.repetition import RepetitionRule, draw_utility
 from spielbaum.players import HUMAN, Choice, PlayerSpec, refuse_unfit
+from spielbaum.position_text import parse_position
 from spielbaum.search.core.result import tidy
 from spielbaum.session.turn import Turn
 
@@ -52,7 +53,7 @@ class Session:
         self.start = start
         self.seed = seed
         self.turns: list[Turn] = []
-        self._states: list[State] = [game.initial() if start is None else parse_state(game, start)]
+        self._states: list[State] = [game.initial() if start is None else parse_position(game, start)]
         self._undone: list[Turn] = []
         self._repetition = RepetitionRule(game)
         for number, text in enumerate(moves, 1):

@@ -11,8 +11,9 @@ from starlette.testclient import TestClient
 
 from race_file import RACE
 from small_boards import SMALL
-from spielbaum.game.notation import parse_state, play_line, read_states
+from spielbaum.game.notation import parse_state, play_line
 from spielbaum.game.repetition import RepetitionRule
+from spielbaum.position_text import read_states
 from spielbaum.registry import load, names
 from spielbaum.session import read_game
 from spielbaum.web import Settings, make_app

@@ -102,7 +102,8 @@ def _begin(
     """Return a new game, and its name on the command line."""
     from spielbaum.checking.trial import refuse_unsound
     from spielbaum.errors import InputError
-    from spielbaum.game.notation import format_state, read_state, split_line
+    from spielbaum.game.notation import format_state, split_line
+    from spielbaum.position_text import read_state
     from spielbaum.registry import load, located
     from spielbaum.session import Session, seat_players
 

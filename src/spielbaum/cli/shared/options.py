@@ -122,8 +122,9 @@ class StateOptions:
             If there is no such game or state, or moves go on where the game is a draw by repetition.
         """
         from spielbaum.errors import PositionError
-        from spielbaum.game.notation import format_state, read_states, read_transcript, split_line
+        from spielbaum.game.notation import format_state, read_transcript, split_line
         from spielbaum.game.repetition import RepetitionRule
+        from spielbaum.position_text import read_states
         from spielbaum.registry import load
 
         record = load(game)

@@ -5,8 +5,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from spielbaum.game import Game, State
-from spielbaum.game.notation import parse_state
 from spielbaum.pictures.tree.html import SCRIPTS
+from spielbaum.position_text import parse_position
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.catalogue import Offer
@@ -56,4 +56,4 @@ def _position(site: Site, offer: Offer, ctx: RequestContext) -> tuple[Game, Stat
     chosen = {name: value for name, value in ctx.fields.items() if name in offer.options and name not in ASKED}
     game = site.catalogue.game(site.catalogue.choose(offer, chosen))
     text = ctx.fields.get("position")
-    return game, parse_state(game, text) if text else game.initial()
+    return game, parse_position(game, text) if text else game.initial()

@@ -7,7 +7,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from spielbaum.game.notation import format_state, parse_state
+from spielbaum.game.notation import format_state
+from spielbaum.position_text import parse_position
 from spielbaum.web.exercises.exercise import MOST_SEED
 from spielbaum.web.exercises.puzzle import GAMES, make_puzzle, read_puzzle
 from spielbaum.web.http.forms import integer_field
@@ -37,7 +38,7 @@ def _found(site: Site, ctx: RequestContext, name: str, seed: int) -> Response:
 
 def _page(site: Site, ctx: RequestContext, name: str, seed: int) -> Response:
     game = site.catalogue.game(name)
-    shown = read_puzzle(game, parse_state(game, ctx.fields["position"]))
+    shown = read_puzzle(game, parse_position(game, ctx.fields["position"]))
     view = puzzle_view(ctx.t, shown, ctx.fields)
     fields: dict[str, Any] = {"game": name, "position": view["position"], "seed": seed}
     return site.renderer.response(

@@ -9,11 +9,12 @@ from starlette.responses import RedirectResponse, Response
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game, State
-from spielbaum.game.notation import format_state, parse_state
+from spielbaum.game.notation import format_state
 from spielbaum.games._skeleton import skeleton
 from spielbaum.pictures import Look
 from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.players import HUMAN, PlayerSpec
+from spielbaum.position_text import parse_position
 from spielbaum.session.levels import DEFAULT_LEVEL, level_player
 from spielbaum.spec import Option
 from spielbaum.web.http.errors import WebError
@@ -94,7 +95,7 @@ def _read(site: Site, text: str, fields: dict[str, str]) -> tuple[list[PlayerSpe
     game = site.catalogue.game(text)
     begin = fields.get("position") or None
     if begin is not None:
-        state = parse_state(game, begin)
+        state = parse_position(game, begin)
         begin = format_state(game, state)
     return read_seats(fields, game, site.settings.longest_search, site.catalogue.engines_for(game)), begin
 
@@ -185,7 +186,7 @@ def _chosen_or_none(offer: Offer, fields: dict[str, str]) -> dict[str, str]:
 def _shown(t: Translations, game: Game, position: str) -> tuple[State, str]:
     """Return the state of a position; if it is invalid, the initial state with a message."""
     try:
-        return (parse_state(game, position) if position else game.initial()), ""
+        return (parse_position(game, position) if position else game.initial()), ""
     except SpielbaumError as error:
         return game.initial(), t.sentence(error)
 

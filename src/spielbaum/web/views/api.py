@@ -12,9 +12,10 @@ from spielbaum import __version__
 from spielbaum.book import Book
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.game import NONE, Game, State
-from spielbaum.game.notation import format_action, read_states
+from spielbaum.game.notation import format_action
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.players import RANDOM, Choice, PlayerSpec
+from spielbaum.position_text import read_states
 from spielbaum.search.algorithms.choice import default_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.session.documents import state_document

@@ -12,8 +12,9 @@ from markupsafe import Markup
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Cell, Game, Place, State
 from spielbaum.game.click_path import places_of
-from spielbaum.game.notation import format_state, parse_state
+from spielbaum.game.notation import format_state
 from spielbaum.pictures import Look, draw_board
+from spielbaum.position_text import parse_position
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.boards import board_picture
@@ -180,7 +181,7 @@ def state_of_board(game: Game, state: State, board: Board, player: int) -> State
     made = game.view.from_cells(state, [place.cell for place in board.places if place.cell.name], player)
     if game.notation.validate:
         game.notation.validate(made)
-    return parse_state(game, format_state(game, made))
+    return parse_position(game, format_state(game, made))
 
 
 def editor_context(t: Translations, game: Game, fields: Mapping[str, str]) -> dict[str, Any]:
@@ -198,7 +199,7 @@ def editor_context(t: Translations, game: Game, fields: Mapping[str, str]) -> di
     """
     base, wrong = fields.get("base", ""), ""
     try:
-        state = parse_state(game, base) if base else game.initial()
+        state = parse_position(game, base) if base else game.initial()
     except SpielbaumError as error:
         state, wrong = game.initial(), t.sentence(error)
         fields = {}
