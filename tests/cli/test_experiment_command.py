@@ -163,7 +163,7 @@ def test_init_writes_a_file_once(spielbaum: Callable[..., Any], tmp_path: Path) 
     assert spielbaum("experiment", "--init", str(path)).code == 0
     assert len(read_experiment(path).cells) == 9
     refused = spielbaum("experiment", "--init", str(path))
-    assert (refused.code, "is there already" in refused.err) == (2, True)
+    assert (refused.code, "exists already" in refused.err) == (2, True)
 
 
 def test_faults_are_one_sentence(spielbaum: Callable[..., Any], design: str, tmp_path: Path) -> None:

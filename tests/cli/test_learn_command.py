@@ -268,7 +268,7 @@ def test_no_model_is_written_over_one_that_is_to_play(words: tuple[str, ...], sp
     before = Path(model).read_text()
     answer = spielbaum("learn", "tic-tac-toe", "--games", "4", "--workers", "1", "--output", "model.json", *words)
     assert (answer.code, answer.err.count("\n")) == (2, 1)
-    assert "would be written over" in answer.err
+    assert "would overwrite" in answer.err
     assert Path(model).read_text() == before
 
 

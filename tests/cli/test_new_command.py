@@ -49,10 +49,10 @@ def test_the_test_beside_it_passes(spielbaum: Run, tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("two words",), "a game is called by letters, digits and hyphens, such as my-game, not 'two words'"),
+        (("two words",), "the name of a game has letters, digits and hyphens, such as my-game, unlike 'two words'"),
         (("hex", "--board", "5"), "--board is rows x columns, such as 5x5, not '5'"),
         (("hex", "--board", "0x5"), "a board has 1 to 26 rows and columns, not 0x5"),
-        (("taken",), "taken.py is there already: take another name, or move it away"),
+        (("taken",), "taken.py exists already: choose another name, or move it away"),
     ],
 )
 def test_nothing_is_written_over_or_by_another_name(

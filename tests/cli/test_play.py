@@ -337,9 +337,9 @@ def test_no_file_is_overwritten(play: Run, tmp_path: Path) -> None:
     path.write_text("dear diary")
     answer = play("tic-tac-toe", "--save", str(path))
     assert answer.code == 2
-    assert "is there already: go on with --resume, or choose another name" in answer.err
+    assert "exists already: go on with --resume, or choose another name" in answer.err
     out = play("tic-tac-toe", "--seats", "human", lines=f"save {path}\n").out
-    assert "is there already: choose another name" in out
+    assert "exists already: choose another name" in out
     assert path.read_text() == "dear diary"
 
 

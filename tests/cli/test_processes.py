@@ -22,9 +22,9 @@ FOUR = ("analyze", "connect-four", "--algorithm", "alpha-beta")
 # Tells on stderr when the search itself has begun, that is when everything is compiled.
 TELLING = """
 import sys
-from spielbaum.search.driver import searcher
+from spielbaum.search import searcher
 from spielbaum.search.proof import solver
-from spielbaum.search.driver import perft
+from spielbaum.search import perft
 def tell_and_count(*given, counted=perft._count, **options):
     perft._count = counted
     print("ready", file=sys.stderr, flush=True)

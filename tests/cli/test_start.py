@@ -156,4 +156,4 @@ def test_completion_of_another_shell_is_refused(spielbaum: Any, monkeypatch: pyt
     monkeypatch.setenv("SHELL", "/bin/tcsh")
     answer = spielbaum("--install-completion")
     assert (answer.code, answer.out) == (2, "")
-    assert answer.err == "spielbaum: there is completion for bash, zsh, fish, and your shell is tcsh\n"
+    assert answer.err == "spielbaum: completion is available for bash, zsh, fish, not for tcsh\n"

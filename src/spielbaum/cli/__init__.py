@@ -9,11 +9,11 @@ REPORTS = ("standings", "branching", "games")
 """What ``tournament --report`` can show."""
 
 OK, NEGATIVE, BAD_INPUT, INTERRUPTED, CLOSED = 0, 1, 2, 130, 141
-"""Exit codes: done; a negative answer; bad input; Ctrl-C; nobody reads on, as after ``| head``."""
+"""Exit codes: done, a negative answer, bad input, Ctrl-C, and a closed pipe, as after ``| head``."""
 
 
 WIDTH = 100
-"""Characters in a line of the help at most."""
+"""The most characters in a line of help."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -26,9 +26,9 @@ def run(arguments: list[str]) -> int:
     from spielbaum.errors import CompileError, SearchInterruptedError, SpielbaumError, StuckError
 
     verbose = "--verbose" in arguments
-    if "spielbaum.registry" in sys.modules:  # nothing that an earlier command loaded is to blame
+    if "spielbaum.registry" in sys.modules:  # games of an earlier command are not to blame
         sys.modules["spielbaum.registry"].USER_GAMES.clear()
-    if logging.lastResort is not None:  # what goes on meanwhile, such as that a cluster has lost its workers
+    if logging.lastResort is not None:  # events, such as a cluster losing its workers
         logging.lastResort.setFormatter(logging.Formatter("spielbaum: %(message)s"))
     try:
         code = _dispatch(_with_report(arguments))
@@ -76,21 +76,20 @@ def _dispatch(arguments: list[str]) -> int:
 
 
 def _unexpected(error: BaseException, *, verbose: bool) -> int:
-    """Say what an error is that no command knows: of the parser, of a game, of the system, or ours."""
+    """Report an error that no command expects: of the parser, of a game, of the system, or ours."""
     if hasattr(error, "format_message"):  # a usage error of the parser
         return _complain(error.format_message().replace("\n", " ").strip() or "see spielbaum --help", BAD_INPUT)
     from spielbaum.registry import raised_by_game
 
     sentence = raised_by_game(error) or _outside(error) or _law_broken(error)
-    if sentence is None and isinstance(error, SystemExit) and not error.code:
-        return OK  # the parser has said all that was asked, such as how a shell completes a word
+
     if sentence is None or verbose:
         traceback.print_exc()
     return _complain(sentence or f"this is a fault of Spielbaum, please report it: {error!r}", BAD_INPUT)
 
 
 def _law_broken(error: BaseException) -> str | None:
-    """Return which law a game breaks that was loaded, if it is none of ours: what it gives may fail anywhere."""
+    """Return the law that a user's game breaks, if it breaks one: what a broken game returns may fail anywhere."""
     from dataclasses import replace
 
     from spielbaum.checking.check import check_game
@@ -100,31 +99,31 @@ def _law_broken(error: BaseException) -> str | None:
         for failure in check_game(replace(game, compiled=False), games=3).failures:
             where = f"after {' '.join(failure.moves)}" if failure.moves else "before any move"
             return f"{game.spec} breaks the law {failure.law!r}: {failure.detail} ({where})"
-        return f"{game.spec} gives something that does not fit ({error!r}): spielbaum check {text} may say what it is"
+        return f"{game.spec} returned something unexpected ({error!r}): spielbaum check {text} may find out what"
     return None
 
 
 def _outside(error: BaseException) -> str | None:
-    """Return what the system refused, such as to write to a disk that is full; None for other errors."""
+    """Return what the system refused, such as writing to a full disk; None if it is another error."""
     if not isinstance(error, OSError) or error.strerror is None:
         return None
     return f"{error.filename}: {error.strerror}" if error.filename else f"cannot go on: {error.strerror}"
 
 
 def _is_closed(error: BaseException) -> bool:
-    """Tell whether stdout was closed by who read it."""
+    """Return whether the reader of stdout has closed it."""
     return isinstance(error, BrokenPipeError) or isinstance(error.__context__, BrokenPipeError)
 
 
 def _after_interruption(error: BaseException | None) -> bool:
-    """Tell whether an error arose on the way out after Ctrl-C, as from a lock that was half taken."""
+    """Return whether an error followed Ctrl-C, as from a lock that was only half acquired."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
 
 
 def _with_report(arguments: list[str]) -> list[str]:
-    """Let ``--report`` stand alone: the parser wants a value for every option that may have one."""
+    """Give a bare ``--report`` its default: the parser wants a value for every option that may have one."""
     following = [*arguments[1:], ""]
     return [
         "--report=standings" if this == "--report" and after not in REPORTS else this

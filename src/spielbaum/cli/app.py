@@ -11,55 +11,51 @@ from spielbaum.cli.shared.program import Program
 
 PANELS = {
     "Search": {
-        "analyze": "Search a state: the value of every action, the best line, and what it cost.",
-        "solve": "Prove who wins a state if nobody errs, by nothing but null windows to the end of the game.",
+        "analyze": "Search a state: the value of every action, the best line, and the cost of the search.",
+        "solve": "Prove who wins with perfect play, by null-window searches to the end of the game.",
         "oracle": "Answer each position on standard input with the exact value of every action, as a line of JSON.",
-        "perft": "Count the sequences of exactly 1, 2, ... D plies; terminal states have no successors.",
+        "perft": "Count the sequences of exactly 1, 2, ... D actions; terminal states have no successors.",
     },
     "See": {
-        "show": "Show a state: the board, who moves, the legal actions; or a stored game: its moves, "
-        "and the board at a ply.",
+        "show": "Show a state: the board, the player to move, the legal actions; or a stored game and its moves.",
         "tree": "Search a state and show the tree: values, windows, and why each branch was cut.",
-        "games": "List the registered games with their options and evaluations.",
+        "games": "List the games with their options and evaluations.",
         "algorithms": "List the algorithms with their options.",
     },
     "Play": {
-        "play": "Play a game against searches, against other humans, or watch searches play.",
-        "serve": "Play in the browser: against algorithms, against others, or watch; ask why, and see the tree.",
-        "uci": "Speak UCI, so that chess programs can play and analyse, or UGI for any game of two players.",
-        "nboard": "Speak the NBoard protocol, so that programs for Othello can play and analyse.",
-        "gtp": "Speak the Go Text Protocol, for Go and any game of two players, so that GoGui and others can play.",
+        "play": "Play a game against searches or other humans, or watch searches play each other.",
+        "serve": "Play in the browser, against algorithms or other people, or watch; ask why, and explore the tree.",
+        "uci": "Speak UCI, so that chess programs can play and analyse, or UGI for any two-player game.",
+        "nboard": "Speak the NBoard protocol, so that Othello programs can play and analyse.",
+        "gtp": "Speak the Go Text Protocol, for Go and any other two-player game, to programs such as GoGui.",
     },
     "Compare": {
-        "compare": "Search a state with several algorithms and compare what they visit.",
-        "suite": "Let players search the positions of a file, or random ones, and compare moves, values, nodes, "
-        "depth and time.",
-        "match": "Play a number of games, each opening in every seating, and show each player's share of the points.",
-        "tournament": "Play all seatings of a game, from each opening if there are some, keep every game, "
-        "and show who won how often.",
-        "experiment": "Play every game of a design that is not played yet, and show each player's share in each cell.",
-        "import": "Keep the games of a file, PGN, SGF or PDN, in a database, as those that are played here.",
-        "report": "Say what games show, with intervals: shares, ratings, seats, depths, times, branching, "
-        "strength by limits.",
+        "compare": "Search a state with several algorithms and compare the nodes they visit.",
+        "suite": "Search the positions of a file, or random ones, with several players, and compare moves, values "
+        "and costs.",
+        "match": "Play a match, each opening in every seating, and show each player's share of the points.",
+        "tournament": "Play a game in all seatings, from each opening if there are any, and show who won how often.",
+        "experiment": "Play the games of a design that are missing, and show each player's share in each cell.",
+        "import": "Import the games of a PGN, SGF or PDN file into a database.",
+        "report": "Report what stored games show, with intervals: shares, ratings, seats, depths, times, branching, "
+        "and more.",
     },
     "Learn": {
-        "learn": "Learn an evaluation from the game's features, by games that are played, kept, "
-        "and gone on with after any stop.",
-        "evaluate": "Explain a value: each feature with its weight and what it contributes, "
-        "or the counts behind a category.",
-        "probcut": "Fit ProbCut: play games, search their positions shallow and deep, "
-        "and write how well the one predicts the other.",
+        "learn": "Learn an evaluation from a game's features, by playing games.",
+        "evaluate": "Explain the value of a state: each feature with its weight and contribution, or the counts "
+        "behind a category.",
+        "probcut": "Fit ProbCut: search positions of played games shallow and deep, and write how well one value "
+        "predicts the other.",
     },
     "Tools": {
-        "book": "Build, verify or describe a book: the values of all positions of a game to a ply.",
-        "prepare": "Compile what the levels of games search with, so that nobody waits for it; what is ready costs "
-        "nothing.",
-        "new": "Write a game that runs, with its rules to fill in, and a test beside it.",
-        "check": "Play a game at random, interpreted and compiled side by side, and try the laws of the contract.",
+        "book": "Build, verify or describe a book: the values of all positions of a game up to a ply.",
+        "prepare": "Compile the searches that the levels of games use, ahead of time.",
+        "new": "Write a game that runs, with its rules to fill in, and a test for it.",
+        "check": "Check a game against the contract: play it at random, interpreted and compiled side by side.",
         "bench": "Search fixed positions of each game, to the first depth with a million nodes, and add up the nodes.",
     },
 }
-"""The commands as the help shows them, each with the first paragraph of its help; the modules have the rest."""
+"""The commands by the panels of the help, each with the first paragraph of its own help."""
 
 
 def _set_up() -> None:
@@ -67,12 +63,12 @@ def _set_up() -> None:
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *_where: Any) -> None:
-    """Print a warning as a sentence: who types a command has no use for a line of ours."""
+    """Print a warning without the line of source that caused it."""
     click.echo(f"warning: {message}", err=True)
 
 
 def _switch(name: str, line: str, callback: Any) -> click.Option:
-    """Return an option that does something else than run a command."""
+    """Return an option that acts in place of a command."""
     return click.Option([name], is_flag=True, expose_value=False, is_eager=True, help=line, callback=callback)
 
 

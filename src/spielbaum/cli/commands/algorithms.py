@@ -1,4 +1,4 @@
-"""The algorithms there are."""
+"""Listing the algorithms."""
 
 from spielbaum.cli.shared.options import Json
 from spielbaum.cli.shared.output import BEST, console, plain, print_json, table

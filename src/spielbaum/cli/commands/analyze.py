@@ -1,4 +1,4 @@
-"""Searching one state."""
+"""Searching a state."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,7 +16,7 @@ from spielbaum.cli.shared.options import (
     Window,
     parse_window,
 )
-from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, status, table
+from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_facts, print_json, status, table
 from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from spielbaum.search.core.result import Result
 
 
-Actions = Annotated[str | None, Option("--actions", metavar="A,B", help="Search only these actions of the state.")]
+Actions = Annotated[str | None, Option("--actions", metavar="A,B", help="Search only these actions.")]
 
 
 def analyze(
@@ -44,7 +44,7 @@ def analyze(
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Search a state: the value of every action, the best line, and what it cost."""
+    """Search a state: the value of every action, the best line, and the cost of the search."""
     from spielbaum.errors import SearchInterruptedError
     from spielbaum.game.repetition import RepetitionRule, ended_by_repetition
     from spielbaum.search.choosing import choose_algorithm, make_searcher
@@ -92,14 +92,14 @@ def analyze(
 
 
 def _look_up(path: "Path", record: "Game", state: "State") -> dict[str, Any]:
-    """Return what a book knows of a state."""
+    """Return the entry of a book for a state."""
     from spielbaum.book import read_book
 
     return read_book(path, record).to_dict(state)
 
 
 def _book_text(known: dict[str, Any]) -> str:
-    """Return in a line what a book knows."""
+    """Return the entry of a book in a line."""
     if known["value"] is None:
         return "does not know this position"
     actions = ", ".join(f"{row['action']} {row['value']}" for row in known["actions"] or ())
@@ -107,7 +107,7 @@ def _book_text(known: dict[str, Any]) -> str:
 
 
 def _actions_of(record: "Game", state: "State", text: str | None) -> "list[Action] | None":
-    """Return the actions that an option names, None for all."""
+    """Return the actions that an option names; None if all."""
     from spielbaum.game.notation import parse_action, split_line
 
     return None if text is None else [parse_action(record, state, word) for word in split_line(record, text)]
@@ -141,12 +141,11 @@ def _print_result(result: "Result", win: float, *, meaning: str) -> None:
         ("cutoffs", _cutoffs_text(result)),
         ("time", f"{result.seconds:.3f} s, {result.nodes_per_second / 1e6:.2f} million nodes/s"),
     )
-    for name, text in facts:
-        out.print(f"[{QUIET}]{name:<8}[/]{text}")
+    print_facts(facts)
 
 
 def _depth(result: "Result") -> str:
-    """Return how deep a search was; of one that was stopped before any depth was complete, how many actions it did."""
+    """Return the depth of a search, or how many actions it searched if it completed no depth."""
     if result.complete or result.depth:
         return f"depth {result.depth}"
     known = sum(row.value is not None for row in result.action_values)
@@ -154,7 +153,7 @@ def _depth(result: "Result") -> str:
 
 
 def _minimal_tree(result: "Result") -> list[tuple[str, str]]:
-    """Return a line about the least that proves the value, where the tree is uniform."""
+    """Return a line about the minimal tree, if the tree is uniform."""
     if result.minimal_leaves is None or result.minimal_nodes is None:
         return []
     nodes, leaves = result.nodes / result.minimal_nodes, result.leaves / result.minimal_leaves
@@ -163,21 +162,21 @@ def _minimal_tree(result: "Result") -> list[tuple[str, str]]:
 
 
 def _is_proven(result: "Result", win: float) -> bool:
-    """Return whether a value is that of a win or a loss, and not only a bound on the other side of it."""
+    """Return whether a value proves a win or a loss; a bound may be on the wrong side of it."""
     if isinstance(result.value, tuple) or abs(result.value) < win:
         return False
     return result.bound in ("exact", "lower" if result.value > 0 else "upper")
 
 
 def _kind(result: "Result", win: float) -> str:
-    """Say what kind of a value it is; no estimate is as large as ``win``."""
+    """Return the kind of a value; estimates are smaller than ``win``."""
     if result.kind == "exact" or not _is_proven(result, win):
         return result.kind
     return f"a proven {'win' if result.value > 0 else 'loss'}"  # type: ignore[operator]
 
 
 def _note(result: "Result", win: float, meaning: str) -> str:
-    """Say what a value means, or why it is not exact, where that is not plain; ``win`` proves a win."""
+    """Return what a value means, or why it is not exact, if that is not obvious."""
     notes = [meaning] if meaning else []
     if result.interval is not None:
         low, high = result.interval

@@ -1,4 +1,4 @@
-"""A fixed benchmark: nodes, which are equal on every machine, and nodes a second, which are not."""
+"""A fixed benchmark: nodes, which are the same on every machine, and nodes per second, which are not."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,7 +15,7 @@ def bench(
         list[str] | None,
         Argument(
             metavar="[GAME]...",
-            help="Games; without them the suite of all registered ones.",
+            help="Games; by default the suite of all registered ones.",
             complete=complete_game,
         ),
     ] = None,
@@ -24,7 +24,7 @@ def bench(
         Option(
             "--algorithm",
             metavar="NAME",
-            help="One algorithm with options; without it all of the suite that fit.",
+            help="One algorithm, with options; by default all of the suite that suit the game.",
             complete=complete_algorithm,
         ),
     ] = None,

@@ -1,4 +1,4 @@
-"""Books: built, verified, and asked what they hold."""
+"""Building, verifying and describing books."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -8,7 +8,7 @@ import click
 from spielbaum.cli.commands.experiment import ClusterOption
 from spielbaum.cli.commands.series import Workers
 from spielbaum.cli.shared.options import AlgorithmOption, Depth, EvaluationOption, Json, Seconds, TableSize, Verbose
-from spielbaum.cli.shared.output import QUIET, console, countdown, plain, print_json
+from spielbaum.cli.shared.output import console, countdown, plain, print_facts, print_json
 from spielbaum.cli.shared.parameters import Argument, Option
 
 if TYPE_CHECKING:
@@ -16,27 +16,25 @@ if TYPE_CHECKING:
     from spielbaum.book.build import BuildProgress, Run
 
 WHAT = "build, verify, info"
-What = Annotated[str, Argument(metavar="build|verify|info", help="What is done.")]
+What = Annotated[str, Argument(metavar="build|verify|info", help="What to do.")]
 Subject = Annotated[
     str,
-    Argument(metavar="GAME|FILE", help="The game of a book to build, or the file of one."),
+    Argument(metavar="GAME|FILE", help="The game to build a book of, or the file of a book."),
 ]
-BookPlies = Annotated[
-    int | None, Option("--plies", metavar="K", min=0, help="build: the positions after 0 to K plies.")
-]
+BookPlies = Annotated[int | None, Option("--plies", metavar="K", min=0, help="build: the positions up to K plies.")]
 Out = Annotated[
-    Path | None, Option("--out", metavar="FILE", help="build: the book; without it GAME-K.book in this folder.")
+    Path | None, Option("--out", metavar="FILE", help="build: the book; by default GAME-K.book in this folder.")
 ]
 Parquet = Annotated[
-    bool, Option("--parquet", help="build: also write a row for each position to a file beside it, .parquet.")
+    bool, Option("--parquet", help="build: also write a row for each position to a .parquet file beside it.")
 ]
 Sample = Annotated[
     int | None,
-    Option("--sample", metavar="N", min=0, help="verify: so many are searched once more; without it 20."),
+    Option("--sample", metavar="N", min=0, help="verify: search N positions again; by default 20."),
 ]
 GameOption = Annotated[
     str | None,
-    Option("--game", metavar="GAME", help="verify: the game, where it is a file; else the book says which."),
+    Option("--game", metavar="GAME", help="verify: the game, if it is a file; otherwise the book names it."),
 ]
 
 
@@ -59,11 +57,11 @@ def book(
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Build, verify or describe a book: the values of all positions of a game to a ply.
+    """Build, verify or describe a book: the values of all positions of a game up to a ply.
 
     ``book build GAME --plies K`` proves the value of every position after K plies, or searches it with ``--depth`` or
-    ``--seconds``; those before follow by minimax. The same command goes on where it was stopped. ``book verify FILE``
-    goes over all values a second time, ``book info FILE`` says what a book holds.
+    ``--seconds``; the values before follow by minimax. The same command resumes an interrupted build. ``book verify
+    FILE`` checks all values, and ``book info FILE`` describes a book.
     """
     from spielbaum.errors import InputError
 
@@ -107,7 +105,7 @@ def _build(
     from spielbaum.registry import load
 
     if cluster is not None and workers is not None:
-        raise InputError("--workers are here, --cluster is elsewhere: give one of them")
+        raise InputError("--workers search on this machine, --cluster on others: give one of them")
     record = load(game)
     path = out or Path(f"{record.spec.replace(':', '-').replace('=', '-').replace(',', '-')}-{plan.plies}.book")
     if parquet:
@@ -140,7 +138,7 @@ def _build(
 
 
 def _run(shares: bool, workers: int | None, cluster: str | None) -> "Run":
-    """Return what searches units: threads that prove on one table, processes, or a cluster."""
+    """Return what searches the units of work: threads that share a table, processes, or a cluster."""
     import os
 
     from spielbaum.arena.executors import spread
@@ -162,7 +160,7 @@ def _run(shares: bool, workers: int | None, cluster: str | None) -> "Run":
 
 
 COLUMNS: dict[str, Any] = {"ply": int, "line": str, "position": str, "to_move": int, "value": float}
-"""Of the table beside a book."""
+"""The columns of the table beside a book."""
 
 
 def book_rows(book: "Book", found: Any) -> Any:
@@ -243,5 +241,4 @@ def _show(facts: "BookFacts", path: Path, *, json: bool) -> None:
         ("size", f"{size:,} bytes"),
         ("built by", f"Spielbaum {facts.version}"),
     )
-    for name, text in rows:
-        out.print(f"[{QUIET}]{name:<9}[/]{text}")
+    print_facts(rows, 9)

@@ -14,18 +14,18 @@ from spielbaum.cli.shared.output import BEST, QUIET, bar, console, plain, print_
 from spielbaum.cli.shared.parameters import Option
 
 PAUSE = 0.2
-"""Seconds between two looks at a file."""
+"""Seconds between two looks at a file's time."""
 
 
 def check(
     game: GameArgument,
-    games: Annotated[int, Option("--games", metavar="N", min=1, help="How many random games.")] = 2000,
-    seed: Annotated[int, Option("--seed", metavar="S", help="Of the random play.")] = 0,
-    watch: Annotated[bool, Option("--watch", help="Check again whenever the file is saved; Ctrl-C ends.")] = False,
+    games: Annotated[int, Option("--games", metavar="N", min=1, help="Number of random games.")] = 2000,
+    seed: Annotated[int, Option("--seed", metavar="S", help="Seed of the random games.")] = 0,
+    watch: Annotated[bool, Option("--watch", help="Check again whenever the file is saved, until Ctrl-C.")] = False,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Play a game at random, interpreted and compiled side by side, and try the laws of the contract."""
+    """Check a game against the contract: play it at random, interpreted and compiled side by side."""
     if watch:
         _watch(game, games=games, seed=seed)
         return
@@ -35,7 +35,7 @@ def check(
     from spielbaum.registry import load
 
     record = load(game)
-    if not json and has_many_actions(record):  # at once: so many take long
+    if not json and has_many_actions(record):  # before the games, which will be slow
         console().print(f"  note    {MANY_ACTIONS}")
     interrupted = False
     with bar(f"{record.spec}: random games", games) as tell:
@@ -72,7 +72,7 @@ def check(
 
 
 def _watch(game: str, *, games: int, seed: int) -> None:
-    """Check a game in a process of its own, again and again, until Ctrl-C."""
+    """Check a game in a new process whenever its file is saved, until Ctrl-C."""
     from spielbaum.errors import InputError
     from spielbaum.registry import source_of
 
@@ -90,7 +90,7 @@ def _watch(game: str, *, games: int, seed: int) -> None:
 
 
 def _written(path: Path) -> int | None:
-    """Return when a file was written; None while there is none, as between the two halves of a save."""
+    """Return when a file was written; None if it is missing, as in the middle of a save."""
     try:
         return path.stat().st_mtime_ns
     except OSError:

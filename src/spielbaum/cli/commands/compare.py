@@ -1,4 +1,4 @@
-"""Searching a state with several algorithms, tables or depths side by side."""
+"""Searching a state with several algorithms, tables or depths, side by side."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -40,25 +40,23 @@ Algorithms = Annotated[
     Option(
         "--algorithms",
         metavar="A,B,C",
-        help="Several, separated by commas: minimax,alpha-beta(fail=hard). Without it those that fit the game.",
+        help="A list: minimax,alpha-beta(fail=hard). By default those that suit the game.",
     ),
 ]
 Depths = Annotated[
     str | None,
-    Option("--depth", metavar="D|D..D", help="Leaves lie D plies below the root; 1..8 measures how trees grow."),
+    Option("--depth", metavar="D|D..D", help="Search D plies deep; 1..8 measures how the tree grows."),
 ]
 Schemes = Annotated[
     str | None,
-    Option("--replacement", metavar="S,S", help="Replacement schemes of the table: deep,new,two-big, or all."),
+    Option("--replacement", metavar="S,S", help="Compare replacement schemes of the table: deep,new,two-big, or all."),
 ]
 Sizes = Annotated[
     str | None,
-    Option("--table-sizes", metavar="SIZE..SIZE", help="Tables of several sizes: 2^10..2^20, or 1MB,64MB."),
+    Option("--table-sizes", metavar="SIZE..SIZE", help="Compare sizes of the table: 2^10..2^20, or 1MB,64MB."),
 ]
-Plot = Annotated[Path | None, Option("--plot", metavar="FILE", help="Draw the nodes: .svg, .png or .pdf.")]
-Count = Annotated[
-    int | None, Option("--random-positions", metavar="N", min=1, help="Take the mean over N random positions.")
-]
+Plot = Annotated[Path | None, Option("--plot", metavar="FILE", help="Plot the nodes: .svg, .png or .pdf.")]
+Count = Annotated[int | None, Option("--random-positions", metavar="N", min=1, help="Average over N random positions.")]
 
 
 def compare(
@@ -82,7 +80,7 @@ def compare(
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Search a state with several algorithms and compare what they visit."""
+    """Search a state with several algorithms and compare the nodes they visit."""
     from spielbaum.game.repetition import ended_by_repetition
     from spielbaum.kernel import jit_enabled
     from spielbaum.measuring import affordable_depth, disagreements, parse_depths
@@ -129,7 +127,7 @@ def compare(
 def _refuse_mixed(
     limits: "Limits", *, by_size: bool, by_depth: bool, plot: Path | None, table_size: str | None
 ) -> None:
-    """Refuse options that do not go together."""
+    """Refuse options that exclude each other."""
     from spielbaum.errors import InputError
 
     if by_size and by_depth:
@@ -190,7 +188,7 @@ def _states(record: "Game", start: "State", count: int | None, plies: int | None
 def _base(
     record: "Game", states: "list[State]", rows: "list[Row]", evaluation: str | None
 ) -> "tuple[Base | None, bool]":
-    """Return the mean branching factor, and whether Ctrl-C ended the search for it."""
+    """Return the mean branching factor, and whether Ctrl-C interrupted the search for it."""
     from spielbaum.errors import SearchInterruptedError
     from spielbaum.measuring import mean_branching
 
@@ -207,7 +205,7 @@ def _run(
     settings: "list[Setting]",
     **options: Any,
 ) -> bool:
-    """Append the rows as they are measured; return whether Ctrl-C ended it when there were some."""
+    """Append rows as they are measured; return whether Ctrl-C ended it."""
     from spielbaum.measuring import measure
 
     with countdown(f"{record.spec}: preparing", total=len(settings)) as advance:

@@ -239,7 +239,7 @@ class Dialogue:
                 return
             raise InputError("where to? save FILE")
         if path not in self.written and path.exists():
-            raise InputError(f"{str(path)!r} is there already: choose another name")
+            raise InputError(f"{str(path)!r} exists already: choose another name")
         try:
             write_game(self.session, self.name, path)
         except InputError as error:

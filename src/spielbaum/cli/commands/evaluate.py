@@ -1,4 +1,4 @@
-"""Why an evaluation says what it says of a position."""
+"""Explaining the evaluation of a position."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 EvaluationName = Annotated[
     str | None,
     Option(
-        "--evaluation", metavar="NAME", help="One of the game's, or the path of a learned one; without it the first."
+        "--evaluation",
+        metavar="NAME",
+        help="One of the game's evaluations, or the path of a learned one. By default the first.",
     ),
 ]
 
@@ -28,7 +30,7 @@ def evaluate(
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Explain a value: each feature with its weight and what it contributes, or the counts behind a category."""
+    """Explain the value of a state: each feature with its weight and contribution, or the counts behind a category."""
     from spielbaum.game.notation import format_state
 
     record, states = state.load(game)
@@ -45,7 +47,7 @@ def evaluate(
 
 
 def _explained(game: "Game", state: "State", name: str | None) -> dict[str, Any]:
-    """Return what is known of a value; of a terminal state and of evaluations written by hand it is less."""
+    """Return the explanation of a value, which says less of terminal states and of evaluations written by hand."""
     from spielbaum.errors import InputError
     from spielbaum.game import NONE, is_file
     from spielbaum.learning.models import explain, read_model
@@ -67,7 +69,7 @@ def _explained(game: "Game", state: "State", name: str | None) -> dict[str, Any]
 
 
 def _by_hand(game: "Game", found: "Evaluation", state: "State") -> dict[str, Any]:
-    """Return the value and what it is the sum of; where that is not declared, the game's features beside it."""
+    """Return the value and its terms, or the game's features if the terms are not declared."""
     values = [float(number) for number in found.function(state)]
     terms = found.terms(state) if found.terms else None
     if terms is not None:
@@ -125,7 +127,7 @@ def _print(document: dict[str, Any]) -> None:
 
 
 def _other(document: dict[str, Any], row: dict[str, Any]) -> str:
-    """Return what is taken from a player's sum where two play for a sum of zero."""
+    """Return what is subtracted from a player's sum in a zero-sum game of two players."""
     others = [other["score"] for other in document["players"] if other is not row]
     if len(others) != 1 or abs(row["score"] - others[0] - row["value"]) > 1:
         return ""

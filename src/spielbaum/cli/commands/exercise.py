@@ -1,4 +1,4 @@
-"""Worksheets on pruning: an exercise and its solution as two files."""
+"""Worksheets on pruning: an exercise and its solution, in two files."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 Seed = Annotated[
     int | None,
-    Option("--exercise", metavar="SEED", help="Make a worksheet from a seed instead, and its solution beside it."),
+    Option("--exercise", metavar="SEED", help="Make a worksheet from a seed instead, and its solution."),
 ]
-Branching = Annotated[int | None, Option("--branching", metavar="B", help="Actions in a node of an exercise.")]
-Language = Annotated[str, Option("--language", metavar="en|de", help="Of an exercise.")]
-Markdown = Annotated[Path | None, Option("--markdown", metavar="FILE", help="Write an exercise as Markdown.")]
+Branching = Annotated[int | None, Option("--branching", metavar="B", help="The branching factor of the exercise.")]
+Language = Annotated[str, Option("--language", metavar="en|de", help="The language of the exercise.")]
+Markdown = Annotated[Path | None, Option("--markdown", metavar="FILE", help="Write the exercise as Markdown.")]
 
 
 def read_exercise(
@@ -28,11 +28,11 @@ def read_exercise(
     seed
         Of the exercise.
     game
-        None, or a random tree that gives branching and depth.
+        None, or a random tree whose branching factor and depth are used.
     algorithm
-        What it is on.
+        The algorithm that is practised.
     branching, depth
-        Of the tree, None for the usual ones.
+        Those of the tree; None for the defaults of the algorithm.
 
     Raises
     ------
@@ -51,16 +51,16 @@ def read_exercise(
 
 
 def print_exercise(exercise: "Exercise", *, language: str, files: dict[str, Path], json: bool) -> None:
-    """Write an exercise and its solution to files; print it as Markdown where there are none.
+    """Write an exercise and its solution to files, or print the exercise as Markdown if there are none.
 
     Parameters
     ----------
     exercise
-        What.
+        The exercise.
     language
-        Of the texts.
+        The language of its texts.
     files
-        Option to file: ``--svg``, ``--html``, ``--markdown``.
+        A file for each of ``--svg``, ``--html`` and ``--markdown``.
     json
         Whether to print the record of the solution.
 
@@ -90,7 +90,7 @@ def print_exercise(exercise: "Exercise", *, language: str, files: dict[str, Path
 
 
 def _options_of(game: str) -> dict[str, int]:
-    """Return branching and depth of a random tree, as far as they are given."""
+    """Return the options of a random tree: branching and depth."""
     from spielbaum.errors import InputError
     from spielbaum.registry import load
     from spielbaum.spec import parse_spec

@@ -1,4 +1,4 @@
-"""Experiments: a file says what is played; the table says what came out."""
+"""Experiments: a file describes what is played, and a table shows the results."""
 
 import shlex
 from pathlib import Path
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from spielbaum.arena.standings import Standing
     from spielbaum.store import Store, StoredCell, StoredExperiment
 
-FileArgument = Annotated[Path, Argument(metavar="FILE", help="Of the experiment, in TOML; --init writes one.")]
-Init = Annotated[bool, Option("--init", help="Write a file to start from, and do nothing else.")]
+FileArgument = Annotated[Path, Argument(metavar="FILE", help="The design in TOML; --init writes one.")]
+Init = Annotated[bool, Option("--init", help="Write a design to start from, and do nothing else.")]
 ClusterOption = Annotated[
     str | None,
-    Option("--cluster", metavar="URL", help="Let the workers of a Dask cluster play: tcp://host:8786"),
+    Option("--cluster", metavar="URL", help="Play on the workers of a Dask cluster: tcp://host:8786."),
 ]
 ExportOption = Annotated[
     Path | None,
     Option("--export", metavar="FILE", help="Also write a row for each game and seat: .parquet, .csv or .json."),
 ]
 HtmlOption = Annotated[
-    Path | None, Option("--html", metavar="FILE", help="Also write the report of this experiment as one page.")
+    Path | None, Option("--html", metavar="FILE", help="Also write the report of this experiment, as one page.")
 ]
 FreshOption = Annotated[
-    bool, Option("--fresh", help="Forget the experiment of this title and its games, and play again.")
+    bool, Option("--fresh", help="Delete the experiment of this title and its games, and play again.")
 ]
 
 
@@ -46,10 +46,10 @@ def experiment(
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Play every game of a design that is not played yet, and show each player's share in each cell.
+    """Play the games of a design that are missing, and show each player's share in each cell.
 
-    A file names games, players, limits and openings; their combinations are cells, and each cell is a tournament. The
-    same command goes on where it was stopped. With depth and node limits the table does not depend on who plays.
+    A file names games, players, limits and openings. Their combinations are cells, and each cell is a tournament. The
+    same command resumes an interrupted experiment. With depth or node limits the table is reproducible.
     """
     from spielbaum.arena.experiment import read_experiment
     from spielbaum.errors import InputError
@@ -62,7 +62,7 @@ def experiment(
         _write_template(file)
         return
     if cluster is not None and workers is not None:
-        raise InputError("--workers are processes here, --cluster is elsewhere: give one of them")
+        raise InputError("--workers play on this machine, --cluster on others: give one of them")
     asked = read_experiment(file)
     if export is not None:
         writer(export)
@@ -88,7 +88,7 @@ def experiment(
 
 
 def _refuse_unreachable(cluster: str | None) -> None:
-    """Refuse a cluster that does not answer, before anything is forgotten."""
+    """Refuse a cluster that does not answer, before anything is deleted."""
     from spielbaum.arena.worker_pool import cluster as dask
 
     if cluster is not None:
@@ -102,13 +102,13 @@ def _write_template(file: Path) -> None:
     from spielbaum.files import write_whole
 
     if file.exists():
-        raise InputError(f"{str(file)!r} is there already; name another file: spielbaum experiment --init FILE")
+        raise InputError(f"{str(file)!r} exists already; name another file: spielbaum experiment --init FILE")
     write_whole(file, template())
     click.echo(f"{file} is a file to start from: edit it, then spielbaum experiment {file}")
 
 
 def _play(asked: "Experiment", store: "Store", workers: int | None, cluster: str | None) -> None:
-    """Play what is missing; every unit is stored as it ends."""
+    """Play the missing games, and store each unit of work as it ends."""
     from spielbaum.arena.tournament import warn_of_long_moves
     from spielbaum.arena.worker_pool import cluster as dask
     from spielbaum.arena.worker_pool import here
@@ -142,7 +142,7 @@ def _write_page(stored: "StoredExperiment", store: "Store", path: Path) -> None:
 
 
 def _say_what_is_written(stored: "StoredExperiment", store: "Store", export: Path | None, html: Path | None) -> None:
-    """Name the files, or say how to have them."""
+    """Name the files that were written, or the commands that write them."""
     for written in filter(None, (export, html)):
         console().print(f"[{QUIET}]written: {plain(written)}[/]")
     if html is None:
@@ -153,7 +153,7 @@ def _say_what_is_written(stored: "StoredExperiment", store: "Store", export: Pat
 
 
 def _show(stored: "StoredExperiment", store: "Store", *, json: bool) -> None:
-    """Show one row for each cell and player."""
+    """Show a row for each cell and player."""
     from spielbaum.arena.standings import standings
 
     found = []
@@ -174,7 +174,7 @@ def _document(cell: "StoredCell", place: int, row: "Standing") -> dict[str, Any]
 
 
 def _print_rows(stored: "StoredExperiment", rows: list[tuple["StoredCell", "Standing"]]) -> None:
-    """Print the table; what all cells have in common stands above it."""
+    """Print the table, with what all cells have in common above it."""
     varying = [name for name in stored.cells[0].factors if len({cell.factors[name] for cell in stored.cells}) > 1]
     common = ", ".join(
         f"{name} {value}" for name, value in stored.cells[0].factors.items() if name not in varying and value != "none"

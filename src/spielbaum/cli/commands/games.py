@@ -1,11 +1,11 @@
-"""The games there are."""
+"""Listing the games."""
 
 from spielbaum.cli.shared.options import Json
 from spielbaum.cli.shared.output import BEST, console, plain, print_json, table
 
 
 def games(json: Json = False) -> None:
-    """List the registered games with their options and evaluations."""
+    """List the games with their options and evaluations."""
     from spielbaum import registry
 
     rows = []

@@ -1,4 +1,4 @@
-"""Speaking with programs for Go, which can show other games as well."""
+"""An engine for Go programs, some of which show other games too."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -28,7 +28,7 @@ def gtp(
     threads: Threads = 1,
     verbose: Verbose = False,
 ) -> None:
-    """Speak the Go Text Protocol, for Go and any game of two players, so that GoGui and others can play."""
+    """Speak the Go Text Protocol, for Go and any other two-player game, to programs such as GoGui."""
     from spielbaum.protocol import GtpEngine, Settings, serve_gtp
 
     table_bytes = parse_table_size(table_size)

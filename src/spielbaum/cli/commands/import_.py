@@ -1,4 +1,4 @@
-"""Games of other programs, kept with those that are played here."""
+"""Importing games of other programs into a database."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from spielbaum.store.importing import Imported
 
 MOST_TOLD = 20
-"""Games that cannot be kept, of which people are told one by one; ``--json`` has all."""
+"""The most faulty games that are reported one by one; ``--json`` has all."""
 
-FileArgument = Annotated[Path, Argument(metavar="FILE", help="Games as .pgn, .sgf or .pdn.")]
-Title = Annotated[str | None, Option("--title", metavar="TEXT", help="What they are called; without it as the file.")]
+FileArgument = Annotated[Path, Argument(metavar="FILE", help="Games: a .pgn, .sgf or .pdn file.")]
+Title = Annotated[str | None, Option("--title", metavar="TEXT", help="Their title; by default the name of the file.")]
 
 
 def import_(
@@ -28,10 +28,10 @@ def import_(
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Keep the games of a file, PGN, SGF or PDN, in a database, as those that are played here.
+    """Import the games of a PGN, SGF or PDN file into a database.
 
-    So ``report``, ``show --game`` and ``learn --from`` know them. The same file goes in once, and the same command goes
-    on where it was stopped. Games that cannot be kept are told, and the exit code is 2 then.
+    Then ``report``, ``show --game`` and ``learn --from`` find them. A file is imported once, and an interrupted import
+    is resumed. Faulty games are reported and left out, and the exit code is 2 then.
     """
     from spielbaum.arena.game_files import as_records
     from spielbaum.formats.files import each_game

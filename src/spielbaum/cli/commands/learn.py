@@ -1,4 +1,4 @@
-"""Learning an evaluation: games are played and kept, what they teach is written to a file, and tried in a match."""
+"""Learning an evaluation: games are played and stored, a model is fitted to them, and a match tries it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -31,42 +31,48 @@ if TYPE_CHECKING:
 DEFAULT_ROUNDS = 3
 
 Method = Annotated[str, Option("--method", metavar="[categories|linear|td]", help="What is learned, and how.")]
-Games = Annotated[int, Option("--games", metavar="N", min=1, help="How many are played to learn from.")]
+Games = Annotated[int, Option("--games", metavar="N", min=1, help="Number of games to learn from.")]
 PlayerOption = Annotated[
-    str | None, Option("--player", metavar="PLAYER", help="Who plays them, in every seat: max-n-is(depth=3).")
+    str | None, Option("--player", metavar="PLAYER", help="The player in every seat: max-n-is(depth=3).")
 ]
-Output = Annotated[Path | None, Option("--output", metavar="FILE", help="The model: GAME-METHOD.json without.")]
+Output = Annotated[Path | None, Option("--output", metavar="FILE", help="The model; by default GAME-METHOD.json.")]
 From = Annotated[
-    str | None, Option("--from", metavar="DATABASE", help="Learn from all its games of GAME, and play none.")
+    str | None, Option("--from", metavar="DATABASE", help="Learn from the games of GAME that it has, and play none.")
 ]
-Features = Annotated[str | None, Option("--features", metavar="A,B,…", help="Only these; all without it.")]
-Phases = Annotated[int, Option("--phases", metavar="P", min=1, help="Rows of weights, blended in the game.")]
+Features = Annotated[str | None, Option("--features", metavar="A,B,…", help="Learn from these; by default from all.")]
+Phases = Annotated[
+    int, Option("--phases", metavar="P", min=1, help="Rows of weights, blended in the course of a game.")
+]
 PhaseBy = Annotated[
-    str | None, Option("--phase-by", metavar="FEATURE", help="Whose sum over the players says which phase it is.")
+    str | None, Option("--phase-by", metavar="FEATURE", help="The feature whose sum over the players tells the phase.")
 ]
-Bins = Annotated[int, Option("--bins", metavar="B", min=2, help="The most bins that each feature is cut into.")]
-Fewest = Annotated[
-    int, Option("--fewest", metavar="N", min=0, help="Categories met in fewer games are joined with others.")
-]
+Bins = Annotated[int, Option("--bins", metavar="B", min=2, help="The most bins for each feature.")]
+Fewest = Annotated[int, Option("--fewest", metavar="N", min=0, help="Join categories that were met in fewer games.")]
 Smoothing = Annotated[
-    float, Option("--smoothing", metavar="S", min=0, help="Of categories: counts begin at S for each player.")
+    float, Option("--smoothing", metavar="S", min=0, help="categories: counts start at S for each player.")
 ]
 Rounds = Annotated[
     int,
-    Option("--rounds", metavar="R", min=1, help="Of td: how many models the games are divided among."),
+    Option(
+        "--rounds", metavar="R", min=1, help="td: learn R models, one after the other, from equal parts of the games."
+    ),
 ]
-Trace = Annotated[float, Option("--lambda", metavar="L", help="Of td: 1 learns from outcomes, 0 from searches.")]
-HeldOut = Annotated[float, Option("--held-out", metavar="PART", help="The part of the games that judges.")]
+Trace = Annotated[float, Option("--lambda", metavar="L", help="td: 1 learns from outcomes, 0 from searches.")]
+HeldOut = Annotated[
+    float, Option("--held-out", metavar="PART", help="The part of the games held out to judge the model.")
+]
 Against = Annotated[
     str | None,
     Option(
         "--against",
         metavar="EVALUATION|PLAYER",
-        help="End with a match: against that evaluation searched as --player, or against a player, who then lends "
-        "algorithm and limits to the new evaluation.",
+        help="End with a match against an evaluation, searched by --player, or against a player, whose algorithm and "
+        "limits then search the new evaluation.",
     ),
 ]
-AgainstGames = Annotated[int, Option("--against-games", metavar="N", min=1, help="How many, in whole rounds.")]
+AgainstGames = Annotated[
+    int, Option("--against-games", metavar="N", min=1, help="Games of that match, in whole rounds.")
+]
 
 
 def learn(
@@ -99,9 +105,10 @@ def learn(
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Learn an evaluation from the game's features, by games that are played, kept, and gone on with after any stop.
+    """Learn an evaluation from a game's features, by playing games.
 
-    The model is written to a file whose path can be given wherever an evaluation is named.
+    The games are stored, and an interrupted run is resumed. The path of the model can be given wherever an evaluation
+    is named.
     """
     from spielbaum.arena.tournament import Setup
     from spielbaum.errors import InputError
@@ -161,7 +168,7 @@ def _played(setup: "Setup", wishes: RunOptions) -> "list[GameRecord]":
 
 
 def _stored(game: "Game", source: str) -> "list[GameRecord]":
-    """Return all games of a game that a database has."""
+    """Return the games of a game in a database."""
     from spielbaum.errors import InputError
     from spielbaum.store import Store
     from spielbaum.store.database import refuse_missing
@@ -177,7 +184,7 @@ def _stored(game: "Game", source: str) -> "list[GameRecord]":
 def _lesson(
     game: "Game", lesson: "Lesson", games: "list[GameRecord]", setup: "Setup", source: str | None = None
 ) -> "Model":
-    """Return what games teach."""
+    """Return the model that is fitted to games."""
     from spielbaum.arena.outcomes import course
     from spielbaum.learning import learn as learned
     from spielbaum.learning import read_positions
@@ -191,9 +198,9 @@ def _lesson(
 
 
 def _by_rounds(game: "Game", lesson: "Lesson", setup: "Setup", paths: list[Path], wishes: RunOptions) -> "Model":
-    """Learn from games, play games with what was learned, and learn from these.
+    """Learn from games, play more games with the model, and learn from these.
 
-    The models of earlier rounds stay beside the last one, as players of the games that are kept.
+    The models of earlier rounds are kept beside the last one, since the stored games were played with them.
     """
     from spielbaum.learning.models import write_model
     from spielbaum.players import parse_player
@@ -203,7 +210,7 @@ def _by_rounds(game: "Game", lesson: "Lesson", setup: "Setup", paths: list[Path]
     for number, path in enumerate(paths):
         player = replace(first, evaluation=str(paths[number - 1])) if number else first
         part = replace(setup, players=(str(player),), games=each, seed=setup.seed + number)
-        # The first searches used another evaluation, whose unit is unknown: they are learned from by outcomes.
+        # The first searches used another evaluation, whose unit is unknown, so the first round learns from outcomes.
         asked = {"round": number + 1, "rounds": len(paths), "games_asked": setup.games, "seed_asked": setup.seed}
         trace = 1.0 if number == 0 else lesson.trace
         taught = replace(lesson, trace=trace, seed=part.seed, origin=asked)
@@ -222,7 +229,7 @@ def _write(model: "Model", path: Path) -> None:
 def _match(
     setup: "Setup", path: Path, rival: "tuple[PlayerSpec, PlayerSpec]", games: int, wishes: RunOptions
 ) -> dict[str, Any]:
-    """Play the new evaluation against another one, from openings that nothing was learned from."""
+    """Play the new evaluation against another, from openings that were not used for learning."""
     new, other = replace(rival[0], evaluation=str(path)), rival[1]
     players = (str(new), str(other))
     found = fetch(

@@ -1,4 +1,4 @@
-"""What `spielbaum learn` is asked for, made ready and refused before anything is played."""
+"""The request of `spielbaum learn`, checked before any game is played."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -14,7 +14,7 @@ DEFAULT_DEPTH = 2
 
 
 def learnable(text: str) -> "Game":
-    """Return a game; one without features, or without a known sum, is refused before anything is played."""
+    """Return a game that has features and a known sum of utilities; others are refused."""
     from spielbaum.learning.fitting.guessed import refuse_false_pieces
     from spielbaum.learning.models.making import make_rows
     from spielbaum.learning.models.payoffs import Payoffs
@@ -28,12 +28,12 @@ def learnable(text: str) -> "Game":
 
 
 def model_path(output: Path) -> Path:
-    """Return where the model is to lie, absolute.
+    """Return the absolute path of the model.
 
     Raises
     ------
     InputError
-        If it could not be named as an evaluation there.
+        If that path could not name an evaluation.
     """
     from spielbaum.errors import InputError
     from spielbaum.game import is_file
@@ -49,7 +49,7 @@ def model_path(output: Path) -> Path:
 def seated(
     game: "Game", text: str | None, evaluation: str | None, depth: int | None, nodes: int | None
 ) -> "PlayerSpec":
-    """Return who plays in every seat."""
+    """Return the player of every seat."""
     from spielbaum.players import PlayerSpec, located, parse_player, refuse_unfit
     from spielbaum.search.algorithms.choice import default_algorithm
     from spielbaum.search.core.limits import Limits
@@ -63,7 +63,7 @@ def seated(
 
 
 def refuse_unfit_lesson(game: "Game", lesson: "Lesson", source: str | None, player: "PlayerSpec") -> None:
-    """Raise an error if a lesson is not for a game, for stored games, or for the player of its games."""
+    """Raise an error if a lesson does not suit the game, stored games, or the player."""
     from spielbaum.errors import InputError
     from spielbaum.learning.fitting.linear import refuse_without_sklearn
     from spielbaum.learning.models import TO_MOVE
@@ -77,14 +77,14 @@ def refuse_unfit_lesson(game: "Game", lesson: "Lesson", source: str | None, play
         refuse_without_sklearn()
     if lesson.method == "td":
         if source:
-            raise InputError("td plays games with what it learns: leave out --from, or learn by --method linear")
+            raise InputError("td plays games with the models it learns: leave out --from, or use --method linear")
         if not player.searches or not find_algorithm(player.name).pays:
             raise InputError(f"td learns from the values of searches that are pay-offs, and {player.name} has none")
         _refuse_unable(player)
 
 
 def rivals(game: "Game", text: str, player: "PlayerSpec") -> "tuple[PlayerSpec, PlayerSpec]":
-    """Return who plays with the new evaluation, which is still to be put in, and against whom."""
+    """Return the player that will search the new evaluation, still without it, and its opponent."""
     from spielbaum.players import is_player, located, parse_player, refuse_unfit
     from spielbaum.search.core.evaluations import find_evaluation
 
@@ -99,7 +99,7 @@ def rivals(game: "Game", text: str, player: "PlayerSpec") -> "tuple[PlayerSpec, 
 
 
 def _refuse_unable(player: "PlayerSpec") -> None:
-    """Raise an error if a player could not play with what is still to be learned."""
+    """Raise an error if a player cannot use a learned evaluation."""
     from spielbaum.errors import InputError
 
     if not player.searches:
@@ -109,15 +109,15 @@ def _refuse_unable(player: "PlayerSpec") -> None:
 
 
 def model_paths(path: Path, rounds: int) -> list[Path]:
-    """Return where the models of all rounds lie: the last one at the path, those before beside it."""
+    """Return the paths of the models of all rounds: the last one as given, the earlier ones beside it."""
     return [*(path.with_name(f"{path.stem}.round-{number}.json") for number in range(1, rounds)), path]
 
 
 def refuse_overwriting(paths: list[Path], players: "Iterable[PlayerSpec]") -> None:
-    """Raise an error if a model would be written over the evaluation of somebody who plays."""
+    """Raise an error if a model would overwrite the evaluation of a player."""
     from spielbaum.errors import InputError
 
     for path in paths:
         for player in players:
             if player.evaluation and Path(player.evaluation).resolve() == path:
-                raise InputError(f"the new model would be written over {path}, with which {player.name} is to play")
+                raise InputError(f"the new model would overwrite {path}, the evaluation of {player.name}")

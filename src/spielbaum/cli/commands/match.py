@@ -1,4 +1,4 @@
-"""Matches of many games, which may end as soon as a question is answered."""
+"""Matches of many games, which may stop as soon as a question is answered."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,20 +19,22 @@ NEGATIVE = 1
 
 Games = Annotated[
     int | None,
-    Option("--games", metavar="N", min=1, help="How many, in rounds of all seatings; with a rule the most."),
+    Option(
+        "--games", metavar="N", min=1, help="Number of games, in rounds of all seatings; with a stopping rule the most."
+    ),
 ]
 SprtOption = Annotated[
     str | None,
     Option(
         "--sprt",
         metavar="elo0=A,elo1=B",
-        help="Stop when it is clear whether the first player is A or B points of Elo stronger; "
-        "alpha=, beta=, model=logistic|normalized.",
+        help="Stop when a sequential test decides whether the first player is A or B Elo stronger; also alpha=, beta=, "
+        "model=logistic|normalized.",
     ),
 ]
 UntilOption = Annotated[
     str | None,
-    Option("--until", metavar="width=W", help="Stop when the interval of every share is at most so wide."),
+    Option("--until", metavar="width=W", help="Stop when the interval of every share is at most W wide."),
 ]
 
 
@@ -45,15 +47,15 @@ def match(
     opening_plies: OpeningPlies = 0,
     options: SeriesOptions,
 ) -> None:
-    """Play a number of games, each opening in every seating, and show each player's share of the points.
+    """Play a match, each opening in every seating, and show each player's share of the points.
 
-    With --sprt or --until the match ends as soon as its question is answered; exit code 1 says that it was not.
+    With --sprt or --until the match stops as soon as its question is answered; exit code 1 says that it was not.
     """
     from spielbaum.arena.comparisons import comparisons
     from spielbaum.arena.stopping import MOST_GAMES
 
     _refuse_mixed(games, sprt, until)
-    # With a rule the match is the same whatever --games is, so that more of them go on from those that are stored.
+    # With a rule the match is the same for every --games, so a larger number resumes the stored match.
     number = games if games and not (sprt or until) else max(games or 0, MOST_GAMES)
     setup = options.setup(game, games=number, opening_plies=opening_plies)
     watch = _watch(setup, sprt, until, games)
@@ -110,7 +112,7 @@ def _print_comparisons(against: "list[Comparison]", labels: dict[str, str]) -> N
 
 
 def _verdict(watch: "Stopping", found: Found) -> str:
-    """Return how the question was answered, in words."""
+    """Return the answer to the question of a match, in words."""
     state = watch.to_dict()
     first, last = (plain(found.labels[i]) for i in (0, -1))
     if not watch.decided:

@@ -1,4 +1,4 @@
-"""Speaking with NBoard, a program for Othello."""
+"""An engine for NBoard and other Othello programs."""
 
 from typing import Annotated
 
@@ -26,7 +26,7 @@ def nboard(
     book: BookOption = None,
     verbose: Verbose = False,
 ) -> None:
-    """Speak the NBoard protocol, so that programs for Othello can play and analyse."""
+    """Speak the NBoard protocol, so that Othello programs can play and analyse."""
     from spielbaum.protocol import Settings
     from spielbaum.protocol.nboard import NBoardEngine
     from spielbaum.protocol.serve import speak

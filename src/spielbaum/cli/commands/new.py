@@ -1,4 +1,4 @@
-"""A file to begin a game with."""
+"""Writing a game to start from."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,22 +8,22 @@ from spielbaum.cli.shared.parameters import Argument, Option
 
 
 def new(
-    name: Annotated[str, Argument(metavar="NAME", help="What the game is called, such as hex.")],
-    players: Annotated[int, Option("--players", metavar="N", min=2, max=8, help="How many play.")] = 2,
+    name: Annotated[str, Argument(metavar="NAME", help="The name of the game, such as hex.")],
+    players: Annotated[int, Option("--players", metavar="N", min=2, max=8, help="Number of players.")] = 2,
     board: Annotated[str, Option("--board", metavar="RxC", help="Rows and columns of the board.")] = "3x3",
 ) -> None:
-    """Write a game that runs, with its rules to fill in, and a test beside it."""
+    """Write a game that runs, with its rules to fill in, and a test for it."""
     from spielbaum.errors import InputError
     from spielbaum.games._skeleton import skeleton
 
     rows, columns = _shape(board)
     stem = name.replace("-", "_")
     if not stem.isidentifier():
-        raise InputError(f"a game is called by letters, digits and hyphens, such as my-game, not {name!r}")
+        raise InputError(f"the name of a game has letters, digits and hyphens, such as my-game, unlike {name!r}")
     own, test = Path(f"{stem}.py"), Path(f"test_{stem}.py")
     for path in (own, test):
         if path.exists():
-            raise InputError(f"{path} is there already: take another name, or move it away")
+            raise InputError(f"{path} exists already: choose another name, or move it away")
     text, test_text = skeleton(name, players, rows, columns)
     own.write_text(text, encoding="utf-8")
     test.write_text(test_text, encoding="utf-8")

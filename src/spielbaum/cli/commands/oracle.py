@@ -14,8 +14,8 @@ def oracle(
 ) -> None:
     """Answer each position on standard input with the exact value of every action, as a line of JSON.
 
-    Positions stand one a line, as after ``--position``. A line that is none is answered too, by an object with ``line``
-    and ``error``, and the next one is read; then the exit code is 2.
+    Each line is a position as for ``--position``. A line that is not is answered by an object with ``line`` and
+    ``error``, reading continues, and the exit code is 2 at the end.
     """
     from spielbaum.book import read_book
     from spielbaum.book.oracle import Oracle

@@ -1,4 +1,4 @@
-"""The number of lines from a state."""
+"""Counting the lines of play from a state."""
 
 import time
 from typing import Annotated
@@ -11,15 +11,15 @@ from spielbaum.cli.shared.parameters import Option
 def perft(
     game: GameArgument,
     *,
-    depth: Annotated[int, Option("--depth", metavar="D", help="The longest sequences.")],
+    depth: Annotated[int, Option("--depth", metavar="D", help="Count sequences of up to D actions.")],
     state: StateOptions,
     bulk: Annotated[
-        bool, Option("--bulk/--no-bulk", help="Count the last ply without making its actions, if the game can.")
+        bool, Option("--bulk/--no-bulk", help="Count the last actions without making them, if the game can.")
     ] = True,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Count the sequences of exactly 1, 2, ... D plies; terminal states have no successors."""
+    """Count the sequences of exactly 1, 2, ... D actions; terminal states have no successors."""
     from spielbaum.search.perft import perft_by_depth
 
     record, states = state.load(game)

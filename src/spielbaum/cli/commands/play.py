@@ -23,27 +23,23 @@ if TYPE_CHECKING:
 
 GameToPlay = Annotated[
     str | None,
-    game_argument(
-        "A registered game or a path to a Python file, with options; not needed with --resume.", metavar="[GAME]"
-    ),
+    game_argument("A game, or the path of a Python file, with options; not needed with --resume.", metavar="[GAME]"),
 ]
 Seats = Annotated[
     str | None,
     Option(
         "--seats",
         metavar="P1,P2,...",
-        help="Who plays each player, the last one all that are left: human,max-n-is:1s,random",
+        help="The player of each seat, the last one for all that remain: human,max-n-is:1s,random.",
     ),
 ]
-Save = Annotated[Path | None, Option("--save", metavar="FILE", help="Save the game there after every move; .pgn too.")]
-Resume = Annotated[
-    Path | None, Option("--resume", metavar="FILE", help="Go on with a saved game, and save it there again.")
-]
+Save = Annotated[Path | None, Option("--save", metavar="FILE", help="Save the game after every move; .pgn too.")]
+Resume = Annotated[Path | None, Option("--resume", metavar="FILE", help="Resume a saved game, and save it there.")]
 MaxPlies = Annotated[
     int | None,
-    Option("--max-plies", metavar="N", min=1, help="A game that is not over after N moves is undecided."),
+    Option("--max-plies", metavar="N", min=1, help="Stop after N moves, undecided."),
 ]
-Seed = Annotated[int | None, Option("--seed", metavar="S", help="Of random players; 0 without it.")]
+Seed = Annotated[int | None, Option("--seed", metavar="S", help="Seed of random players; by default 0.")]
 
 
 def play(
@@ -61,7 +57,7 @@ def play(
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Play a game against searches, against other humans, or watch searches play."""
+    """Play a game against searches or other humans, or watch searches play each other."""
     from rich.console import Console
 
     from spielbaum.cli.commands.dialogue import Dialogue
@@ -79,7 +75,7 @@ def play(
     if json and session.humans:
         raise InputError("--json is for games without humans: name other players with --seats")
     if save is not None and save != resume and save.exists():
-        raise InputError(f"{str(save)!r} is there already: go on with --resume, or choose another name")
+        raise InputError(f"{str(save)!r} exists already: go on with --resume, or choose another name")
     engines = EnginePlayers(session.game)
     screen = Screen(session, Console(quiet=True) if json else console())
     with closing(engines):
@@ -159,7 +155,7 @@ def _go_on(
 
 
 def _prepare(engines: "EnginePlayers", session: "Session") -> None:
-    """Compile every search of a game, and start every engine."""
+    """Compile the searches of a game, and start its engines."""
     with status(f"{session.game.spec}: preparing") as tell:
         players = [engines.player(spec) for spec in session.seats if spec.searches]
         for player in players:

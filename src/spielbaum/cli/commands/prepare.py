@@ -1,4 +1,4 @@
-"""Compiling what will be searched, ahead of the search."""
+"""Compiling searches ahead of time."""
 
 from typing import Annotated
 
@@ -12,16 +12,16 @@ GamesToPrepare = Annotated[
     list[str] | None,
     Argument(
         metavar="[GAME]...",
-        help="Games, also files; without one all registered games.",
+        help="Games, or files; by default all registered games.",
         complete=complete_game,
     ),
 ]
 
 
 def prepare(games: GamesToPrepare = None, json: Json = False, verbose: Verbose = False) -> None:
-    """Compile what the levels of games search with, so that nobody waits for it; what is ready costs nothing.
+    """Compile the searches that the levels of games use, ahead of time.
 
-    Ctrl-C ends it at any time: what is compiled by then stays, and the next run goes on from there.
+    What is ready is skipped. Ctrl-C ends it at any time; what is compiled by then is kept, and the next run resumes.
     """
     from time import perf_counter
 

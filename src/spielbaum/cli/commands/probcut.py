@@ -1,4 +1,4 @@
-"""Fitting ProbCut: how well the values of shallow searches foretell those of deep ones."""
+"""Fitting ProbCut: how well the values of shallow searches predict those of deep ones."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,9 +8,9 @@ from spielbaum.cli.shared.options import AlgorithmOption, EvaluationOption, Game
 from spielbaum.cli.shared.output import bar, console, print_json, table
 from spielbaum.cli.shared.parameters import Option
 
-Positions = Annotated[int, Option("--positions", metavar="N", help="How many are searched.")]
-FitDepth = Annotated[int, Option("--depth", metavar="D", help="The deepest search; lower ones are fitted, too.")]
-Output = Annotated[Path | None, Option("--output", metavar="FILE", help="The model: GAME-probcut.json without.")]
+Positions = Annotated[int, Option("--positions", metavar="N", help="How many positions to search.")]
+FitDepth = Annotated[int, Option("--depth", metavar="D", help="The deepest search; lower depths are fitted too.")]
+Output = Annotated[Path | None, Option("--output", metavar="FILE", help="The model; by default GAME-probcut.json.")]
 
 
 def probcut(
@@ -26,9 +26,9 @@ def probcut(
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Fit ProbCut: play games, search their positions shallow and deep, and write how well the one predicts the other.
+    """Fit ProbCut: search positions of played games shallow and deep, and write how well one value predicts the other.
 
-    The file is read by pvs: pvs(probcut=FILE, probcut_threshold=1.5).
+    Give the file to pvs: pvs(probcut=FILE, probcut_threshold=1.5).
     """
     from spielbaum.cli.commands.learn_request import model_path
     from spielbaum.learning.fitting.probcut import Sampling, fit_probcut

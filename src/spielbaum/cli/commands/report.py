@@ -1,4 +1,4 @@
-"""What the games in a database say: a short version here, a page, and tables."""
+"""Reports on the games in a database: a summary, a page, and tables."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from spielbaum.report import ExperimentResult, TournamentResult
     from spielbaum.store import Store, StoredTournament
 
-DatabaseArgument = Annotated[str, Argument(metavar="DATABASE", help="A file, sqlite:///FILE or postgresql://…")]
+DatabaseArgument = Annotated[str, Argument(metavar="DATABASE", help="A file, sqlite:///FILE or postgresql://...")]
 Wanted = Annotated[
     list[str] | None,
-    Option("--tournament", metavar="ID|TITLE", help="Only this one, by number or title; may be repeated."),
+    Option("--tournament", metavar="ID|TITLE", help="Only this tournament, by id or title; may be repeated."),
 ]
 Designs = Annotated[
     list[str] | None,
-    Option("--experiment", metavar="TITLE", help="Only the experiment of this title; may be repeated."),
+    Option("--experiment", metavar="TITLE", help="Only this experiment, by title; may be repeated."),
 ]
-Html = Annotated[Path | None, Option("--html", metavar="FILE", help="Write one page that holds everything.")]
+Html = Annotated[Path | None, Option("--html", metavar="FILE", help="Write the whole report as one page.")]
 Csv = Annotated[Path | None, Option("--csv", metavar="FOLDER", help="Write games.csv and moves.csv.")]
 Parquet = Annotated[Path | None, Option("--parquet", metavar="FOLDER", help="Write games.parquet and moves.parquet.")]
 Pgn = Annotated[Path | None, Option("--pgn", metavar="FILE", help="Write the games as PGN.")]
@@ -43,7 +43,7 @@ def report(
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Say what games show, with intervals: shares, ratings, seats, depths, times, branching, strength by limits."""
+    """Report what stored games show, with intervals: shares, ratings, seats, depths, times, branching, and more."""
     from spielbaum.errors import InputError
     from spielbaum.pictures.svg.files import refuse_unfit_path, write_text
     from spielbaum.report import gather
@@ -110,7 +110,7 @@ def _write_tables(store: "Store", asked: "list[StoredTournament]", folder: Path,
 def _write_games(
     store: "Store", asked: "list[StoredTournament]", files: Mapping[str, Path | None], say: Callable[[str], None]
 ) -> None:
-    """Write the games of some tournaments to files, named by their kind."""
+    """Write the games of some tournaments to files of several formats."""
     from spielbaum.pictures.svg.files import write_text
 
     for form, file in files.items():
@@ -120,7 +120,7 @@ def _write_games(
 
 
 def _games_text(store: "Store", asked: "list[StoredTournament]", form: str) -> str:
-    """Return the games of some tournaments in the form of a kind of file, such as ``pgn``."""
+    """Return the games of some tournaments in a format, such as ``pgn``."""
     from spielbaum.arena.game_files import as_played
     from spielbaum.formats.files import games_text
     from spielbaum.registry import load
@@ -135,7 +135,7 @@ def _games_text(store: "Store", asked: "list[StoredTournament]", form: str) -> s
 
 
 def _print_levels(design: "ExperimentResult") -> None:
-    """Print the shares of an experiment at every level of its factors."""
+    """Print the shares of an experiment for every level of its factors."""
     shown = table(*design.varying, "player", ">games", ">share", ">95 %")
     for level in design.levels:
         factors = [level.factors[name] for name in design.varying]

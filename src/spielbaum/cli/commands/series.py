@@ -1,4 +1,4 @@
-"""What the commands that play many games have in common: their options, and how games are played and stored."""
+"""The options of the commands that play many games, and how their games are played and stored."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,23 +18,25 @@ if TYPE_CHECKING:
 
 PlayersOption = Annotated[
     str,
-    Option("--players", metavar="P1,P2,…", help="Algorithms with options and limits: max-n(depth=3),random"),
+    Option("--players", metavar="P1,P2,…", help="Algorithms with options and limits: max-n(depth=3),random."),
 ]
-Workers = Annotated[int | None, Option("--workers", metavar="W", min=1, help="Processes; one for each core.")]
+Workers = Annotated[
+    int | None, Option("--workers", metavar="W", min=1, help="Number of processes; by default one for each core.")
+]
 MaxPlies = Annotated[
     int,
-    Option(
-        "--max-plies", metavar="N", min=0, help="A game that is not over after N plies is undecided; 0 for no limit."
-    ),
+    Option("--max-plies", metavar="N", min=0, help="Stop games after N plies, undecided; 0 for no limit."),
 ]
-Seed = Annotated[int, Option("--seed", metavar="S", help="Of all that is random.")]
+Seed = Annotated[int, Option("--seed", metavar="S", help="Seed of everything random.")]
 OpeningPlies = Annotated[
-    int, Option("--opening-plies", metavar="K", min=0, help="Random actions at the beginning of each game.")
+    int, Option("--opening-plies", metavar="K", min=0, help="Start each game with K random actions.")
 ]
 OpeningsOption = Annotated[
     Path | None,
     Option(
-        "--openings", metavar="FILE", help="Each begins a round: a position or moves on each line, or .pgn, .epd, .sgf."
+        "--openings",
+        metavar="FILE",
+        help="Start a round from each: a position or moves on each line, or .pgn, .epd, .sgf.",
     ),
 ]
 Report = Annotated[
@@ -45,7 +47,7 @@ Export = Annotated[
     Path | None,
     Option("--export", metavar="FILE", help="Also write a row for each move: .parquet, .csv or .json."),
 ]
-Fresh = Annotated[bool, Option("--fresh", help="Forget stored games of this tournament and play them again.")]
+Fresh = Annotated[bool, Option("--fresh", help="Delete the stored games, and play them again.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,14 +72,14 @@ class SeriesOptions:
     verbose: Verbose = False
 
     def setup(self, game: str, **more: Any) -> "Setup":
-        """Return what is to be played of a game; ``more`` are other fields of the setup."""
+        """Return the setup of the tournament; ``more`` are its other fields."""
         from spielbaum.arena.tournament import Setup, refuse_alone
         from spielbaum.formats.files import holds_games
         from spielbaum.registry import located
 
         cut = more.get("opening_plies", 0) if self.openings and holds_games(self.openings) else 0
         if cut:
-            more["opening_plies"] = 0  # of the games in the file, not at random
+            more["opening_plies"] = 0  # the plies of the games in the file are used instead
         setup = Setup(
             game=located(game),
             players=player_texts(self.players, self.evaluation, self.limits),
@@ -90,33 +92,33 @@ class SeriesOptions:
         return setup
 
     def fetch(self, setup: "Setup", watch: "Stopping | None" = None) -> Found:
-        """Play what is missing and return what is stored then, as `fetch` does."""
+        """Play the missing games and return all, as `fetch` does."""
         from spielbaum.spec import split_specs
 
         return fetch(setup, split_specs(self.players), self.wishes, watch)
 
     @property
     def limits(self) -> "Limits":
-        """Of players that have none of their own."""
+        """The limits of players that have none of their own."""
         from spielbaum.search.core.limits import Limits
 
         return Limits(self.depth, self.seconds, self.nodes, self.simulations)
 
     @property
     def wishes(self) -> RunOptions:
-        """What is asked for besides the games."""
+        """The options of the run, as opposed to those of the games."""
         return RunOptions(self.workers, self.database, self.report, self.export, fresh=self.fresh, json=self.json)
 
 
 def player_texts(text: str, evaluation: str | None, limits: "Limits") -> tuple[str, ...]:
-    """Return players as texts, with the limits and the evaluation of the options where they have none."""
+    """Return players as texts; those without limits or an evaluation get the given ones."""
     from spielbaum.players import located, parse_players
 
     return tuple(str(located(player.within(limits, evaluation))) for player in parse_players(text))
 
 
 def opening_lines(game: str, path: Path | None, plies: int | None = None) -> tuple[str, ...]:
-    """Return the openings of a file, each of which a round begins with, games cut to some plies; none without one."""
+    """Return the openings of a file, games cut to some plies; none without a file."""
     from spielbaum.arena.openings import read_opening_lines
     from spielbaum.registry import load
 
@@ -124,16 +126,16 @@ def opening_lines(game: str, path: Path | None, plies: int | None = None) -> tup
 
 
 def fetch(setup: "Setup", labels: list[str], wishes: RunOptions, watch: "Stopping | None" = None) -> Found:
-    """Play what is missing, unless only a report is wanted, and return what is stored then.
+    """Play the missing games, unless only a report is wanted, and return all.
 
     Parameters
     ----------
     setup, labels
-        The tournament, and its players as the command called them.
+        The tournament, and its players as they were named on the command line.
     wishes
-        What else was asked.
+        The options of the run.
     watch
-        Says when the question of a match is answered; then only the games are returned on which the answer rests.
+        Decides when a match stops; then only the games that the decision rests on are returned.
     """
     from datetime import UTC, datetime
 
@@ -174,7 +176,7 @@ def fetch(setup: "Setup", labels: list[str], wishes: RunOptions, watch: "Stoppin
 
 
 def _play(drawn: "Tournament", store: "Store", number: int, workers: int | None, watch: "Stopping | None") -> None:
-    """Play what is missing; every game is stored as it ends."""
+    """Play the missing games, and store each as it ends."""
     from spielbaum.arena.executors import played
 
     done = store.done(number)

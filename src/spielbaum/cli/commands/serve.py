@@ -16,19 +16,21 @@ GamesToServe = Annotated[
     list[str] | None,
     Argument(
         metavar="[GAME]...",
-        help="Games that are shown first, also files; all registered games are offered besides.",
+        help="Games or files to show first; all registered games are offered.",
         complete=complete_game,
     ),
 ]
-Port = Annotated[
-    int, Option("--port", metavar="N", min=0, max=MAX_PORT, help="Where to listen; 0 for any that is free.")
-]
+Port = Annotated[int, Option("--port", metavar="N", min=0, max=MAX_PORT, help="Port to listen on; 0 for any free one.")]
 Host = Annotated[
-    str, Option("--host", metavar="ADDRESS", help="On which address; 0.0.0.0 for all, also from other machines.")
+    str, Option("--host", metavar="ADDRESS", help="Address to listen on; 0.0.0.0 to answer other machines too.")
 ]
 Name = Annotated[
     list[str] | None,
-    Option("--name", metavar="NAME", help="A name under which the server is reached, such as that of a proxy."),
+    Option(
+        "--name",
+        metavar="NAME",
+        help="A name by which the server is reached, such as that of a proxy; may be repeated.",
+    ),
 ]
 Models = Annotated[
     list[str] | None,
@@ -39,7 +41,7 @@ Engines = Annotated[
     Option(
         "--engine",
         metavar="PLAYER",
-        help="Another program to offer as an opponent, such as 'uci:stockfish(time=0.5)'; may be repeated.",
+        help="Another program to offer as an opponent: 'uci:stockfish(time=0.5)'; may be repeated.",
     ),
 ]
 Books = Annotated[
@@ -47,20 +49,23 @@ Books = Annotated[
     Option(
         "--book",
         metavar="FILE",
-        help="A book of a game, for experts, hints and programs to look positions up; may be repeated.",
+        help="A book for experts, hints and programs to look positions up in; may be repeated.",
     ),
 ]
 Stored = Annotated[
     bool | None,
     Option(
         "--stored/--no-stored",
-        help="Show the database's games of tournaments; without it where the server answers to this machine alone.",
+        help="Show the stored games of tournaments; by default only if the server answers this machine alone.",
     ),
 ]
 ForgetAfter = Annotated[
     int | None,
     Option(
-        "--forget-after", metavar="DAYS", min=1, help="Remove games in which nothing was done for so long; else never."
+        "--forget-after",
+        metavar="DAYS",
+        min=1,
+        help="Delete games that were not continued for DAYS days; by default never.",
     ),
 ]
 
@@ -68,7 +73,7 @@ ForgetAfter = Annotated[
 Documentation = Annotated[
     str | None,
     Option(
-        "--docs", metavar="URL", help="Where the documentation is, for links to it; without it what the package says."
+        "--docs", metavar="URL", help="The address of the documentation, for links; by default that of the package."
     ),
 ]
 
@@ -88,7 +93,7 @@ def serve(
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Play in the browser: against algorithms, against others, or watch; ask why, and see the tree."""
+    """Play in the browser, against algorithms or other people, or watch; ask why, and explore the tree."""
     from spielbaum.errors import InputError
 
     try:
@@ -127,16 +132,16 @@ def serve(
 def _tell(url: str, open_to_all: bool) -> None:
     click.echo(f"Spielbaum is at {url} until you press Ctrl-C.")
     if open_to_all:
-        click.echo("It answers to other machines too: whoever reaches it can begin games and let this computer search.")
+        click.echo("It answers other machines too: whoever reaches it can start games and searches on this computer.")
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """Return a socket that listens.
+    """Return a listening socket.
 
     Raises
     ------
     InputError
-        If the address is not one of this machine, or the port is taken.
+        If the address is not one of this machine, or the port is in use.
     """
     import errno
 

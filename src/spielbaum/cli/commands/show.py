@@ -1,4 +1,4 @@
-"""Looking at one state, or at a stored game."""
+"""Showing a state, or a stored game."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from spielbaum.game import Game, State
 
 Svg = Annotated[
-    Path | None, Option("--svg", metavar="FILE", help="Draw the board into a file as well; - for stdout alone.")
+    Path | None, Option("--svg", metavar="FILE", help="Draw the board to a file; - for stdout, and nothing else.")
 ]
 
 Stored = Annotated[
     int | None,
-    Option("--game", metavar="ID", min=1, help="A stored game instead; tournament --report games lists ids."),
+    Option("--game", metavar="ID", min=1, help="Show a stored game; tournament --report games lists the ids."),
 ]
-Ply = Annotated[int | None, Option("--ply", metavar="N", min=0, help="Its board after N plies, the opening included.")]
+Ply = Annotated[int | None, Option("--ply", metavar="N", min=0, help="Show its board after N plies, with the opening.")]
 
 
 def show(
@@ -34,7 +34,7 @@ def show(
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Show a state: the board, who moves, the legal actions; or a stored game: its moves, and the board at a ply."""
+    """Show a state: the board, the player to move, the legal actions; or a stored game and its moves."""
     from spielbaum.errors import InputError
 
     if json and str(svg) == "-":

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Annotated
 
 from spielbaum.cli.shared.options import GameArgument, Json, StateOptions, TableSize, Threads, Verbose
-from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, status
+from spielbaum.cli.shared.output import BEST, console, plain, print_facts, print_json, status
 from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
@@ -15,17 +15,17 @@ def solve(
     *,
     state: StateOptions,
     strong: Annotated[
-        bool, Option("--strong", help="Prove the score, too: by how much, or how soon, the game is won.")
+        bool, Option("--strong", help="Prove the score too: by how much, or how soon, the game is won.")
     ] = False,
     table_size: TableSize = None,
     threads: Threads = 1,
     verify: Annotated[
-        bool, Option("--verify", help="Prove whatever enters the table once more without it: very slow.")
+        bool, Option("--verify", help="Prove every table entry again without the table: very slow.")
     ] = False,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Prove who wins a state if nobody errs, by nothing but null windows to the end of the game."""
+    """Prove who wins with perfect play, by null-window searches to the end of the game."""
     from spielbaum.search.proof.solver import Solver
 
     record, states = state.load(game)
@@ -59,12 +59,11 @@ def _print_solution(solution: "Solution", player: str) -> None:
         ("table", f"{_share(solution.fill)} full"),
         ("keys", _sureness(solution)),
     )
-    for name, text in facts:
-        out.print(f"[{QUIET}]{name:<8}[/]{text}")
+    print_facts(facts)
 
 
 def _share(part: float) -> str:
-    """Return a share that may be small.
+    """Return a share as a percentage, even if it is small.
 
     Examples
     --------
@@ -77,7 +76,7 @@ def _share(part: float) -> str:
 
 
 def _sureness(solution: "Solution") -> str:
-    """Return how sure it is that no two positions were taken for one."""
+    """Return how certain it is that no two positions were confused."""
     chance = f"with a chance of at most {solution.key_collision:.0e}"
     if solution.keys == "game":
         return f"the game's own; if they are good hashes, any position was taken for another {chance}"

@@ -1,4 +1,4 @@
-"""Players on a suite of positions: what each chooses, and what that costs."""
+"""Players on a suite of positions: what each chooses, and at what cost."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -35,14 +35,14 @@ File = Annotated[
     Path | None,
     Argument(
         metavar="[FILE]",
-        help="Positions: EPD, or CSV with position or moves, and if known best moves and value.",
+        help="Positions: EPD, or CSV with a position or moves and, if known, the best moves and the value.",
     ),
 ]
 Players = Annotated[
     str | None,
-    Option("--players", metavar="P1,P2,…", help="Algorithms with options and limits; without it the best one."),
+    Option("--players", metavar="P1,P2,…", help="Algorithms with options and limits; by default the strongest one."),
 ]
-Count = Annotated[int | None, Option("--random", metavar="N", min=1, help="N random positions instead of a file.")]
+Count = Annotated[int | None, Option("--random", metavar="N", min=1, help="Use N random positions instead of a file.")]
 Export = Annotated[
     Path | None, Option("--export", metavar="FILE.csv", help="Also write a row for each position and player.")
 ]
@@ -64,7 +64,7 @@ def suite(
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Let players search the positions of a file, or random ones, and compare moves, values, nodes, depth and time."""
+    """Search the positions of a file, or random ones, with several players, and compare moves, values and costs."""
     from spielbaum.errors import InputError
     from spielbaum.players import parse_players
     from spielbaum.registry import load
@@ -83,7 +83,7 @@ def suite(
     interrupted = _run(solutions, record, positions, specs, parse_table_size(table_size), threads)
     found = Findings(record.spec, split_specs(players), len(positions), solutions)
     show(found, as_json=json)
-    if export is not None:  # at the end: what was searched for long is shown even if the disk is full
+    if export is not None:  # last, so that the results are shown even if the disk is full
         write(found, export)
     if interrupted:
         raise KeyboardInterrupt
@@ -116,7 +116,7 @@ def _run(
     table: int,
     threads: int,
 ) -> bool:
-    """Append the solutions as they are found; return whether Ctrl-C ended it when there were some."""
+    """Append solutions as they are found; return whether Ctrl-C ended it."""
     from spielbaum.measuring import run_suite
 
     with countdown(f"{record.spec}: preparing", total=len(positions) * len(players)) as advance:

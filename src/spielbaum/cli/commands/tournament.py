@@ -1,4 +1,4 @@
-"""Tournaments: all seatings of some players."""
+"""Tournaments: players in all seatings."""
 
 from spielbaum.cli.commands.series import SeriesOptions
 from spielbaum.cli.render.tournament import print_facts, show_report
@@ -6,10 +6,10 @@ from spielbaum.cli.shared.options import GameArgument
 
 
 def tournament(game: GameArgument, options: SeriesOptions) -> None:
-    """Play all seatings of a game, from each opening if there are some, keep every game, and show who won how often.
+    """Play a game in all seatings, from each opening if there are any, and show who won how often.
 
-    The same command goes on where it was stopped, at whatever moment. Limits and evaluation hold for all players that
-    have none of their own.
+    Every game is stored, and the same command resumes an interrupted tournament. Limits and evaluation apply to the
+    players that have none of their own.
     """
     found = options.fetch(options.setup(game))
     if show_report(found, options.wishes) and not options.json:

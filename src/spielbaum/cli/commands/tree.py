@@ -1,4 +1,4 @@
-"""Showing the tree that a search went through, and why branches were cut."""
+"""Showing the tree of a search, and why branches were cut."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -24,35 +24,33 @@ if TYPE_CHECKING:
 
 GameOrNone = Annotated[
     str | None,
-    game_argument("A registered game or a path to a Python file, with options; none for --exercise."),
+    game_argument("A game, or the path of a Python file, with options; not needed with --exercise."),
 ]
-MaxNodes = Annotated[
-    int, Option("--max-nodes", metavar="N", help="Keep at most N nodes; the others are folded and counted.")
-]
-Steps = Annotated[bool, Option("--steps", help="List what happened, step by step, instead of the tree.")]
+MaxNodes = Annotated[int, Option("--max-nodes", metavar="N", help="Keep at most N nodes; the others are only counted.")]
+Steps = Annotated[bool, Option("--steps", help="List the steps of the search instead of the tree.")]
 ForMover = Annotated[
-    bool, Option("--for-mover", help="Values for the player to move at each node, the signs of negamax.")
+    bool, Option("--for-mover", help="Show values for the player to move at each node, as in negamax.")
 ]
 Svg = Annotated[Path | None, Option("--svg", metavar="FILE", help="Draw the tree; - for stdout.")]
 Html = Annotated[
     Path | None,
-    Option("--html", metavar="FILE", help="Write a page to walk about in the tree, step by step; - for stdout."),
+    Option("--html", metavar="FILE", help="Write a page to explore the tree step by step; - for stdout."),
 ]
 Race = Annotated[
     str | None,
     Option(
         "--race",
         metavar="A,B",
-        help="Let two or more algorithms search side by side, step by step, in the page of --html.",
+        help="Let two or more algorithms search side by side in the page of --html.",
     ),
 ]
 Dot = Annotated[
-    Path | None, Option("--dot", metavar="FILE", help="Write the tree for Graphviz as well; - for stdout alone.")
+    Path | None, Option("--dot", metavar="FILE", help="Write the tree for Graphviz; - for stdout, and nothing else.")
 ]
 Drawn = Annotated[
     int | None,
     Option(
-        "--drawn", metavar="N", help="Nodes that --svg draws, 200 without it, and that --html unfolds at first, 60."
+        "--drawn", metavar="N", help="Nodes that --svg draws (by default 200) and that --html unfolds at first (60)."
     ),
 ]
 
@@ -110,7 +108,7 @@ def tree(
     _refuse({"--branching": branching, "--markdown": markdown, "--language": language != "en"}, "{} is for --exercise")
     if for_mover:
         _refuse(
-            {"--steps": steps, "--html": html}, "--for-mover goes without {}, which tells values of the root player"
+            {"--steps": steps, "--html": html}, "--for-mover goes without {}, which shows values of the root player"
         )
     if race is not None:
         _refuse_unfit_race(race, html, {"--algorithm": algorithm, "--json": json, "--dot": dot, "--svg": svg})
@@ -140,7 +138,7 @@ def tree(
 
 
 def _refuse(options: Mapping[str, object], sentence: str) -> None:
-    """Raise an error for the first option that is given."""
+    """Raise an error if any of the options is given."""
     from spielbaum.errors import InputError
 
     for name, value in options.items():
@@ -149,7 +147,7 @@ def _refuse(options: Mapping[str, object], sentence: str) -> None:
 
 
 def _refuse_unfit_files(files: dict[str, Path], json: bool, drawn: int | None) -> bool:
-    """Raise an error for what cannot be written; return whether a file is stdout."""
+    """Raise an error if a file cannot be written; return whether one of them is stdout."""
     from spielbaum.errors import InputError
     from spielbaum.pictures.svg.files import refuse_unfit_path
 
@@ -166,7 +164,7 @@ def _refuse_unfit_files(files: dict[str, Path], json: bool, drawn: int | None) -
 
 
 def _refuse_unfit_race(race: str, html: Path | None, unfit: Mapping[str, object]) -> None:
-    """Raise an error for a race of fewer than two, without a page, or with what shows one algorithm."""
+    """Raise an error if a race has fewer than two algorithms, no page, or an option for a single algorithm."""
     from spielbaum.errors import InputError
     from spielbaum.spec import split_specs
 
@@ -193,7 +191,7 @@ def _write(found: "Tree", files: dict[str, Path], drawn: int | None, *, begins: 
 def _algorithms(
     record: "Game", asked: str | None, evaluation: str | None, *, one: bool, all_drawn: bool
 ) -> "dict[str, AlgorithmChoice]":
-    """Return the algorithms; ``one`` if an output holds only one tree, ``all_drawn`` if another holds all."""
+    """Return the algorithms by name; only the first if ``one`` output holds a single tree and no other holds all."""
     from spielbaum.errors import InputError
     from spielbaum.pictures.tree.tree import chosen_algorithms
 

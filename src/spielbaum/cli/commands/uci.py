@@ -1,4 +1,4 @@
-"""Speaking with chess programs, and with programs for other games."""
+"""An engine for chess programs, and for programs that speak UGI."""
 
 from typing import Annotated
 
@@ -26,7 +26,7 @@ def uci(
     book: BookOption = None,
     verbose: Verbose = False,
 ) -> None:
-    """Speak UCI, so that chess programs can play and analyse, or UGI for any game of two players."""
+    """Speak UCI, so that chess programs can play and analyse, or UGI for any two-player game."""
     from spielbaum.protocol import Settings, serve
     from spielbaum.registry import load
 

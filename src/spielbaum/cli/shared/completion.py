@@ -13,18 +13,18 @@ STARTUP = {"bash": ".bashrc", "zsh": ".zshrc", "fish": ".config/fish/config.fish
 """The file that each shell reads when it starts, in the home directory."""
 
 LOAD = {"zsh": "autoload -Uz compinit && compinit -i && source {}"}
-"""How a shell loads a script where ``source`` is not enough."""
+"""How a shell loads a script, if not by ``source`` alone."""
 
 
 def show_completion(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
-    """Print the script of the user's shell."""
+    """Print the completion script of the user's shell."""
     if wanted:
         click.echo(_script(_shell(), context))
         context.exit()
 
 
 def install_completion(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
-    """Write the script of the user's shell to a file, and let the shell load it when it starts."""
+    """Write the completion script to a file that the user's shell loads when it starts."""
     if not wanted:
         return
     shell = _shell()
@@ -36,7 +36,7 @@ def install_completion(context: click.Context, _parameter: click.Parameter, want
     known = startup.read_text(encoding="utf-8") if startup.exists() else ""
     if line not in known.splitlines():
         startup.write_text(f"{known.rstrip()}\n{line}\n".lstrip(), encoding="utf-8")
-    click.echo(f"{shell} completes spielbaum from its next start on: {startup} loads {script}")
+    click.echo(f"completion is installed for the next {shell} you start: {startup} loads {script}")
     context.exit()
 
 
@@ -44,7 +44,7 @@ def _shell() -> str:
     """Return the name of the user's shell."""
     name = Path(os.environ.get("SHELL", "")).name
     if name not in STARTUP:
-        raise click.UsageError(f"there is completion for {', '.join(STARTUP)}, and your shell is {name or 'unknown'}")
+        raise click.UsageError(f"completion is available for {', '.join(STARTUP)}, not for {name or 'your shell'}")
     return name
 
 

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def complete_game(incomplete: str) -> list[str]:
-    """Return the registered games that begin with what is typed."""
+    """Return the registered games with a prefix."""
     from spielbaum.registry import names
 
     return [name for name in names() if name.startswith(incomplete)]
 
 
 def complete_algorithm(incomplete: str) -> list[str]:
-    """Return the algorithms that begin with what is typed."""
+    """Return the algorithms with a prefix."""
     from spielbaum.search.algorithms.choice import BEST
     from spielbaum.search.algorithms.registry import algorithm_names
 
@@ -32,23 +32,23 @@ def game_argument(help: str, *, metavar: str = "GAME") -> Any:  # noqa: A002
     return Argument(metavar=metavar, help=help, complete=complete_game)
 
 
-GAME = game_argument("A registered game or a path to a Python file, with options: connect-four:width=6,height=5")
+GAME = game_argument("A game, or the path of a Python file, with options: connect-four:width=6,height=5.")
 GameArgument = Annotated[str, GAME]
 Database = Annotated[
     str | None,
     Option(
         "--database",
         metavar="URL",
-        help="Where games are kept: a file, sqlite:///FILE or postgresql://… Without it a file in your data directory.",
+        help="The database of games: a file, sqlite:///FILE or postgresql://...; by default in your data directory.",
     ),
 ]
 Position = Annotated[
     str | None,
-    Option("--position", metavar="TEXT", help="A state in the game's notation, or its fields as JSON."),
+    Option("--position", metavar="TEXT", help="The state to start from, in the game's notation or as JSON."),
 ]
-Moves = Annotated[str | None, Option("--moves", metavar="TEXT", help='Actions from there: "a b c".')]
+Moves = Annotated[str | None, Option("--moves", metavar="TEXT", help='Actions to play first: "a b c".')]
 ToMove = Annotated[
-    str | None, Option("--to-move", metavar="P", help="The player to move, where the notation leaves it open.")
+    str | None, Option("--to-move", metavar="P", help="The player to move, if the notation does not say.")
 ]
 AlgorithmOption = Annotated[
     str | None,
@@ -64,40 +64,39 @@ EvaluationOption = Annotated[
     Option(
         "--evaluation",
         metavar="NAME",
-        help="One of the game's evaluations, the path of a learned one (.json), or none; without it the first.",
+        help="One of the game's evaluations, the path of a learned one (.json), or none. By default the first.",
     ),
 ]
-Depth = Annotated[int | None, Option("--depth", metavar="D", help="Leaves lie D plies below the root.")]
-Seconds = Annotated[float | None, Option("--seconds", metavar="S", help="Deepen for so long.")]
-Nodes = Annotated[int | None, Option("--nodes", metavar="N", help="Deepen for so many positions; repeatable.")]
+Depth = Annotated[int | None, Option("--depth", metavar="D", help="Search D plies deep.")]
+Seconds = Annotated[float | None, Option("--seconds", metavar="S", help="Deepen for S seconds.")]
+Nodes = Annotated[int | None, Option("--nodes", metavar="N", help="Deepen for N nodes; reproducible.")]
 Simulations = Annotated[
-    int | None, Option("--simulations", metavar="N", help="Of Monte-Carlo tree search; repeatable.")
+    int | None, Option("--simulations", metavar="N", help="Simulations of Monte-Carlo tree search; reproducible.")
 ]
 Window = Annotated[
     str | None,
-    Option("--window", metavar="A,B", help="Only values between A and B are wanted: -1,1 asks who wins."),
+    Option("--window", metavar="A,B", help="Search with this window: -1,1 asks who wins."),
 ]
 TableSize = Annotated[
     str | None,
-    Option("--table", metavar="SIZE", help="A transposition table of this size: 256MB, 1GB, or entries as 2^20."),
+    Option("--table", metavar="SIZE", help="The size of the transposition table: 256MB, 1GB, or in entries: 2^20."),
 ]
 Threads = Annotated[
     int,
-    Option(
-        "--threads", metavar="N", help="How many threads search together on one table; with 1 every run is the same."
-    ),
+    Option("--threads", metavar="N", help="Threads that share one table; with 1, every run is the same."),
 ]
 BookOption = Annotated[
     Path | None,
-    Option("--book", metavar="FILE", help="A book of the game, as spielbaum book build writes it."),
+    Option("--book", metavar="FILE", help="A book of the game, written by spielbaum book build."),
 ]
 RANDOM_PLIES = 4
 Plies = Annotated[
-    int | None, Option("--plies", metavar="K", min=0, help=f"They lie K plies on; without it {RANDOM_PLIES}.")
+    int | None,
+    Option("--plies", metavar="K", min=0, help=f"Random plies before each; by default {RANDOM_PLIES}."),
 ]
-PositionSeed = Annotated[int | None, Option("--seed", metavar="S", help="Of the random positions; without it 0.")]
+PositionSeed = Annotated[int | None, Option("--seed", metavar="S", help="Seed of the random positions; by default 0.")]
 Json = Annotated[bool, Option("--json", help="Print one JSON document and nothing else.")]
-Verbose = Annotated[bool, Option("--verbose", help="Show the details of an error.")]
+Verbose = Annotated[bool, Option("--verbose", help="Show the traceback of an error.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,16 +109,16 @@ class StateOptions:
 
     @property
     def given(self) -> bool:
-        """Whether there is any of them."""
+        """Whether any of them is given."""
         return (self.position, self.moves, self.to_move) != (None, None, None)
 
     def load(self, game: str) -> "tuple[Game, Sequence[State]]":
-        """Return the game of an argument, and the state that the options describe, after those before it.
+        """Return a game, and the line of states that leads to the one that the options describe.
 
         Raises
         ------
         SpielbaumError
-            If there is no such game or state, or moves go on where the game is a draw by repetition.
+            If there is no such game or state, or if moves follow a draw by repetition.
         """
         from spielbaum.errors import PositionError
         from spielbaum.game.notation import format_state, read_transcript, split_line
@@ -156,7 +155,7 @@ class LimitOptions:
 
 
 def parse_window(text: str | None) -> tuple[float, float]:
-    """Return the window of a text such as ``-1,1``; the full one for None.
+    """Return the window of a text such as ``-1,1``; the full window if None.
 
     Raises
     ------
@@ -184,14 +183,14 @@ def refuse_stray_plies(plies: int | None, seed: int | None, name: str) -> None:
 
 
 def draw_positions(game: "Game", start: "State", count: int, plies: int | None, seed: int | None) -> "list[State]":
-    """Return different random positions of a game."""
+    """Return distinct random positions of a game."""
     from spielbaum.measuring import random_positions
 
     return random_positions(game, start, count, plies=RANDOM_PLIES if plies is None else plies, seed=seed or 0)
 
 
 def parse_table_size(text: str | None) -> int:
-    """Return the bytes of a table; a modest number for None.
+    """Return the size of a table in bytes; a modest one if None.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""How answers are shown: JSON for scripts, colours and progress for people."""
+"""Output: JSON for scripts, colours and progress for people."""
 
 import json
 import os
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 BEST = "bold green"
 QUIET = "dim"
 
-FIRST_LINE, SELDOM = 10.0, 60.0
-"""Seconds until the first line about what is going on, where stderr is no terminal, and between two lines at most."""
+FIRST_LINE, LONGEST_PAUSE = 10.0, 60.0
+"""Seconds before the first line of progress where stderr is not a terminal, and the longest pause between lines."""
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ def print_json(document: Any) -> None:
 
 
 def _forget_reader() -> None:
-    """Go on without the reader, who has seen enough; what is still to be printed goes nowhere."""
+    """Discard what is still to be printed, since the reader has closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -49,12 +49,12 @@ class _Console(Console):
 
 
 def console() -> Console:
-    """Return the console for answers; wide enough not to fold where it is no terminal."""
+    """Return the console for answers, 120 columns wide if it is not a terminal."""
     return _Console(highlight=False, width=None if sys.stdout.isatty() else 120)
 
 
 def table(*columns: str) -> Table:
-    """Return an empty table; a column that begins with ``>`` is a number and stands to the right."""
+    """Return an empty table; columns whose names begin with ``>`` are aligned to the right."""
     made = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         made.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left", overflow="fold")
@@ -62,27 +62,27 @@ def table(*columns: str) -> Table:
 
 
 def fitting_table(columns: Sequence[str], rows: Sequence[Sequence[str]], room: int, expendable: Sequence[str]) -> Table:
-    """Return a table of texts that is not broader than ``room``: columns that are expendable fall away, in their order.
+    """Return a table that is at most ``room`` wide: expendable columns are dropped until it fits.
 
     Parameters
     ----------
     columns
-        Names, as of ``table``.
+        Names, as for ``table``.
     rows
-        The texts of each row, of as many columns.
+        The texts of each row, one for each column.
     room
-        How many characters a line has.
+        Characters per line.
     expendable
-        Names of columns, the first to go first.
+        Names of columns, in the order in which they are dropped.
     """
     kept = list(range(len(columns)))
 
-    def breadth() -> int:
+    def width() -> int:
         texts = ([columns[i].lstrip(">"), *(row[i] for row in rows)] for i in kept)
         return sum(max(len(Text.from_markup(text)) for text in column) + 2 for column in texts) - 2
 
     for name in expendable:
-        if breadth() > room:
+        if width() > room:
             kept = [i for i in kept if columns[i].lstrip(">") != name]
     made = table(*(columns[i] for i in kept))
     for row in rows:
@@ -90,39 +90,45 @@ def fitting_table(columns: Sequence[str], rows: Sequence[Sequence[str]], room: i
     return made
 
 
+def print_facts(facts: Iterable[tuple[str, str]], width: int = 8) -> None:
+    """Print lines of a name and a text."""
+    for name, text in facts:
+        console().print(f"[{QUIET}]{name:<{width}}[/]{text}")
+
+
 def plain(text: object) -> str:
-    """Return text in which nothing is taken for markup."""
+    """Return a text with its markup escaped."""
     return escape(str(text))
 
 
 @contextmanager
 def status(description: str) -> Iterator[Callable[[str], None]]:
-    """Show one line on stderr while something runs; yields a function that changes its text."""
+    """Show a line on stderr while something runs; yield a function that changes its text."""
     with _task(_spinner, description) as update:
         yield lambda text: update(text)
 
 
 @contextmanager
 def bar(description: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar on stderr; yields a function that is told how much is done."""
+    """Show a progress bar on stderr; yield a function that sets how much is done."""
     with _task(_bar, description, total) as update:
         yield lambda done: update(done=done)
 
 
 @contextmanager
 def countdown(description: str, total: int | None, done: int = 0) -> Iterator[Callable[..., None]]:
-    """Show a progress bar with the time left; yields a function that is told how much more is done, and of what.
+    """Show a progress bar with the time left; yield ``advance(more, text, total=None)``.
 
-    Where the total is not known before, it is None, and the third argument of that function.
+    A total that is not known in advance is None here, and given to ``advance``.
     """
     with _task(_bar_with_time_left, description, total, done) as update:
         yield lambda more, text, total=None: update(text, more=more, total=total)
 
 
 def collect(found: Iterable[T], into: list[T], tell: Callable[[T], None]) -> bool:
-    """Append what is found, one after the other, and tell of each; return whether Ctrl-C ended it.
+    """Append items as they are found, and report each; return whether Ctrl-C ended it.
 
-    Ctrl-C before the first one is raised again.
+    Ctrl-C before the first item is raised again.
     """
     from spielbaum.errors import SearchInterruptedError
 
@@ -139,7 +145,7 @@ def collect(found: Iterable[T], into: list[T], tell: Callable[[T], None]) -> boo
 
 @dataclass
 class _Task:
-    """What a command does, and how far it is; ``on_change`` shows it."""
+    """A task and its progress, shown by ``on_change``."""
 
     description: str
     total: int | None
@@ -149,7 +155,7 @@ class _Task:
     def update(
         self, text: str | None = None, *, more: int = 0, done: int | None = None, total: int | None = None
     ) -> None:
-        """Change the description, how much is done, or how much there is to do."""
+        """Change the description, the amount done, or the total."""
         self.description = text or self.description
         self.done = self.done + more if done is None else done
         self.total = total or self.total
@@ -158,7 +164,7 @@ class _Task:
 
 @contextmanager
 def _task(columns: "Columns", description: str, total: int | None = None, done: int = 0) -> Iterator[Any]:
-    """Show a task on stderr, where that is no terminal by a line now and then; yields a function that changes it."""
+    """Show a task on stderr, as a line now and then if that is not a terminal; yield its ``update``."""
     errors, task = Console(stderr=True), _Task(description, total, done)
     if not errors.is_terminal:
         with _lines(task):
@@ -176,17 +182,17 @@ def _task(columns: "Columns", description: str, total: int | None = None, done: 
 
 @contextmanager
 def _lines(task: _Task) -> Iterator[None]:
-    """Write a line about a task after ten seconds, and then ever less often, also while nothing changes."""
+    """Write a line of progress after ten seconds, and then less and less often, even if nothing changes."""
     over, start = threading.Event(), time.monotonic()
 
     def write() -> None:
         pause = FIRST_LINE
         while not over.wait(pause):
             parts = [f", {task.done:,}" if task.done or task.total else "", f" of {task.total:,}" if task.total else ""]
-            with suppress(OSError, ValueError):  # whoever read it is gone
+            with suppress(OSError, ValueError):  # the reader is gone
                 sys.stderr.write(f"{task.description}{''.join(parts)}, {time.monotonic() - start:.0f} s\n")
                 sys.stderr.flush()
-            pause = min(2 * pause, SELDOM)
+            pause = min(2 * pause, LONGEST_PAUSE)
 
     thread = threading.Thread(target=write, name="spielbaum-progress", daemon=True)
     thread.start()

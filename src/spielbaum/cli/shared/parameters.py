@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 Complete = Callable[[str], Iterable[str]]
-"""``beginning -> words that begin like this``, for the completion of a shell."""
+"""``prefix -> words with that prefix``, for shell completion."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +38,7 @@ class Option:
 def make_command(name: str, function: Callable[..., None]) -> click.Command:
     """Return the command of a function.
 
-    Each parameter is annotated by its type with an `Argument` or an `Option`, or by a dataclass whose fields are: a
+    Each parameter is annotated with its type and an `Argument` or `Option`, or with a dataclass whose fields are: a
     group of options that several commands share.
 
     Examples
@@ -72,7 +72,7 @@ def make_command(name: str, function: Callable[..., None]) -> click.Command:
 
 
 def help_text(function: Callable[..., None]) -> str:
-    """Return the docstring of a function without the marks of code."""
+    """Return the docstring of a function without its backquotes."""
     return inspect.cleandoc(function.__doc__ or "").replace("``", "")
 
 

@@ -1,4 +1,4 @@
-"""The program: commands that are imported when they are called; until then a name and a line of help stand for each."""
+"""The program: a command is imported when it is called; until then its name and a line of help will do."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -11,7 +11,7 @@ from spielbaum.cli.shared.parameters import make_command
 
 
 class Program(click.Group):
-    """Commands by the panels of the help, with a line for each.
+    """The commands, in the panels of the help.
 
     A command is a module of its name in ``cli/commands`` with a function of its name; a name that is a keyword of
     Python has ``_`` after it there.
@@ -19,9 +19,9 @@ class Program(click.Group):
     Parameters
     ----------
     panels
-        For each panel the names of its commands with the first paragraph of their help.
+        The commands of each panel, with the first paragraph of their help.
     attributes
-        As of a group of Click.
+        Those of a group of Click.
     """
 
     def __init__(self, panels: Mapping[str, Mapping[str, str]], **attributes: Any) -> None:
@@ -33,7 +33,7 @@ class Program(click.Group):
         return [name for lines in self.panels.values() for name in lines]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command; None if there is none of that name."""
+        """Return a command, imported; None if there is none of that name."""
         if cmd_name not in self.list_commands(ctx):
             return None
         own = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
