@@ -489,7 +489,7 @@ def test_show_says_that_a_games_own_picture_is_none(spielbaum: Run, tmp_path: Pa
     path.write_text(f"import dataclasses\nfrom spielbaum import View, games\ngame = {made}\n", encoding="utf-8")
     answer = spielbaum("show", str(path), "--svg", "-")
     assert (answer.code, answer.out) == (2, "")
-    assert answer.err.startswith("spielbaum: draw of game 'mine' gives no well-formed SVG: ")
+    assert answer.err.startswith("spielbaum: draw of game 'mine' returns no well-formed SVG: ")
 
 
 def test_every_search_knows_the_moves_before_the_position(spielbaum: Run) -> None:
