@@ -97,6 +97,7 @@ ROOMS = {
         "algorithms",
         "validation",
         "perft",
+        "prepared",
         "searcher",
         "choosing",
         "proof",

@@ -82,7 +82,7 @@ def test_vectors_without_shares_are_an_error_that_names_the_evaluation(algorithm
 def test_a_broken_promise_is_an_error_too() -> None:
     game = _with_estimate((1, -1, 3), declared=True)
     for algorithm in ("max-n", "max-n:transform=none"):
-        with pytest.raises(GameError, match=r"gives \(1, -1, 3\), and it states non_negative=True"):
+        with pytest.raises(GameError, match=r"returns \(1, -1, 3\), and it states non_negative=True"):
             search(game, algorithm=algorithm, limits=Limits(depth=1))
 
 
