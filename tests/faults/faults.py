@@ -1040,7 +1040,7 @@ FAULTS = [
     ),
     Fault(
         "domineering-ahead",
-        "games/domineering/sure.py",
+        "games/_sums/bounds.py",
         "return number + MOVE - popcount(turns | low)",
         "return number + MOVE - popcount(turns)",
         "the other gains nothing in numbers",

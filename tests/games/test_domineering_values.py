@@ -7,25 +7,27 @@ from random import Random
 
 import pytest
 
-from spielbaum.games.domineering import components, strips, sure, values
+from spielbaum.games._sums import bounds as sums
+from spielbaum.games._sums import canonical
+from spielbaum.games._sums.bounds import Bounds
+from spielbaum.games.domineering import components, shapes, strips
 from spielbaum.games.domineering.rules import Board
-from spielbaum.games.domineering.sure import Bounds
 from tiers import at_night
 
-ZERO, ONE = values.ZERO, values.number(1, 1)
-STAR = values.form_of([ZERO], [ZERO])
+ZERO, ONE = canonical.ZERO, canonical.number(1, 1)
+STAR = canonical.form_of([ZERO], [ZERO])
 
 Game = int
 
 
-def shape(*rows: str) -> values.Shape:
+def shape(*rows: str) -> shapes.Shape:
     return frozenset((r, c) for r, row in enumerate(rows) for c, square in enumerate(row) if square == ".")
 
 
 @cache
 def left_wins(game: Game, *, first: bool) -> bool:
     """Play a game out by its options alone."""
-    form = values.FORMS[game]
+    form = canonical.FORMS[game]
     if first:
         return any(left_wins(option, first=False) for option in form.left)
     return all(left_wins(option, first=True) for option in form.right)
@@ -35,28 +37,28 @@ def left_wins(game: Game, *, first: bool) -> bool:
     ("squares", "value"),
     [
         (shape(".", "."), ONE),
-        (shape(".."), values.negative(ONE)),
+        (shape(".."), canonical.negative(ONE)),
         (shape("..", "."), STAR),
-        (shape("..", ".."), values.form_of([ONE], [values.negative(ONE)])),
-        (shape("..", ".", "."), values.number(1, 2)),
-        (shape(".", ".", "..", "."), values.total(ONE, STAR)),
+        (shape("..", ".."), canonical.form_of([ONE], [canonical.negative(ONE)])),
+        (shape("..", ".", "."), canonical.number(1, 2)),
+        (shape(".", ".", "..", "."), canonical.total(ONE, STAR)),
         (shape("...", ".#.", "..."), ZERO),
-        (shape("..", ".#", "..", "#."), values.value(shape("#.", "..", ".#", ".."))),
+        (shape("..", ".#", "..", "#."), shapes.value(shape("#.", "..", ".#", ".."))),
     ],
 )
-def test_values(squares: values.Shape, value: Game) -> None:
-    assert values.value(squares) == value
+def test_values(squares: shapes.Shape, value: Game) -> None:
+    assert shapes.value(squares) == value
 
 
 def test_sums_and_negatives_are_those_of_the_theory() -> None:
-    games = sorted({values.value(squares) for squares in values.shapes(5)})
+    games = sorted({shapes.value(squares) for squares in shapes.shapes(5)})
     for one in games:
-        assert values.total(one, values.negative(one)) == ZERO
-        assert values.negative(values.negative(one)) == one
+        assert canonical.total(one, canonical.negative(one)) == ZERO
+        assert canonical.negative(canonical.negative(one)) == one
         for other in games:
-            assert values.total(one, other) == values.total(other, one)
-            difference = values.total(other, values.negative(one))
-            assert values.at_most(one, other) == left_wins(difference, first=False)
+            assert canonical.total(one, other) == canonical.total(other, one)
+            difference = canonical.total(other, canonical.negative(one))
+            assert canonical.at_most(one, other) == left_wins(difference, first=False)
 
 
 @pytest.mark.slow
@@ -73,22 +75,22 @@ def test_the_table_is_what_this_module_makes(monkeypatch: pytest.MonkeyPatch) ->
 def switch_of(x: int, t: int) -> Game:
     """Return ``x ± t`` eighths, or the number if ``t`` is less than 0."""
     if t < 0:
-        return values.number(x, 8)
-    return values.form_of([values.number(x + t, 8)], [values.number(x - t, 8)])
+        return canonical.number(x, 8)
+    return canonical.form_of([canonical.number(x + t, 8)], [canonical.number(x - t, 8)])
 
 
 def is_at_least(game: Game, bounds: Bounds) -> bool:
     """Play out whether a game is worth at least the number, and the number with the switch."""
-    least = values.number(bounds.cold, 8), switch_of(bounds.hot, bounds.t)
-    return all(left_wins(values.total(game, values.negative(one)), first=False) for one in least)
+    least = canonical.number(bounds.cold, 8), switch_of(bounds.hot, bounds.t)
+    return all(left_wins(canonical.total(game, canonical.negative(one)), first=False) for one in least)
 
 
 def test_bounds_of_components_hold() -> None:
     for squares, known in components.table().items():
         if len(squares) <= 6:
-            game = values.value(squares)
+            game = shapes.value(squares)
             assert is_at_least(game, known.bounds[0]), squares
-            assert is_at_least(values.negative(game), known.bounds[1]), squares
+            assert is_at_least(canonical.negative(game), known.bounds[1]), squares
 
 
 def test_shapes_that_fit_on_a_board_are_found_in_its_corner() -> None:
@@ -153,26 +155,26 @@ def test_the_table_of_strips_is_what_this_module_makes() -> None:
     longest = strips.LONGEST if at_night() else strips.LONGEST - 3
     for run, bounds in zip(strips.all_runs(), strips.table().runs, strict=True):
         if len(run) <= longest:
-            assert sure.bounds_of(strips.value_of_run(run), 2 * strips.LONGEST) == bounds
+            assert sums.bounds_of(strips.value_of_run(run), 2 * strips.LONGEST) == bounds
     for stack, bounds in zip(strips.all_stacks(), strips.table().stacks, strict=True):
-        assert sure.bounds_of(strips.value_of_stack(stack), 2 * strips.HIGHEST) == bounds
+        assert sums.bounds_of(strips.value_of_stack(stack), 2 * strips.HIGHEST) == bounds
 
 
 def test_who_is_ahead_in_a_sum_of_numbers_and_switches_makes_the_last_move() -> None:
     """The player wins if and only if the sum says so, played out by its options."""
     random, won = Random(3), 0
     for _ in range(400):
-        held, game = sure.only(0), ZERO
+        held, game = sums.integer(0), ZERO
         for _ in range(random.randint(1, 4)):
             x, t = random.randint(-12, 12), random.choice((-1, 0, 4, 8, 12))
             x = 4 * (x // 4) if t >= 0 else x
-            held = sure.with_one_more(held, sure.word_of(Bounds(x - 40, x, t) if t >= 0 else Bounds(x, x, -1)))
-            one = values.form_of([values.number(x + t, 8)], [values.number(x - t, 8)])
-            game = values.total(game, one if t >= 0 else values.number(x, 8))
+            held = sums.plus(held, sums.packed(Bounds(x - 40, x, t) if t >= 0 else Bounds(x, x, -1)))
+            one = canonical.form_of([canonical.number(x + t, 8)], [canonical.number(x - t, 8)])
+            game = canonical.total(game, one if t >= 0 else canonical.number(x, 8))
         against = random.randint(-3, 3)
-        game = values.total(game, values.number(-against, 1))
+        game = canonical.total(game, canonical.number(-against, 1))
         for begins in (False, True):
             wins = left_wins(game, first=begins)
-            assert (sure.ahead(held, 8 * against, begins) > 0) == wins
+            assert (sums.margin(held, 8 * against, begins) > 0) == wins
             won += wins
     assert 200 < won < 600

@@ -5,7 +5,7 @@ A field of a state is a signed 64-bit integer: bits 0 to 62 are free to use. A b
 
     class State(NamedTuple):
         crosses: U64
-        zeros: U64
+        noughts: U64
         to_move: int
 
 Compiled, the bit operations ``& | ^ ~ << >>`` and ``+ - *`` keep the low 64 bits whatever the sign.

@@ -1,4 +1,4 @@
-"""Domineering: dominoes on a board, one player upright, the other across; who cannot place one loses.
+"""Domineering: one player places vertical dominoes, the other horizontal ones; a player who cannot move loses.
 
 Squares are numbered row by row from the top left; square ``s`` is bit ``s``::
 
@@ -8,8 +8,8 @@ Squares are numbered row by row from the top left; square ``s`` is bit ``s``::
     12 13 14 15      1
      a  b  c  d
 
-A domino is numbered by its upper or left square: that of vertical, player 0, lies on ``s`` and ``s + columns``, that
-of horizontal, player 1, on ``s`` and ``s + 1``. Actions come in the order of these numbers.
+A domino has the number of its upper or left square: Vertical, player 0, covers ``s`` and ``s + columns``, Horizontal,
+player 1, ``s`` and ``s + 1``. Actions are in ascending order.
 """
 
 from typing import Literal
@@ -22,7 +22,7 @@ from spielbaum.games.domineering.rules import Board, make_rules
 
 
 def game(rows: int = 6, columns: int = 6, first: Literal["vertical", "horizontal"] = "vertical") -> Game:
-    """Return Domineering on any board of up to 128 squares; ``first`` begins."""
+    """Return Domineering on any board of up to 128 squares; ``first`` moves first."""
     if rows < 1 or columns < 1 or rows * columns > 128:
         raise ValueError(Message("the board must have 1 to 128 squares, and {} rows of {} do not", rows, columns))
     return make_game(Board(rows, columns), first)

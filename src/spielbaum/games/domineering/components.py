@@ -1,8 +1,8 @@
-"""Small components of a board of Domineering, which are worth something known whatever else is on the board.
+"""The small components of a position of Domineering, and a table of their values.
 
-Free squares in one piece are a component, and a position is the sum of its components. Of those of up to ``MOST``
-squares a table, made once by this module and kept in ``components.json``, has the value, and two lower bounds of it for
-each player (:mod:`spielbaum.games.domineering.sure`).
+A component is a connected set of free squares, and a position is the sum of its components. For components of up to
+``MOST`` squares ``components.json``, which this module generates, has the value, and two lower bounds of it for each
+player (:mod:`spielbaum.games._sums.bounds`).
 
 J. W. H. M. Uiterwijk and M. Barton, New results for Domineering from combinatorial game theory endgame databases,
 Theoretical Computer Science 592 (2015).
@@ -18,29 +18,30 @@ from typing import NamedTuple
 
 from spielbaum import U64
 from spielbaum.game.hashes import MASK, ODD
+from spielbaum.games._sums import canonical
+from spielbaum.games._sums.bounds import Bounds, bounds_of, packed
 from spielbaum.games._symmetry import make_folds
-from spielbaum.games.domineering import values
 from spielbaum.games.domineering.rules import Board
-from spielbaum.games.domineering.sure import Bounds, bounds_of, word_of
+from spielbaum.games.domineering.shapes import Shape, images, shapes, value
 from spielbaum.kernel import lowest_bit, lowest_index
 
 MOST = 8
-"""The largest component that the table has, in squares."""
+"""The squares of the largest components in the table."""
 
 NEGATIVE, OWN_NEGATIVE = 256, 512
-"""Bits of the word of a value: it is the negative of that with this number, or the negative of itself."""
+"""Bits of the word of a value: it is the negative of the value with this number, or its own negative."""
 
 BASE = 128
-"""What is added to an integer in the word of a value."""
+"""Added to an integer in the word of a value."""
 
 _FILE = "components.json"
 
 
 class Known(NamedTuple):
-    """What the table has of one shape.
+    """The entry of a shape in the table.
 
-    ``bounds`` are those for vertical and for horizontal. Of equal values ``value`` is equal, and of negative ones it is
-    negative; it is 0 for an integer, which then is ``integer``.
+    ``bounds`` are those for Vertical and for Horizontal. ``value`` numbers the values: equal for equal ones, negative
+    for the negative. It is 0 for an integer, which is ``integer`` then.
     """
 
     bounds: tuple[Bounds, Bounds]
@@ -50,9 +51,9 @@ class Known(NamedTuple):
 
 
 def known_of(game: int, numbers: dict[int, int]) -> Known:
-    """Return what is kept of a value; ``numbers`` are those given so far, and the next one is entered."""
-    whole = next((n for n in range(-MOST, MOST + 1) if values.number(n, 1) == game), None)
-    negative = values.negative(game)
+    """Return the entry of a value; ``numbers`` are the values numbered so far, and may grow by this one."""
+    whole = next((n for n in range(-MOST, MOST + 1) if canonical.number(n, 1) == game), None)
+    negative = canonical.negative(game)
     if whole is None and game not in numbers and negative not in numbers:
         numbers[game] = len(numbers) + 1
     return Known(
@@ -64,10 +65,10 @@ def known_of(game: int, numbers: dict[int, int]) -> Known:
 
 
 def make_file() -> str:
-    """Return the text of the file: of each shape the squares as bits, eight to a row, and what is known of it."""
+    """Return the text of the file: for each shape its squares as bits, eight to a row, and its entry."""
     kept, numbers = [], dict[int, int]()
-    for shape in values.shapes(MOST):
-        known = known_of(values.value(shape), numbers)
+    for shape in shapes(MOST):
+        known = known_of(value(shape), numbers)
         bits = sum(1 << 8 * row + column for row, column in shape)
         sides = chain.from_iterable(zip(*known.bounds, strict=True))
         kept.append([bits, *sides, known.value, int(known.itself_negative), known.integer])
@@ -75,21 +76,21 @@ def make_file() -> str:
 
 
 @cache
-def table() -> dict[values.Shape, Known]:
-    """Return what the package holds of all shapes and their mirror images."""
+def table() -> dict[Shape, Known]:
+    """Return the entries of all shapes and their reflections."""
     text = files("spielbaum.games.domineering").joinpath(_FILE).read_text(encoding="utf-8")
     found = {}
-    for bits, cold, cold_across, hot, hot_across, t, t_across, value, itself, integer in json.loads(text):
+    for bits, cold, cold_across, hot, hot_across, t, t_across, number, itself, integer in json.loads(text):
         shape = frozenset((square // 8, square % 8) for square in range(64) if bits >> square & 1)
         bounds = Bounds(cold, hot, t), Bounds(cold_across, hot_across, t_across)
-        known = Known(bounds, value, bool(itself), integer)
-        for image in values.images(shape):
+        known = Known(bounds, number, bool(itself), integer)
+        for image in images(shape):
             found[image] = known
     return found
 
 
 class Lookup(NamedTuple):
-    """The table of one board: words for each shape in its upper left corner, found by hashing with linear probing."""
+    """The table for a board: words for each shape in the upper left corner; a hash table with linear probing."""
 
     keys: tuple[int, ...]
     upright: tuple[int, ...]
@@ -99,7 +100,7 @@ class Lookup(NamedTuple):
 
 
 def lookup_of(size: Board) -> Lookup:
-    """Return the table of all shapes that fit on a board."""
+    """Return the table of the shapes that fit on a board."""
     return _lookup_of(size, size.wide)
 
 
@@ -117,16 +118,16 @@ def _lookup_of(size: Board, wide: bool) -> Lookup:
         while keys[place]:
             place = place + 1 & (1 << bits) - 1
         keys[place] = key
-        value = abs(known.value) << 10 | known.itself_negative * OWN_NEGATIVE | (known.value < 0) * NEGATIVE
-        words[place] = word_of(known.bounds[0]), word_of(known.bounds[1]), value | known.integer + BASE
+        number = abs(known.value) << 10 | known.itself_negative * OWN_NEGATIVE | (known.value < 0) * NEGATIVE
+        words[place] = packed(known.bounds[0]), packed(known.bounds[1]), number | known.integer + BASE
     upright, across, packed_values = zip(*words, strict=True)
     return Lookup(tuple(keys), upright, across, packed_values, 64 - bits)
 
 
 def make_component(size: Board) -> Callable[[U64], U64]:
-    """Return ``component(free)``: one of those of free squares, none of which is alone.
+    """Return ``component(free)``: one component of free squares, none of which is isolated.
 
-    It begins in the middle of the board, if it can, from where a large one is filled in the fewest steps.
+    The flood fill starts near the middle of the board, from where a large component takes the fewest steps.
     """
     step, left, word = size.step, size.left, size.word
     middle = size.rows // 2 * size.columns + size.columns // 2
@@ -136,7 +137,7 @@ def make_component(size: Board) -> Callable[[U64], U64]:
         grown, before = word(lowest_bit(behind if behind else free)), word(0)
         while grown != before:
             before = grown
-            for _ in range(2):  # to ask less often whether it is done
+            for _ in range(2):  # two steps for each comparison
                 beside = (grown & word(left)) << 1 | grown >> 1 & word(left)
                 grown = word((grown | grown << step | grown >> step | beside) & free)
         return grown
@@ -151,7 +152,7 @@ def make_corner(size: Board) -> Callable[[U64], U64]:
 
     def corner(squares: U64) -> U64:
         moved = word(squares >> lowest_index(squares) // columns * columns)
-        rows = moved  # all of them in the first one
+        rows = moved  # all rows, projected onto the first
         for k in range(doublings):
             rows = word(rows | rows >> min(columns << k, last))
         return word(moved >> lowest_index(word(rows & word((1 << columns) - 1))))
@@ -160,7 +161,7 @@ def make_corner(size: Board) -> Callable[[U64], U64]:
 
 
 def make_place(size: Board) -> Callable[[U64], int]:
-    """Return ``place(shape)``: where the table has a small shape that lies in the upper left corner."""
+    """Return ``place(shape)``: the index in the table of a small shape in the upper left corner."""
     keys, shift = lookup_of(size).keys, lookup_of(size).shift
     last, folded = len(keys) - 1, make_folds(size.wide)[0]
 

@@ -1,4 +1,4 @@
-"""What searches may ask of Domineering: estimates, an order, bounds, keys, and what helps to prove a value.
+"""The hints of Domineering: evaluations, move ordering, bounds, keys, and hints for proofs.
 
 D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Solving 8 × 8 Domineering, Theoretical Computer Science
 230 (2000): safe moves, and symmetric positions in the table.
@@ -9,30 +9,30 @@ from typing import NamedTuple
 
 from spielbaum import U64, Evaluation, ProofHints, SearchHints, Unit
 from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed, with_keys
+from spielbaum.games._sums.bounds import MOVE, SumBound
 from spielbaum.games._symmetry import make_folds
 from spielbaum.games.domineering.outlast import make_outlast
 from spielbaum.games.domineering.patterns import LONGEST_LINE, make_around
 from spielbaum.games.domineering.rules import Board, State, make_along_rows, make_mirrors, make_places, make_useful
 from spielbaum.games.domineering.sums import make_own_lines, make_sums
-from spielbaum.games.domineering.sure import MOVE, Sure
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
 PLACE = 24
-"""A place for a domino in orders."""
+"""The weight of a place in move scores."""
 
 HISTORY = 60
-"""What an action gains in a proof that always succeeded of late, in 24ths of a place."""
+"""The bonus in a proof for an action that always succeeded recently, in 24ths of a place."""
 
 
 class Hooks(NamedTuple):
-    """What searches may ask of a board of one size."""
+    """The evaluations and hints for a board."""
 
     evaluations: dict[str, Evaluation]
     hints: SearchHints
 
 
 def make_hooks(size: Board) -> Hooks:
-    """Return what searches may ask of a board of one size."""
+    """Return the evaluations and hints for a board."""
     full, step, word = size.full, size.step, size.word
     folded, otherwise_folded = make_folds(size.wide)
     places, useful, own_lines = make_places(size), make_useful(size), make_own_lines(size)
@@ -45,18 +45,18 @@ def make_hooks(size: Board) -> Hooks:
     upside_down, left_to_right = make_mirrors(size)
 
     def safe_places(free: U64, player: int) -> U64:
-        """Return the places that no domino of the other can touch."""
+        """Return the places that no domino of the opponent can touch."""
         others = places(free, 1 - player)
         return places(word(free & ~(others | others << (step if player else 1))), player)
 
     def moves(state: State) -> tuple[int, int]:
-        """Return how many more places for a domino the player has than the other."""
+        """Return the difference in places for a domino."""
         free = word(~state.occupied & word(full))
         ahead = popcount(places(free, 0)) - popcount(places(free, 1))
         return ahead, -ahead
 
     def safe_moves(state: State) -> tuple[int, int]:
-        """Return the same, safe places counted twice."""
+        """Return the same, with safe places counted twice."""
         free = word(~state.occupied & word(full))
         ahead = moves(state)[0] + popcount(safe_places(free, 0)) - popcount(safe_places(free, 1))
         return ahead, -ahead
@@ -67,7 +67,7 @@ def make_hooks(size: Board) -> Hooks:
 
     def make_order(safe: int, lost: int) -> Callable[[State, int], int]:
         def order(state: State, square: int) -> int:
-            """Return the places and safe places that the move leaves its player, less those it leaves the other."""
+            """Return the places and safe places that a move leaves its player, less those of the opponent."""
             player, free = state.to_move, free_after(state, square)
             kept = popcount(places(free, player)) + safe * popcount(safe_places(free, player))
             return kept - lost * popcount(places(free, 1 - player))
@@ -77,34 +77,34 @@ def make_hooks(size: Board) -> Hooks:
     promise = make_order(safe=2, lost=1)
 
     def order(state: State, square: int) -> int:
-        """Return what the places that are left after a move promise, in 24ths of one."""
+        """Return the score of a move by the places that are left, in 24ths of a place."""
         return PLACE * promise(state, square)
 
     def lead(free: U64, player: int) -> int:
-        """Return how many moves a player is sure to be ahead, in eighths."""
+        """Return a player's certain lead, in eighths of a move."""
         return across_lead(across_seen(free)) if player else upright_lead(upright_seen(free))
 
     def order_open(state: State, square: int) -> int:
-        """Return the same, and by how many moves the player is sure to be ahead after the move."""
+        """Return the same, plus the player's certain lead after the move."""
         return order(state, square) + PLACE * lead(free_after(state, square), state.to_move) // MOVE
 
     def with_patterns() -> Callable[[State, int], int]:
         around = make_around(size)
 
         def order_learned(state: State, square: int) -> int:
-            """Return the same, and what the squares around are worth."""
+            """Return the same, plus the weights of the squares around."""
             return order_open(state, square) + around(state.occupied, state.to_move, square)
 
         return order_learned
 
-    def outlasts(free: U64, player: int, begins: bool, small: Sure) -> bool:
+    def outlasts(free: U64, player: int, begins: bool, small: SumBound) -> bool:
         """Return whether a player is known to make the last move."""
         if player:
             return across_outlasts(across_seen(free), begins, small)
         return upright_outlasts(upright_seen(free), begins, small)
 
     def bounds(state: State) -> tuple[int, int]:
-        """Return 1 or -1 twice where the moves one player is sure of outlast all that the other can make."""
+        """Return 1 or -1 twice if one player is known to make the last move."""
         whole = sum_of(word(~state.occupied & word(full)))
         own, others = (whole.across, whole.upright) if state.to_move else (whole.upright, whole.across)
         if outlasts(whole.rest, state.to_move, True, own):
@@ -112,7 +112,7 @@ def make_hooks(size: Board) -> Hooks:
         return (-1, -1) if outlasts(whole.rest, 1 - state.to_move, False, others) else (-1, 1)
 
     def least_image(free: U64) -> U64:
-        """Return the same for all mirror images; a square between occupied ones counts as occupied."""
+        """Return the least image under reflections; useless squares count as occupied."""
         board = word(~useful(free) & word(full))
         flipped = upside_down(board)
         return min(board, flipped, left_to_right(board), left_to_right(flipped))
@@ -132,7 +132,7 @@ def make_hooks(size: Board) -> Hooks:
         return mixed(U64(lock + player & MASK)), otherwise_mixed(U64(place + player * ODD & MASK))
 
     def candidates(state: State) -> Iterator[int]:
-        """Give all moves but those in lines of one's own, and one of these: a whole number is moved in last."""
+        """Yield all moves except those in own lines, and one of these: a player moves in an integer last."""
         free = word(~state.occupied & word(full))
         lines = own_lines(free, state.to_move)
         left, spare = places(word(free & ~lines), state.to_move), places(lines, state.to_move)

@@ -1,4 +1,4 @@
-"""Positions and moves of Domineering as text, its board as text and as a picture."""
+"""Notation and board of Domineering."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,7 +12,7 @@ WOOD = ("#d9bf94", "#c9aa78")
 
 
 def make_notation(size: Board, first: int) -> Notation:
-    """Return how positions and moves are written on a board of one size."""
+    """Return the notation for a board."""
     rows, columns = size
     places = make_places(size)
 
@@ -20,7 +20,7 @@ def make_notation(size: Board, first: int) -> Notation:
         return f"{'/'.join(rows_of(size, state))} {NAMES[state.to_move][0]}"
 
     def parse_state(text: str) -> State:
-        """Read the rows from the top, ``#`` or ``.``, joined by ``/``, and then, unless it is the first, who moves."""
+        """Read the rows from the top, ``#`` or ``.``, joined by ``/``, and then the player to move if not the first."""
         squares, _, mover = text.strip().partition(" ")
         if [len(line) for line in squares.split("/")] != [columns] * rows or set(squares) - set("#./"):
             raise ValueError(
@@ -46,7 +46,7 @@ def make_notation(size: Board, first: int) -> Notation:
         return "".join(squares_of(state, square))
 
     def parse_action(state: State, text: str) -> int:
-        """Read the two squares of a domino in any order."""
+        """Read the two squares of a domino, in either order."""
         for square in each_bit(places(size.word(~state.occupied & size.full), state.to_move)):
             one, other = squares_of(state, square)
             if text.lower() in (one + other, other + one):
@@ -69,7 +69,7 @@ def rows_of(size: Board, state: State) -> list[str]:
 
 
 def make_board(size: Board) -> Callable[[State], str]:
-    """Return the hook ``board``: the squares as text."""
+    """Return the hook ``board``."""
     rows, columns = size
 
     def board(state: State) -> str:
@@ -84,7 +84,7 @@ def make_board(size: Board) -> Callable[[State], str]:
 
 
 def make_squares(size: Board) -> Callable[[State], list[Place]]:
-    """Return the hook ``places``: the squares. Which two a domino covers, and whose it is, no state knows."""
+    """Return the hook ``places``: the squares. A state does not record which two squares a domino covers."""
     rows, columns = size
 
     def cell(state: State, square: int) -> Cell:
@@ -103,7 +103,7 @@ def make_squares(size: Board) -> Callable[[State], list[Place]]:
 
 
 def ending(state: State) -> Remark:
-    """Return who has no place for a domino."""
+    """Return why the game is over."""
     return Remark("no place is left for a domino across" if state.to_move else "no place is left for an upright domino")
 
 

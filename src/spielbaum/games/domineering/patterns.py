@@ -1,12 +1,12 @@
-"""How good a domino is by the squares around it: weights of patterns of three by three squares, learned from proofs.
+"""Move scores from patterns of three by three squares around a domino, with weights learned from proofs.
 
-A domino touches twelve such patterns, and each has a weight that depends on which of its squares are occupied, or off
-the board, and on where in it the domino lies; mirror images share theirs. The weights say which of the actions of a
-position wins, and with the fewest nodes: ``benchmarks/domineering_patterns.py`` proves every action of some thousand
-positions, and fits them to what it finds.
+A domino touches twelve patterns. The weight of each depends on which of its squares are occupied, or off the board, and
+on where in it the domino is; reflections share their weights. The weights predict which action of a position wins, and
+with the fewest nodes: ``benchmarks/domineering_patterns.py`` proves every action of some thousand positions, and fits
+them to the results.
 
 M. Buro, From simple features to sophisticated evaluation functions, Computers and Games (1998): weights of patterns,
-fitted to the known values of positions.
+fitted to known values of positions.
 """
 
 import json
@@ -21,17 +21,17 @@ from spielbaum.games.domineering.rules import Board
 FILE = "patterns.json"
 
 SIDE, CODES = 3, 512
-"""Squares along a side of a pattern, and as many ways to occupy them as there are."""
+"""The side of a pattern in squares, and the number of ways to occupy it."""
 
 LONGEST_LINE = 60
-"""A line and what is off the board beside it must fit into a word."""
+"""A row, with the margin beside the board, must fit into a word."""
 
 ACROSS = 4 * SIDE
-"""Places of a pattern about an upright domino, four by three of them, which come before those about one across."""
+"""Places of a pattern around a vertical domino, four by three; those around a horizontal one follow."""
 
 
 class Pattern(NamedTuple):
-    """One of the patterns that share a weight: its first row and column as seen from two before an upright domino."""
+    """A pattern up to symmetry: its first row and column, from two before a vertical domino on, and its squares."""
 
     row: int
     column: int
@@ -39,7 +39,7 @@ class Pattern(NamedTuple):
 
 
 def pattern_at(index: int) -> Pattern:
-    """Return what a number that :func:`make_patterns` gives stands for, turned upright and mirrored into a corner."""
+    """Return the pattern of an index of :func:`make_patterns`, transposed and reflected to its representative."""
     place, code = divmod(index, CODES)
     if place < ACROSS:
         row, column = divmod(place, SIDE)
@@ -57,12 +57,12 @@ def pattern_at(index: int) -> Pattern:
 
 
 def make_patterns(size: Board) -> Callable[[U64, int, int], Iterator[int]]:
-    """Return ``patterns(occupied, player, square)``, which gives the twelve that a domino touches, each as a number."""
+    """Return ``patterns(occupied, player, square)``, which yields the indexes of the twelve that a domino touches."""
     rows, columns, word = size.rows, size.columns, size.word
     whole, outside = (1 << columns) - 1, -1 << columns + 2 | 3
 
     def line(occupied: U64, row: int) -> int:
-        """Return the occupied squares of a row from its third bit on, and all that is off the board."""
+        """Return the occupied squares of a row, from the third bit on, and everything off the board."""
         if row < 0 or row >= rows:
             return -1
         return int(U64(occupied >> row * columns & word(whole))) << 2 | outside
@@ -80,7 +80,7 @@ def make_patterns(size: Board) -> Callable[[U64, int, int], Iterator[int]]:
 
 
 def make_around(size: Board) -> Callable[[U64, int, int], int]:
-    """Return ``around(occupied, player, square)``: what the squares around a domino are worth, in 24ths of a place."""
+    """Return ``around(occupied, player, square)``: the sum of the weights around a domino, in 24ths of a place."""
     patterns, weights = make_patterns(size), all_weights()
 
     def around(occupied: U64, player: int, square: int) -> int:
@@ -94,7 +94,7 @@ def make_around(size: Board) -> Callable[[U64, int, int], int]:
 
 @cache
 def all_weights() -> tuple[int, ...]:
-    """Return the weights of all patterns by their numbers."""
+    """Return the weights of all patterns by index."""
     tables = json.loads((files(__package__) / FILE).read_text(encoding="utf-8"))
     return tuple(tables[row][column][code] for row, column, code in map(pattern_at, range(2 * ACROSS * CODES)))
 
@@ -113,7 +113,7 @@ def _left_to_right(y: int, x: int) -> tuple[int, int]:
 
 @cache
 def _moved(code: int, to: Callable[[int, int], tuple[int, int]]) -> int:
-    """Return the code of a pattern whose squares are moved."""
+    """Return the code of a pattern after a permutation of its squares."""
     moved = 0
     for y in range(SIDE):
         for x in range(SIDE):

@@ -1,4 +1,4 @@
-"""Domineering: dominoes on a board, one player upright, the other across; who cannot place one loses."""
+"""Domineering: one player places vertical dominoes, the other horizontal ones; a player who cannot move loses."""
 
 from collections.abc import Callable, Iterator
 from string import ascii_lowercase
@@ -11,7 +11,7 @@ from spielbaum.kernel import clear_lowest, lowest_index
 
 
 class State(NamedTuple):
-    """The squares under dominoes, and the player to move."""
+    """The occupied squares, and the player to move."""
 
     occupied: U64
     to_move: int  # 0 vertical, 1 horizontal
@@ -25,7 +25,7 @@ class WideState(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The numbers that follow from the size of a board."""
+    """The size of a board, and the masks and distances that follow from it."""
 
     rows: int
     columns: int
@@ -37,17 +37,17 @@ class Board(NamedTuple):
 
     @property
     def state(self) -> type[State]:
-        """The class of the states."""
+        """The class of its states."""
         return WideState if self.wide else State  # type: ignore[return-value]
 
     @property
     def word(self) -> Callable[[int], U64]:
-        """What makes a number as wide as a board."""
+        """The type of a bit board: U64 or U128."""
         return U128 if self.wide else U64  # type: ignore[return-value]
 
     @property
     def bits(self) -> int:
-        """How many bits such a number has."""
+        """The width of a bit board."""
         return 128 if self.wide else 64
 
     @property
@@ -57,31 +57,31 @@ class Board(NamedTuple):
 
     @property
     def step(self) -> int:
-        """Distance of the squares of an upright domino; no shift by all bits on a board of one row, which has none."""
+        """Distance of the squares of a vertical domino; less than all bits even on a board of one row."""
         return min(self.columns, self.bits - 1)
 
     @property
     def upper(self) -> int:
-        """The squares that have one below."""
+        """The squares above another one."""
         return self.full >> self.columns
 
     @property
     def left(self) -> int:
-        """The squares that have one to the right."""
+        """The squares to the left of another one."""
         return sum(1 << square for square in range(self.rows * self.columns) if (square + 1) % self.columns)
 
     def name(self, square: int) -> str:
-        """Return the letters of the column and the number of the row from below."""
+        """Return the name of a square: the column, and the row from below."""
         return f"{column_name(square % self.columns)}{self.rows - square // self.columns}"
 
 
 def column_name(column: int) -> str:
-    """Return a to z, and then aa, ab and so on."""
+    """Return a to z, then aa, ab and so on."""
     return ascii_lowercase[column] if column < 26 else ascii_lowercase[column // 26 - 1] + ascii_lowercase[column % 26]
 
 
 def make_mirrors(size: Board) -> tuple[Callable[[U64], U64], Callable[[U64], U64]]:
-    """Return the functions that turn squares upside down, and that exchange left and right."""
+    """Return the functions that flip squares upside down, and left to right."""
     columns, last, squares = size.columns, size.columns * (size.rows - 1), range(size.rows * size.columns)
     upside_down = make_mirror(lambda s: last - s + 2 * (s % columns), squares, size.word)
     left_to_right = make_mirror(lambda s: s + columns - 1 - 2 * (s % columns), squares, size.word)
@@ -89,16 +89,16 @@ def make_mirrors(size: Board) -> tuple[Callable[[U64], U64], Callable[[U64], U64
 
 
 class AlongRows(NamedTuple):
-    """A board on which the dominoes of one player lie along the rows, and what the free squares are there."""
+    """A board on which one player is Horizontal, and the function that maps free squares to it."""
 
     size: Board
     seen: Callable[[U64], U64]
 
 
 def make_along_rows(size: Board) -> tuple[AlongRows, AlongRows]:
-    """Return the boards of both players: turned for the one who lays dominoes upright.
+    """Return the boards of both players; that of Vertical is transposed.
 
-    Both are one square board if words are wide enough for it.
+    Both are the same square board if it fits into a bit board.
     """
     rows, columns, word, squares = size.rows, size.columns, size.word, range(size.rows * size.columns)
     longer = max(rows, columns)
@@ -112,9 +112,9 @@ def make_along_rows(size: Board) -> tuple[AlongRows, AlongRows]:
 
 
 class Packings(NamedTuple):
-    """Functions ``(places, step) -> places``: as many as there can be of which no two overlap, ``step`` squares apart.
+    """Functions ``(places, step) -> places``: a largest set of places that do not overlap, ``step`` being a domino's.
 
-    Of each run of places ``forwards`` takes the first, the third and so on, ``backwards`` the last, the last but two.
+    Of each run of places, ``forwards`` takes the first, the third and so on, ``backwards`` the last, the last but two.
     """
 
     forwards: Callable[[U64, int], U64]
@@ -122,7 +122,7 @@ class Packings(NamedTuple):
 
 
 def make_packings(size: Board) -> Packings:
-    """Return the functions for a board of one size; with each doubling they take places twice as far along the run."""
+    """Return the functions for a board; each doubling reaches twice as far along a run."""
     longest, most = max(size.rows, size.columns) - 1, size.bits - 1
     doublings = (max(1, longest) - 1).bit_length()
 
@@ -146,7 +146,7 @@ def make_packings(size: Board) -> Packings:
 
 
 def make_places(size: Board) -> Callable[[U64, int], U64]:
-    """Return ``places(free, player)``: where a player can put a domino, by its upper or left square."""
+    """Return ``places(free, player)``: the legal moves of a player, by upper or left squares."""
     step, upper, left, word = size.step, size.upper, size.left, size.word
 
     def places(free: U64, player: int) -> U64:
@@ -158,7 +158,7 @@ def make_places(size: Board) -> Callable[[U64, int], U64]:
 
 
 def make_useful(size: Board) -> Callable[[U64], U64]:
-    """Return ``useful(free)``: the free squares on which a domino can be put, of one player or of the other."""
+    """Return ``useful(free)``: the free squares that a domino of either player can cover."""
     places, step, word = make_places(size), size.step, size.word
 
     def useful(free: U64) -> U64:
@@ -169,7 +169,7 @@ def make_useful(size: Board) -> Callable[[U64], U64]:
 
 
 def make_rules(size: Board, first: int) -> RuleFunctions:
-    """Return the rules on a board of one size."""
+    """Return the rules for a board."""
     full, step, word, made = size.full, size.step, size.word, size.state
     places = make_places(size)
 

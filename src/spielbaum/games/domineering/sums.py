@@ -1,8 +1,8 @@
-"""A board of Domineering as the sum of its components: what the small ones are worth, and a key of all.
+"""A position of Domineering as the sum of its components: bounds of the small ones, and a key of all.
 
-Lines of squares that only one player can use are worth their moves, and small components what a table says
-(:mod:`spielbaum.games.domineering.components`). The key is equal wherever on the board components lie, and however each
-is mirrored.
+A line of squares that only one player can use is worth its moves. The values of small components are in a table
+(:mod:`spielbaum.games.domineering.components`). The key depends neither on where components are nor on how they are
+reflected.
 """
 
 from collections.abc import Callable
@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from spielbaum import U64
 from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed
+from spielbaum.games._sums.bounds import MOVE, SumBound, integer, plus
 from spielbaum.games._symmetry import make_folds
 from spielbaum.games.domineering.components import (
     BASE,
@@ -22,28 +23,27 @@ from spielbaum.games.domineering.components import (
     make_place,
 )
 from spielbaum.games.domineering.rules import Board, make_mirrors, make_packings, make_places, make_useful
-from spielbaum.games.domineering.sure import MOVE, Sure, only, with_one_more
 from spielbaum.kernel import popcount, pure
 
 
 class Sum(NamedTuple):
-    """The squares and the number of the large components of a board, and what the others are worth at least.
+    """The squares and the number of the large components, and lower bounds and hashes of the others.
 
-    ``upright`` and ``across`` are what they are worth to either player; ``lock`` and ``place`` are two hashes of them.
+    ``upright`` and ``across`` are their bounds for the two players, ``lock`` and ``place`` their hashes.
     """
 
     rest: U64
     large: int
-    upright: Sure
-    across: Sure
+    upright: SumBound
+    across: SumBound
     lock: U64
     place: U64
 
 
 def make_own_lines(size: Board) -> Callable[[U64, int], U64]:
-    """Return ``own_lines(free, player)``: the squares of the lines that the other player can touch nowhere.
+    """Return ``own_lines(free, player)``: the squares of the lines in which the opponent has no move.
 
-    A line reaches from one end of free squares to the other.
+    A line is a maximal run of free squares.
     """
     places, step, word = make_places(size), size.step, size.word
 
@@ -60,14 +60,14 @@ def make_own_lines(size: Board) -> Callable[[U64, int], U64]:
 
 
 class Sums(NamedTuple):
-    """Functions: the sum that free squares are, and two hashes of all that is in a sum."""
+    """Functions: the sum of free squares, and two hashes of a sum."""
 
     sum_of: Callable[[U64], Sum]
     hashes_of: Callable[[Sum], tuple[U64, U64]]
 
 
 def make_sums(size: Board) -> Sums:
-    """Return the functions for boards of one size."""
+    """Return the functions for a board."""
     step, word, squares = size.step, size.word, size.rows * size.columns
     places, useful, own_lines = make_places(size), make_useful(size), make_own_lines(size)
     packed = make_packings(size).forwards
@@ -77,7 +77,7 @@ def make_sums(size: Board) -> Sums:
     upside_down, left_to_right = make_mirrors(size)
 
     def least_shape(part: U64) -> U64:
-        """Return the same for a component, its mirror images, and all of these wherever they lie on the board."""
+        """Return the least image of a component under reflections and translations."""
         flipped = upside_down(part)
         turned, mirrored = corner(left_to_right(flipped)), corner(left_to_right(part))
         return min(corner(part), corner(flipped), turned, mirrored)
@@ -86,14 +86,13 @@ def make_sums(size: Board) -> Sums:
     def sum_of(free: U64) -> Sum:
         """Return the sum; its hashes are those of the small components, in any order.
 
-        Small components that are integers, and lines of one's own, add up, and only their difference counts. Other
-        small components are known by their values. One and its negative are worth nothing together, and neither are
-        two of one that is its own negative.
+        Components that are integers, and lines of either player, are added up. The hash of another small component
+        is that of its value. A value and its negative cancel, as do two of a value that is its own negative.
         """
         lines, others = own_lines(free, 0), own_lines(free, 1)
-        integer = popcount(packed(places(lines, 0), step)) - popcount(packed(places(others, 1), 1))
-        upright = only(MOVE * integer)
-        across = only(-MOVE * integer)
+        whole = popcount(packed(places(lines, 0), step)) - popcount(packed(places(others, 1), 1))
+        upright = integer(MOVE * whole)
+        across = integer(-MOVE * whole)
         left, rest = useful(word(free & ~(lines | others))), word(0)
         lock, place, paired, large = U64(0), U64(0), U64(0), 0
         while left:
@@ -103,10 +102,10 @@ def make_sums(size: Board) -> Sums:
                 rest, large = word(rest | part), large + 1
                 continue
             found = place_of(corner(part))
-            upright = with_one_more(upright, words_upright[found])
-            across = with_one_more(across, words_across[found])
+            upright = plus(upright, words_upright[found])
+            across = plus(across, words_across[found])
             known = known_values[found]
-            integer += (known & 255) - BASE
+            whole += (known & 255) - BASE
             value = U64(known >> 10)
             if known & OWN_NEGATIVE:
                 paired = U64(paired ^ mixed(value))
@@ -114,12 +113,12 @@ def make_sums(size: Board) -> Sums:
                 lock, place = U64(lock - mixed(value) & MASK), U64(place - otherwise_mixed(value) & MASK)
             elif value:
                 lock, place = U64(lock + mixed(value) & MASK), U64(place + otherwise_mixed(value) & MASK)
-        difference = U64(2 * (integer + squares))
+        difference = U64(2 * (whole + squares))
         lock = U64(lock + mixed(paired) + difference & MASK)
         return Sum(rest, large, upright, across, lock, U64(place + otherwise_mixed(paired) + difference * ODD & MASK))
 
     def hashes_of(whole: Sum) -> tuple[U64, U64]:
-        """Return two hashes of all components, wherever they lie and however each is mirrored."""
+        """Return two hashes of all components, up to reflections and translations."""
         lock, place, left = whole.lock, whole.place, whole.rest
         while left:
             part = left if whole.large == 1 else component(left)

@@ -1,0 +1,1 @@
+"""Sums of combinatorial games: canonical forms, and lower bounds by numbers and switches."""
