@@ -84,12 +84,18 @@ class PreparedSearch:
         rules = make_rules(game, self._evaluation, compiled=self.compiled)._replace(
             evaluation=self.evaluation, multithreaded=threads > 1, has_table=has_table
         )
-        given = self.choice.without("aspiration").options
 
-        def make_kernel(tracer: Tracer | None) -> tuple[Any, Rules]:
-            return self.algorithm.kernel(rules, tracer, **given)
+        def make_kernel(rules: Rules) -> tuple[Any, Rules]:
+            return self.algorithm.kernel(rules, tracer, **self.choice.without("aspiration").options)
 
-        kernel, self._rules = make_kernel(tracer)
+        kernel, self._rules = make_kernel(rules)
+        self._is_bounded = bounds_hold_in(game) and family.has_intervals() and not (self.compiled or self._evaluation)
+
+        def with_intervals(found: Intervals) -> Callable[..., Any]:
+            kernel, _rules = make_kernel(rules._replace(is_terminal=found.visit))
+            return kernel  # type: ignore[no-any-return]
+
+        self._with_intervals = with_intervals
         self._family = family(
             Setup(
                 game=game,
@@ -102,8 +108,6 @@ class PreparedSearch:
                 traced=tracer is not None,
             )
         )
-        is_bounded = bounds_hold_in(game) and family.has_intervals() and not (self.compiled or self._evaluation)
-        self._with_intervals = partial(_with_intervals, game, tracer, make_kernel) if is_bounded else None
         self.unit, self.win = self._rules.unit, self._family.win
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._shape = shape_of(game.initial()) if self.compiled else None
@@ -158,9 +162,8 @@ class PreparedSearch:
             )
         searched = validate_root_moves(self.game, state, actions, root_moves, limits)
         self.compile()
-        search, intervals = self._kernel, None
-        if self._with_intervals is not None:
-            search, intervals = self._with_intervals(state)
+        intervals = Intervals(self.game, state) if self._is_bounded else None
+        search = self._kernel if intervals is None else self._with_intervals(intervals)
         threads = SearchThreads([self._workspace(state, limits) for _ in range(self.threads)])
         ws, past = threads.workspaces[0], self._repetition.nearly((*history, state))
         for one in threads.workspaces:
@@ -227,12 +230,3 @@ class PreparedSearch:
         unfit = f"{source} gives {self._rules.refused}"
         keyed, advice = self.game.hints.key is not None, "limit the depth, time or nodes"
         validate_outcome(int(ws.stop), self.game.spec, unfit=unfit, advice=advice, keyed=keyed)
-
-
-def _with_intervals(
-    game: Game, tracer: Tracer | None, make_kernel: Callable[[Tracer], tuple[Any, Rules]], root: State
-) -> tuple[Callable[..., Any], Intervals]:
-    """Return a kernel for one search, and the intervals that it tells of all values."""
-    intervals = Intervals(game, tracer)
-    intervals.begin(root)
-    return make_kernel(intervals)[0], intervals

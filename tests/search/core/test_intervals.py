@@ -1,4 +1,4 @@
-"""Values that rest on leaves that are not known: whatever these are worth, the bounds hold, and they are reached."""
+"""Trees with unknown leaves: the bounds hold for all values of these leaves, and some values reach them."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from spielbaum.errors import UnsupportedGameError
 from spielbaum.game import State
 from spielbaum.games.tree import from_data
 from spielbaum.search.choosing import search
-from spielbaum.search.core.intervals import ANYTHING, Intervals, best_of, bounds_hold_in, told
+from spielbaum.search.core.intervals import ANYTHING, Intervals, as_bound, best_of, bounds_hold_in
 from spielbaum.search.core.result import BoundKind, Result
 from spielbaum.search.proof.solver import Solver
 from spielbaum.search.searcher import Searcher
@@ -84,7 +84,7 @@ def value_of(result: Result) -> float | None:
 
 
 @pytest.mark.parametrize("tree", [*trees(25)], ids=json.dumps)
-def test_bounds_hold_whatever_the_unknown_leaves_are_worth(tree: Any) -> None:
+def test_bounds_hold_for_all_values_of_the_unknown_leaves(tree: Any) -> None:
     game, found = from_data(tree), worths(tree)
     for algorithm in ALGORITHMS:
         result = search(game, algorithm=algorithm)
@@ -99,7 +99,7 @@ def test_bounds_hold_whatever_the_unknown_leaves_are_worth(tree: Any) -> None:
 
 
 @pytest.mark.parametrize("tree", [*trees(25)], ids=json.dumps)
-def test_a_search_of_the_whole_tree_finds_ends_that_are_reached(tree: Any) -> None:
+def test_minimax_finds_the_exact_interval(tree: Any) -> None:
     found, result = worths(tree), search(from_data(tree), algorithm="minimax")
     if result.kind == "exact":
         assert {result.value} == set(found)
@@ -107,8 +107,8 @@ def test_a_search_of_the_whole_tree_finds_ends_that_are_reached(tree: Any) -> No
     low, high = result.interval or (None, None)
     assert min(found) == (-FAR if low is None else low)
     assert max(found) == (FAR if high is None else high)
-    told_by = [value_of(result), result.bound, result.kind]
-    assert told_by[1:] == (["unknown", "heuristic"] if low is high is None else [result.bound, "bound"])
+    shown = [value_of(result), result.bound, result.kind]
+    assert shown[1:] == (["unknown", "heuristic"] if low is high is None else [result.bound, "bound"])
 
 
 @pytest.mark.parametrize("tree", [*trees(12)], ids=json.dumps)
@@ -124,7 +124,7 @@ def test_bounds_hold_at_every_node_of_the_searched_tree(tree: Any, algorithm: st
 
 
 @pytest.mark.parametrize("tree", [*trees(12)], ids=json.dumps)
-def test_the_values_of_all_actions_and_the_best_lines_are_bounds_in_the_same_way(tree: Any) -> None:
+def test_action_values_and_best_lines_are_bounds_too(tree: Any) -> None:
     searcher = Searcher(from_data(tree), "alpha-beta")
     for line in (*searcher.action_values(), *searcher.multipv(lines=2).lines):
         assert not isinstance(line.value, tuple)
@@ -135,14 +135,14 @@ def test_the_values_of_all_actions_and_the_best_lines_are_bounds_in_the_same_way
         assert line.outcome != "loss" or max(found) < 0
 
 
-def test_an_interval_is_told_as_what_the_player_to_move_can_be_sure_of() -> None:
+def test_an_interval_becomes_the_bound_that_the_player_to_move_can_force() -> None:
     assert best_of([(1, 2), (-inf, 3)], maximises=True) == (1, 3)
     assert best_of([(1, 2), (-inf, 3)], maximises=False) == (-inf, 2)
-    assert told((1, 3), maximises=True) == (1, "lower")
-    assert told((1, 3), maximises=False) == (3, "upper")
-    assert told((-inf, 3), maximises=True) == (3, "upper")
-    assert told((1, inf), maximises=False) == (1, "lower")
-    assert told(ANYTHING, maximises=True) == (None, "unknown")
+    assert as_bound((1, 3), maximises=True) == (1, "lower")
+    assert as_bound((1, 3), maximises=False) == (3, "upper")
+    assert as_bound((-inf, 3), maximises=True) == (3, "upper")
+    assert as_bound((1, inf), maximises=False) == (1, "lower")
+    assert as_bound(ANYTHING, maximises=True) == (None, "unknown")
 
 
 def test_a_leaf_that_does_not_matter_leaves_the_value_exact() -> None:
@@ -158,20 +158,20 @@ def test_a_leaf_that_does_not_matter_leaves_the_value_exact() -> None:
     )
 
 
-def test_states_that_were_stopped_or_never_seen_may_be_worth_anything() -> None:
+def test_unvisited_states_may_have_any_value() -> None:
     game = from_data([[3, "a"], [4, [5, 6]]])
     result = Searcher(game, "alpha-beta").search(limits=Limits(depth=2))
     assert (result.bound, result.interval) == ("upper", (None, 4))
 
 
-def test_a_tree_without_any_number_is_refused_and_so_is_a_proof_without_all_of_them() -> None:
+def test_a_tree_without_numbers_and_a_proof_with_unknown_leaves_are_refused() -> None:
     with pytest.raises(ValueError, match="no leaf has a value"):
         from_data(["a", ["b"]])
     with pytest.raises(UnsupportedGameError, match="not all known"):
         Solver(from_data([1, ["b"]]))
 
 
-def test_bounds_are_of_two_players_whose_states_can_be_kept() -> None:
+def test_bounds_hold_for_duels_with_hashable_states() -> None:
     def changed(**facts: Any) -> Game:
         return replace(from_data([1, ["b"]]), **facts)
 
@@ -185,7 +185,7 @@ def test_bounds_are_of_two_players_whose_states_can_be_kept() -> None:
     assert search(from_data([[[1, 2, 3], "b"]], 3), algorithm="max-n").kind == "heuristic"
 
 
-def test_a_tracer_is_told_everything_through_the_intervals() -> None:
+def test_a_recorded_tree_shows_bounds_and_names_of_unknown_leaves() -> None:
     record = record_tree(from_data([["x", 5], [3, 4]]), algorithm="alpha-beta")
     assert record.steps == (
         "leaf x after 0 0",
@@ -198,4 +198,5 @@ def test_a_tracer_is_told_everything_through_the_intervals() -> None:
     assert [node.value_text for node in record.nodes] == ["≤ 5", "≤ 5", "x", "5", "≤ 3", "3", "–"]
     assert record.nodes[2].value is None
     assert record.value_text == "≤ 5"
-    assert Intervals(from_data([1, ["b"]])).of(from_data([1, ["b"]]).initial()) == ANYTHING
+    game = from_data([1, ["b"]])
+    assert Intervals(game, game.initial()).of(game.initial()) == ANYTHING

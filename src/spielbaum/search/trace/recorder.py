@@ -15,7 +15,7 @@ from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import PASSES, after, format_action
 from spielbaum.registry import as_game
 from spielbaum.search.algorithms.choice import AlgorithmChoice, AlgorithmLike, as_algorithm
-from spielbaum.search.core.intervals import Intervals, bounds_hold_in, told
+from spielbaum.search.core.intervals import Intervals, as_bound, bounds_hold_in
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import BoundKind, Number, Result, value_text
 from spielbaum.search.core.tracer import Value
@@ -90,9 +90,8 @@ class Recorder:
         self._root_player = game.to_move(root)
         self._negates, self._to_depth, self._is_known = found.negates, found.family.to_depth, False
         self._count = LeafCount(game)
-        self._intervals = Intervals(game) if bounds_hold_in(game) and found.family.numbers(game.players) == 1 else None
-        if self._intervals is not None:
-            self._intervals.begin(root)
+        is_bounded = bounds_hold_in(game) and found.family.numbers(game.players) == 1
+        self._intervals = Intervals(game, root) if is_bounded else None
         self._made_up: set[float] = set()  # what leaves that are not known count as
         self._drafts: list[Draft] = []
         self._events: list[Event] = []
@@ -102,7 +101,7 @@ class Recorder:
     def enter(self, state: State, player: int, alpha: float, beta: float) -> None:
         """Begin a node."""
         if self._intervals is not None:
-            self._intervals.enter(state, player, alpha, beta)
+            self._intervals.visit(state)
         self.nodes += 1
         above = self._stack[-1] if self._stack else None
         window = (-beta, -alpha) if self._turned(player) else (alpha, beta)
@@ -119,8 +118,6 @@ class Recorder:
     def leaf(self, value: Value, *, terminal: bool) -> None:
         """End a node without children."""
         ply, frame = len(self._stack) - 1, self._stack.pop()
-        if self._intervals is not None:
-            self._intervals.leaf(value, terminal=terminal)
         self.leaves += 1
         known = self._to_depth and (self._limits.depth is None or ply < self._limits.depth)
         end: End = "terminal" if terminal else "known" if known and not self._limits.deepens else "leaf"
@@ -191,8 +188,6 @@ class Recorder:
     def leave(self, value: Value) -> None:
         """End a node."""
         frame = self._stack.pop()
-        if self._intervals is not None:
-            self._intervals.leave(value)
         tried = self._game.actions(frame.state) if frame.only is None else [frame.only]
         left = [action for action in tried if self._waits(frame, action)]
         stopped = frame.cut is None and (frame.child_is_last or bool(left and self._stack))
@@ -240,12 +235,12 @@ class Recorder:
 
     def _touched(self, state: State) -> bool:
         """Return whether leaves that are not known were met below a state, and bounds say what follows."""
-        return self._intervals is not None and state in self._intervals.touched
+        return self._intervals is not None and self._intervals.touched(state)
 
     def _told(self, frame: Frame) -> tuple[float | None, BoundKind]:
         """Return what is known of a node that was left."""
         assert self._intervals is not None
-        return told(self._intervals.of(frame.state), maximises=frame.player == self._root_player)
+        return as_bound(self._intervals.of(frame.state), maximises=frame.player == self._root_player)
 
     def _sure(self, frame: Frame) -> float | None:
         """Return what the player to move is sure of, after the actions so far; None if that is nothing."""
