@@ -11,7 +11,7 @@ def test_a_lost_game_is_reviewed_and_shows_where_it_turned(page: Page) -> None:
     for place in "0482637":
         player.touch(place)
     page.get_by_role("link", name="Review").click()
-    expect(page.locator("#turn")).to_contain_text("It turned at move 4: 2 cost O 50 %", timeout=60_000)
+    expect(page.locator("#turn")).to_contain_text("The turning point was move 4: 2 cost O 50 %", timeout=60_000)
     expect(page.locator("#review-moves tbody tr")).to_have_count(7)
     page.locator("#go-to-turn").focus()
     page.keyboard.press("Enter")

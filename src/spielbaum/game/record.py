@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Generic
 from weakref import WeakValueDictionary
 
-from spielbaum.errors import GameError, InputError, StuckError, UnknownNameError
+from spielbaum.errors import GameError, InputError, Message, StuckError, UnknownNameError
 from spielbaum.game.default_features import guess_features
 from spielbaum.game.default_view import guess_names, guess_view
 from spielbaum.game.facts import Action, Evaluation, State, StateT, Unit, Vector
@@ -335,7 +335,7 @@ class Game(Generic[StateT]):
         if name is None:
             return next(iter(self.evaluations.values()), None)  # type: ignore[return-value]
         if name not in self.evaluations:
-            raise UnknownNameError(f"evaluation of {self.name!r}", name, self.evaluations)
+            raise UnknownNameError(Message("evaluation of {!r}", self.name), name, self.evaluations)
         return self.evaluations[name]  # type: ignore[return-value]
 
     def played_on(self, state: StateT) -> StateT | None:

@@ -68,18 +68,18 @@ def test_cuts_are_explained_by_who_has_what_already(client: TestClient) -> None:
         "The branch to c3 is cut. At C MIN concedes at most 2, and at A MAX already has 3: MAX will never go to C."
     )
     assert verdict(asked(client, "cuts", cut_d2="1", cut_c2="1", cut_c3="1"))[1] == (
-        "The branch to d2 is not cut: when the search comes to it, α is 3 and β is 14, "
-        "so a value between them would still count."
+        "The branch to d2 is not cut: when the search reaches it, α is 3 and β is 14, "
+        "so a value between them would still matter."
     )
 
 
 def test_branches_are_moved_by_buttons_until_few_leaves_are_left(client: TestClient) -> None:
     page = asked(client, "order", "[[2, 4, 6], [12, 3, 8]]")
-    assert "Alpha-beta looks at 6 of 6 leaves" in page
-    assert verdict(page)[1] == "At A the search begins with B, and C is the best with 3: put that branch first."
+    assert "Alpha-beta visits 6 of 6 leaves" in page
+    assert verdict(page)[1] == "At A the search begins with B, but C is best with 3: put that branch first."
     page = asked(client, "order", "[[2, 4, 6], [12, 3, 8]]", move="C-left", check="")
     assert 'name="order" value="A21"' in page
-    assert verdict(page) == ("right", "Well done: 4 leaves, and 4 is the least there is.")
+    assert verdict(page) == ("right", "Well done: 4 leaves; the least possible is 4.")
     assert 'id="C-left"' in page
 
 
@@ -88,7 +88,7 @@ def test_a_teacher_gets_a_link_that_holds_the_exercise(client: TestClient) -> No
     link = re.search(r'id="exercise-link" readonly value="([^"]+)"', made)
     assert link
     page = client.get(unescape(link[1]))
-    assert "until alpha-beta looks at 6 leaves or fewer" in page.text
+    assert "until alpha-beta visits 6 leaves or fewer" in page.text
     wrong = client.get("/exercises", params={"kind": "cuts", "tree": "[[3, 12], [", "lang": "de"})
     assert wrong.status_code == 400
     assert "Ein Baum wird als geschachtelte Listen geschrieben" in wrong.text
@@ -119,4 +119,4 @@ def test_lessons_lead_to_the_exercise_on_their_tree(client: TestClient) -> None:
 def test_what_is_written_is_escaped(client: TestClient) -> None:
     page = asked(client, "values", v_A='"><script>')
     assert "<script>" not in page.split("</head>")[1]
-    assert "no value" in verdict(page)[1]
+    assert "is not a value" in verdict(page)[1]

@@ -61,7 +61,7 @@ def test_why_says_what_the_engine_held_for_best_and_how_deep_the_tree_is(begin: 
     while not visitor.moves() and time.monotonic() < deadline:
         time.sleep(0.05)
     why = visitor.client.get(f"{visitor.path}/why?ply=0&show=1&seconds=1").text
-    assert re.search(r"In the game, alpha-beta held 4 for best here: \+4 \(estimate, depth 1\)\.", why)
-    assert "The tree shows this position to depth 3; where this table looks deeper, values may differ." in why
-    assert "Values here are those of depth 3." in visitor.client.get(f"{visitor.path}/tree?ply=0").text
+    assert re.search(r"In the game, alpha-beta considered 4 best here: \+4 \(estimate, depth 1\)\.", why)
+    assert "The tree shows this position to depth 3; where this table searches deeper, values may differ." in why
+    assert "These values are for depth 3." in visitor.client.get(f"{visitor.path}/tree?ply=0").text
     assert re.search(r'<p class="worth">\+4 \(estimate, depth 1\)</p>', visitor.page())

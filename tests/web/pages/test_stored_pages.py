@@ -79,7 +79,7 @@ def test_the_games_of_a_tournament_come_in_pages(client: TestClient, url: str) -
         ending = "Drawn" if len(winners) == 2 else f"{winners[0]} has won"
         seats = [f"{name}: {MATCH.players[player]}" for name, player in zip("XO", record.seating, strict=True)]
         assert row.startswith(f"game {record.number} {' '.join(seats)} {ending} {2 + len(record.moves)} ")
-    assert complaint(client.get("/stored/tournament/1?page=3").text) == "The list has 2 pages, and no page 3."
+    assert complaint(client.get("/stored/tournament/1?page=3").text) == "The list has 2 pages; there is no page 3."
 
 
 def test_a_game_is_shown_at_every_ply(client: TestClient, url: str) -> None:
@@ -203,7 +203,7 @@ def test_a_public_server_shows_them_only_if_told_to(tmp_path: Path, arguments: t
 
 def test_a_database_without_games_says_so(tmp_path: Path) -> None:
     with TestClient(make_app(Settings(database=str(tmp_path / "empty.db")))) as empty:
-        assert "Nothing is stored in this database yet" in empty.get("/stored").text
+        assert "This database has no stored games yet" in empty.get("/stored").text
 
 
 @BOTH

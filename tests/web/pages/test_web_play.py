@@ -88,7 +88,7 @@ def test_an_engine_answers_and_its_search_is_shown(begin: Begin) -> None:
     visitor.act("move", action="0")
     wait_for_moves(visitor, 2)
     page = visitor.page()
-    assert "Principal variation search has thought for O" in page
+    assert "Principal variation search thought for O" in page
     assert re.search(r"<dt>Nodes</dt><dd>[\d,]+</dd>", page)
     assert page.count('<div class="balance"') == 1
 

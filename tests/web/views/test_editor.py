@@ -89,7 +89,7 @@ def test_an_empty_board_is_filled_from_nothing_and_a_finished_game_is_told() -> 
     assert won["wrong"] == "2 crosses and 0 noughts: neither side can be two stones ahead"
     nought = piece(empty, "Nought of O") if any(one["name"] == "Nought of O" for one in empty["tray"]) else 2
     over = edited("tic-tac-toe", edits=f"- 0:{cross} 1:{cross} 2:{cross} 3:{nought} 4:{nought}", turn="1")
-    assert over["verdict"] == "In this position the game is over: three in a row."
+    assert over["verdict"] == "The game is over in this position: three in a row."
 
 
 def test_cells_of_one_name_are_told_apart() -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from spielbaum.errors import UnknownNameError
+from spielbaum.errors import Message, UnknownNameError
 from spielbaum.game import NONE, Evaluation, Game, State, Vector, is_file
 from spielbaum.kernel import with_entry
 
@@ -35,7 +35,7 @@ def find_evaluation(game: Game, name: str | None = None) -> Evaluation | None:
     if name == MOBILITY:
         return make_mobility(game)
     known = [*game.evaluations, NONE, *({MOBILITY} - set(game.evaluations))]
-    raise UnknownNameError(f"evaluation of {game.name!r}", name, known)
+    raise UnknownNameError(Message("evaluation of {!r}", game.name), name, known)
 
 
 def make_mobility(game: Game) -> Evaluation:
