@@ -685,8 +685,8 @@ FAULTS = [
     ),
     Fault(
         "table-proven",
-        "search/table/scalar.py",
-        "proven = PROVEN if ws.estimates == ws.estimates_before[ply] else 0",
+        "search/table/slots.py",
+        "proven = PROVEN if ws.estimates == ws.estimates_before[node.ply] else 0",
         "proven = PROVEN",
         "every value is proven",
         TABLES,
@@ -733,9 +733,9 @@ FAULTS = [
     ),
     Fault(
         "vector-known",
-        "search/table/vector.py",
-        "slot = place(home_of(key, levels, ws), key, facts, ws.table)",
-        "slot = place(home_of(key, 1, ws), key, facts, ws.table)",
+        "search/table/slots.py",
+        "return place_in(home_of(key, levels, ws), key, facts, ws.table)",
+        "return place_in(home_of(key, 1, ws), key, facts, ws.table)",
         "two levels, stored as one",
         TABLES,
     ),

@@ -5,7 +5,8 @@ from typing import get_args
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.table.entry import ENTRY_BYTES, entries_in
-from spielbaum.search.table.scalar import Replacement, checked_size, parse_size
+from spielbaum.search.table.scalar import checked_size, parse_size
+from spielbaum.search.table.slots import Replacement
 
 SCHEMES = tuple(scheme for scheme in get_args(Replacement) if scheme != "none")
 """The replacement schemes, without the absence of a table."""

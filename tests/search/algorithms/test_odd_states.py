@@ -10,7 +10,7 @@ from odd_states import OddGame
 from spielbaum import Limits, Searcher, Solver
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.table.entry import ENTRY_BYTES
-from spielbaum.search.table.scalar import Replacement
+from spielbaum.search.table.slots import Replacement
 from tiers import at_night
 
 GAMES = int(os.environ.get("SPIELBAUM_ODD_GAMES", "300" if at_night() else "150"))

@@ -18,7 +18,8 @@ from spielbaum.search.table.entry import (
     set_field,
 )
 from spielbaum.search.table.replacement import make_place
-from spielbaum.search.table.scalar import Replacement, new_table
+from spielbaum.search.table.scalar import new_table
+from spielbaum.search.table.slots import Replacement
 from tiers import examples
 
 HOME, OTHER_HOME = 2, 4

@@ -20,7 +20,8 @@ from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.core.workspace import ONLY_ENDS
 from spielbaum.search.table.entry import DEPTH_SHIFT, EXACT, PROVEN, applies_on_paths
-from spielbaum.search.table.scalar import Replacement, new_table
+from spielbaum.search.table.scalar import new_table
+from spielbaum.search.table.slots import Replacement
 from tiers import all_but, at_night, examples
 
 SCHEMES = [scheme for scheme in get_args(Replacement) if scheme != "none"]

@@ -16,7 +16,7 @@ from spielbaum.game.notation import play_line
 from spielbaum.kernel import new_words, words_of
 from spielbaum.search.algorithms.choice import parse_algorithm
 from spielbaum.search.table.entry import ACTION, FACTS, LOCK, NOWHERE, SEARCH_SHIFT, VALUE, make_entries
-from spielbaum.search.table.scalar import Replacement
+from spielbaum.search.table.slots import Replacement
 from tiers import all_but, at_night, examples, pairwise
 
 pytestmark = pytest.mark.slow

@@ -19,7 +19,7 @@ from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.node.options import Options, Order
-from spielbaum.search.table.scalar import Replacement
+from spielbaum.search.table.slots import Replacement
 
 
 def make(

@@ -22,7 +22,7 @@ from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import NO_ACTION
 from spielbaum.search.node.defaults import no_rank
 from spielbaum.search.node.options import Options, Order
-from spielbaum.search.table.scalar import Replacement
+from spielbaum.search.table.slots import Replacement
 
 
 def make(

@@ -34,7 +34,7 @@ from spielbaum.search.core.workspace import DEEP, IMMEDIATE, SHALLOW, TO_THE_END
 from spielbaum.search.driver.minimal_tree import Leaves, immediate_leaves, shallow_leaves
 from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.node.node import make_vector_tree
-from spielbaum.search.table.scalar import Replacement
+from spielbaum.search.table.slots import Replacement
 from spielbaum.search.table.vector import is_known, make_vector_table
 
 NEARLY = 1e-9

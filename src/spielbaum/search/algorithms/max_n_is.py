@@ -5,7 +5,7 @@ from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
-from spielbaum.search.table.scalar import Replacement
+from spielbaum.search.table.slots import Replacement
 
 
 def make(rules: Rules, tracer: Tracer | None, *, replacement: Replacement = "none") -> Kernel:

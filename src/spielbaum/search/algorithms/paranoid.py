@@ -16,7 +16,7 @@ from spielbaum.search.core.game_view import Rules, paranoid_view
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.driver.minimal_tree import minimal_leaves
 from spielbaum.search.node.options import Options, Order
-from spielbaum.search.table.scalar import Replacement
+from spielbaum.search.table.slots import Replacement
 
 
 def make(

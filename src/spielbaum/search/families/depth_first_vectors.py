@@ -1,18 +1,19 @@
 """Depth first, with a vector for each node, one number for each player: Max^n and its relatives."""
 
+from functools import partial
 from math import inf
 from typing import Any, ClassVar
 
 from spielbaum.search.core.result import Number
 from spielbaum.search.families.depth_first import DepthFirst
-from spielbaum.search.table.vector import vector_line_in
+from spielbaum.search.table.scalar import line_in
 
 
 class DepthFirstVectors(DepthFirst):
     """Searches that go depth first and back up vectors."""
 
     proves_number: ClassVar[bool] = False
-    line_in = staticmethod(vector_line_in)
+    line_in = staticmethod(partial(line_in, vectors=True))
 
     @classmethod
     def numbers(cls, players: int) -> int:

@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from spielbaum.errors import InputError, Message, UnsupportedGameError
 from spielbaum.search.core.game_view import Rules
-from spielbaum.search.table.scalar import Replacement
+from spielbaum.search.table.slots import Replacement
 
 Order = Literal["static", "gain", "none"]
 

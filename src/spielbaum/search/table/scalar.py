@@ -15,7 +15,7 @@ implementation for parallel search, ICGA Journal 25 (2002).
 import os
 import re
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from spielbaum.errors import InputError
 from spielbaum.game import Action, State
@@ -28,38 +28,28 @@ from spielbaum.search.core.path import make_note_position, occurred
 from spielbaum.search.core.workspace import NO_ACTION, ONLY_ENDS, Workspace
 from spielbaum.search.table.entry import (
     ACTION,
-    DEPTH_SHIFT,
     ENTRY_BYTES,
     EXACT,
     FACTS,
     LOCK,
     LOWER,
-    MOST_WORK,
     NOWHERE,
-    PROVEN,
     SCALAR,
-    SEARCH_SHIFT,
-    STAMP_SHIFT,
     UPPER,
     VALUE,
     WORDS,
-    WORK_SHIFT,
     Table,
     applies,
-    applies_deeper,
-    applies_on_paths,
     depth_of,
     entries_in,
     field_of,
-    find,
     home_of,
+    make_entries,
     set_field,
-    work_of,
 )
 from spielbaum.search.table.graph_history import certain, holds_elsewhere, make_draw
-from spielbaum.search.table.replacement import make_place
+from spielbaum.search.table.slots import Replacement, levels_of, make_slots
 
-Replacement = Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"]
 DEFAULT_TABLE_BYTES = 64 << 20
 MOST_DIGITS = 30
 
@@ -142,25 +132,19 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
     """
     if replacement == "none":
         return TranspositionTable(_probe_nothing, _store_nothing, _reaches_nothing, _knows_nothing)
-    key_of, may_differ = rules.key, rules.shares_keys
-    legal, place, to_move = _make_legal(rules), make_place(replacement, SCALAR), rules.to_move
-    levels = 2 if replacement.startswith("two") else 1
-    counts_saved = replacement == "big-all"
+    key_of, may_differ, legal, to_move = rules.key, rules.shares_keys, _make_legal(rules), rules.to_move
+    begin, find, place, facts_of, holds, count_use = make_slots(rules, replacement, SCALAR)
     follows_paths, draw = rules.follows_paths, make_draw(rules)
     table_key, note_position = _make_table_key(rules), make_note_position(rules)
-    holds = applies_deeper if rules.loose else applies_on_paths if follows_paths else applies
     keeps_move = rules.loose and table_move
 
     def probe(node: Node, ws: Workspace) -> bool:
         ply = node.ply
         key = table_key(key_of(node.state), ws.path[ply], ws)
-        ws.key[ply] = key
         ws.table_move[ply] = ws.displaced[ply] = ws.best_move[ply] = NO_ACTION
-        ws.work_before[ply] = ws.nodes + ws.saved
-        ws.estimates_before[ply] = ws.estimates
         if follows_paths:
             ws.draw_value[ply] = draw(node.state, ws)
-        slot = find(home_of(key, levels, ws), key, levels, ws.since, ws.table)
+        slot = begin(key, ply, ws)
         if slot == NOWHERE:
             return False
         action, facts, bits, unlocked = _read(slot, key, ws.table)
@@ -184,7 +168,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
         if follows_paths:
             note_position(child, ply, ws)
         key = table_key(key_of(child), ws.path[ply], ws)
-        slot = find(home_of(key, levels, ws), key, levels, ws.since, ws.table)
+        slot = find(key, ws)
         if slot == NOWHERE:
             return False
         _, facts, bits, unlocked = _read(slot, key, ws.table)
@@ -203,11 +187,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
         return True
 
     def use(value: float, facts: int, ws: Workspace) -> None:
-        if not facts & PROVEN:
-            ws.estimates += 1
-            ws.evaluated = 1
-        if counts_saved:
-            ws.saved += work_of(facts)
+        count_use(facts, ws)
         ws.value = value
 
     def store(node: Node, value: float, ws: Workspace) -> None:
@@ -218,13 +198,8 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
         bound, own_value = _bound_seen(seen, node.maximises), _seen(value, node)
         if follows_paths:
             bound = holds_elsewhere(bound, own_value, ply, ws)
-        proven = PROVEN if ws.estimates == ws.estimates_before[ply] else 0
-        work = min(ws.nodes + ws.saved - ws.work_before[ply], MOST_WORK)
-        facts = bound | proven | ws.search << SEARCH_SHIFT | node.depth << DEPTH_SHIFT | work << WORK_SHIFT
-        if follows_paths:
-            facts |= ws.stamp << STAMP_SHIFT
-        key = ws.key[ply]
-        slot = place(home_of(key, levels, ws), key, facts, ws.table)
+        facts, key = facts_of(bound, node, ws), ws.key[ply]
+        slot = place(key, facts, ws)
         if slot != NOWHERE:
             bits, action = bits_of(own_value), ws.best_move[ply]
             if keeps_move and seen == UPPER and ws.table_move[ply] != NO_ACTION:
@@ -236,7 +211,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
 
     def at_least(node: Node, depth: int, ws: Workspace) -> bool:
         ply = node.ply
-        slot = find(home_of(ws.key[ply], levels, ws), ws.key[ply], levels, ws.since, ws.table)
+        slot = find(ws.key[ply], ws)
         if slot == NOWHERE:
             return False
         action, facts, bits, unlocked = _read(slot, ws.key[ply], ws.table)
@@ -320,21 +295,25 @@ def _knows_nothing(_node: Node, _depth: int, _ws: Workspace) -> bool:
 
 
 def line_in(
-    table: Table, rules: Rules, replacement: Replacement, state: State, depth: int, ws: Workspace
+    table: Table,
+    rules: Rules,
+    replacement: Replacement,
+    state: State,
+    depth: int,
+    ws: Workspace,
+    *,
+    vectors: bool = False,
 ) -> list[Action]:
-    """Return the best actions from a state, as far as a table holds exact values of the same search; interpreted."""
-    legal, levels = _make_legal(rules), 2 if replacement.startswith("two") else 1
-    table_key, position_of = _make_table_key(rules), rules.repetition or _no_position
-    line: list[Action] = []
+    """Return the best actions from a state as long as the table has exact values of this search; interpreted."""
+    entries, levels, line = make_entries(rules.players) if vectors else SCALAR, levels_of(replacement), list[Action]()
+    legal, table_key, position_of = _make_legal(rules), _make_table_key(rules), rules.repetition or _no_position
     while depth > 0 and not rules.is_terminal(state):
-        key = int(table_key(rules.key(state), position_of(state), ws))
-        slot = find(home_of(key, levels, ws), key, levels, int(ws.since), table)
+        key = signed(rules.full_key(state)) if vectors else int(table_key(rules.key(state), position_of(state), ws))
+        slot = entries.find(home_of(key, levels, ws), key, levels, int(ws.since), table)
         if slot == NOWHERE:
             break
-        action, facts = field_of(slot, ACTION, table), field_of(slot, FACTS, table)
-        if facts & EXACT != EXACT or not applies(facts, depth, ws):
-            break
-        if not legal(state, action):
+        action, facts = entries.field_of(slot, ACTION, table), entries.field_of(slot, FACTS, table)
+        if facts & EXACT != EXACT or not applies(facts, depth, ws) or not legal(state, action):
             break
         line.append(action)
         state = rules.result(state, action)

@@ -20,35 +20,23 @@ from collections.abc import Callable
 from math import inf, nan
 from typing import NamedTuple
 
-from spielbaum.game import Action, State, Vector
+from spielbaum.game import Vector
 from spielbaum.kernel import bits_of, component, float_of, signed, with_entry
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import ONLY_ENDS, Workspace
 from spielbaum.search.table.entry import (
     ACTION,
-    DEPTH_SHIFT,
     EXACT,
     FACTS,
     LOCK,
-    MOST_WORK,
     NOWHERE,
-    PROVEN,
-    SEARCH_SHIFT,
-    STAMP_SHIFT,
     VALUE,
-    WORK_SHIFT,
-    Table,
-    applies,
-    applies_on_paths,
-    home_of,
     make_entries,
     stamp_of,
-    work_of,
 )
 from spielbaum.search.table.graph_history import is_exposed
-from spielbaum.search.table.replacement import make_place
-from spielbaum.search.table.scalar import Replacement
+from spielbaum.search.table.slots import Replacement, make_slots
 
 
 class VectorTable(NamedTuple):
@@ -84,23 +72,16 @@ def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) 
     if replacement == "none":
         return VectorTable(probe_nothing, _store_nothing)
     entries = make_entries(players)
-    _, field_of, set_field, _, find = entries
-    place = make_place(replacement, entries)
-    levels = 2 if replacement.startswith("two") else 1
-    counts_saved = replacement == "big-all"
+    field_of, set_field = entries.field_of, entries.set_field
+    begin, _, place, facts_of, holds, count_use = make_slots(rules, replacement, entries)
     maximal_sum = inf if rules.maximal_sum is None else float(rules.maximal_sum)
     follows_paths = rules.follows_paths
-    holds = applies_on_paths if follows_paths else applies
 
     def probe(node: Node, rival: int, ws: Workspace) -> Vector:
         ply, player, floor = node.ply, node.player, node.alpha
         if ply == 0:
             return nothing
-        key = signed(key_of(node.state))
-        ws.key[ply] = key
-        ws.work_before[ply] = ws.nodes + ws.saved
-        ws.estimates_before[ply] = ws.estimates
-        slot = find(home_of(key, levels, ws), key, levels, ws.since, ws.table)
+        slot = begin(signed(key_of(node.state)), ply, ws)
         if slot == NOWHERE:
             return nothing
         facts = field_of(slot, FACTS, ws.table)
@@ -114,24 +95,15 @@ def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) 
         beyond = rival != player and component(found, player) >= maximal_sum - floor
         if shallow and beyond and component(found, rival) > floor:
             return nothing  # entries were rounded up to more than the sum, and a search would leave this node
-        if not facts & PROVEN:
-            ws.estimates += 1
-            ws.evaluated = 1
-        if counts_saved:
-            ws.saved += work_of(facts)
+        count_use(facts, ws)
         return found
 
     def store(node: Node, vector: Vector, ws: Workspace) -> None:
         ply = node.ply
         if ws.stop or ply == 0 or ws.unlimited == ONLY_ENDS or (follows_paths and ws.rests_on[ply] < ply):
             return
-        proven = PROVEN if ws.estimates == ws.estimates_before[ply] else 0
-        work = min(ws.nodes + ws.saved - ws.work_before[ply], MOST_WORK)
-        facts = EXACT | proven | ws.search << SEARCH_SHIFT | node.depth << DEPTH_SHIFT | work << WORK_SHIFT
-        if follows_paths:
-            facts |= ws.stamp << STAMP_SHIFT
-        key, action = ws.key[ply], ws.best_move[ply]
-        slot = place(home_of(key, levels, ws), key, facts, ws.table)
+        facts, key, action = facts_of(EXACT, node, ws), ws.key[ply], ws.best_move[ply]
+        slot = place(key, facts, ws)
         if slot != NOWHERE:
             lock = key ^ action ^ facts
             for p in range(players):
@@ -153,21 +125,3 @@ def is_known(vector: Vector) -> bool:
 
 def _store_nothing(_node: Node, _vector: Vector, _ws: Workspace) -> None:
     pass
-
-
-def vector_line_in(
-    table: Table, rules: Rules, replacement: Replacement, state: State, depth: int, ws: Workspace
-) -> list[Action]:
-    """Return the best actions from a state, as far as a table holds vectors of the same search; interpreted."""
-    _, field_of, _, _, find = make_entries(rules.players)
-    levels = 2 if replacement.startswith("two") else 1
-    line: list[Action] = []
-    while depth > 0 and not rules.is_terminal(state):
-        key = signed(rules.full_key(state))
-        slot = find(home_of(key, levels, ws), key, levels, int(ws.since), table)
-        if slot == NOWHERE or not applies(field_of(slot, FACTS, table), depth, ws):
-            break
-        line.append(field_of(slot, ACTION, table))
-        state = rules.result(state, line[-1])
-        depth -= 1
-    return line
