@@ -49,7 +49,7 @@ def shifted(bits: int, plies: int, state_class: type[Any] = Number, **changes: A
     return Game(name="shifted", **{**facts, **changes})
 
 
-SEARCHES: dict[str, Callable[[Game], Any]] = {
+GENERATIONS: dict[str, Callable[[Game], Any]] = {
     "searcher": lambda game: Searcher(game, "alpha-beta").search(),
     "solver": lambda game: Solver(game).solve(),
     "perft": lambda game: perft(game, depth=8),
@@ -59,12 +59,12 @@ SEARCHES: dict[str, Callable[[Game], Any]] = {
 }
 
 
-@pytest.mark.parametrize("how", SEARCHES)
+@pytest.mark.parametrize("how", GENERATIONS)
 @pytest.mark.parametrize("jit", ["0", "1"])
 def test_a_field_that_overflows_is_refused_before_a_search(monkeypatch: pytest.MonkeyPatch, how: str, jit: str) -> None:
     monkeypatch.setenv("SPIELBAUM_JIT", jit)
     with pytest.raises(GameError, match=r"field value of Number is \d+, which does not fit into 64 bits.*\(after 0 0"):
-        SEARCHES[how](shifted(10, 8))
+        GENERATIONS[how](shifted(10, 8))
 
 
 def test_the_message_names_the_remedy() -> None:

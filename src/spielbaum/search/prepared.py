@@ -178,7 +178,7 @@ class PreparedSearch:
             aspiration=self._aspiration,
             win=self.win,
             restricted=len(searched) < len(actions),
-            loose=self._rules.loose,
+            allow_deeper_entries=self._rules.allow_deeper_entries,
         )
         memory, fields = self._family.begin(ws, root, state, history), self._fields(state)
         request = Request(

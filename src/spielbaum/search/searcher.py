@@ -119,7 +119,7 @@ class Searcher(PreparedSearch):
         elapsed = running.seconds
         self._validate_outcome(ws)
         result = build_result(request, family.extend_pv(iteration, running), ws, elapsed)
-        if iteration.evaluated:
+        if iteration.heuristic:
             result = with_bounds(result, request, running.intervals)
         if interrupted and iteration.best is None:
             how_far = f" to depth {limits.depth}" if limits.depth is not None else ""

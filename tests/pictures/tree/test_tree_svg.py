@@ -98,7 +98,7 @@ def test_entries_of_a_vector_stand_in_their_players_colours() -> None:
     assert all(ink == ink_on(ground) for ground, ink, _number in chips)
 
 
-SEARCHES = [
+GENERATIONS = [
     ("tic-tac-toe", "alpha-beta", Limits(depth=4)),
     ("tic-tac-toe", "mtdf", Limits(depth=3)),
     ("random-tree:players=3,low=0,high=9,total=9,branching=4,depth=5", "max-n:shallow", Limits()),
@@ -106,7 +106,7 @@ SEARCHES = [
 ]
 
 
-@pytest.mark.parametrize(("game", "algorithm", "limits"), SEARCHES, ids=str)
+@pytest.mark.parametrize(("game", "algorithm", "limits"), GENERATIONS, ids=str)
 def test_large_trees_are_folded_and_say_so(game: str, algorithm: str, limits: Limits) -> None:
     made = tree(game, algorithm=algorithm, limits=limits)
     svg = made.svg(most=80)

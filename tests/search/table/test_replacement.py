@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from spielbaum.search.table.entry import (
     DEPTH_SHIFT,
     FACTS,
+    GENERATION_SHIFT,
     LOCK,
     NOWHERE,
     SCALAR,
-    SEARCH_SHIFT,
     WORK_SHIFT,
     find,
     set_field,
@@ -49,7 +49,7 @@ def kept_by(scheme: str, stored: list[Stored]) -> set[int]:
 def test_what_is_kept_is_what_the_scheme_keeps(scheme: str, stored: list[Stored]) -> None:
     table, place = new_table(8 * 32), make_place(scheme, SCALAR)
     for key, depth, work in stored:
-        facts = 1 << SEARCH_SHIFT | depth << DEPTH_SHIFT | work << WORK_SHIFT
+        facts = 1 << GENERATION_SHIFT | depth << DEPTH_SHIFT | work << WORK_SHIFT
         slot = place(HOME, key, facts, table)
         if slot != NOWHERE:
             set_field(slot, LOCK, key ^ facts, table)

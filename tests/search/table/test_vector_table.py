@@ -15,7 +15,7 @@ from spielbaum.errors import InputError
 from spielbaum.game.notation import play_line
 from spielbaum.kernel import new_words, words_of
 from spielbaum.search.algorithms.choice import parse_algorithm
-from spielbaum.search.table.entry import ACTION, FACTS, LOCK, NOWHERE, SEARCH_SHIFT, VALUE, make_entries
+from spielbaum.search.table.entry import ACTION, FACTS, GENERATION_SHIFT, LOCK, NOWHERE, VALUE, make_entries
 from spielbaum.search.table.slots import Replacement
 from tiers import all_but, at_night, examples, pairwise
 
@@ -301,7 +301,7 @@ def test_an_entry_is_found_while_all_its_words_are_its_own(numbers: int, words: 
     assert int(words_of(array, compiled=True)) % 64 == 0
     table, generator = words_of(array, compiled=False), random.Random(numbers)
     fields = {field: generator.getrandbits(60) for field in range(ACTION, VALUE + numbers)}
-    fields[FACTS] = 5 << SEARCH_SHIFT
+    fields[FACTS] = 5 << GENERATION_SHIFT
     fields[LOCK] = key = generator.getrandbits(60)
     for field in range(FACTS, VALUE + numbers):
         fields[LOCK] ^= fields[field]

@@ -77,13 +77,13 @@ def test_the_record_of_a_figure(known: dict[str, Any]) -> None:
 
 
 TO_THE_END, TO_A_DEPTH, FOR_NODES = Limits(), Limits(depth=3), Limits(nodes=60)
-SEARCHES = [
+GENERATIONS = [
     *((algorithm, limits) for algorithm in TWO for limits in (TO_THE_END, TO_A_DEPTH, FOR_NODES)),
     *((algorithm, TO_THE_END) for algorithm in MORE),
 ]
 
 
-@pytest.mark.parametrize(("algorithm", "limits"), SEARCHES, ids=str)
+@pytest.mark.parametrize(("algorithm", "limits"), GENERATIONS, ids=str)
 @pytest.mark.parametrize("seed", all_but([0], range(3)))
 def test_the_record_agrees_with_the_counters(
     algorithm: str, seed: int, limits: Limits, monkeypatch: pytest.MonkeyPatch

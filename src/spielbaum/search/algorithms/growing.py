@@ -137,7 +137,7 @@ def make_growing(rules: Rules, tracer: Tracer | None, *, completes: bool, descen
     def note_root(ws: Workspace) -> None:
         """Note the principal variation and the values of the actions; if all is closed, only those of closed ones."""
         exact, complete = is_(EXACT, ROOT, ws), completes and is_(CLOSED, ROOT, ws)
-        ws.evaluated = 0 if exact else 1
+        ws.heuristic = 0 if exact else 1
         ws.unsound_cut = 0 if exact or complete else 1
         first = field_of(ROOT, CHILDREN, ws)
         for child in range(first, first + count_of(ROOT, ws)):

@@ -164,7 +164,7 @@ class Algorithm:
         if self.whole:
             rules = whole_numbers(rules)
         if options.get("loose"):
-            rules = rules._replace(loose=True)
+            rules = rules._replace(allow_deeper_entries=True)
         return _of_bare_fields(self.make(rules, tracer, **arguments_of(self.make, options)), rules), rules
 
     def refuse_unfit(self, game: Game, evaluation: str | None = None) -> None:

@@ -35,7 +35,7 @@ class Rules(NamedTuple):
     are those of all actions, where ``order`` does not look at the state, else nothing. ``shares_keys`` says whether
     states may share a key, ``full_key`` is one that they do not share, ``refused`` what a vector of NaN stands for,
     ``multithreaded`` whether several threads search at once, and ``has_table`` whether there is a transposition table;
-    ``loose`` says whether it answers with values of deeper searches, too, whatever the path, and whether any of equal
+    ``allow_deeper_entries`` whether the values of deeper searches count, too, whatever the path, and any of equal
     actions will do. ``bounds`` gives the least and the largest value of the end of the game that the player to move can
     still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth. ``evaluation`` is the
     name of the evaluation, where it has one. ``unknown`` says of terminal states whether their utility is made up.
@@ -83,7 +83,7 @@ class Rules(NamedTuple):
     under: Callable[[str], "Rules"] | None = None
     multithreaded: bool = False
     has_table: bool = False
-    loose: bool = False
+    allow_deeper_entries: bool = False
     sum_of: Callable[[Vector], float] = total
 
     @property
@@ -100,7 +100,7 @@ class Rules(NamedTuple):
     @property
     def follows_paths(self) -> bool:
         """Whether a table has to know on which paths its values hold."""
-        return self.has_table and self.repetition is not None and not self.loose
+        return self.has_table and self.repetition is not None and not self.allow_deeper_entries
 
 
 def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bool) -> Rules:

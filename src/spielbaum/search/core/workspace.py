@@ -109,7 +109,7 @@ class Workspace(Protocol):
     nodes: int
     max_nodes: int  # where the root player is to move
     leaves: int
-    evaluated: int  # whether the value of any leaf is an estimate
+    heuristic: int  # whether the value of any leaf is an estimate
     unsound_cut: int  # whether anything was cut that might have changed the value
     cutoffs: Annotated[Integers, len(REASONS)]
     deepest: int  # ply of the deepest terminal state
@@ -133,11 +133,11 @@ class Workspace(Protocol):
     # The transposition table
     table: Words
     salt: int  # makes keys of searches differ whose values must not meet
-    search: int  # its number
-    since: int  # the first search whose entries count
+    generation: int  # the number of this search
+    oldest_generation: int  # entries of earlier searches count as empty
     guess: float  # of the value of the root
     entries: int  # a power of two
-    saved: int  # positions that the table spared
+    nodes_saved: int  # nodes below table cutoffs
     estimates: int  # leaves whose value is an estimate
     value: float  # of the last table cutoff
     key: PerPly
@@ -154,14 +154,14 @@ class Workspace(Protocol):
     merit: Annotated[Floats, MAX_LISTED_ACTIONS]  # by killers and history, beside its rank
     killer: Annotated[Integers, PLIES, 2]  # the last two actions that cut off at this ply
     history: Annotated[Integers, 2, HISTORY_PLACES]  # cutoffs by player and action, weighted
-    standing: FloatPerPly  # the rank of the action of a ply that is being searched
+    current_rank: FloatPerPly  # of the action being searched
     previous_pv: PerPly  # the principal variation of the iteration before
     previous_pv_length: int
     on_previous_pv: PerPly  # whether the actions that led to this ply are those of it
     reachable: FloatPerPly  # no action is better for the player to move
-    evaluated_before: int  # as it was before internal iterative deepening
+    heuristic_before: int  # before internal iterative deepening
     busy: Words  # the marks of what threads are searching
-    taken: PerPly  # the mark of this thread for each ply
+    busy_mark: PerPly  # the mark of the action that this thread searches
 
     # Forward pruning
     estimate: FloatPerPly  # of the node of a ply to the player to move; infinite where it was not asked for
@@ -238,7 +238,7 @@ def reset(ws: Any, depth: int, *, unlimited: int, previous_pv: Sequence[int] = (
     ws.stop = RUNNING
     ws.depth = ws.iteration = depth
     ws.unlimited = unlimited
-    ws.evaluated = 0
+    ws.heuristic = 0
     ws.unsound_cut = 0
     ws.deepest = 0
     ws.part = ALL

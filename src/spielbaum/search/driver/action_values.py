@@ -78,12 +78,12 @@ class ActionSearch:
     value: Number
     depth: int
     pv: tuple[Action, ...]
-    evaluated: bool
+    heuristic: bool
     decided_at: int | None = None  # the least depth at which it was known who wins
 
     def is_done(self, ends: Ends) -> bool:
         """Return whether a deeper search would find nothing new."""
-        return not self.evaluated or (ends.settles and self.decided_at is not None)
+        return not self.heuristic or (ends.settles and self.decided_at is not None)
 
 
 def action_values(
@@ -124,8 +124,8 @@ def action_values(
             decided_at = before.decided_at if before else None
             if decided_at is None and not isinstance(value, tuple) and abs(value) > ends.above:
                 decided_at = reached
-            evaluated = bool(ws.evaluated or ws.unsound_cut)
-            deeper[action] = ActionSearch(value, reached, pv_of(ws) or (action,), evaluated, decided_at)
+            heuristic = bool(ws.heuristic or ws.unsound_cut)
+            deeper[action] = ActionSearch(value, reached, pv_of(ws) or (action,), heuristic, decided_at)
         found = deeper
         if all(one.is_done(ends) for one in found.values()):
             break
@@ -140,7 +140,7 @@ def action_lines(
     That is the unit of utilities if no evaluation took part anywhere, else that of the evaluation. A distance is exact
     where the search deepened, and so searched all smaller depths.
     """
-    unit = 1 if any(one.evaluated for one in found.values()) else request.unit
+    unit = 1 if any(one.heuristic for one in found.values()) else request.unit
     rows = []
     for action in request.root.actions:
         one = found.get(action)
@@ -149,7 +149,7 @@ def action_lines(
         if one is None:
             rows.append(ActionLine(action, texts[0], None, 0, False, pv, texts))
             continue
-        value, proven = in_units(one.value, unit), not one.evaluated
+        value, proven = in_units(one.value, unit), not one.heuristic
         known = _proven(request, one, ends, deepens=deepens)
         rows.append(ActionLine(action, texts[0], value, one.depth, proven, pv, texts, **known))
     return tuple(rows)
@@ -159,7 +159,7 @@ def _proven(request: Request, one: ActionSearch, ends: Ends, *, deepens: bool) -
     """Return the fields of a line that say what is proven."""
     if not ends.pays:
         return {}
-    game, known = request.game, not one.evaluated
+    game, known = request.game, not one.heuristic
     settled = known or (one.decided_at is not None and ends.settles)
     found: dict[str, Any] = {"utility": in_units(one.value, request.unit) if settled else None}
     if isinstance(one.value, tuple) or not game.is_duel:

@@ -136,7 +136,7 @@ class DistanceSearch:
     def _decided(self, found: Iteration, root: Root) -> Decided | None:
         """Return what is won or lost as far as can be seen; None if nothing is."""
         value, ends, moves = own_entry(cast(Number, found.value), root.player), self._ends, found.root_moves
-        proven = not found.evaluated or abs(value) > ends.above
+        proven = not found.heuristic or abs(value) > ends.above
         if value == 0 or not (abs(value) == ends.most or (proven and ends.graded)):
             return None
         if value > 0:
@@ -167,7 +167,7 @@ class DistanceSearch:
             winner = self._ask(decided, decided.actions, depth)
             if self._ws.stop == RUNNING and winner is not None:
                 return Known(depth - 1, depth, winner)
-            if self._ws.stop != RUNNING or not self._ws.evaluated:  # or a deeper question has the same answer
+            if self._ws.stop != RUNNING or not self._ws.heuristic:  # or a deeper question has the same answer
                 break
             known = replace(known, after=depth)
         return known
@@ -178,7 +178,7 @@ class DistanceSearch:
             holder = self._ask(decided, actions, depth)
             if self._ws.stop == RUNNING and holder is None:
                 known = replace(known, within=depth)
-            if self._ws.stop != RUNNING or holder is None or not self._ws.evaluated:
+            if self._ws.stop != RUNNING or holder is None or not self._ws.heuristic:
                 break
             known, actions = replace(known, after=depth, action=holder), actions[actions.index(holder) :]
         # Of the actions before one of which an iteration has shown that it holds out, the first may do so, too.
@@ -258,7 +258,7 @@ def settle_at_once(
     to_depth
         Whether all lines were searched to the same depth; else the value of an action is not settled by estimates.
     """
-    if not found.complete or found.best is None or found.value is None or (found.evaluated and not to_depth):
+    if not found.complete or found.best is None or found.value is None or (found.heuristic and not to_depth):
         return found
     value, own = found.value, own_entry(found.value, root.player)
     others = value if isinstance(value, tuple) else (0.0,)
@@ -269,7 +269,7 @@ def settle_at_once(
         return end is not None and (tuple(end) if isinstance(value, tuple) else end[root.player]) == value
 
     chosen: Action | None = None
-    if found.evaluated and own not in ends:  # perhaps an estimate
+    if found.heuristic and own not in ends:  # perhaps an estimate
         return found
     if own > max(others) or own == max(others) > min(others):
         chosen = next((action for action in root.actions if is_end(action)), None)

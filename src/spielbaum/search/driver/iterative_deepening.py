@@ -63,7 +63,7 @@ class Iteration:
         The root actions that were searched.
     pv
         The principal variation.
-    evaluated
+    heuristic
         Whether the value of any leaf is an estimate.
     unsound_cut
         Whether a pruning that is not sound, such as deep pruning for N players, may have changed the value.
@@ -83,7 +83,7 @@ class Iteration:
     best: Action | None
     root_moves: tuple[RootMove, ...]
     pv: tuple[Action, ...]
-    evaluated: bool
+    heuristic: bool
     unsound_cut: bool
     selective: bool = False
     simulations: int | None = None
@@ -112,7 +112,7 @@ class Root:
         The value of a proven win; that of a proven loss is its negative.
     restricted
         Whether there are other actions, which are not searched.
-    loose
+    allow_deeper_entries
         Whether any of equal actions may be chosen, and a win that a selective search finds ends it.
     """
 
@@ -123,7 +123,7 @@ class Root:
     aspiration: float = 0
     win: float = inf
     restricted: bool = False
-    loose: bool = False
+    allow_deeper_entries: bool = False
 
 
 Iterate = Callable[..., Iteration]
@@ -182,9 +182,9 @@ def deepen(
             answer = latest
         if latest.selective and (settled := settle(latest, root, earlier)).distance_exact:
             return settled
-        if root.loose and before is not None and before.best is not None and _is_lost(latest, root):
+        if root.allow_deeper_entries and before is not None and before.best is not None and _is_lost(latest, root):
             answer = before  # which holds out longest
-        final = not (latest.evaluated or latest.selective) or is_decided(latest, root) or _is_over(latest, root)
+        final = not (latest.heuristic or latest.selective) or is_decided(latest, root) or _is_over(latest, root)
         if final or not latest.complete or ws.stop != RUNNING:
             break
         on_iteration(latest)
@@ -199,7 +199,9 @@ def _is_lost(found: Iteration, root: Root) -> bool:
 
 def _is_over(found: Iteration, root: Root) -> bool:
     """Return whether a loose search has found the end: to go on would lead to longer wins, or to no escape."""
-    return root.loose and found.value is not None and abs(own_entry(found.value, root.player)) >= root.win
+    return (
+        root.allow_deeper_entries and found.value is not None and abs(own_entry(found.value, root.player)) >= root.win
+    )
 
 
 def is_decided(found: Iteration, root: Root) -> bool:
@@ -228,7 +230,7 @@ def iterate(
             ws.part = ALL_BUT_FIRST
             ws.pv_length[0] = 0
             _count_root_once(ws)
-            tie = 0.0 if root.loose else TIE * max(1.0, abs(first))
+            tie = 0.0 if root.allow_deeper_entries else TIE * max(1.0, abs(first))
             other = _search_near(search, ws, root, depth, first, (max(alpha, first - tie), beta))
             moves = _root_moves(ws, root)
             if moves and _best(moves, root).action != before.best:
@@ -261,7 +263,7 @@ def noted(ws: Workspace, root: Root, depth: int, value: Number, pv: tuple[Action
         best=best.action if best else None,
         root_moves=moves,
         pv=pv if best and pv[:1] == (best.action,) else (best.action,) if best else (),
-        evaluated=bool(ws.evaluated),
+        heuristic=bool(ws.heuristic),
         unsound_cut=bool(ws.unsound_cut),
         selective=int(ws.unsound_cut) == SELECTIVE,
     )
@@ -313,7 +315,7 @@ def _root_moves(ws: Workspace, root: Root) -> tuple[RootMove, ...]:
 
 def _best(moves: Sequence[RootMove], root: Root) -> RootMove:
     """Return the best action, the first in the game's order among equals; a bound is not as good as a value."""
-    if root.loose:
+    if root.allow_deeper_entries:
         moves = [move for move in moves if move.own_value > move.floor] or moves
     place = {action: i for i, action in enumerate(root.actions)}
     return min(moves, key=lambda move: (-move.own_value, place[move.action]))

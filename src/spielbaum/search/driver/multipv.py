@@ -121,7 +121,7 @@ def multipv(
         if not lines_at(depth):
             taken = {one.best for one in found}
             return [*found, *(one for one in before if one.best not in taken)][:number], False
-        if all(is_decided(one, root) or not one.evaluated for one in found) or depth == limits.largest_depth:
+        if all(is_decided(one, root) or not one.heuristic for one in found) or depth == limits.largest_depth:
             break
         on_iteration(found)
         before = tuple(found)
@@ -144,7 +144,7 @@ def best_lines(
 
     That is the unit of utilities if no evaluation took part anywhere, else that of the evaluation.
     """
-    proven = [one.complete and not (one.evaluated or one.unsound_cut) for one in found]
+    proven = [one.complete and not (one.heuristic or one.unsound_cut) for one in found]
     unit = request.unit if all(proven) else 1
     lines = []
     for one, is_proven in zip(found, proven, strict=True):

@@ -58,7 +58,7 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
         Wall time.
     """
     kind, bound = _kind(request, found)
-    unit = 1 if found.evaluated or found.value is None else request.unit
+    unit = 1 if found.heuristic or found.value is None else request.unit
     value = request.evaluate_root() if found.value is None else found.value
     pv = (found.pv or request.root.actions[:1]) if found.best is not None or not found.complete else ()
     texts = format_line(request.game, request.state, pv)
@@ -74,7 +74,7 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
         kind=kind,
         bound=bound,
         depth=found.depth,
-        action_values=_action_values(request, found, unit, decided=kind == "exact" and found.evaluated),
+        action_values=_action_values(request, found, unit, decided=kind == "exact" and found.heuristic),
         pv=tuple(pv),
         pv_text=texts,
         nodes=int(ws.nodes),
@@ -117,7 +117,7 @@ def _minimal_tree(request: Request, found: Iteration, bound: BoundKind) -> tuple
 
 def value_and_pv(request: Request, found: Iteration) -> tuple[Number | None, tuple[Action, ...], tuple[str, ...]]:
     """Return the value and the principal variation of an iteration, the latter also as text, as a result has them."""
-    unit = 1 if found.evaluated else request.unit
+    unit = 1 if found.heuristic else request.unit
     value = None if found.value is None else in_units(found.value, unit)
     return value, found.pv, format_line(request.game, request.state, found.pv)
 
@@ -149,7 +149,7 @@ def _kind(request: Request, found: Iteration) -> tuple[Kind, BoundKind]:
         return "exact", "exact"
     if bound is not None and bound != "exact":
         return "bound", bound
-    return ("heuristic" if found.evaluated or found.unsound_cut else "exact"), "exact"
+    return ("heuristic" if found.heuristic or found.unsound_cut else "exact"), "exact"
 
 
 def _is_decided(request: Request, found: Iteration, own: float, bound: BoundKind | None) -> bool:

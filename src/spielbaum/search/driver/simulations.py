@@ -171,7 +171,7 @@ class TreeView:
             best=None if best is None else self.action(best),
             root_moves=tuple(moves),
             pv=self.line(),
-            evaluated=not self.is_proven(ROOT),
+            heuristic=not self.is_proven(ROOT),
             unsound_cut=False,
             simulations=int(ws.simulations),
         )

@@ -48,7 +48,7 @@ def _nothing(_node: Node, _ws: Workspace) -> None:
 
 def _begin(node: Node, ws: Workspace) -> int:
     """Begin an inner search, and return its depth."""
-    ws.evaluated_before = ws.evaluated
+    ws.heuristic_before = ws.heuristic
     ws.depth -= node.depth - _inner_depth(node.depth)
     return _inner_depth(node.depth)
 
@@ -57,7 +57,7 @@ def _end(node: Node, ws: Workspace) -> None:
     """End an inner search: of what it found only the action counts."""
     ws.depth += node.depth - _inner_depth(node.depth)
     ply = node.ply
-    ws.evaluated = ws.evaluated_before
+    ws.heuristic = ws.heuristic_before
     ws.estimates = ws.estimates_before[ply]
     ws.table_move[ply] = ws.best_move[ply]
     ws.displaced[ply] = ws.best_move[ply] = NO_ACTION

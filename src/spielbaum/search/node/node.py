@@ -245,14 +245,14 @@ def _make_note_terminal(rules: Rules) -> Callable[[Node, Workspace], None]:
     def note(node: Node, ws: Workspace) -> None:
         _note_terminal(node, ws)
         if unknown(node.state):
-            ws.evaluated = 1
+            ws.heuristic = 1
 
     return note
 
 
 def _note_estimate(node: Node, ws: Workspace) -> None:
     _note_leaf(node, ws)
-    ws.evaluated = 1
+    ws.heuristic = 1
     ws.estimates += 1
     if ws.unlimited == TO_THE_END:
         ws.stop = ENDLESS

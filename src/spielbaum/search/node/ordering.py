@@ -173,7 +173,7 @@ def _by_fixed_rank(rules: Rules) -> Listing:
 
 def _by_merit(rules: Rules, options: Options) -> Listing:
     """Return a function that sorts by rank and, where ranks are equal, by merit."""
-    actions, promise, loose = rules.actions, _make_promise(rules, options), rules.loose
+    actions, promise, loose = rules.actions, _make_promise(rules, options), rules.allow_deeper_entries
 
     def by_merit(node: Node, first: int, ws: Workspace) -> int:
         ply = node.ply
@@ -206,7 +206,7 @@ def _by_gain(rules: Rules, options: Options) -> Ordered:
     turn comes.
     """
     actions, promise, next_to = rules.actions, _make_place_in_line(rules, options), _make_next(rules)
-    multithreaded, loose, pv = rules.multithreaded, rules.loose, options.pv
+    multithreaded, loose, pv = rules.multithreaded, rules.allow_deeper_entries, options.pv
 
     def by_gain(node: Node, ws: Workspace) -> Iterable[Action]:
         ply = node.ply
@@ -230,7 +230,7 @@ def _by_gain(rules: Rules, options: Options) -> Ordered:
                 next_to(i, end, node, ws)
             if pv:
                 _note_pv(ws.action[i], ply, ws)
-            ws.standing[ply] = ws.rank[i]
+            ws.current_rank[ply] = ws.rank[i]
             yield ws.action[i]
 
     return by_gain
@@ -273,7 +273,7 @@ def _make_next(rules: Rules) -> Callable[[int, int, Node, Workspace], None]:
 
 def is_losing(ply: int, ws: Workspace) -> bool:
     """Return whether the action that is searched at a ply is a noisy one that loses, with ``order="gain"``."""
-    return ws.standing[ply] < MOST_LOSING
+    return ws.current_rank[ply] < MOST_LOSING
 
 
 def _make_promise(
@@ -377,14 +377,14 @@ def _listed_idle(i: int, node: Node, ws: Workspace) -> Action:
     The first action of a node all threads search together, and the root keeps the game's order.
     """
     ply = node.ply
-    set_idle(ws.taken[ply], ws)
+    set_idle(ws.busy_mark[ply], ws)
     if ply > 0 and node.depth >= LEAST_SHARED_DEPTH and i > ws.frame[ply]:
         for place in range(i, ws.frame[ply + 1]):
             if not is_busy(_mark(ws.action[place], ply, ws), ws):
                 bring_forward(place, i, ws)
                 break
-        ws.taken[ply] = _mark(ws.action[i], ply, ws)
-        set_busy(ws.taken[ply], ws)
+        ws.busy_mark[ply] = _mark(ws.action[i], ply, ws)
+        set_busy(ws.busy_mark[ply], ws)
     return ws.action[i]
 
 

@@ -88,7 +88,7 @@ def make_probcut(
             if (above or below) and not ws.stop:
                 is_outside = True
                 ws.value = node.beta if above else node.alpha
-                ws.evaluated = 1
+                ws.heuristic = 1
                 ws.estimates += 1
                 tree.cutoff(node, PROBCUT, shallow[check], float(node.depth), ws)
             if is_outside or ws.stop:

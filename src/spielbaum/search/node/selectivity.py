@@ -192,7 +192,7 @@ def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable
         estimate = ws.estimate[ply] = component(evaluate(node.state), node.player)
         if margin == 0 or estimate - margin * node.depth < node.beta:
             return False
-        ws.value, ws.evaluated = estimate, 1
+        ws.value, ws.heuristic = estimate, 1
         ws.estimates += 1
         ws.leaves += 1
         ws.pv_length[ply] = 0
@@ -264,8 +264,8 @@ def _make_reduction(
         if is_loud(node, action, ws) or not calm(node.state) or not calm(child):
             return 0
         less = REDUCTIONS[SIZE * min(node.depth, SIZE - 1) + min(tried, SIZE - 1)] - (not is_null_window(node))
-        if by_gain and abs(ws.standing[ply]) <= MOST_HISTORY:
-            less -= int(ws.standing[ply] / HISTORY_PER_PLY)
+        if by_gain and abs(ws.current_rank[ply]) <= MOST_HISTORY:
+            less -= int(ws.current_rank[ply] / HISTORY_PER_PLY)
         return max(0, min(less, node.depth - 2))
 
     return reduction

@@ -58,7 +58,7 @@ LAYOUT: Layout = null_window.LAYOUT | {
     "question": ("i8", ()),  # the number of the question and of the kind of search, 1 or more
     "hopeful": ("i8", ()),  # whether what lies beyond is won by the attacker: CAUTIOUS, HOPEFUL or STRICT
     "open": ("i8", (MAX_PLY + 2,)),  # whether what a ply returns rests on the horizon
-    "told_open": ("i8", ()),  # the same of what the table tells
+    "answer_open": ("i8", ()),  # the same of the table's answer
     "path": ("i8", (MAX_PLY + 2,)),  # the keys of the positions from the root on, 0 for none
     "rests_on": ("i8", (MAX_PLY + 2,)),  # the ply nearest to the root with which a draw below was found
     "spent": ("i8", (MAX_PLY + 2,)),  # plies by which late moves above made the horizon nearer
@@ -114,7 +114,7 @@ def make(rules: ProofRules, *, multithreaded: bool = False) -> Test:
         told = _told(known, seen, bound, left, ws)
         table_move = action_of(seen) if action_of(seen) >= 0 else action_of(known)
         if ply > 0 and told != UNDECIDED:
-            ws.open[ply] = ws.told_open
+            ws.open[ply] = ws.answer_open
             return told
         if repeats(state, ply, ws):
             return DRAW
@@ -201,9 +201,9 @@ def _plies_left(ply: int, ws: Workspace) -> int:
 
 def _told(known: int, seen: int, bound: int, left: int, ws: Workspace) -> int:
     """Return the value if the table decides the question, for good or as far as the horizon."""
-    ws.told_open, value = 0, _decided(known, bound)
+    ws.answer_open, value = 0, _decided(known, bound)
     if value == UNDECIDED and ws.hopeful != STRICT and plies_of(seen) >= left:
-        ws.told_open, value = 1, _decided(seen, bound)
+        ws.answer_open, value = 1, _decided(seen, bound)
     return value
 
 
@@ -241,9 +241,9 @@ def _make_cut_by_table(access: TableAccess) -> Callable[[int, int, int, int, int
                 ws.best[ply] = value
                 ws.best_move[ply] = ws.action[i]
             if value >= bound:
-                ws.open[ply] = ws.told_open
+                ws.open[ply] = ws.answer_open
                 break
-            ws.open[ply] |= ws.told_open
+            ws.open[ply] |= ws.answer_open
         return kept
 
     return cut_by_table

@@ -71,10 +71,10 @@ def make_select(
 
     def bonus(child: int, times: int, player: int, scale: float, ws: TreeWorkspace) -> float:
         place = place_of(player, action_of(child, ws))
-        if ws.tally_visits[place] == 0:
+        if ws.action_visits[place] == 0:
             return 0.0
         least = values.least(player, ws)
-        known = (ws.tally_value[place] / ws.tally_visits[place] - least) / scale
+        known = (ws.action_value[place] / ws.action_visits[place] - least) / scale
         lost = times * (1 - (mean(child, player, ws) - least) / scale)
         return scale * ws.history_bonus * known / (lost + 1)
 

@@ -23,7 +23,7 @@ from spielbaum.search.simulation.nodes import (
     player_of,
 )
 from spielbaum.search.simulation.values import Values
-from spielbaum.search.simulation.workspace import TALLY_PLACES, TreeWorkspace
+from spielbaum.search.simulation.workspace import ACTION_PLACES, TreeWorkspace
 
 
 class Tally(NamedTuple):
@@ -56,10 +56,10 @@ def make_tally(rules: Rules, fields: Fields, writes: Writes, values: Values, *, 
         for ply in range(ws.end - 1, -1, -1):
             place = ws.played[ply]
             if history:
-                ws.tally_visits[place] += 1
-                ws.tally_value[place] += own(value, ws.mover[ply], ws)
+                ws.action_visits[place] += 1
+                ws.action_value[place] += own(value, ws.mover[ply], ws)
             if rave:
-                ws.tally_last[place] = ws.simulations
+                ws.action_last[place] = ws.simulations
                 if ply < leaf:
                     all_moves_as_first(ws.line[ply], value, ws)
 
@@ -67,7 +67,7 @@ def make_tally(rules: Rules, fields: Fields, writes: Writes, values: Values, *, 
         player, child = player_of(node, ws), first_child(node, ws)
         mine = own(value, player, ws)
         for _ in range(count_of(node, ws)):
-            if ws.tally_last[place_of(player, action_of(child, ws))] == ws.simulations:
+            if ws.action_last[place_of(player, action_of(child, ws))] == ws.simulations:
                 add_visit(child + amaf, ws)
                 add_number(child + amaf + 1, mine, ws)
             child += size
@@ -77,7 +77,7 @@ def make_tally(rules: Rules, fields: Fields, writes: Writes, values: Values, *, 
 
 def place_of(player: int, action: Action) -> int:
     """Return the place of an action of a player."""
-    return (action ^ action >> 12 ^ player << 10) & (TALLY_PLACES - 1)
+    return (action ^ action >> 12 ^ player << 10) & (ACTION_PLACES - 1)
 
 
 def _note_nothing(_state: State, _action: Action, _ply: int, _ws: TreeWorkspace) -> None:

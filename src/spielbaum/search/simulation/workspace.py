@@ -5,7 +5,7 @@ from typing import Annotated, Protocol
 from spielbaum.kernel import Words
 from spielbaum.search.core.workspace import FloatPerPly, Floats, Integers, PerPly, Workspace
 
-TALLY_PLACES = 1 << 12
+ACTION_PLACES = 1 << 12
 """Places for what is known of an action of a player wherever it occurs; a power of two."""
 
 
@@ -38,6 +38,6 @@ class TreeWorkspace(Workspace, Protocol):
     end: int  # the ply at which it ended
     mover: PerPly  # who played at each ply
     played: PerPly  # the place of that action in the tally
-    tally_visits: Annotated[Integers, TALLY_PLACES]  # simulations in which an action was played
-    tally_value: Annotated[Floats, TALLY_PLACES]  # and the sum of their values, for its player
-    tally_last: Annotated[Integers, TALLY_PLACES]  # the last simulation in which an action was played
+    action_visits: Annotated[Integers, ACTION_PLACES]  # simulations in which an action was played
+    action_value: Annotated[Floats, ACTION_PLACES]  # and the sum of their values, for its player
+    action_last: Annotated[Integers, ACTION_PLACES]  # the last simulation in which an action was played

@@ -8,7 +8,7 @@ from weakref import ref
 from spielbaum.game import State
 from spielbaum.kernel import LargePages, clear_words, new_words, words_of
 from spielbaum.search.core.workspace import Workspace
-from spielbaum.search.table.entry import SEARCHES, STAMPS, filled
+from spielbaum.search.table.entry import GENERATIONS, STAMPS, filled
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, checked_size, new_table
 
 CELLS_PER_ENTRY = 4
@@ -50,7 +50,7 @@ class Allocation:
     def __init__(self, size: int, entry_words: int) -> None:
         self.words = new_table(size, entry_words)
         self.large_pages = LargePages(self.words)
-        self.entry_words, self.searches, self.since = entry_words, 0, 0
+        self.entry_words, self.generation, self.oldest_generation = entry_words, 0, 0
         self.line: GameLine | None = None
         self.marks: Any = None
         self.stamp = 0
@@ -70,20 +70,20 @@ class Allocation:
             self.entry_words = entry_words
         self.make_room()
         goes_on = line is not None and self.line is not None and line.goes_on(self.line)
-        self.searches += 1
-        self.line, self.since = line, self.since if goes_on else self.searches
-        ws.search, ws.since, ws.entries = self.searches, self.since, self.entries
+        self.generation += 1
+        self.line, self.oldest_generation = line, self.oldest_generation if goes_on else self.generation
+        ws.generation, ws.oldest_generation, ws.entries = self.generation, self.oldest_generation, self.entries
 
     def make_room(self) -> None:
         """Clear entries or marks where few numbers are left that tell searches or iterations apart."""
-        if self.searches == SEARCHES:
+        if self.generation == GENERATIONS:
             self._clear_entries()
         if self.stamp > STAMPS - MOST_ITERATIONS:
             self._clear_marks()
 
     def _clear_entries(self) -> None:
         clear_words(self.words)
-        self.searches, self.line = 0, None
+        self.generation, self.line = 0, None
 
     def _clear_marks(self) -> None:
         clear_words(self.marks)
@@ -146,7 +146,7 @@ class TableMemory:
     def fill(self) -> float | None:
         """The share of entries that this thread's last search wrote; None if there was none."""
         own: Allocation | None = getattr(self._own, "allocation", None)
-        return None if own is None else filled(own.words, own.searches, own.entry_words)
+        return None if own is None else filled(own.words, own.generation, own.entry_words)
 
     @property
     def permille(self) -> int | None:
@@ -154,4 +154,4 @@ class TableMemory:
         own: Allocation | None = getattr(self._own, "allocation", None)
         if own is None:
             return None
-        return round(1000 * filled(own.words[: 1000 * own.entry_words], own.searches, own.entry_words))
+        return round(1000 * filled(own.words[: 1000 * own.entry_words], own.generation, own.entry_words))

@@ -5,7 +5,7 @@ them, so that it lies in one cache line as long as there are five players or few
 
     LOCK    key ^ all that follow: an entry that another thread has half written does not unlock
     FACTS   63      32 31     25 24     16 15       3    2      1   0
-            |  work   |  stamp  |  depth  |  search  | proven | bound |    bound: 1 upper, 2 lower, 3 exact
+            |  work   |  stamp  |  depth  |generation| proven | bound |    bound: 1 upper, 2 lower, 3 exact
     ACTION  the best one that was found
     VALUE   the bits of the value, from the view of the player to move, or those of player 0, and so on
 """
@@ -23,7 +23,7 @@ Table = Words
 LOCK, FACTS, ACTION, VALUE = range(4)
 UPPER, LOWER, EXACT = 1, 2, 3
 PROVEN = 4
-SEARCH_SHIFT, SEARCHES = 3, 0x1FFF
+GENERATION_SHIFT, GENERATIONS = 3, 0x1FFF
 DEPTH_SHIFT, DEPTH_MASK = 16, 0x1FF
 STAMP_SHIFT, STAMPS = 25, 0x7F
 WORK_SHIFT, MOST_WORK = 32, 0x7FFFFFFF
@@ -36,7 +36,7 @@ class Entries(NamedTuple):
     """The functions on entries of one length.
 
     ``field_of`` and ``set_field`` read and change a word of an entry; ``key_in`` is the key of the state in it;
-    ``find(home, key, levels, since, table)`` is the slot where a key stands that this search, or one since then, has
+    ``find(home, key, levels, oldest, table)`` is the slot where a key stands that this search, or one since then, has
     entered, or NOWHERE.
     """
 
@@ -64,9 +64,9 @@ def make_entries(numbers: int) -> Entries:
             key ^= field_of(slot, field, table)
         return key
 
-    def find(home: int, key: int, levels: int, since: int, table: Table) -> int:
+    def find(home: int, key: int, levels: int, oldest: int, table: Table) -> int:
         for slot in range(home, home + levels):
-            if search_of(field_of(slot, FACTS, table)) >= since and key_in(slot, table) == key:
+            if generation_of(field_of(slot, FACTS, table)) >= oldest and key_in(slot, table) == key:
                 return slot
         return NOWHERE
 
@@ -106,9 +106,9 @@ def applies_deeper(facts: int, depth: int, ws: Workspace) -> bool:
     return depth_of(facts) >= depth and ws.unlimited != ONLY_ENDS
 
 
-def search_of(facts: int) -> int:
-    """Return the number of the search that wrote an entry."""
-    return facts >> SEARCH_SHIFT & SEARCHES
+def generation_of(facts: int) -> int:
+    """Return the generation of an entry: the number of the search that wrote it."""
+    return facts >> GENERATION_SHIFT & GENERATIONS
 
 
 def depth_of(facts: int) -> int:
@@ -130,6 +130,6 @@ def filled(table: Any, search: int, words: int = WORDS) -> float:
     """Return the share of the entries of a table that a search wrote."""
     facts = table[FACTS::words]
     if len(facts) < MANY:
-        return sum(search_of(word) == search for word in facts) / len(facts)
-    written: Any = search_of(array_of(facts)) == search
+        return sum(generation_of(word) == search for word in facts) / len(facts)
+    written: Any = generation_of(array_of(facts)) == search
     return float(written.mean())

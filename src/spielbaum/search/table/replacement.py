@@ -6,7 +6,7 @@ D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Replacement scheme
 
 from collections.abc import Callable
 
-from spielbaum.search.table.entry import FACTS, NOWHERE, Entries, Table, depth_of, search_of, work_of
+from spielbaum.search.table.entry import FACTS, NOWHERE, Entries, Table, depth_of, generation_of, work_of
 
 Place = Callable[[int, int, int, Table], int]
 """``(home, key, facts, table) -> slot``: where an entry goes, or NOWHERE."""
@@ -27,7 +27,7 @@ def make_place(scheme: str, entries: Entries) -> Place:
 
     def is_free(slot: int, key: int, facts: int, table: Table) -> bool:
         """Return whether an entry is that of another search, or of the same state."""
-        return bool(search_of(field_of(slot, FACTS, table)) != search_of(facts) or key_in(slot, table) == key)
+        return bool(generation_of(field_of(slot, FACTS, table)) != generation_of(facts) or key_in(slot, table) == key)
 
     def yields(slot: int, facts: int, table: Table) -> bool:
         """Return whether the state in an entry is no larger than another one."""

@@ -136,7 +136,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
     begin, find, place, facts_of, holds, count_use = make_slots(rules, replacement, SCALAR)
     follows_paths, draw = rules.follows_paths, make_draw(rules)
     table_key, note_position = _make_table_key(rules), make_note_position(rules)
-    keeps_move = rules.loose and table_move
+    keeps_move = rules.allow_deeper_entries and table_move
 
     def probe(node: Node, ws: Workspace) -> bool:
         ply = node.ply
@@ -309,7 +309,7 @@ def line_in(
     legal, table_key, position_of = _make_legal(rules), _make_table_key(rules), rules.repetition or _no_position
     while depth > 0 and not rules.is_terminal(state):
         key = signed(rules.full_key(state)) if vectors else int(table_key(rules.key(state), position_of(state), ws))
-        slot = entries.find(home_of(key, levels, ws), key, levels, int(ws.since), table)
+        slot = entries.find(home_of(key, levels, ws), key, levels, int(ws.oldest_generation), table)
         if slot == NOWHERE:
             break
         action, facts = entries.field_of(slot, ACTION, table), entries.field_of(slot, FACTS, table)

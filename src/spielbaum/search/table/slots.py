@@ -8,9 +8,9 @@ from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.table.entry import (
     DEPTH_SHIFT,
+    GENERATION_SHIFT,
     MOST_WORK,
     PROVEN,
-    SEARCH_SHIFT,
     STAMP_SHIFT,
     WORK_SHIFT,
     Entries,
@@ -59,30 +59,30 @@ def make_slots(rules: Rules, replacement: Replacement, entries: Entries) -> Slot
 
     def begin(key: int, ply: int, ws: Workspace) -> int:
         ws.key[ply] = key
-        ws.work_before[ply] = ws.nodes + ws.saved
+        ws.work_before[ply] = ws.nodes + ws.nodes_saved
         ws.estimates_before[ply] = ws.estimates
         return find(key, ws)
 
     def find(key: int, ws: Workspace) -> int:
-        return find_key(home_of(key, levels, ws), key, levels, ws.since, ws.table)
+        return find_key(home_of(key, levels, ws), key, levels, ws.oldest_generation, ws.table)
 
     def place(key: int, facts: int, ws: Workspace) -> int:
         return place_in(home_of(key, levels, ws), key, facts, ws.table)
 
     def facts(bound: int, node: Node, ws: Workspace) -> int:
         proven = PROVEN if ws.estimates == ws.estimates_before[node.ply] else 0
-        work = min(ws.nodes + ws.saved - ws.work_before[node.ply], MOST_WORK)
-        found = bound | proven | ws.search << SEARCH_SHIFT | node.depth << DEPTH_SHIFT | work << WORK_SHIFT
+        work = min(ws.nodes + ws.nodes_saved - ws.work_before[node.ply], MOST_WORK)
+        found = bound | proven | ws.generation << GENERATION_SHIFT | node.depth << DEPTH_SHIFT | work << WORK_SHIFT
         return found | ws.stamp << STAMP_SHIFT if follows_paths else found
 
     def use(facts: int, ws: Workspace) -> None:
         if not facts & PROVEN:
             ws.estimates += 1
-            ws.evaluated = 1
+            ws.heuristic = 1
         if counts_saved:
-            ws.saved += work_of(facts)
+            ws.nodes_saved += work_of(facts)
 
-    holds = applies_deeper if rules.loose else applies_on_paths if follows_paths else applies
+    holds = applies_deeper if rules.allow_deeper_entries else applies_on_paths if follows_paths else applies
     return Slots(begin, find, place, facts, holds, use)
 
 
