@@ -7,6 +7,7 @@ import pytest
 from algorithm_stub import STUB, stub
 from spielbaum import Game, algorithms, games, load, record_tree, search
 from spielbaum.errors import InputError, UnknownNameError
+from spielbaum.players import parse_player
 from spielbaum.search.algorithms.choice import AlgorithmChoice, as_algorithm, choose, parse_algorithm
 from spielbaum.search.algorithms.registry import algorithm_names
 
@@ -92,6 +93,13 @@ def test_best_is_the_setting_for_matches() -> None:
     assert search(game, algorithm="best", depth=2).algorithm == "pvs:killers=true"
     with pytest.raises(UnknownNameError, match="slow"):
         as_algorithm(load("nim"), "slow")
+
+
+def test_best_takes_the_limits() -> None:
+    game = load("go:size=5")
+    assert as_algorithm(game, "best", None, {"seconds"}) == algorithms.mcts()
+    assert as_algorithm(game, "best", None, {"depth"}).name == "pvs"
+    assert str(parse_player("best(depth=2)").for_game(game)).startswith("pvs(depth=2, ")
 
 
 def test_settings_of_included_games_can_be_read() -> None:

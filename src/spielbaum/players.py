@@ -159,7 +159,8 @@ class PlayerSpec:
         if self.name != BEST:
             return self
         spec = str(Spec(self.name, dict(self.options)))
-        return PlayerSpec.of(as_algorithm(game, spec, self.evaluation), self.limits, self.evaluation, self.book)
+        choice = as_algorithm(game, spec, self.evaluation, self.limits.given)
+        return PlayerSpec.of(choice, self.limits, self.evaluation, self.book)
 
     def within(self, limits: Limits, evaluation: str | None = None, book: str | None = None) -> "PlayerSpec":
         """Return the player with these limits, this evaluation and this book where it has none of its own."""

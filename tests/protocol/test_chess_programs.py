@@ -46,10 +46,19 @@ def test_analysis_within_limits(engine: chess.engine.SimpleEngine) -> None:
     assert losing["score"].white() == chess.engine.Mate(1)
 
 
-def test_multipv(engine: chess.engine.SimpleEngine) -> None:
+@pytest.fixture(scope="module")
+def full_width() -> Iterator[chess.engine.SimpleEngine]:
+    """An engine without forward pruning, which finds the exact value of every line."""
+    command = [*PROGRAM, "--algorithm", "pvs(replacement=two-deep,history,quiescence)"]
+    with chess.engine.SimpleEngine.popen_uci(command, timeout=120) as opened:
+        opened.ping()
+        yield opened
+
+
+def test_multipv(full_width: chess.engine.SimpleEngine) -> None:
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
     for limit in (LIMIT(depth=4), LIMIT(nodes=20_000), LIMIT(time=0.5)):
-        found = engine.analyse(board, limit, multipv=3)
+        found = full_width.analyse(board, limit, multipv=3)
         assert [info["multipv"] for info in found] == [1, 2, 3]
         assert len({info["pv"][0] for info in found}) == 3
         for info in found:
@@ -57,21 +66,21 @@ def test_multipv(engine: chess.engine.SimpleEngine) -> None:
             for move in info["pv"]:
                 assert line.is_legal(move)
                 line.push(move)
-    found = engine.analyse(board, LIMIT(depth=4), multipv=3)
+    found = full_width.analyse(board, LIMIT(depth=4), multipv=3)
     scores = [info["score"].relative for info in found]
     assert scores == sorted(scores, reverse=True)
-    ordinary = engine.analyse(board, LIMIT(depth=4))
+    ordinary = full_width.analyse(board, LIMIT(depth=4))
     assert (ordinary["score"], ordinary["pv"][0]) == (found[0]["score"], found[0]["pv"][0])
     assert ordinary.get("multipv") is None
 
 
-def test_multipv_with_mates(engine: chess.engine.SimpleEngine) -> None:
+def test_multipv_with_mates(full_width: chess.engine.SimpleEngine) -> None:
     board = chess.Board("7k/8/8/8/8/8/R7/1R5K w - - 0 1")
-    found = engine.analyse(board, LIMIT(depth=5), multipv=4)
+    found = full_width.analyse(board, LIMIT(depth=5), multipv=4)
     assert [info["score"].white() for info in found] == [chess.engine.Mate(n) for n in (2, 2, 2, 3)]
     assert [len(info["pv"]) for info in found] == [3, 3, 3, 5]
     alone = chess.Board("7k/8/8/8/8/5q2/8/7K w - - 0 1")
-    assert len(engine.analyse(alone, LIMIT(depth=3), multipv=5)) == alone.legal_moves.count() == 2
+    assert len(full_width.analyse(alone, LIMIT(depth=3), multipv=5)) == alone.legal_moves.count() == 2
 
 
 def test_root_moves(engine: chess.engine.SimpleEngine) -> None:

@@ -126,7 +126,7 @@ def test_play_goes_on_where_nobody_claims_a_draw(
     game: str, position: str, answers: set[str] | None, scores: set[str] | None
 ) -> None:
     """As arbiters and programs do; a line that ends in such a draw is worth one."""
-    listener = Listener(replace(games.load(game), compiled=False))
+    listener = Listener(replace(games.load(game), compiled=False), "pvs(replacement=two-deep,history,quiescence)")
     heard = listener.ask(f"position {position}", "go depth 2", until="bestmove")
     assert not [line for line in heard if "string" in line]
     assert answers is None or heard[-1].split()[1] in answers

@@ -1,6 +1,6 @@
 """The options of UCI and UGI: their declarations, and the settings they change."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -58,9 +58,16 @@ class Settings:
 
     @classmethod
     def of(
-        cls, game: Game, algorithm: AlgorithmLike | None = None, evaluation: str | None = None, **others: Any
+        cls,
+        game: Game,
+        algorithm: AlgorithmLike | None = None,
+        evaluation: str | None = None,
+        limits: Collection[str] = ("depth", "seconds", "nodes"),
+        **others: Any,
     ) -> "Settings":
         """Return the settings of a command line; without an algorithm those that play the game best.
+
+        ``limits`` are the names of the limits that searches may have.
 
         Raises
         ------
@@ -68,7 +75,7 @@ class Settings:
             If there is no such algorithm, or it has no such option.
         """
         model = evaluation if evaluation is not None and evaluation not in (*game.evaluations, NONE) else None
-        choice = as_algorithm(game, algorithm or BEST, evaluation)
+        choice = as_algorithm(game, algorithm or BEST, evaluation, limits)
         options = {name: option_text(value) for name, value in choice.options.items()}
         return cls(choice.name, options, None if model else evaluation, model or "", **others)
 

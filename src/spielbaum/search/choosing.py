@@ -140,7 +140,7 @@ def choose_algorithm(
         If a table is asked for and the algorithm has none.
     """
     if algorithm is not None:
-        choice = as_algorithm(game, algorithm, evaluation)
+        choice = as_algorithm(game, algorithm, evaluation, limits.given)
     elif limits.simulations is not None:
         choice = choose("mcts")
     elif limits.deepens or table or threads != 1:

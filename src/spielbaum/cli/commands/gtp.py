@@ -34,6 +34,7 @@ def gtp(
     table_bytes = parse_table_size(table_size)
 
     def settings(record: "Game") -> "Settings":
-        return Settings.of(record, algorithm, evaluation, table_bytes=table_bytes, threads=threads)
+        limits = limiting.limits.given or {"seconds"}
+        return Settings.of(record, algorithm, evaluation, limits, table_bytes=table_bytes, threads=threads)
 
     serve_gtp(GtpEngine(game, settings, limiting.limits))

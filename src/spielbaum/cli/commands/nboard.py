@@ -1,6 +1,6 @@
 """An engine for NBoard and other Othello programs."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from spielbaum.cli.shared.options import (
     GAME,
@@ -33,6 +33,6 @@ def nboard(
     from spielbaum.registry import load
 
     record = load(game)
-    others = {"table_bytes": parse_table_size(table_size), "threads": threads, "book": str(book or "")}
+    others: dict[str, Any] = {"table_bytes": parse_table_size(table_size), "threads": threads, "book": str(book or "")}
     settings = Settings.of(record, algorithm, evaluation, **others)
     speak(lambda write: NBoardEngine(record, settings, limiting.limits, write))

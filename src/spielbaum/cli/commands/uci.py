@@ -1,6 +1,6 @@
 """An engine for chess programs, and for programs that speak UGI."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from spielbaum.cli.shared.options import (
     GAME,
@@ -31,6 +31,6 @@ def uci(
     from spielbaum.registry import load
 
     record = load(game)
-    others = {"table_bytes": parse_table_size(table_size), "threads": threads, "book": str(book or "")}
+    others: dict[str, Any] = {"table_bytes": parse_table_size(table_size), "threads": threads, "book": str(book or "")}
     settings = Settings.of(record, algorithm, evaluation, **others)
     serve(record, settings, limiting.limits)

@@ -49,6 +49,7 @@ def game(quiet: int = 80) -> Game:
         utility_sum=0,
         evaluations=EVALUATIONS,
         hints=SearchHints(order=order, count=make_count(), noisy=noisy, may_stand_pat=may_stand_pat, extends=can_jump),
+        settings={"match": "pvs(replacement=two-deep, history, quiescence, loose, reuse)"},
         repetition=Repetition(key=repetition_key, reversible=reversible),
         notation=Notation(
             format_state=format_state,

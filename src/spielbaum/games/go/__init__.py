@@ -77,6 +77,7 @@ def game(
             gain=captures.gain,
             proof=_proof_hints(rules),
         ),
+        settings={"match": "mcts"},
         repetition=_repetition(rules),
         notation=notation,
         view=View(

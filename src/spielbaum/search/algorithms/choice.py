@@ -4,7 +4,7 @@ Text such as ``"pvs(history, aspiration=30)"`` is read here, once; everything be
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -156,13 +156,18 @@ def _chosen(spec: Spec) -> AlgorithmChoice:
     return AlgorithmChoice(algorithm, convert_options(spec, algorithm.options, "algorithm"))
 
 
-def as_algorithm(game: Game, algorithm: AlgorithmLike | None = None, evaluation: str | None = None) -> AlgorithmChoice:
+def as_algorithm(
+    game: Game,
+    algorithm: AlgorithmLike | None = None,
+    evaluation: str | None = None,
+    limits: Collection[str] = (),
+) -> AlgorithmChoice:
     """Return the algorithm that a caller names for a game.
 
     Parameters
     ----------
-    game, evaluation
-        What is searched.
+    game, evaluation, limits
+        What is searched, and the names of the limits, if they are known.
     algorithm
         An object, its text, or the name of a setting of the game, such as ``"best"``, perhaps with more options; None
         for ``default_algorithm``.
@@ -189,7 +194,7 @@ def as_algorithm(game: Game, algorithm: AlgorithmLike | None = None, evaluation:
     spec = parse_spec(algorithm)
     if spec.name != BEST and spec.name not in game.settings:
         return _chosen(spec)
-    setting = best(game, evaluation) if spec.name == BEST else parse_algorithm(game.settings[spec.name])
+    setting = best(game, evaluation, limits) if spec.name == BEST else parse_algorithm(game.settings[spec.name])
     more = convert_options(replace(spec, name=setting.name), setting.algorithm.options, "algorithm")
     return setting.with_options(**more)
 
@@ -230,15 +235,16 @@ def strongest(game: Game, evaluation: str | None = None) -> AlgorithmChoice:
     return choose("pvs", replacement="two-deep", **wanted)
 
 
-def best(game: Game, evaluation: str | None = None) -> AlgorithmChoice:
+def best(game: Game, evaluation: str | None = None, limits: Collection[str] = ()) -> AlgorithmChoice:
     """Return the strongest known way to play a game: its setting ``match``, else what ``strongest`` gives.
 
-    The setting was found with the first evaluation of the game, whose unit its margins are in; with another evaluation
-    it does not count.
+    The setting is for the first evaluation of the game, whose unit its margins are in, and for the limits that its
+    algorithm takes.
     """
-    first = next(iter(game.evaluations), None)
-    if MATCH in game.settings and evaluation in (None, first):
-        return parse_algorithm(game.settings[MATCH])
+    if MATCH in game.settings and evaluation in (None, next(iter(game.evaluations), None)):
+        setting = parse_algorithm(game.settings[MATCH])
+        if setting.algorithm.family.limits.issuperset(limits):
+            return setting
     return strongest(game, evaluation)
 
 

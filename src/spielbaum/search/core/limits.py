@@ -63,6 +63,11 @@ class Limits:
             raise InputError(f"simulations must be at least 1, {self.simulations} is not")
 
     @property
+    def given(self) -> frozenset[str]:
+        """The names of the limits that are set."""
+        return frozenset(name for name, value in vars(self).items() if value is not None)
+
+    @property
     def deepens(self) -> bool:
         """Whether the search deepens iteratively."""
         return self.seconds is not None or self.nodes is not None
