@@ -97,7 +97,9 @@ ENGLISH: Mapping[str, Any] = MappingProxyType(
         "told_beam_cut": "Beam {place}: after {value} actions the others are left out.",
         "told_probcut_cut": "ProbCut {place}: a search of {value} plies says what one of {bound} "
         "would very probably say.",
-        "told_together_cut": "Cut {place}: the players from one further up to here have {value} together, "
+        "told_last_branch_cut": "Cut {place}: the players from one further up to here have {value} together, "
+        "and there is no more than {bound}.",
+        "told_speculative_cut": "Cut {place}: the players from one further up to here have {value} together, "
         "and there is no more than {bound}.",
         "told_pruned_one": "One branch is pruned.",
         "told_pruned": "{count} branches are pruned.",

@@ -14,9 +14,10 @@ from math import inf
 from spielbaum.game import State, Vector
 from spielbaum.kernel import centred, component, total, total_of, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
+from spielbaum.search.core.cuts import HYPERMAX
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
-from spielbaum.search.core.workspace import HYPERMAX, UNKNOWN, Workspace
+from spielbaum.search.core.workspace import UNKNOWN, Workspace
 from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.node.node import make_vector_tree
 

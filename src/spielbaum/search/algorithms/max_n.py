@@ -28,9 +28,10 @@ from spielbaum.errors import InputError, Message, UnsupportedGameError
 from spielbaum.game import State, Vector
 from spielbaum.kernel import Numbers, component, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
+from spielbaum.search.core.cuts import DEEP, IMMEDIATE, SHALLOW
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
-from spielbaum.search.core.workspace import DEEP, IMMEDIATE, SHALLOW, TO_THE_END, Workspace
+from spielbaum.search.core.workspace import TO_THE_END, Workspace
 from spielbaum.search.driver.minimal_tree import Leaves, immediate_leaves, shallow_leaves
 from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.node.node import make_vector_tree

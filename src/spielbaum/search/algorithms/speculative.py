@@ -25,17 +25,10 @@ from spielbaum.errors import UnsupportedGameError
 from spielbaum.game import State, Vector
 from spielbaum.kernel import component, total, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
+from spielbaum.search.core.cuts import LAST_BRANCH, SHALLOW, SPECULATIVE
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
-from spielbaum.search.core.workspace import (
-    AT_MOST,
-    LAST_BRANCH,
-    MAX_LISTED_ACTIONS,
-    OUT_OF_MEMORY,
-    SHALLOW,
-    SPECULATIVE,
-    Workspace,
-)
+from spielbaum.search.core.workspace import AT_MOST, MAX_LISTED_ACTIONS, OUT_OF_MEMORY, Workspace
 from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.node.node import make_vector_tree
 from spielbaum.search.node.options import Options, Order

@@ -34,7 +34,7 @@ class Tracer(Protocol):
     def cutoff(self, reason: str, best: float, bound: float) -> None:
         """Tell that the present node is left although it has more actions, because ``best`` reached ``bound``.
 
-        The reason is one of ``spielbaum.search.core.workspace.REASONS``.
+        The reason is one of ``spielbaum.search.core.cuts.REASONS``.
         """
 
     def leave(self, value: Value) -> None:

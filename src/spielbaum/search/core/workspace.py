@@ -7,6 +7,7 @@ from typing import Annotated, Any, Protocol, cast, get_args, get_type_hints
 
 from spielbaum.kernel import Words, halve, new_workspace
 from spielbaum.kernel.workspace import Layout
+from spielbaum.search.core.cuts import MOST_REASONS
 from spielbaum.search.core.limits import MAX_PLY
 
 MAX_ROOT_ACTIONS = 4096
@@ -28,36 +29,6 @@ leaves that are no ends of the game have no estimates, and count alike."""
 
 EXACT, AT_MOST, UNKNOWN = range(3)
 """What the root player's entry of a root action is known to be: the values of ``ws.bounded``."""
-
-(
-    ALPHA_BETA,
-    IMMEDIATE,
-    SHALLOW,
-    DEEP,
-    HYPERMAX,
-    NULL_MOVE,
-    REVERSE_FUTILITY,
-    FUTILITY,
-    BEAM,
-    LAST_BRANCH,
-    SPECULATIVE,
-    PROBCUT,
-) = range(12)
-REASONS = (
-    "alpha-beta",
-    "immediate",
-    "shallow",
-    "deep",
-    "hypermax",
-    "null-move",
-    "reverse-futility",
-    "futility",
-    "beam",
-    "last-branch",
-    "speculative",
-    "probcut",
-)
-"""Why a node was left before its last action: the index of ``ws.cutoffs``."""
 
 SELECTIVE = 2
 """The value of ``ws.unsound_cut`` where a search is selective, so that a deeper one may find more."""
@@ -111,7 +82,7 @@ class Workspace(Protocol):
     leaves: int
     heuristic: int  # whether the value of any leaf is an estimate
     unsound_cut: int  # whether anything was cut that might have changed the value
-    cutoffs: Annotated[Integers, len(REASONS)]
+    cutoffs: Annotated[Integers, MOST_REASONS]  # by reason, in the order of ``REASONS``
     deepest: int  # ply of the deepest terminal state
     reached: int  # ply of the deepest state of all, over all iterations
 

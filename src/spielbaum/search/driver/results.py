@@ -7,8 +7,9 @@ from math import inf, isnan
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_line, format_state
 from spielbaum.kernel import Workspace
+from spielbaum.search.core.cuts import REASONS
 from spielbaum.search.core.result import ActionValue, BoundKind, Kind, Number, Result, in_units
-from spielbaum.search.core.workspace import FULL, REASONS
+from spielbaum.search.core.workspace import FULL
 from spielbaum.search.driver.iterative_deepening import Iteration, Root, own_entry
 from spielbaum.search.driver.minimal_tree import Leaves, minimal_nodes, shape_of
 
@@ -83,7 +84,7 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
         leaves=int(ws.leaves),
         cutoffs=sum(int(number) for number in ws.cutoffs),
         cutoffs_by_reason={
-            reason: int(number) for reason, number in zip(REASONS, ws.cutoffs, strict=True) if int(number)
+            reason.name: int(number) for reason, number in zip(REASONS, ws.cutoffs, strict=False) if int(number)
         },
         deepest=int(ws.reached),
         seconds=seconds,

@@ -12,21 +12,19 @@ from typing import Any, NamedTuple
 
 from spielbaum.game import Action, State, Vector
 from spielbaum.kernel import always_inline, cold, component
+from spielbaum.search.core.cuts import DEEP, REASONS, SHALLOW
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import (
     ALL,
     AT_MOST,
-    DEEP,
     ENDLESS,
     EXACT,
     LISTED,
     ONLY_ENDS,
     ONLY_FIRST,
     OUT_OF_NODES,
-    REASONS,
-    SHALLOW,
     TO_THE_END,
     UNFIT_VALUE,
     UNKNOWN,
@@ -445,7 +443,7 @@ def _told(tree: Tree | VectorTree, counted: _Counted) -> dict[str, Any]:
 
     def cutoff(node: Node, reason: int, best: float, bound: float, ws: Workspace) -> None:
         tree.cutoff(node, reason, best, bound, ws)
-        counted.cutoff(REASONS[reason], best, bound)
+        counted.cutoff(REASONS[reason].name, best, bound)
 
     def leave(value: Any) -> Any:
         counted.leave(value)

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from math import inf
 
 from spielbaum.game import State
+from spielbaum.search.core.cuts import NULL_MOVE
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
-from spielbaum.search.core.workspace import NULL_MOVE, Workspace
+from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.node.defaults import always, never
 from spielbaum.search.node.node import Tree
 from spielbaum.search.node.selectivity import Selection

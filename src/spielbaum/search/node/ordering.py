@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from spielbaum.game import Action, State
 from spielbaum.kernel import U64, clear_lowest, cold, lowest_index, scrambled, signed
+from spielbaum.search.core.cuts import ALPHA_BETA
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import (
-    ALPHA_BETA,
     FOREIGN_ACTION,
     HISTORY_PLACES,
     MAX_LISTED_ACTIONS,

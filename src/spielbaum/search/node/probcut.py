@@ -19,9 +19,10 @@ from spielbaum.errors import InputError
 from spielbaum.game import State
 from spielbaum.kernel import Numbers
 from spielbaum.learning.models.probcut import Check, read_probcut
+from spielbaum.search.core.cuts import PROBCUT
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
-from spielbaum.search.core.workspace import NO_ACTION, PROBCUT, Workspace
+from spielbaum.search.core.workspace import NO_ACTION, Workspace
 from spielbaum.search.node.defaults import never
 from spielbaum.search.node.node import Tree
 from spielbaum.search.node.selectivity import Selection

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator
 from math import inf
 
 from spielbaum.game import Action, State
+from spielbaum.search.core.cuts import ALPHA_BETA
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.core.node import Node
-from spielbaum.search.core.workspace import ALPHA_BETA, MAX_LISTED_ACTIONS, OUT_OF_MEMORY, Workspace
+from spielbaum.search.core.workspace import MAX_LISTED_ACTIONS, OUT_OF_MEMORY, Workspace
 from spielbaum.search.node.action_list import insert
 from spielbaum.search.node.defaults import always, no_rank
 from spielbaum.search.node.node import Tree

@@ -30,16 +30,11 @@ from typing import NamedTuple
 from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import Action, State
 from spielbaum.kernel import component
+from spielbaum.search.core.cuts import BEAM, FUTILITY, REVERSE_FUTILITY
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.core.node import Node
-from spielbaum.search.core.workspace import (
-    BEAM,
-    FUTILITY,
-    REVERSE_FUTILITY,
-    SELECTIVE,
-    Workspace,
-)
+from spielbaum.search.core.workspace import SELECTIVE, Workspace
 from spielbaum.search.node.defaults import always, never, never_noisy
 from spielbaum.search.node.node import Tree
 from spielbaum.search.node.options import Options

@@ -2,41 +2,21 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from math import isfinite
 from typing import Literal
 
+from spielbaum.search.core.cuts import REASONS, find_reason
 from spielbaum.search.core.result import Number, in_units, tidy, value_text
 
 Kind = Literal["leaf", "bound", "cut", "final"]
 
-_CUTS = {
+_WINDOW = {
     "beta": r"alpha (\S+) >= beta (\S+)",
     "alpha": r"beta (\S+) <= alpha (\S+)",
     "limit": r"(\S+) [<>]= (\S+), and no action is better",
-    "immediate": r"immediate: (\S+) >= ([^\s,]+)",
-    "shallow": r"shallow: (\S+) >= ([^\s,]+)",
-    "deep": r"deep: (\S+) >= ([^\s,]+)",
-    "last-branch": r"last-branch: (\S+) >= ([^\s,]+)",
-    "speculative": r"speculative: (\S+) >= ([^\s,]+)",
-    "hypermax": r"has the sum (\S+) >= (\S+)",
-    "null-move": r"null-move: (\S+) after a pass, and (\S+) is enough",
-    "reverse-futility": r"reverse-futility: (\S+) by the estimate, and (\S+) is enough",
-    "futility": r"futility: (\S+) by the estimate, and (\S+) is there already",
-    "beam": r"beam: (\S+) of at most (\S+) actions",
-    "probcut": r"probcut: (\S+) plies say so of (\S+)",
 }
-
-SELECTIVE = {
-    "null-move": "null-move: {best} after a pass, and {bound} is enough",
-    "reverse-futility": "reverse-futility: {best} by the estimate, and {bound} is enough",
-    "futility": "futility: {best} by the estimate, and {bound} is there already",
-    "beam": "beam: {best} of at most {bound} actions",
-    "probcut": "probcut: {best} plies say so of {bound}",
-}
-"""Why a node is left without a proof; values are those that were compared, margins included."""
-
-COUNTING = ("beam", "probcut")
-"""Reasons that compare no values, but numbers of actions or plies."""
+"""Cuts of alpha-beta, by which end of the window they compare; ``limit`` is an end of the game."""
 
 _FOLDED = (r"([\d,]+) nodes? folded", r"([\d,]+) of them leaves", r"([\d,]+) pruned actions? folded")
 
@@ -87,16 +67,8 @@ def cut_text(cut: Cut, unit: float) -> str:
         if cut.of_window:
             return f"beta {best} <= alpha {bound}" if cut.at_most else f"alpha {best} >= beta {bound}"
         return f"{best} {sign} {bound}, and no action is better"
-    if cut.reason in SELECTIVE:
-        return SELECTIVE[cut.reason].format(best=best, bound=bound)
-    if cut.reason == "immediate":
-        return f"immediate: {best} >= {bound}, the most there is"
-    if cut.reason == "hypermax":
-        secured = scaled(cut.secured, unit)
-        return f"hypermax: alpha {value_text(secured)} has the sum {best} >= {bound}"
-    if cut.reason in ("last-branch", "speculative"):
-        return f"{cut.reason}: {best} >= {bound}, the players up to one above have all there is"
-    return f"{cut.reason}: {best} >= {bound}, no more than that is left for a player above"
+    secured = value_text(scaled(cut.secured, unit)) if cut.secured else ""
+    return find_reason(cut.reason).words.format(best=best, bound=bound, secured=secured)
 
 
 def cut_parts(text: str) -> tuple[str, float | None, float | None]:
@@ -110,10 +82,19 @@ def cut_parts(text: str) -> tuple[str, float | None, float | None]:
     >>> cut_parts("alpha 5 >= beta 4"), cut_parts("immediate: 10 >= 10, the most there is")
     (('beta', 5.0, 4.0), ('immediate', 10.0, 10.0))
     """
-    for kind, pattern in _CUTS.items():
+    patterns = {reason.name: _pattern(reason.words) for reason in REASONS if reason.name != "alpha-beta"}
+    for kind, pattern in (_WINDOW | patterns).items():
         if found := re.search(pattern, text):
             return kind, float(found[1]), float(found[2])
     return "limit", None, None
+
+
+@cache
+def _pattern(words: str) -> str:
+    """Return a pattern for the words of a reason, which may end behind the second number."""
+    known = {"secured": ".*", "best": r"(\S+)", "bound": r"([^\s,]+)"}
+    first, *parts = re.split(r"\{(secured|best|bound)\}", words.partition("{bound}")[0] + "{bound}")
+    return re.escape(first) + "".join(known.get(part) or re.escape(part) for part in parts)
 
 
 def fold_text(nodes: int, leaves: int, pruned: int) -> str:

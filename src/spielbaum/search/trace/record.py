@@ -7,6 +7,7 @@ from math import inf
 from typing import Any, Literal, get_args
 
 from spielbaum.errors import InputError
+from spielbaum.search.core.cuts import REASONS
 from spielbaum.search.core.result import BoundKind, Number, value_text
 from spielbaum.search.trace.describe import Event
 
@@ -17,10 +18,6 @@ End = Literal["done", "cut", "terminal", "leaf", "known", "pruned", "folded", "s
 evaluated; ``known`` the transposition table or the rules gave its value; ``pruned`` never visited, since its parent was
 cut; ``folded`` stands for nodes that are only counted; ``stopped`` a limit ended the search here.
 """
-
-
-_OF_A_RIVAL = ("shallow: ", "deep: ")
-"""The cuts after which a vector is a bound for the player above."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +90,11 @@ class TreeNode:
         if self.window is None or self.value is None:
             return None
         if isinstance(self.value, tuple):
-            pruned = self.end == "cut" and self.reason is not None and any(name in self.reason for name in _OF_A_RIVAL)
+            pruned = (
+                self.end == "cut"
+                and self.reason is not None
+                and any(f"{one.name}: " in self.reason for one in REASONS if one.of_rival)
+            )
             return "upper" if pruned else None
         alpha, beta = self.alpha_beta
         if self.end in ("terminal", "leaf") or alpha < self.value < beta:

@@ -15,12 +15,13 @@ from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import PASSES, after, format_action
 from spielbaum.registry import as_game
 from spielbaum.search.algorithms.choice import AlgorithmChoice, AlgorithmLike, as_algorithm
+from spielbaum.search.core.cuts import find_reason
 from spielbaum.search.core.intervals import Intervals, as_bound, bounds_hold_in
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import BoundKind, Number, Result, value_text
 from spielbaum.search.core.tracer import Value
 from spielbaum.search.searcher import Searcher
-from spielbaum.search.trace.describe import COUNTING, Cut, Event, cut_text, fold_text, scaled, step_text
+from spielbaum.search.trace.describe import Cut, Event, cut_text, fold_text, scaled, step_text
 from spielbaum.search.trace.leaf_count import LeafCount
 from spielbaum.search.trace.record import End, TreeNode, TreeRecord, paths_to
 from spielbaum.search.trace.simulations import record_simulations
@@ -177,7 +178,7 @@ class Recorder:
         self.cutoffs += 1
         frame = self._stack[-1]
         self._name_null_move(frame)
-        if self._turned(frame.player) and reason not in COUNTING:
+        if self._turned(frame.player) and find_reason(reason).compares_values:
             best, bound = -best, -bound
         at_most = frame.player != self._root_player and reason == "alpha-beta"
         of_window = bound == frame.window[0 if at_most else 1]
@@ -337,7 +338,7 @@ class Recorder:
         draft = self._drafts[event.node]
         player, at_most = draft.player, draft.player != self._root_player
         if isinstance(event.value, tuple):
-            at_most = event.kind == "cut" and draft.cut is not None and draft.cut.reason in ("shallow", "deep")
+            at_most = event.kind == "cut" and draft.cut is not None and find_reason(draft.cut.reason).of_rival
         return step_text(event, places[event.node], at_most=at_most, player=player)
 
 

@@ -64,16 +64,11 @@
     cut(id, value, given = { place: this.place(id), player: this.names[this.model.toMove[id]] }) {
       const { model, words } = this;
       const [kind, best, bound] = this.cuts.get(id) ?? ["limit", value, null];
-      const texts = { alpha: words.told_alpha_cut, beta: words.told_beta_cut, immediate: words.told_immediate_cut,
-        shallow: words.told_shallow_cut, deep: words.told_deep_cut, hypermax: words.told_hypermax_cut, beam: words.told_beam_cut,
-        probcut: words.told_probcut_cut,
-        futility: words.told_futility_cut, "reverse-futility": words.told_reverse_futility_cut,
-        "null-move": words.told_null_move_cut, "last-branch": words.told_together_cut,
-        speculative: words.told_together_cut };
       const source = this.source(id, kind, bound);
-      if (source < 0) Object.assign(texts, { alpha: words.told_alpha_window, beta: words.told_beta_window });
+      const open = source < 0 && (kind === "alpha" || kind === "beta");
+      const text = words[`told_${kind.replaceAll("-", "_")}_${open ? "window" : "cut"}`] ?? words.told_limit_cut;
       const rival = this.names[source >= 0 ? model.toMove[source] : model.toMove[model.parent[id]] ?? model.toMove[id]];
-      const why = filled(texts[kind] ?? words.told_limit_cut, { ...given, value: bare(best), bound: bare(bound), rival,
+      const why = filled(text, { ...given, value: bare(best), bound: bare(bound), rival,
         where: this.place(Math.max(0, source)) });
       const pruned = [...model.children(id)].filter((child) => model.end[child] === "p").length;
       if (!pruned) return why;
