@@ -215,7 +215,7 @@ BAD: tuple[tuple[str, str], ...] = (
     ("--depth|1..4|--plot|absent/tree.svg", "there is no directory 'absent'"),
     ("--depth|4|--plot|tree.svg", "--plot draws nodes over --table-sizes or over several depths"),
     ("--random-positions|0", "'--random-positions'"),
-    ("--random-positions|3|--plies|0", "has only 1 different unfinished positions 0 plies on, not 3"),
+    ("--random-positions|3|--plies|0", "has only 1 unfinished positions after 0 plies, not 3"),
     ("--plies|3", "--plies and --seed go with --random-positions N"),
     ("--seed|3", "--plies and --seed go with --random-positions N"),
     ("--random-positions|many", "'--random-positions'"),

@@ -48,7 +48,7 @@ def test_a_value_for_each_player(tmp_path: Path) -> None:
         ("", "holds no position"),
         ("position,best\n", "holds no position"),
         ("position,bst\nX........,4\n", "line 1, column 2: unknown column 'bst': did you mean 'best'"),
-        ("position,best,best\n", "line 1, column 3: 'best' stands there twice"),
+        ("position,best,best\n", "line 1, column 3: 'best' appears twice"),
         ("position,best\nX........,0\n", "line 2, column best: action '0' is not legal"),
         ("position\n\nX.......\n", "line 3, column position: position 'X.......'"),
         ("moves\nX........\n", "line 2, column moves: move 1"),

@@ -1,7 +1,7 @@
-"""What searches cost: algorithms, tables and depths side by side, and how fast trees grow.
+"""The cost of searches: algorithms, tables and depths side by side, and the growth of trees.
 
-A measurement is a list of settings, each an algorithm with a table and a depth, searched from the same positions. The
-values of all that must find the same one are compared.
+A measurement searches the same positions with a list of settings, each an algorithm with a table and a depth. Values
+that must agree are compared.
 """
 
 from spielbaum.measuring.affordable import affordable_depth

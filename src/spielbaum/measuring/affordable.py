@@ -1,4 +1,4 @@
-"""How deep a whole experiment can afford to search, where nobody says."""
+"""The default depth of a comparison: the deepest that is affordable."""
 
 from spielbaum.game import Game, State
 from spielbaum.search.algorithms.choice import AlgorithmLike
@@ -10,14 +10,14 @@ SLOWER_INTERPRETED = 100
 
 
 def affordable_depth(game: Game, state: State, algorithm: AlgorithmLike, evaluation: str | None) -> int | None:
-    """Return the deepest depth that is searched with 50 million nodes, all depths before it included.
+    """Return the deepest depth that iterative deepening completes within 50 million nodes.
 
-    Games that run interpreted get a hundredth of them.
+    Interpreted games get a hundredth of that.
 
     Returns
     -------
     int or None
-        None if that is enough for the whole game.
+        None if that suffices for the whole game.
     """
     searcher = Searcher(game, algorithm, evaluation=evaluation)
     nodes = AFFORDABLE_NODES if searcher.compiled else AFFORDABLE_NODES // SLOWER_INTERPRETED

@@ -1,4 +1,4 @@
-"""Whether all searches that must find the same value did."""
+"""Checking that searches agree on values, where they must."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,10 +11,10 @@ Key = tuple[str, str, int, str]
 
 
 def disagreements(rows: Sequence[Row]) -> list[str]:
-    """Return a sentence for each position and depth at which values differ that must not.
+    """Return a sentence for each position and depth at which values differ but must not.
 
-    The algorithms for two players all find the value of minimax; any other finds the same value with every table. Only
-    estimates of the same depth are compared, exact values at all depths, no bounds, and no values that are not sound.
+    Algorithms for two players all find the minimax value; any other finds the same value with every table. Estimates
+    are compared at equal depths, exact values at all depths; bounds and unsound values are not compared.
     """
     found: dict[Key, list[Result]] = defaultdict(list)
     for row in rows:
@@ -35,7 +35,7 @@ def _differ(results: Sequence[Result]) -> bool:
 
 
 def same_value(one: Number, other: Number) -> bool:
-    """Return whether two values, both numbers or both vectors, are equal but for rounding."""
+    """Return whether two values, both numbers or both vectors, are equal except for rounding."""
     pairs = zip(_vector(one), _vector(other), strict=True)
     return all(isclose(a, b, rel_tol=1e-9, abs_tol=1e-9) for a, b in pairs)
 

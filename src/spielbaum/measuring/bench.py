@@ -1,8 +1,8 @@
 """The benchmark suite: every registered game, every algorithm that fits, fixed positions and depths.
 
-A case is searched to the first depth that takes a million nodes, or that sees the end of the game: a tenth of a second
-or so. The depth follows from node counts alone, so cases, nodes and signatures are equal on every machine, and change
-only when a search or a game does. As Stockfish's ``bench`` does, a signature adds up nodes.
+A case is searched to the first depth that takes a million nodes, or that reaches the end of the game: about a tenth of
+a second. The depth depends on node counts alone, so cases, nodes and signatures are the same on every machine, and
+change only when a search or a game does. As in Stockfish's ``bench``, a signature is a sum of nodes.
 """
 
 import random
@@ -25,13 +25,13 @@ LARGER = {
     "nim": ("nim:heaps=4-5-6-7",),
     "random-tree": ("random-tree:branching=5,depth=40", "random-tree:players=3,branching=4,depth=10,low=0,total=100"),
 }
-"""What stands in the suite for games that are too small as they are, or have variants for more players."""
+"""Variants that replace or extend the games of the suite: larger ones, and ones for more players."""
 
 ENOUGH_NODES = 1_000_000
 DEEPEST = 40
 MIDDLE_PLIES = 4
 TABLE_BYTES = 1 << 22
-"""Small enough for entries to be replaced: the schemes are part of what is benchmarked."""
+"""So small that entries are replaced, since replacement is benchmarked too."""
 
 
 @dataclass(frozen=True)
@@ -76,14 +76,14 @@ def run_cases(game: Game, algorithms: Sequence[AlgorithmLike], *, strict: bool =
     game
         The game.
     algorithms
-        What is tried.
+        The algorithms.
     strict
-        Whether an algorithm that does not fit is an error; else it is left out.
+        Whether an algorithm that does not suit the game is an error; otherwise it is left out.
 
     Raises
     ------
     UnsupportedGameError
-        If ``strict`` is set and an algorithm does not fit.
+        If ``strict`` is set and an algorithm does not suit the game.
     """
     for choice in map(as_choice, algorithms):
         try:
@@ -92,7 +92,7 @@ def run_cases(game: Game, algorithms: Sequence[AlgorithmLike], *, strict: bool =
         except (UnsupportedGameError, GameError) as error:
             if strict or not (isinstance(error, UnsupportedGameError) or choice.algorithm.whole):
                 raise
-            continue  # MTD(f) meets a value that is not whole only while it searches
+            continue  # MTD(f) finds values that are not whole only while it searches
         yield from cases
 
 
@@ -105,7 +105,7 @@ def signatures(cases: Iterable[Case]) -> dict[str, int]:
 
 
 def middle(game: Game) -> State:
-    """Return a position a few random plies on, the same on every machine."""
+    """Return a position after a few random plies, the same on every machine."""
     generator = random.Random(game.name)
     state = game.initial()
     for _ in range(0 if game.is_terminal(state) else MIDDLE_PLIES):

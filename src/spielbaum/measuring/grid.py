@@ -15,21 +15,21 @@ from spielbaum.search.searcher import Searcher
 
 COUNTERS = ("nodes", "max_nodes", "min_nodes", "leaves", "cutoffs", "seconds")
 Tell = Callable[[Setting, Progress | None], None]
-"""Told that a setting runs, and how far it is."""
+"""Called with a setting when it starts (``None``) and as it makes progress."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """What one setting cost: the mean over all positions.
+    """The cost of a setting: means over all positions.
 
     Attributes
     ----------
     setting
-        What was searched.
+        The setting.
     results
-        One for each position.
+        One result for each position.
     fill
-        The share of the table's entries that hold something at the end; None without a table.
+        The share of the table that is filled at the end; None without a table.
     """
 
     setting: Setting
@@ -42,7 +42,7 @@ class Row:
 
     @property
     def nodes(self) -> float:
-        """Nodes, the mean over the positions."""
+        """The mean number of nodes."""
         return self.mean("nodes")
 
     @property
@@ -57,13 +57,13 @@ class Row:
 
     @property
     def minimal_leaves(self) -> int | None:
-        """Leaves of the minimal tree, where it is known and the same for all positions."""
+        """Leaves of the minimal tree, if known and equal for all positions."""
         least = {result.minimal_leaves for result in self.results}
         return least.pop() if len(least) == 1 else None
 
     @property
     def minimal_nodes(self) -> int | None:
-        """Nodes of the minimal tree, where it is known and the same for all positions."""
+        """Nodes of the minimal tree, if known and equal for all positions."""
         least = {result.minimal_nodes for result in self.results}
         return least.pop() if len(least) == 1 else None
 
@@ -73,7 +73,7 @@ class Row:
         Parameters
         ----------
         against
-            The row that the reduction of nodes is counted against; without it the reduction is None.
+            The row that the reduction in nodes is relative to; None for no reduction.
         """
         first = self.results[0]
         reasons = dict.fromkeys(reason for result in self.results for reason in result.cutoffs_by_reason)
@@ -115,19 +115,19 @@ def measure(
     Parameters
     ----------
     game, states
-        From where.
+        The game and the positions.
     settings
-        What; their depths replace that of the limits.
+        The settings; their depths replace that of the limits.
     evaluation
-        One of the game's; the first without it.
+        One of the game's evaluations; by default the first.
     limits
-        Seconds and nodes, for each search, and simulations where it makes any; these have no depth.
+        Seconds and nodes of each search, and simulations for algorithms that make them; these have no depth.
     history
-        The states of the game before the positions, where they are known.
+        The states of the game before the positions, if known.
     window
         For algorithms that take one.
     tell
-        Told of progress.
+        Called with progress.
     """
     limits = limits or Limits()
     ready: tuple[Setting, Searcher] | None = None

@@ -1,7 +1,7 @@
-"""How a tree grows with its depth: branching factors, and the exponent of b^(e d).
+"""The growth of a tree with its depth: branching factors, and the exponent of b^(e d).
 
-Minimax visits about b^d nodes, alpha-beta about b^(d/2) in the best order, and about b^(3d/4) in random order where b
-is moderate (S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, after J. Pearl, The solution for the
+Minimax visits about b^d nodes, alpha-beta about b^(d/2) in the best order and about b^(3d/4) in random order for
+moderate b (S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, after J. Pearl, The solution for the
 branching factor of the alpha-beta pruning algorithm, Communications of the ACM 25 (1982)). Here the exponent is
 measured: log(nodes) = log(c) + e d log(b), fitted by least squares over the depths.
 """
@@ -29,10 +29,10 @@ WHOLE_TREE = ("minimax", "negamax")
 
 @dataclass(frozen=True)
 class Base:
-    """The mean branching factor of the whole tree, and where it was taken from.
+    """The mean branching factor of the whole tree, and its source.
 
-    ``minimal`` holds the nodes of the minimal tree for each depth of the measurement; empty if the tree is not uniform,
-    or if there are other than two players with a sum of zero, for then algorithms have minimal trees of their own.
+    ``minimal`` holds the nodes of the minimal tree for each depth of the measurement. It is empty if the tree is not
+    uniform, or if the game is not a zero-sum game of two players, since then each algorithm has its own minimal tree.
     """
 
     branching: float
@@ -42,25 +42,24 @@ class Base:
 
 @dataclass(frozen=True)
 class Growth:
-    """What one algorithm visits, depth by depth.
+    """The nodes that an algorithm visits, depth by depth.
 
     Attributes
     ----------
     algorithm
         Its name with options.
     depths, nodes
-        Rising; nodes are means over the positions.
+        In rising order; nodes are means over the positions.
     factors
         nodes(d) / nodes(d - 1); None where d - 1 was not searched.
     equal
         The branching factor of the uniform tree of that depth with as many nodes.
     exponent, error, constant
-        nodes = constant * b^(exponent * depth), and the standard error of the exponent; None if there are too few
-        depths to fit.
+        nodes = constant * b^(exponent * depth), and the standard error of the exponent; None with too few depths.
     base
         The branching factor b.
     minimal
-        The nodes of the algorithm's minimal tree for each depth; empty where that is not known.
+        The nodes of the algorithm's minimal tree for each depth; empty if unknown.
     """
 
     algorithm: str
@@ -90,7 +89,7 @@ class Growth:
 def growths(rows: Sequence[Row], base: Base) -> list[Growth]:
     """Return the growth of each algorithm.
 
-    Depths beyond the end of the game, where the tree no longer grows, are shown but not fitted.
+    Depths beyond the end of the game, where the tree stops growing, are shown but not fitted.
     """
     found = []
     for algorithm in dict.fromkeys(row.setting.algorithm for row in rows):
@@ -130,7 +129,7 @@ def _minimal(rows: Sequence[Row]) -> tuple[int, ...]:
 
 
 def _fit(points: Sequence[tuple[int, float]], branching: float) -> tuple[float | None, float | None, float | None]:
-    """Return exponent, its standard error and constant of the best line through the logarithms."""
+    """Return the exponent, its standard error and the constant of the regression line through the logarithms."""
     if len(points) < 2 or branching <= 1:
         return None, None, None
     xs, ys = [depth * log(branching) for depth, _ in points], [log(nodes) for _, nodes in points]
@@ -144,10 +143,10 @@ def _fit(points: Sequence[tuple[int, float]], branching: float) -> tuple[float |
 
 
 def mean_branching(game: Game, states: Sequence[State], rows: Sequence[Row], evaluation: str | None) -> Base:
-    """Return the mean branching factor: the game's own if its trees are uniform, else that of minimax's tree.
+    """Return the mean branching factor: that of the game if its trees are uniform, otherwise that of minimax's tree.
 
-    Minimax is searched as deep as the rows are, or as ten million nodes allow. The mean is over all nodes that have
-    children: (nodes - 1) / (nodes - leaves).
+    Minimax searches as deep as the rows, or as ten million nodes allow. The mean is over all interior nodes:
+    (nodes - 1) / (nodes - leaves).
     """
     depths = sorted({row.setting.depth or 0 for row in rows})
     shapes = {shape_of(game, state, depths[-1]) for state in states}

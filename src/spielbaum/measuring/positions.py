@@ -1,4 +1,4 @@
-"""Random positions of a game, to measure more than its start."""
+"""Random positions of a game."""
 
 import random
 
@@ -7,29 +7,29 @@ from spielbaum.game import Game, State
 from spielbaum.game.notation import legal_actions
 
 TRIES = 200
-"""Random games for each position that is wanted."""
+"""Random games that are tried for each position."""
 
 
 def random_positions(game: Game, start: State, count: int, *, plies: int, seed: int = 0) -> list[State]:
-    """Return different positions in which the game is not over, the same on every machine.
+    """Return distinct positions in which the game is not over, the same on every machine.
 
     Parameters
     ----------
     game
         The game.
     start
-        Where play begins.
+        The state from which the random games start.
     count
-        How many.
+        The number of positions.
     plies
-        Random actions, each as likely, on the way to each.
+        The number of random actions, equally likely, that lead to each.
     seed
-        Of the random numbers.
+        Seed of the random numbers.
 
     Raises
     ------
     InputError
-        If there are not so many.
+        If there are too few.
     """
     generator = random.Random(seed)
     found: dict[State, None] = {}
@@ -39,7 +39,9 @@ def random_positions(game: Game, start: State, count: int, *, plies: int, seed: 
             found[state] = None
             if len(found) == count:
                 return list(found)
-    raise InputError(f"{game.spec} has only {len(found)} different unfinished positions {plies} plies on, not {count}")
+    raise InputError(
+        f"{game.spec} has only {len(found)} unfinished positions after {plies} plies, not {count}"
+    )
 
 
 def _walk(game: Game, state: State, plies: int, generator: random.Random) -> State:

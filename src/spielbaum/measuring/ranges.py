@@ -1,4 +1,4 @@
-"""Lists and ranges of what is varied: depths, table sizes, replacement schemes."""
+"""Lists and ranges of depths, table sizes and replacement schemes."""
 
 from typing import get_args
 
@@ -9,7 +9,7 @@ from spielbaum.search.table.scalar import checked_size, parse_size
 from spielbaum.search.table.slots import Replacement
 
 SCHEMES = tuple(scheme for scheme in get_args(Replacement) if scheme != "none")
-"""The replacement schemes, without the absence of a table."""
+"""The replacement schemes of a table."""
 
 
 def parse_depths(text: str) -> list[int]:
@@ -18,7 +18,7 @@ def parse_depths(text: str) -> list[int]:
     Raises
     ------
     InputError
-        If it is none of these, a range falls, or a depth cannot be searched.
+        If it is none of these, a range is reversed, or a depth cannot be searched.
 
     Examples
     --------
@@ -40,12 +40,12 @@ def parse_depths(text: str) -> list[int]:
 
 
 def parse_sizes(text: str) -> list[int]:
-    """Return the table sizes of a text, in bytes and rising: sizes and ranges of powers of two, with commas between.
+    """Return the table sizes of a text, in bytes and rising order: sizes and ranges of powers of two, in a list.
 
     Raises
     ------
     InputError
-        If a size cannot be read or is too small or too large, or a range falls.
+        If a size cannot be read or is out of range, or a range is reversed.
 
     Examples
     --------
@@ -67,12 +67,12 @@ def parse_sizes(text: str) -> list[int]:
 
 
 def parse_schemes(text: str) -> list[str]:
-    """Return the replacement schemes of a list, each once; ``all`` stands for all of them.
+    """Return the replacement schemes of a list, without duplicates; ``all`` means all of them.
 
     Raises
     ------
     InputError
-        If there is none, or one that does not exist.
+        If the list is empty, or names a scheme that does not exist.
 
     Examples
     --------

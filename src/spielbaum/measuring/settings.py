@@ -1,4 +1,4 @@
-"""The settings of a measurement: which algorithm, with which table, to which depth."""
+"""The settings of a measurement: algorithm, table and depth."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Setting:
     depth
         None for the end of the game.
     table_bytes
-        Memory for a table, whether the algorithm has one or not.
+        The size of the table, for algorithms that have one.
     """
 
     algorithm: AlgorithmChoice
@@ -37,7 +37,7 @@ class Setting:
 
     @property
     def scheme(self) -> str:
-        """How the table replaces entries; ``"none"`` without one."""
+        """The replacement scheme of the table; ``"none"`` without one."""
         return self.algorithm.value("replacement") or NO_TABLE
 
     @property
@@ -47,14 +47,14 @@ class Setting:
 
     @property
     def size(self) -> int | None:
-        """Bytes of these entries; None without a table."""
+        """The size of the table in bytes; None without one."""
         return None if self.entries is None else self.entries * ENTRY_BYTES
 
 
 def plain_settings(
     algorithms: Sequence[AlgorithmLike], depths: Sequence[int | None], table_bytes: int | None = None
 ) -> list[Setting]:
-    """Return a setting for each algorithm and depth, with a table of a given size where the algorithm can have one."""
+    """Return a setting for each algorithm and depth, with a table of a given size if the algorithm can have one."""
     choices = [as_choice(algorithm) for algorithm in algorithms]
     chosen = [choice.with_table() for choice in choices] if table_bytes is not None else choices
     size = DEFAULT_TABLE_BYTES if table_bytes is None else table_bytes
@@ -69,7 +69,7 @@ def table_settings(
     Raises
     ------
     InputError
-        If an algorithm can have no table, or names a scheme itself.
+        If an algorithm cannot have a table, or names a scheme itself.
     """
     settings = []
     for choice in map(as_choice, algorithms):

@@ -54,7 +54,7 @@ POSITION, MOVES = "position", "moves"
 MORE_COLUMNS = ("best", "value", "comment")
 
 Tell = Callable[[PlayerSpec, Progress | None], None]
-"""Told who searches, and how far it is; None while its search is compiled."""
+"""Called with a player when its search is compiled (``None``) and as it makes progress."""
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,11 @@ class SuitePosition:
     best
         The best moves, as texts; empty if they are not known.
     value
-        From the view of the player to move, or one number for each player; None if it is not known.
+        For the player to move, or one number for each player; None if it is not known.
     avoid
-        The moves that are wrong, as texts.
+        The wrong moves, as texts.
     name
-        What it is called; may be empty.
+        The name of the position; may be empty.
     """
 
     state: State
@@ -83,7 +83,7 @@ class SuitePosition:
     name: str = ""
 
     def solved_by(self, action: str | None) -> bool | None:
-        """Return whether an action is one of the best, and none of those to avoid; None where neither are known."""
+        """Return whether an action is among the best and not among those to avoid; None if neither are known."""
         if not (self.best or self.avoid):
             return None
         return action not in self.avoid and (not self.best or action in self.best)
@@ -95,7 +95,7 @@ def read_suite(game: Game, path: Path) -> list[SuitePosition]:
     Raises
     ------
     InputError
-        If the file cannot be read or something in it is wrong. The sentence names file and line, and in CSV the column.
+        If the file cannot be read or has an error. The message names the file, the line and, in CSV, the column.
     """
     if path.suffix.lower() == EPD:
         return _read_epd(game, path)
@@ -145,7 +145,7 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 
 def _columns(cells: Sequence[str], where: str) -> list[str]:
-    """Return the names of the columns, from the header or as they are without one."""
+    """Return the names of the columns, from the header or the default ones."""
     first, *others = (cell.lower() for cell in cells)
     if first not in (POSITION, MOVES):
         return ["", *MORE_COLUMNS]
@@ -153,7 +153,7 @@ def _columns(cells: Sequence[str], where: str) -> list[str]:
         if name not in MORE_COLUMNS:
             raise InputError(f"{where}, column {number}: {UnknownNameError('column', name, MORE_COLUMNS)}")
         if name in others[: number - 2]:
-            raise InputError(f"{where}, column {number}: {name!r} stands there twice")
+            raise InputError(f"{where}, column {number}: {name!r} appears twice")
     return [first, *others]
 
 
@@ -198,7 +198,7 @@ def _value(game: Game, text: str) -> Number | None:
 
 @dataclass(frozen=True)
 class Reached:
-    """What it cost to search to a depth, all depths before it included, and what was chosen there."""
+    """A depth that was completed: its cost, with all depths before it, and the action chosen there."""
 
     depth: int
     nodes: int
@@ -208,18 +208,18 @@ class Reached:
 
 @dataclass(frozen=True)
 class Solution:
-    """What a player made of a position.
+    """The answer of a player to a position.
 
     Attributes
     ----------
     number, position
-        Which position, counted from 1.
+        The position and its number, from 1.
     player
-        Which player of the list, from 0.
+        The index of the player, from 0.
     result
-        The answer of the search.
+        The result of the search.
     depths
-        What each depth cost that was searched to its end: the last one alone if the player does not deepen.
+        The completed depths; only the last one if the player does not deepen.
     """
 
     number: int
@@ -230,12 +230,12 @@ class Solution:
 
     @property
     def right(self) -> bool | None:
-        """Whether a best move was chosen, and none to avoid; None where they are not known."""
+        """Whether a best move was chosen, and not one to avoid; None if they are not known."""
         return self.position.solved_by(self.result.action_text)
 
     @property
     def found(self) -> Reached | None:
-        """The depth at which such a move was found and then kept; None where it was not."""
+        """The depth from which on a right move was chosen; None if the final move is not right."""
         if not self.right:
             return None
         kept = list(takewhile(lambda reached: self.position.solved_by(reached.action), reversed(self.depths)))
@@ -243,7 +243,7 @@ class Solution:
 
     @property
     def right_value(self) -> bool | None:
-        """Whether the value is the known one; None where it is not known, or of another kind: a number or a vector."""
+        """Whether the value is the known one; None if unknown, or if one is a number and the other a vector."""
         known, found = self.position.value, self.result.value
         if known is None or isinstance(known, tuple) != isinstance(found, tuple):
             return None
@@ -252,22 +252,22 @@ class Solution:
 
 @dataclass(frozen=True)
 class Total:
-    """A player on all positions.
+    """The totals of a player over all positions.
 
     Attributes
     ----------
     positions
-        How many it searched.
+        The number of positions it searched.
     nodes, nodes_mean, seconds_mean, depth_mean
-        Nodes in all, and means.
+        Its nodes in all, and means.
     part
-        Its nodes as a part of the first player's.
+        Its nodes relative to those of the first player.
     asked, right
-        Positions whose best moves are known, and those of them in which it chose one.
+        Positions with known best moves, and those in which it chose one.
     values_asked, values_right
-        The same for values.
+        Positions with known values, and those in which it found it.
     depths
-        Means over the positions in which a depth was searched to its end, and how many these are.
+        For each depth, means over the positions in which it was completed, and the number of these positions.
     """
 
     positions: int
@@ -292,23 +292,23 @@ def run_suite(
     threads: int = 1,
     tell: Tell | None = None,
 ) -> Iterator[Solution]:
-    """Let every player search every position, one position after the other, and yield each solution.
+    """Search every position with every player, position by position, and yield each solution.
 
     Parameters
     ----------
     game, positions
-        What is searched.
+        The game and the suite.
     players
-        Who searches; nobody remembers anything from one position to the next.
+        The players; each starts every position with an empty table.
     table, threads
-        Of each search, where it has a transposition table.
+        The size of the transposition table and the number of threads of each search.
     tell
-        Told of progress.
+        Called with progress.
 
     Raises
     ------
     InputError
-        If a player does not search, or does not fit the game.
+        If a player does not search, or does not suit the game.
     """
     searchers = []
     for player in players:
@@ -342,7 +342,7 @@ def _solve(
 
 
 def totals(solutions: Sequence[Solution], players: int) -> list[Total]:
-    """Return one row for each player."""
+    """Return the totals of each player."""
     own = [[solution for solution in solutions if solution.player == player] for player in range(players)]
     return [_total(found, own[0]) for found in own if found]
 
@@ -376,9 +376,9 @@ def _reached(own: Sequence[Solution]) -> Iterator[tuple[Reached, int]]:
 
 
 def nodes_by_depth(solutions: Sequence[Solution], player: int) -> list[dict[int, int]]:
-    """Return for each position that a player searched the nodes of each depth alone, without those before it.
+    """Return the nodes of each depth alone, without the depths before it, for each position of a player.
 
-    `spielbaum.statistics.growth_factor` says how fast they grow.
+    `spielbaum.statistics.growth_factor` fits their growth.
     """
     found = []
     for solution in solutions:
@@ -390,7 +390,7 @@ def nodes_by_depth(solutions: Sequence[Solution], player: int) -> list[dict[int,
 
 
 def agreements(solutions: Sequence[Solution], players: int) -> list[tuple[int, int, list[bool]]]:
-    """Return for each two players, for each position that both searched, whether they chose the same move."""
+    """Return each pair of players with, for each position that both searched, whether they chose the same move."""
     chosen = [
         {solution.number: solution.result.action_text for solution in solutions if solution.player == player}
         for player in range(players)
@@ -403,7 +403,7 @@ def agreements(solutions: Sequence[Solution], players: int) -> list[tuple[int, i
 
 
 def contradictions(solutions: Sequence[Solution]) -> list[str]:
-    """Return a sentence for each position and depth at which values differ that must not."""
+    """Return a sentence for each position and depth at which values differ but must not."""
     sentences = []
     for evaluation in dict.fromkeys(solution.result.evaluation for solution in solutions):
         own = [solution.result for solution in solutions if solution.result.evaluation == evaluation]

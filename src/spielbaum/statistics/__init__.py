@@ -1,4 +1,4 @@
-"""What games say about those who played them: shares, ratings, tests. No figure comes without its interval."""
+"""What games say about their players: shares, ratings, tests. No figure comes without its interval."""
 
 from spielbaum.statistics.comparisons import adjusted_p_values, holm, p_value
 from spielbaum.statistics.elo import elo_of, expected_shares, share_of

@@ -1,19 +1,18 @@
-"""The model behind the ratings: choices among alternatives, each as likely as its features make it.
+"""The model behind the ratings: conditional logit, in which features make an alternative likely.
 
-Of the alternatives S of a choice, S is taken with probability exp(f(S) b) / sum over T of exp(f(T) b), where f(S) are
-its features and b what is sought (D. McFadden, Conditional logit analysis of qualitative choice behavior (1974)). The
-logarithm of the likelihood is concave, so Newton's method finds its only maximum.
+Alternative S is chosen with probability exp(f(S) b) / sum over T of exp(f(T) b), where f(S) are its features and b the
+parameters (D. McFadden, Conditional logit analysis of qualitative choice behavior (1974)). The log-likelihood is
+concave, so Newton's method finds its only maximum.
 
-**The prior.** To each parameter belong two imagined halves of a choice, against an alternative worth 0: one half is
-taken, the other is not. So an estimate is finite even for a player who has only won. It is the prior of the R package
-PlackettLuce (H. Turner, J. van Etten, D. Firth and I. Kosmidis, Modelling rankings in R, Computational Statistics 35
-(2020), section 2.3).
+**The prior** adds two half choices for each parameter, against an alternative worth 0: one half is won, the other
+lost. So an estimate is finite even for a player who has only won. It is the prior of the R package PlackettLuce
+(H. Turner, J. van Etten, D. Firth and I. Kosmidis, Modelling rankings in R, Computational Statistics 35 (2020),
+section 2.3).
 
-**The covariance** is estimated from what was seen to vary: the scores of the units (rounds, or games) are multiplied
-out between two inverse informations, the sandwich (K.-Y. Liang and S. Zeger, Longitudinal data analysis using
-generalized linear models, Biometrika 73 (1986)). It holds where games of a round hang together and where a result is
-divided among several. The imagined halves count among the units; what they add stands for the usual factor
-n / (n - 1).
+**The covariance** is the sandwich estimate: the outer products of the scores of the units (rounds, or games), between
+two inverse informations (K.-Y. Liang and S. Zeger, Longitudinal data analysis using generalized linear models,
+Biometrika 73 (1986)). It holds if games of a round depend on one another, and if a result is divided among several
+seats. The half choices of the prior count among the units, in place of the usual factor n / (n - 1).
 """
 
 from collections.abc import Sequence
@@ -26,23 +25,23 @@ from spielbaum.statistics.resampling import Array
 ITERATIONS = 100
 PRECISE = 1e-10
 ROUNDING = 1e-13
-"""By what part a likelihood may be wrong; near the maximum it no longer tells steps apart."""
+"""The relative error of a log-likelihood, which hides the last steps near the maximum."""
 
 
 @dataclass(frozen=True)
 class Choices:
-    """Kinds of choices, all filled up to the same number of alternatives.
+    """Kinds of choices, padded to the same number of alternatives.
 
     Attributes
     ----------
     features
         Shape (kinds, alternatives, parameters).
     open
-        Which alternatives there are. Shape (kinds, alternatives).
+        1 for an alternative, 0 for padding. Shape (kinds, alternatives).
     taken
-        How much of the choice fell to each alternative; each row sums up to 1. Shape (kinds, alternatives).
+        The part of the choice that fell to each alternative; rows sum to 1. Shape (kinds, alternatives).
     kinds, units
-        For each choice that was made, its kind and the number of its unit.
+        For each choice, its kind and the number of its unit.
     """
 
     features: Array
@@ -54,7 +53,7 @@ class Choices:
 
 @dataclass(frozen=True)
 class Fit:
-    """The parameters, their covariance, and how many units it was estimated from."""
+    """The parameters, their covariance, and the number of units that it was estimated from."""
 
     parameters: Array
     covariance: Array
@@ -62,11 +61,11 @@ class Fit:
 
 
 def fit(choices: Choices) -> Fit:
-    """Return the likeliest parameters under the prior.
+    """Return the parameters with the highest posterior likelihood.
 
     Examples
     --------
-    Three choices out of four fell to the first of two alternatives, whose only feature is 1:
+    Of four choices, three fell to the first of two alternatives, whose only feature is 1:
 
     >>> one = Choices(np.array([[[1.0], [0.0]]] * 2), np.ones((2, 2)), np.eye(2), [0, 0, 0, 1], [0, 1, 2, 3])
     >>> fit(one).parameters.round(3), np.log(3.5 / 1.5).round(3)
@@ -90,14 +89,14 @@ def fit(choices: Choices) -> Fit:
 
 
 def information_at_zero(choices: Choices) -> Array:
-    """Return what the choices alone, without the prior, say about the parameters where all of them are 0."""
+    """Return the information of the choices, without the prior, at parameters 0. Shape (parameters, parameters)."""
     counts = np.bincount(choices.kinds, minlength=len(choices.taken)).astype(float)
     zero = np.zeros(choices.features.shape[2])
     return _evaluate(choices, counts, zero)[2] - np.eye(len(zero)) / 4
 
 
 def _evaluate(choices: Choices, counts: Array, parameters: Array) -> tuple[float, Array, Array]:
-    """Return the logarithm of the likelihood, the score of each kind of choice, and the information; prior included."""
+    """Return the log-likelihood with the prior, the score of each kind of choice, and the information."""
     worth = np.where(choices.open > 0, choices.features @ parameters, -np.inf)
     worth -= worth.max(axis=1, keepdims=True)
     chances = np.exp(worth)

@@ -1,4 +1,4 @@
-"""Many comparisons at once: which shares differ from an equal one, if chance is to be taken for skill hardly ever."""
+"""Multiple comparisons: which shares differ from equal ones, at a given risk of one false claim among all."""
 
 from collections.abc import Sequence
 from math import erfc, inf, sqrt
@@ -6,13 +6,13 @@ from math import erfc, inf, sqrt
 from spielbaum.statistics.shares import Share
 
 NORMAL = 1.959963984540054
-"""So many standard errors reach from the middle of a 95 % interval to its end."""
+"""Standard errors from the middle of a 95 % interval to its ends."""
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Return the p-values adjusted for how many there are, in their order.
+    """Return p-values adjusted for their number, in the given order.
 
-    Whoever rejects all hypotheses whose adjusted value is below 0.05 rejects a true one with a chance of at most 5 %,
+    Rejecting every hypothesis whose adjusted value is below 0.05 rejects a true one with a probability of at most 5 %,
     however the tests depend on one another.
 
     Source: S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6
@@ -32,9 +32,9 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def p_value(share: Share, equal: float) -> float:
-    """Return how likely a share at least so far from the equal one is by chance, as its interval has it.
+    """Return the probability that a share is at least this far from the equal one by chance.
 
-    The end of the interval on the side of the equal share gives the standard error.
+    The standard error is that of the half of the share's interval which faces the equal share.
 
     Examples
     --------
@@ -50,12 +50,12 @@ def p_value(share: Share, equal: float) -> float:
 
 
 def adjusted_p_values(shares: Sequence[Sequence[Share]]) -> list[list[float]]:
-    """Return for each share of a table how likely it is by chance, adjusted by Holm's method for all its cells.
+    """Return the p-values of the shares of a table, adjusted by Holm's method for all its cells.
 
     Parameters
     ----------
     shares
-        Rows of a table; the shares of a row are of the same games, in which the equal share is the mean.
+        Rows of a table. The shares of a row are of the same games, and their mean is the equal share.
     """
     plain: list[list[float]] = []
     for row in shares:

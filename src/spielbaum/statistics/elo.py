@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from math import inf, log, log10
 
 ELO = 400 / log(10)
-"""Points of Elo in one natural unit: a strength that is greater by 1 makes the odds e times as good."""
+"""Elo points in one natural unit: a strength greater by 1 multiplies the odds by e."""
 
 
 def share_of(elo: float) -> float:
-    """Return the expected share against a player who is weaker by a number of points.
+    """Return the expected share of a player that is a number of points stronger than its opponent.
 
     Examples
     --------
@@ -23,7 +23,7 @@ def share_of(elo: float) -> float:
 
 
 def elo_of(share: float) -> float:
-    """Return how many points of Elo a share in games of two players stands for; infinite for all or nothing.
+    """Return the difference in Elo that a share in two-player games stands for; infinite for 0 and 1.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def elo_of(share: float) -> float:
 
 
 def expected_shares(ratings: Sequence[float]) -> list[float]:
-    """Return the expected share of each player of a game, from their ratings.
+    """Return the expected share of each player of a game, given their ratings.
 
     Examples
     --------

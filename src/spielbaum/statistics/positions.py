@@ -1,7 +1,7 @@
-"""What searches of many positions say: parts of them, and how fast nodes grow with depth, each with its interval.
+"""Statistics of searches from many positions: proportions, and how fast nodes grow with depth, with intervals.
 
-The interval of a part is E. Wilson's (Probable inference, the law of succession, and statistical inference, Journal of
-the American Statistical Association 22 (1927)); for growth, positions are drawn again, as rounds are elsewhere.
+The interval of a proportion is E. Wilson's (Probable inference, the law of succession, and statistical inference,
+Journal of the American Statistical Association 22 (1927)); that of growth resamples positions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,22 +11,20 @@ from typing import Any
 
 import numpy as np
 
+from spielbaum.statistics.comparisons import NORMAL
 from spielbaum.statistics.resampling import interval, ratio
-
-DEVIATIONS = 1.959964
-"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """In what part of the positions something is so.
+    """The proportion of positions that have a property.
 
     Attributes
     ----------
     part, low, high
-        The part and its 95 % interval; all of them possible where there is no position.
+        The proportion and its 95 % interval, which is 0 to 1 without positions.
     count, positions
-        In how many of how many.
+        The positions that have it, and all.
     """
 
     part: float
@@ -38,18 +36,18 @@ class Part:
 
 @dataclass(frozen=True)
 class Factor:
-    """How nodes grow with depth: as ``constant * base ** depth``.
+    """The growth of nodes with depth: ``constant * base ** depth``.
 
     Attributes
     ----------
     base, low, high
-        By what factor nodes grow from one depth to the next, and its 95 % interval; None with one position alone.
+        The factor from one depth to the next, and its 95 % interval; None with a single position.
     constant
-        At depth 0, on the geometric mean of the positions.
+        The nodes at depth 0, as the geometric mean over positions.
     depths
-        The least and the greatest that were fitted.
+        The smallest and the largest depth that was fitted.
     positions
-        How many of them had at least two depths.
+        The number of positions with at least two depths.
     """
 
     base: float
@@ -65,7 +63,7 @@ class Factor:
 
 
 def part_of(flags: Sequence[bool]) -> Part:
-    """Return in what part of the positions something is so.
+    """Return the proportion of flags that are true.
 
     Examples
     --------
@@ -73,32 +71,32 @@ def part_of(flags: Sequence[bool]) -> Part:
     >>> f"{found.part:.2f} ({found.low:.2f}–{found.high:.2f})"
     '0.90 (0.70–0.97)'
     """
-    size, count, square = len(flags), sum(flags), DEVIATIONS**2
+    size, count, square = len(flags), sum(flags), NORMAL**2
     if not size:
         return Part(0.0, 0.0, 1.0, 0, 0)
     middle = (count + square / 2) / (size + square)
-    half = DEVIATIONS * sqrt(count * (size - count) / size + square / 4) / (size + square)
+    half = NORMAL * sqrt(count * (size - count) / size + square / 4) / (size + square)
     part = count / size
     return Part(part, max(0.0, min(middle - half, part)), min(1.0, max(middle + half, part)), count, size)
 
 
 def growth_factor(series: Sequence[Mapping[int, float]], *, seed: int = 0) -> Factor | None:
-    """Return by what factor nodes grow with depth: a line through their logarithms, by least squares.
+    """Return the factor by which nodes grow with depth: a line through their logarithms, by least squares.
 
-    Each position has a height of its own and all have one slope. Where all positions reach the same depths, that is the
-    line through the geometric means; where only some reach the greatest, these do not tilt it by being easier.
+    Each position has its own intercept, and all share one slope. If all positions reach the same depths, that is the
+    line through the geometric means; if only some reach the largest depths, these do not tilt it by being easier.
 
     Parameters
     ----------
     series
-        For each position the nodes of each depth, all of them positive.
+        For each position the nodes of each depth, all positive.
     seed
-        Of the resampling.
+        Seed of the resampling.
 
     Returns
     -------
     factor
-        None where no position has two depths.
+        None if no position has two depths.
 
     Examples
     --------
@@ -120,7 +118,7 @@ def growth_factor(series: Sequence[Mapping[int, float]], *, seed: int = 0) -> Fa
 
 
 def _sums(nodes: Mapping[int, float]) -> tuple[float, float]:
-    """Return for one position the two sums of which a slope is made, about its own middle."""
+    """Return the two sums of a slope for one position, about its own mean."""
     xs, ys = np.array(list(nodes), dtype=float), np.log(list(nodes.values()))
     apart = xs - xs.mean()
     return float(apart @ (ys - ys.mean())), float(apart @ apart)

@@ -1,9 +1,8 @@
-"""Who is first, second, third: ranks by rating, with intervals that hold for all players of all tables at once.
+"""Ranks by rating, with intervals that hold for all players of all tables simultaneously.
 
-A player is surely behind those whose rating is higher by so much that chance is ruled out by Holm's test of all pairs
-of all tables, and surely ahead of those whose rating is lower by so much. Its rank lies between one more than how many
-it is behind, and how many there are less those it is ahead of. With a chance of 95 % all these intervals are true
-together.
+Holm's test of all pairs of all tables says which players are surely ahead of which. The best rank of a player is one
+more than the number of players surely ahead of it; the worst is the number of players less those surely behind it.
+With a probability of 95 %, all these intervals are correct.
 
 Source: D. Al Mohamad, J. Goeman and E. van Zwet, Simultaneous confidence intervals for ranks with application to
 ranking institutions, Biometrics 78 (2022).
@@ -19,10 +18,10 @@ from spielbaum.statistics.comparisons import holm
 from spielbaum.statistics.ratings import Leads, Rating
 
 RISK = 0.05
-"""The chance that any of the intervals is wrong."""
+"""The probability that any of the intervals is wrong."""
 
 ALIKE = 1e-6
-"""Ratings that differ by less are equal: those of players who made the same moves."""
+"""Ratings that differ by less are equal, as those of players that made the same moves."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +31,13 @@ class Rank:
     Attributes
     ----------
     player
-        As it is written.
+        Its name.
     rank
-        By rating, from 1; equal ratings share the better rank.
+        Its rank by rating, from 1; equal ratings share the better rank.
     low, high
-        The best and the worst rank that the games leave possible.
+        The best and the worst rank that the games allow.
     rating
-        In points of Elo, with its own 95 % interval.
+        Its rating in Elo points, with its own 95 % interval.
     """
 
     player: str
@@ -54,7 +53,7 @@ def rank_intervals(tables: Sequence[Leads]) -> list[tuple[Rank, ...]]:
     Parameters
     ----------
     tables
-        The ratings of players who met, and how sure it is who is ahead of whom.
+        The ratings of players that met, and the p-values of their differences.
     """
     sure = [value < RISK for value in holm([chance for table in tables for chance in table.chances])]
     found, start = [], 0
@@ -79,7 +78,7 @@ def _ranks(table: Leads, decided: Sequence[bool]) -> Iterator[Rank]:
 
 
 def mean_ranks(tables: Iterable[Sequence[Rank]]) -> list[tuple[str, float, int]]:
-    """Return each player with the mean of its ranks and the number of tables it stands in, the best first.
+    """Return each player with its mean rank and its number of tables, the best first.
 
     Examples
     --------

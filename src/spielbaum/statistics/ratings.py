@@ -1,23 +1,23 @@
-"""Ratings with intervals: how strong players are, from games between two of them or any number.
+"""Ratings with intervals: the strength of players, from games between any number of them.
 
-**The model.** Each player has a strength, and wins a game with the probability exp(strength) / sum of exp(strength)
-over all seats: for two players the model of Bradley and Terry (Rank analysis of incomplete block designs, Biometrika
-39 (1952)), and Elo's; for more that of Luce and Plackett (R. Plackett, The analysis of permutations, Applied
-Statistics 24 (1975)). Where more than the winner is known, the next place is won in the same way among those that are
-left. Strengths are given in points of Elo: 400 more are ten times the odds.
+**The model.** A player wins a game with probability exp(strength) / sum of exp(strength) over all seats. For two
+players this is the model of Bradley and Terry (Rank analysis of incomplete block designs, Biometrika 39 (1952)), and
+Elo's; for more, that of Luce and Plackett (R. Plackett, The analysis of permutations, Applied Statistics 24 (1975)).
+If more than the winner is known, the next place is won in the same way among those that remain. Strengths are given in
+Elo points: 400 more are ten times the odds.
 
-**Ties.** By default a place that is shared by k seats counts for each of them as 1 / k of it (``ties="split"``). So a
-rating predicts the share of the win, draws counted half, as Elo does and as the SPRT's logistic Elo does. With
-``ties="davidson"`` a tie is an outcome of its own, as likely as its members are strong: P(S) is proportional to d_k
-times the geometric mean of exp(strength) over the k members of S, and each d_k is estimated too. For two players it
-is the model of R. Davidson (On extending the Bradley-Terry model to accommodate ties, Journal of the American
-Statistical Association 65 (1970)), for more that of D. Firth, I. Kosmidis and H. Turner (Davidson-Luce model for
-multi-item choice with ties (2019)). Then a rating predicts who wins the games that somebody wins alone.
+**Ties.** By default a place that k seats share counts 1 / k for each of them (``ties="split"``). Then a rating predicts
+the share of the win, with draws counted half, as Elo and the SPRT's logistic Elo do. With ``ties="davidson"`` a tie is
+an outcome of its own: P(S) is proportional to d_k times the geometric mean of exp(strength) over the k members of S,
+and each d_k is estimated too. For two players this is the model of R. Davidson (On extending the Bradley-Terry model to
+accommodate ties, Journal of the American Statistical Association 65 (1970)), for more that of D. Firth, I. Kosmidis and
+H. Turner (Davidson-Luce model for multi-item choice with ties (2019)). Then a rating predicts the winner of a game that
+is not tied.
 
-**Seats.** With ``seats=True`` each seat has a strength as well, which is added to that of whoever sits there: the
-advantage of the first move.
+**Seats.** With ``seats=True`` each seat has a strength too, which is added to that of its player: the advantage of the
+first move.
 
-`spielbaum.statistics.choice` says how it is estimated, under which weak prior, and where the intervals come from.
+`spielbaum.statistics.choice` describes the estimate, its weak prior, and the intervals.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,21 +37,21 @@ from spielbaum.statistics.results import Result, units
 
 SPLIT, DAVIDSON = "split", "davidson"
 Stage = tuple[tuple[int | None, ...], tuple[int, ...], tuple[int, ...]]
-"""A seating, the seats that are left, and those of them that share the next place."""
+"""A seating, the seats that remain, and those of them that share the next place."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """The rating of a player or of a seat, in points of Elo.
+    """The rating of a player or of a seat, in Elo points.
 
     Attributes
     ----------
     name
-        The player as it is written, or the number of the seat.
+        The name of the player, or the number of the seat.
     rating, low, high
         The estimate and its 95 % interval.
     games
-        In how many games the player or the seat was.
+        The number of games of the player or the seat.
     """
 
     name: str
@@ -68,15 +68,15 @@ class Ratings:
     Attributes
     ----------
     players
-        In the order of the list that was given. Their mean is 0, or the rating of the anchor.
+        The ratings of the players, in the order given. Their mean is 0, or the rating of the anchor.
     seats
-        The same for seats; empty if they were not asked for. Their mean is 0.
+        The ratings of the seats, if they were asked for. Their mean is 0.
     anchor
         The player whose rating is 0 by definition; None if the mean is.
     ties
-        How ties were counted.
+        The treatment of ties.
     unit, units
-        What varied, ``"round"`` or ``"game"``, and how many of them there are.
+        The unit of variation, ``"round"`` or ``"game"``, and the number of units.
     """
 
     players: tuple[Rating, ...]
@@ -93,15 +93,14 @@ class Ratings:
 
 @dataclass(frozen=True)
 class Leads:
-    """Ratings, and how likely leads so large are by chance.
+    """Ratings, and the p-values of their differences.
 
     Attributes
     ----------
     players
         As in `Ratings`, with mean 0.
     chances
-        The p-value of the difference of each two players, in the order of `itertools.combinations`; not adjusted for
-        how many there are.
+        The p-value of each difference, in the order of `itertools.combinations`, not adjusted for their number.
     """
 
     players: tuple[Rating, ...]
@@ -109,7 +108,7 @@ class Leads:
 
 
 def leads(results: Sequence[Result], players: Sequence[str]) -> Leads:
-    """Return the ratings of players, and how sure their differences are; results and errors as for `ratings`."""
+    """Return the ratings of players and the p-values of their differences, with the arguments of `ratings`."""
     _connected(results, players)
     found = fit(_choices(results, units(results)[1], len(players), (), SPLIT))
     rows = _rows(found, range(len(players)), players, _played(results, players))
@@ -143,13 +142,13 @@ def ratings(
     ties
         ``"split"`` or ``"davidson"``.
     seats
-        Whether seats have strengths, too.
+        Whether seats have strengths too.
 
     Raises
     ------
     InputError
-        If the games do not connect all players, so that some cannot be compared, or if the effect of the seats cannot
-        be told from that of the players.
+        If the games do not connect all players, so that some cannot be compared, or if the effects of seats and
+        players cannot be separated.
 
     Examples
     --------
@@ -169,7 +168,7 @@ def ratings(
     taken = sorted({seat for result in results for seat in result.seats}) if seats else []
     choices = _choices(results, numbers, len(players), taken, ties)
     if seats:
-        _told_apart(choices, len(players) + len(taken))
+        _refuse_confounded(choices, len(players) + len(taken))
     found = fit(choices)
     return Ratings(
         players=_rows(found, range(len(players)), players, _played(results, players), anchor=anchor),
@@ -191,7 +190,7 @@ def _played(results: Sequence[Result], players: Sequence[str]) -> list[int]:
 
 
 def _connected(results: Sequence[Result], players: Sequence[str]) -> None:
-    """Refuse games that leave players apart."""
+    """Refuse games that do not connect all players."""
     if not results:
         raise InputError("there are no games to rate")
     group = list(range(len(players)))
@@ -204,19 +203,19 @@ def _connected(results: Sequence[Result], players: Sequence[str]) -> None:
         )
 
 
-def _told_apart(choices: Choices, parameters: int) -> None:
-    """Refuse games in which the strengths of players and seats cannot be told apart; only their two means are free."""
+def _refuse_confounded(choices: Choices, parameters: int) -> None:
+    """Refuse games that do not determine the strengths of players and seats; only their two means are free."""
     information = information_at_zero(choices)[:parameters, :parameters]
     if np.linalg.matrix_rank(information, tol=1e-9 * np.trace(information)) < parameters - 2:
         raise InputError(
-            "the effect of the seats cannot be told from that of the players: they must change seats between games"
+            "the effect of the seats cannot be separated from that of the players: they must change seats between games"
         )
 
 
 def _choices(
     results: Sequence[Result], numbers: Sequence[int], players: int, seats: Sequence[int], ties: str
 ) -> Choices:
-    """Return all places that were won as choices: features of players first, then of seats, then of ties."""
+    """Return the places that were won, as choices, with features of players first, then of seats, then of ties."""
     stages = [(stage, unit) for result, unit in zip(results, numbers, strict=True) for stage in _stages(result)]
     kinds = {stage: number for number, stage in enumerate(dict.fromkeys(stage for stage, _ in stages))}
     sizes = sorted({len(group) for _, _, group in kinds} - {1}) if ties == DAVIDSON else []
@@ -238,7 +237,7 @@ def _choices(
 
 
 def _stages(result: Result) -> Iterator[Stage]:
-    """Yield the places in turn; the last group has none, unless it is the only one."""
+    """Yield the places in turn, without the last, which is no choice unless it is the only one."""
     left = result.seats
     for group in result.ranking[:-1] or result.ranking:
         yield result.seating, left, tuple(sorted(group))
@@ -246,14 +245,14 @@ def _stages(result: Result) -> Iterator[Stage]:
 
 
 def _alternatives(left: tuple[int, ...], sizes: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return who may have a place: each seat alone, and ties of those sizes that occur."""
+    """Return who may win a place: each seat alone, and ties of the sizes that occur."""
     return [members for size in (1, *sizes) for members in combinations(left, size)]
 
 
 def _rows(
     found: Fit, places: range, names: Sequence[str], games: Sequence[int], *, anchor: str | None = None
 ) -> tuple[Rating, ...]:
-    """Return the ratings, with their mean or the anchor taken off."""
+    """Return the ratings less their mean, or less that of the anchor."""
     off: Array = np.full((len(names), len(names)), 1 / max(len(names), 1))
     if anchor is not None:
         off = np.zeros_like(off)
@@ -269,7 +268,7 @@ def _rows(
 
 
 def student(freedom: int) -> float:
-    """Return the quantile of Student's t that leaves 2.5 % above it, within 0.3 % from five degrees of freedom on.
+    """Return the 97.5 % quantile of Student's t, within 0.3 % from five degrees of freedom on.
 
     M. Abramowitz and I. Stegun, Handbook of Mathematical Functions (1964), 26.7.5.
 

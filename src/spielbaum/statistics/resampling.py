@@ -1,19 +1,17 @@
-"""The bootstrap: how far a figure would have spread, had other rounds been played.
+"""The bootstrap: how much a figure would vary if other rounds had been played.
 
-As many units as there are are drawn from them with replacement, again and again; the interval holds the middle 95 %
-of what comes out (B. Efron, Bootstrap methods: another look at the jackknife, Annals of Statistics 7 (1979); the
-percentile interval: A. Davison and D. Hinkley, Bootstrap Methods and Their Application (1997), section 5.3). Shares
-take few values, so its ends are mid-quantiles, which lie between them (Y. Ma, M. Genton and E. Parzen, Asymptotic
-properties of sample quantiles of discrete distributions, Annals of the Institute of Statistical Mathematics 63
-(2011)).
+Units are drawn with replacement, as many as there are, again and again; the interval holds the middle 95 % of the
+results (B. Efron, Bootstrap methods: another look at the jackknife, Annals of Statistics 7 (1979); the percentile
+interval: A. Davison and D. Hinkley, Bootstrap Methods and Their Application (1997), section 5.3). Shares take few
+values, so the ends are mid-quantiles, which lie between them (Y. Ma, M. Genton and E. Parzen, Asymptotic properties of
+sample quantiles of discrete distributions, Annals of the Institute of Statistical Mathematics 63 (2011)).
 
-Units of equal results need not be told apart, so the numbers of each kind are drawn at once, from the multinomial
-distribution: 50,000 rounds cost as much as fifty.
+Units with equal results are interchangeable, so their counts are drawn at once, from the multinomial distribution:
+50,000 rounds cost as much as fifty.
 
-One imagined unit stands among those to be drawn, half at the one extreme and half at the other. So unanimous results
-have an interval too: after n games won and nothing else, each a unit, it reaches down to about 1 - 2 / n. Agresti and
-Coull add imagined results for the same reason (Approximate is better than "exact", The American Statistician 52
-(1998)).
+One imagined unit is drawn as well, half at each extreme. So unanimous results have an interval too: after n games, all
+won and each a unit, it reaches down to about 1 - 2 / n. Agresti and Coull add imagined results for the same reason
+(Approximate is better than "exact", The American Statistician 52 (1998)).
 """
 
 from collections.abc import Callable
@@ -25,20 +23,20 @@ Array = NDArray[np.float64]
 
 RESAMPLES = 9_999
 TAIL = 0.025
-"""What lies outside a 95 % interval on each side."""
+"""The probability beyond each end of a 95 % interval."""
 IMAGINED = 0.5
-"""How much each imagined row weighs beside a unit that was played."""
+"""The weight of an imagined row, relative to a unit that was played."""
 
 
 def resampled(rows: Array, imagined: Array, seed: int) -> Array:
-    """Return the sums of the rows, each time over as many as there are, drawn with replacement.
+    """Return sums of rows drawn with replacement, as many as there are.
 
     Parameters
     ----------
     rows
-        A row for each unit, a column for each number that is summed. Shape (units, columns).
+        A row for each unit. Shape (units, columns).
     imagined
-        Rows that can be drawn as well, half as often as one that was played.
+        Rows that are drawn too, half as often. Shape (imagined, columns).
     seed
         Equal seeds give equal sums.
 
@@ -56,7 +54,7 @@ def resampled(rows: Array, imagined: Array, seed: int) -> Array:
 
 
 def interval(rows: Array, imagined: Array, figure: Callable[[Array], Array], seed: int) -> tuple[float, float]:
-    """Return the 95 % interval of a figure that is calculated from sums; what was seen is always inside.
+    """Return the 95 % interval of a function of sums, which always includes the observed value.
 
     Examples
     --------
@@ -69,19 +67,19 @@ def interval(rows: Array, imagined: Array, figure: Callable[[Array], Array], see
 
 
 def around(seen: float, drawn: Array) -> tuple[float, float]:
-    """Return the 95 % interval of a figure, from what was seen and what came out of the resamples."""
+    """Return the 95 % interval of a figure, from the observed value and those of the resamples."""
     low, high = _middle(drawn)
     return min(low, seen), max(high, seen)
 
 
 def ratio(sums: Array) -> Array:
-    """Return the first sum divided by the second, for each row: a mean, from a sum and a number."""
+    """Return the first column divided by the second: means, from sums and counts."""
     ratios: Array = sums[:, 0] / sums[:, 1]
     return ratios
 
 
 def _middle(drawn: Array) -> tuple[float, float]:
-    """Return between which two numbers the middle 95 % lie."""
+    """Return the ends of the middle 95 %."""
     values, counts = np.unique(np.round(drawn, 12), return_counts=True)
     below = (np.cumsum(counts) - counts / 2) / len(drawn)
     low, high = np.interp([TAIL, 1 - TAIL], below, values)

@@ -1,4 +1,4 @@
-"""What statistics need to know of a game: who sat where, who won, and in which round it was played."""
+"""The result of a game, as statistics need it: who sat where, who won, and the round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ ROUND, GAME = "round", "game"
 """The unit that is resampled."""
 
 FEWEST_ROUNDS = 10
-"""With fewer rounds than these, every game is taken for an independent one."""
+"""With fewer rounds, games are treated as independent."""
 
 
 @dataclass(frozen=True)
@@ -21,12 +21,12 @@ class Result:
     Parameters
     ----------
     seating
-        For each seat the number of the player; None where nobody sits.
+        The number of the player in each seat; None if the seat is empty.
     ranking
-        The seats that are taken, in groups, the best first. Those of the first group share the win. Of those of the
-        last one nothing is known but that they come last, unless it is the only one.
+        The occupied seats in groups, the best first. Those of the first group share the win. The order within the last
+        group is unknown, unless it is the only one.
     block
-        The number of the round: games of one block have the same opening, and hang together.
+        The number of the round: games of one block have the same opening, so they are not independent.
 
     Examples
     --------
@@ -46,12 +46,12 @@ class Result:
 
     @classmethod
     def won(cls, seating: tuple[int | None, ...], winners: tuple[int, ...], block: int = 0) -> Self:
-        """Return the result of a game of which only those are known who share the win."""
+        """Return the result of a game of which only the winners are known, who share the win."""
         return cls(seating, _won(seating, winners), block)
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats that are taken."""
+        """The occupied seats."""
         return _taken(self.seating)
 
     @property
@@ -60,7 +60,7 @@ class Result:
         return self.ranking[0]
 
     def part(self, player: int) -> float:
-        """Return the player's part of the win: each seat that shares it has an equal part."""
+        """Return a player's part of the win, which the winning seats share equally."""
         return _part(self.seating, self.ranking[0], player)
 
 
@@ -87,10 +87,10 @@ def _part(seating: tuple[int | None, ...], winners: tuple[int, ...], player: int
 
 
 def units(results: Sequence[Result]) -> tuple[str, list[int]]:
-    """Return the unit to resample, and for every game the number of its unit, from 0.
+    """Return the unit to resample, and the number of each game's unit, from 0.
 
-    Games of one round have the same opening and are not independent, so the round is the unit. Where there are fewer
-    than ten, their spread says too little, and games are taken for independent.
+    Games of one round have the same opening and are not independent, so the round is the unit. Fewer than ten rounds
+    say too little about their spread, so games are treated as independent then.
 
     Examples
     --------

@@ -1,13 +1,13 @@
 """The effect of the seat: whether it matters who moves first.
 
-Games are compared only where they are fair to everybody: within a round, and among games with the same seats taken,
-each player must have had every seat equally often. What a seat wins beyond its equal part is then owed to the seat.
+Only balanced games are compared: within a round, and among games with the same seats occupied, each player must have
+had every seat equally often. Then whatever a seat wins beyond its equal part is due to the seat.
 
-**The test.** If seats do not matter, the results of a round might as well have come out turned round: seat 0's for
-seat 1, seat 1's for seat 2, the last one's for seat 0. So all rounds are turned at random, again and again, and the
-p-value is the part of the times in which the seats come out as unequal as they did, or more, what was seen counted in
-(B. Phipson and G. Smyth, Permutation p-values should never be zero, Statistical Applications in Genetics and
-Molecular Biology 9 (2010)).
+**The test.** If seats do not matter, the results of a round could as well be rotated: seat 0's for seat 1, seat 1's for
+seat 2, the last one's for seat 0. So all rounds are rotated at random, again and again, and the p-value is the
+proportion of rotations in which the seats are at least as unequal as observed, the observed one included (B. Phipson
+and G. Smyth, Permutation p-values should never be zero, Statistical Applications in Genetics and Molecular Biology 9
+(2010)).
 """
 
 from collections import defaultdict
@@ -23,12 +23,12 @@ from spielbaum.statistics.results import Result
 from spielbaum.statistics.shares import beside_ones, extremes, summed
 
 Part = list[Result]
-"""The games of a round with the same seats taken."""
+"""The games of a round with the same seats occupied."""
 
 
 @dataclass(frozen=True)
 class SeatShare:
-    """What part of the win a seat had, on the mean over fair games.
+    """The mean part of the win of a seat, over balanced games.
 
     Attributes
     ----------
@@ -37,9 +37,9 @@ class SeatShare:
     share, low, high
         The mean and its 95 % interval.
     equal
-        What the share would be if all seats of each game won equally often.
+        The share if all seats of each game won equally often.
     games
-        How many fair games the seat had a part in.
+        The number of balanced games of the seat.
     """
 
     seat: int
@@ -57,11 +57,11 @@ class SeatEffect:
     Attributes
     ----------
     seats
-        All that were taken in fair games; none where no games were fair.
+        The seats that were occupied in balanced games.
     p_value
-        How often chance alone makes seats as unequal as these; 1 where no games were fair.
+        The probability that chance alone makes seats as unequal as these; 1 without balanced games.
     rounds
-        How many rounds had fair games.
+        The number of rounds with balanced games.
     """
 
     seats: tuple[SeatShare, ...]
@@ -81,11 +81,11 @@ def seat_effect(results: Sequence[Result], *, seed: int = 0) -> SeatEffect:
     results
         The games.
     seed
-        Of resampling and turning.
+        Seed of the resampling and the rotations.
 
     Examples
     --------
-    Whoever moves first wins 18 rounds of 20; in the others each player wins once in each seat.
+    The first player wins 18 rounds of 20; in the others each player wins once in each seat.
 
     >>> rounds = [(0, 0)] * 18 + [(0, 1)] * 2
     >>> results = [Result.won(seating, (winner,), block)
@@ -105,7 +105,7 @@ def seat_effect(results: Sequence[Result], *, seed: int = 0) -> SeatEffect:
 
 
 def _fair(results: Sequence[Result]) -> list[tuple[int, Part]]:
-    """Return the parts of rounds in which every player had every seat equally often, with the block of each."""
+    """Return the parts of rounds in which every player had every seat equally often, with their blocks."""
     parts: dict[tuple[int, tuple[int, ...]], Part] = defaultdict(list)
     for result in results:
         parts[result.block, result.seats].append(result)
@@ -116,7 +116,7 @@ def _fair(results: Sequence[Result]) -> list[tuple[int, Part]]:
     ]
 
 
-@lru_cache(1024)  # rounds have the same seatings, but for games that are missing
+@lru_cache(1024)  # rounds have the same seatings, except for missing games
 def _is_fair(seatings: tuple[tuple[int | None, ...], ...], seats: tuple[int, ...]) -> bool:
     columns = [sorted(str(seating[seat]) for seating in seatings) for seat in seats]
     return all(column == columns[0] for column in columns)
@@ -139,7 +139,7 @@ def _share(games: Sequence[tuple[int, Result]], seat: int, seed: int) -> SeatSha
 
 
 def _p_value(parts: Sequence[Part], seed: int) -> float:
-    """Return how often rounds turned at random make the seats as unequal as they are."""
+    """Return the proportion of random rotations in which seats are at least as unequal as observed."""
     generator = np.random.default_rng(seed)
     width = max(len(part[0].seating) for part in parts)
     alike: dict[tuple[tuple[int, ...], tuple[float, ...]], int] = defaultdict(int)
@@ -155,9 +155,9 @@ def _p_value(parts: Sequence[Part], seed: int) -> float:
     return float((1 + as_unequal.sum()) / (1 + RESAMPLES))
 
 
-@lru_cache(4096)  # rounds of few games come out in few ways
+@lru_cache(4096)  # rounds of few games have few outcomes
 def _beyond(seats: tuple[int, ...], winners: tuple[tuple[int, ...], ...]) -> tuple[float, ...]:
-    """Return what each seat won beyond its equal part, of games won by those."""
+    """Return what each seat won beyond its equal part, given the winners of each game."""
     return tuple(sum((seat in shared) / len(shared) - 1 / len(seats) for shared in winners) for seat in seats)
 
 

@@ -14,18 +14,18 @@ from spielbaum.statistics.results import Result, units
 
 @dataclass(frozen=True)
 class Share:
-    """What part of the win a player had, on the mean over its games.
+    """The mean part of the win of a player, over its games.
 
     Attributes
     ----------
     player
-        As it is written.
+        Its name.
     share, low, high
-        The mean and its 95 % interval; from 0 to 1 for a player without a game.
+        The mean and its 95 % interval, which is 0 to 1 without games.
     games
-        How many the player took part in.
+        The number of its games.
     unit, units
-        What was resampled, ``"round"`` or ``"game"``, and how many of them there are.
+        The unit that was resampled, ``"round"`` or ``"game"``, and the number of units.
     """
 
     player: str
@@ -43,16 +43,16 @@ class Share:
 
 @dataclass(frozen=True)
 class Difference:
-    """How far one player is ahead of another, in the games in which both took part.
+    """The lead of one player over another, in the games in which both took part.
 
     Attributes
     ----------
     player, other
-        As they are written.
+        Their names.
     difference, low, high
-        Share of the one less share of the other, and its 95 % interval.
+        The share of the player less that of the other, and its 95 % interval.
     superiority
-        The likelihood that the one is ahead: the part of the resamples in which it is; equal shares count half.
+        The likelihood of superiority: the proportion of resamples in which the player leads; ties count half.
     games, unit, units
         As in `Share`.
     """
@@ -82,11 +82,11 @@ def shares(results: Sequence[Result], players: Sequence[str], *, seed: int = 0) 
     players
         Their names: number 0 of the seatings is the first.
     seed
-        Of the resampling.
+        Seed of the resampling.
 
     Examples
     --------
-    Twenty rounds of two games; whoever moves first wins, but for the last three rounds.
+    Twenty rounds of two games; the first player wins all but those of the last three rounds.
 
     >>> first = [Result.won(seating, (0,), block) for block in range(17) for seating in [(0, 1), (1, 0)]]
     >>> better = [Result.won((0, 1), (0,), 20 + block) for block in range(3)]
@@ -113,7 +113,7 @@ def _share(results: Sequence[Result], player: int, name: str, seed: int) -> Shar
 def difference(
     results: Sequence[Result], players: Sequence[str], *, player: str, other: str, seed: int = 0
 ) -> Difference:
-    """Return how far a player is ahead of another.
+    """Return the lead of a player over another.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ def difference(
 
 
 def beside_ones(numbers: Iterable[float]) -> Array:
-    """Return rows of a number and a 1, to be summed up to a sum and how many there are."""
+    """Return rows of a number and a 1, whose sums are a total and a count."""
     column = np.fromiter(numbers, dtype=float)
     return np.column_stack([column, np.ones_like(column)])
 
@@ -157,10 +157,10 @@ def summed(rows: Array, numbers: Sequence[int]) -> Array:
 
 
 def extremes(rows: Array, least: float = 0) -> Array:
-    """Return the imagined units for rows of a sum and a number of games: one at each end of what a game can give.
+    """Return the imagined units for rows of a sum and a number of games, at both ends of what a game can give.
 
-    Such a unit counts as the square root of the games of a real one: between a single game, as if those of a round had
-    nothing in common, and all of them, as if they were one.
+    Each weighs the square root of the games of a real unit: more than a single game, as if those of a round were
+    independent, and less than all of them, as if they were copies.
     """
     weight = np.sqrt(rows[:, 1].mean())
     imagined: Array = weight * np.array([[least, 1.0], [1.0, 1.0]])
@@ -168,9 +168,9 @@ def extremes(rows: Array, least: float = 0) -> Array:
 
 
 def cross_table(results: Sequence[Result], players: Sequence[str], *, seed: int = 0) -> dict[tuple[str, str], Share]:
-    """Return the share of each player in the games in which each other one took part.
+    """Return the share of each player in its games with each other player.
 
-    Pairs that never met are left out. In games of two, the shares of a pair sum up to 1.
+    Pairs that never met are left out. In two-player games the shares of a pair sum to 1.
 
     Parameters
     ----------

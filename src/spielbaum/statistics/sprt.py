@@ -1,23 +1,22 @@
-"""The sequential probability ratio test: a match that ends when its question is answered.
+"""The sequential probability ratio test: a match that stops when its question is answered.
 
 Is the first player elo1 points stronger than the second (H1), or only elo0 (H0)? After each pair of games the
-logarithm of the likelihood ratio is compared with two bounds, log(beta / (1 - alpha)) and log((1 - beta) / alpha);
-the test ends where it leaves them (A. Wald, Sequential tests of statistical hypotheses, Annals of Mathematical
-Statistics 16 (1945)). H1 is accepted wrongly in about a part alpha of all tests, H0 in about a part beta.
+log-likelihood ratio is compared with two bounds, log(beta / (1 - alpha)) and log((1 - beta) / alpha), and the test
+stops when it crosses one (A. Wald, Sequential tests of statistical hypotheses, Annals of Mathematical Statistics 16
+(1945)). H1 is accepted wrongly with a probability of about alpha, H0 of about beta.
 
 **The unit is the pair**: the same opening played in both seatings. A pair has one of five scores, 0, 1/2, 1, 3/2, 2,
-and their frequencies are the pentanomial model. It allows for what both games owe to their opening. Games that are
-not paired have three results, the trinomial model.
+and their frequencies are the pentanomial model. It accounts for the opening that both games share. Unpaired games have
+three results, the trinomial model.
 
-**The likelihood is generalised**: the frequencies are known to neither hypothesis, so each gets those that are the
-likeliest of all that it allows. H0 and H1 fix either the expected score (*logistic* Elo), or its distance from a half
-in standard deviations of a game (*normalized* Elo, which asks how long it takes to see the difference, and is less
-moved by the number of draws). M. Van den Bergh, Comments on normalized Elo (2020), proposition 1.1 and section 4.1,
-where the likeliest frequencies are derived; fishtest and fastchess calculate the same. Scores that have not occurred
-count as a thousandth of one, as they do there.
+**The likelihood is generalised**: neither hypothesis specifies the frequencies, so each gets the likeliest that it
+allows. H0 and H1 fix either the expected score (*logistic* Elo), or its distance from a half in standard deviations of
+a game (*normalized* Elo, which measures how many games it takes to see the difference, and depends less on the draw
+rate). M. Van den Bergh, Comments on normalized Elo (2020), proposition 1.1 and section 4.1, derives the likeliest
+frequencies; fishtest and fastchess compute the same. Scores that have not occurred count as a thousandth, as they do
+there.
 
-The likelihood ratio of guessed frequencies is right when there are many pairs. ``benchmarks/statistics_coverage.py``
-measures how often the test errs.
+The generalised ratio is accurate for many pairs. ``benchmarks/statistics_coverage.py`` measures the error rates.
 """
 
 from collections.abc import Sequence
@@ -28,34 +27,34 @@ from spielbaum.statistics.elo import ELO, share_of
 
 MODELS = ("logistic", "normalized")
 UNSEEN = 1e-3
-"""What a score counts that has not occurred."""
+"""The count of a score that has not occurred."""
 
 
 class Sprt:
-    """A test that takes results as they come.
+    """A sequential test, updated with each result.
 
     Parameters
     ----------
     elo0, elo1
-        By how many points the first player is stronger, if H0 or if H1 is true; elo0 is the smaller one.
+        The lead of the first player under H0 and H1; elo0 is the smaller one.
     alpha, beta
-        How often H1 may be accepted though H0 is true, and H0 though H1 is true.
+        The risks of accepting H1 if H0 is true, and H0 if H1 is true.
     model
         ``"logistic"`` or ``"normalized"``.
     paired
-        Whether a result is that of two games, the same opening in both seatings, or of one.
+        Whether a result is that of a pair of games, the same opening in both seatings, or of a single game.
 
     Attributes
     ----------
     counts
-        How often each score has occurred, from the lowest to the highest.
+        The number of times each score occurred, from the lowest to the highest.
     decision
-        ``"H0"`` or ``"H1"`` as soon as there is one; later results do not change it. None before.
+        ``"H0"`` or ``"H1"`` once there is one; later results do not change it. None before.
 
     Raises
     ------
     InputError
-        If the hypotheses or the error rates contradict one another.
+        If the hypotheses or the error rates are inconsistent.
 
     Examples
     --------
@@ -88,7 +87,7 @@ class Sprt:
         self.decision: str | None = None
 
     def update(self, score: float) -> None:
-        """Count the first player's score in a pair (0, 1/2, 1, 3/2 or 2), or in a game that has none (0, 1/2 or 1)."""
+        """Count the first player's score in a pair (0, 1/2, 1, 3/2 or 2), or in an unpaired game (0, 1/2 or 1)."""
         place = 2 * score
         if place not in range(len(self.counts)):
             raise InputError(f"a score is one of {[i / 2 for i in range(len(self.counts))]}, not {score}")
@@ -100,17 +99,17 @@ class Sprt:
 
     @property
     def llr(self) -> float:
-        """The logarithm of the likelihood ratio: negative where the results speak for H0, positive for H1."""
+        """The log-likelihood ratio: negative if the results favour H0, positive if they favour H1."""
         return log_likelihood_ratio(self.counts, self.elo0, self.elo1, model=self.model)
 
 
 def log_likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float, *, model: str = "logistic") -> float:
-    """Return the generalised logarithm of the likelihood ratio of H1 to H0.
+    """Return the generalised log-likelihood ratio of H1 to H0.
 
     Parameters
     ----------
     counts
-        How often each score occurred, from the lowest to the highest: three numbers for games, five for pairs.
+        The number of times each score occurred, from the lowest to the highest: three for games, five for pairs.
     elo0, elo1, model
         As for `Sprt`.
 
@@ -133,12 +132,12 @@ def log_likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float, *, m
 
 
 def _with_mean(scores: Sequence[float], chances: Sequence[float], mean: float) -> list[float]:
-    """Return the likeliest chances of all those under which scores have this mean (Van den Bergh, proposition 1.1)."""
+    """Return the likeliest probabilities for which the scores have a mean (Van den Bergh, proposition 1.1)."""
     return _tilted(chances, [score - mean for score in scores])
 
 
 def _with_distance(scores: Sequence[float], chances: Sequence[float], distance: float) -> list[float]:
-    """Return the likeliest chances of all those under which (mean - 1/2) / deviation has this value (section 4.1)."""
+    """Return the likeliest probabilities for which (mean - 1/2) / deviation has a value (section 4.1)."""
     found = [1 / len(scores)] * len(scores)
     for _ in range(100):
         mean = sum(p * score for p, score in zip(found, scores, strict=True))
@@ -151,9 +150,9 @@ def _with_distance(scores: Sequence[float], chances: Sequence[float], distance: 
 
 
 def _tilted(chances: Sequence[float], moments: Sequence[float]) -> list[float]:
-    """Return the likeliest chances of all those under which the moments have the mean 0.
+    """Return the likeliest probabilities for which the moments have mean 0.
 
-    They are p / (1 + x m), and x is where sum(p m / (1 + x m)), which falls all the way between its two poles, is 0.
+    They are p / (1 + x m), where x is the root of sum(p m / (1 + x m)), which falls between its two poles.
     """
     low, high = -1 / max(moments), -1 / min(moments)
     while high - low > 1e-14 * max(1.0, high, -low):

@@ -1,4 +1,4 @@
-"""When to stop a match of any number of players: as soon as every share is known well enough."""
+"""Stopping a match of any number of players as soon as every share is known well enough."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,27 +8,26 @@ from spielbaum.statistics.shares import Share, shares
 
 
 class Until:
-    """A rule that takes rounds as they come and says when every interval is narrow enough.
+    """A rule that stops when every interval is narrow enough, updated round by round.
 
-    A match that is stopped by a look at its intervals ends a little too early on the mean: they are narrow by chance,
-    too. So there is a least number of rounds, and with many rounds the intervals hold what they promise in the limit
-    (Y. Chow and H. Robbins, On the asymptotic theory of fixed-width sequential confidence intervals for the mean,
-    Annals of Mathematical Statistics 36 (1965)). The rule looks at widths only, never at who is ahead, so it favours
-    nobody.
+    A match that stops by its intervals stops slightly too early on average, since they may be narrow by chance. So
+    there is a minimum number of rounds; with many rounds the coverage is right in the limit (Y. Chow and H. Robbins, On
+    the asymptotic theory of fixed-width sequential confidence intervals for the mean, Annals of Mathematical Statistics
+    36 (1965)). The rule considers widths only, never who is ahead, so it is unbiased.
 
     Parameters
     ----------
     players
         Their names: number 0 of the seatings is the first.
     width
-        An interval from low to high is narrow enough if ``high - low`` is at most this.
+        The largest ``high - low`` of an interval that is narrow enough.
     fewest
-        Rounds that are played in any case, at least ten.
+        The minimum number of rounds, at least ten.
 
     Attributes
     ----------
     shares
-        The share of each player with its interval, as of the last look.
+        The share of each player with its interval, when they were last computed.
     done
         Whether all intervals are narrow enough.
 
@@ -57,16 +56,16 @@ class Until:
         self.results: list[Result] = []
         self.shares: list[Share] = []
         self._blocks: set[int] = set()
-        self._next_look = fewest
+        self._next_check = fewest
 
     def update(self, results: Iterable[Result]) -> None:
-        """Count the games of a round or of several; shares are looked at when there are 2 % more rounds than before."""
+        """Count the games of one or more rounds; shares are computed anew when there are 2 % more rounds."""
         for result in results:
             self.results.append(result)
             self._blocks.add(result.block)
-        if len(self._blocks) >= self._next_look:
+        if len(self._blocks) >= self._next_check:
             self.shares = shares(self.results, self.players)
-            self._next_look = len(self._blocks) + max(1, len(self._blocks) // 50)
+            self._next_check = len(self._blocks) + max(1, len(self._blocks) // 50)
 
     @property
     def done(self) -> bool:

@@ -1,4 +1,4 @@
-"""Wins, draws and losses: games counted by what a player had of the win."""
+"""Wins, draws and losses, counted by the player's part of the win."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,12 +9,12 @@ from spielbaum.statistics.results import Result
 
 @dataclass(frozen=True)
 class Tally:
-    """What a player's games came to.
+    """The wins, draws and losses of a player.
 
     Attributes
     ----------
     wins, draws, losses
-        A game is won if all seats that share the win are the player's, lost if none is, else drawn.
+        A game is won if all winning seats are the player's, lost if none is, and drawn otherwise.
     """
 
     wins: int
