@@ -284,7 +284,7 @@ def test_a_model_is_learned_from_games_of_a_file(spielbaum: Callable[..., Any]) 
         ("chess", "none.pgn", None, "cannot read 'none.pgn'"),
         ("chess", "x.txt", "", "games are kept as .pgn, .sgf or .pdn, not as 'x.txt'"),
         ("chess", "x.sgf", "(;B[aa])", "SGF is for two players whose moves are points of a board"),
-        ("nim", "x.pgn", "", "there is no game in x.pgn that can be kept"),
+        ("nim", "x.pgn", "", "there is no game in x.pgn that can be imported"),
         ("nim", "x.pgn", "{ 1. a1 }\n1. a2 {no end", "x.pgn, game 1, line 2: a comment is not closed"),
         ("mnk:players=3", "x.pgn", '[Shares "0.7 0.3 0"]\n\n{ 1. a1 } *', "line 1: those who share the win have equal"),
     ],

@@ -74,7 +74,7 @@ def test_what_is_refused(spielbaum: Run, database: str, tmp_path: Path) -> None:
         ("unknown kind of database", "mysql://server/games"),
         ("it is a directory", database, "--html", str(tmp_path)),
         ("not both", database, "--json", "--html", "-"),
-        ("cannot be made", database, "--csv", str(tmp_path / "empty.db" / "tables")),
+        ("cannot be created", database, "--csv", str(tmp_path / "empty.db" / "tables")),
     ):
         refused = spielbaum("report", *asked)
         assert (refused.code, refused.out) == (2, "")

@@ -96,7 +96,7 @@ def test_random_positions_are_different_unfinished_and_repeatable() -> None:
 def test_more_positions_than_there_are() -> None:
     with pytest.raises(InputError, match="has only 4 unfinished positions after 1 plies, not 5"):
         random_positions(FOUR, FOUR.initial(), 5, plies=1)
-    with pytest.raises(InputError, match="has only 0 different"):
+    with pytest.raises(InputError, match="has only 0 unfinished"):
         random_positions(FOUR, FOUR.initial(), 1, plies=99)
 
 

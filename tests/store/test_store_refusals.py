@@ -93,7 +93,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 
 def test_a_path_that_cannot_be_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert "cannot be made: " in refusal(str(tmp_path / "file" / "results.db"))
+    assert "cannot be created: " in refusal(str(tmp_path / "file" / "results.db"))
     assert "unable to open" in refusal(str(tmp_path))
 
 
@@ -101,7 +101,7 @@ def test_a_path_that_cannot_be_a_file(tmp_path: Path) -> None:
 def test_a_directory_that_is_not_writable(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     assert "unable to open" in refusal(str(tmp_path / "results.db"))
-    assert "cannot be made: Permission denied" in refusal(str(tmp_path / "new" / "results.db"))
+    assert "cannot be created: Permission denied" in refusal(str(tmp_path / "new" / "results.db"))
     tmp_path.chmod(0o700)
 
 

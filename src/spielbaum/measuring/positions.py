@@ -39,9 +39,7 @@ def random_positions(game: Game, start: State, count: int, *, plies: int, seed: 
             found[state] = None
             if len(found) == count:
                 return list(found)
-    raise InputError(
-        f"{game.spec} has only {len(found)} unfinished positions after {plies} plies, not {count}"
-    )
+    raise InputError(f"{game.spec} has only {len(found)} unfinished positions after {plies} plies, not {count}")
 
 
 def _walk(game: Game, state: State, plies: int, generator: random.Random) -> State:

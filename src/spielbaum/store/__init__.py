@@ -1,9 +1,8 @@
-"""Where games and results are kept: an SQLite file, or a PostgreSQL server by its URL.
+"""The database of games and results: an SQLite file, or a PostgreSQL server by its URL.
 
-``Store`` keeps tournaments and their games, ``Experiments`` what belongs together among them, ``Plays`` the games that
-are played in the browser, ``Reviews`` their moves as they were reviewed, ``Listing`` shows page by page what there is;
-``spielbaum.store.export`` writes games as a table.
-SQLAlchemy is imported in this package only.
+``Store`` keeps tournaments and their games, ``Experiments`` groups tournaments, ``Plays`` keeps the games that are
+played in the browser, ``Reviews`` keeps reviewed moves, and ``Listing`` lists the content page by page.
+``spielbaum.store.export`` writes games as a table. SQLAlchemy is imported in this package only.
 """
 
 from spielbaum.store.database import default_url

@@ -1,6 +1,6 @@
-"""Opening a database by its URL, and saying in one sentence why it cannot be opened.
+"""Opening a database by its URL, and explaining in one sentence why it cannot be opened.
 
-No message holds a password, nor the query of an URL, in which there may be one.
+No message contains a password, or the query of a URL, which may contain one.
 """
 
 import os
@@ -20,22 +20,22 @@ from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.registry import raised_by_game
 
 BUSY_SECONDS = 60
-"""So long a process waits while another one writes to the same SQLite file."""
+"""How long a process waits for another that writes to the same SQLite file."""
 
 CONNECT_SECONDS = 10
-"""So long a PostgreSQL server may take to answer."""
+"""How long a PostgreSQL server may take to answer."""
 
 FULL_ADVICE = "what was stored is kept; make room and repeat the command"
-"""What is said when there is no room on the disk."""
+"""The advice if the disk is full."""
 
 LITTLE_ROOM = 65_536
-"""Bytes; with less, SQLite cannot make the files that it needs beside a database."""
+"""Bytes; with less, SQLite cannot create the files that it needs beside a database."""
 
 POSTGRESQL_FULL = "53100"
-"""What PostgreSQL's errors call a disk that is full."""
+"""PostgreSQL's error code for a full disk."""
 
 LONGEST_REASON = 200
-"""Characters of the error in a row that a message shows."""
+"""The most characters of an error that a message quotes."""
 
 DRIVERS = {
     "sqlite": "sqlite",
@@ -43,7 +43,7 @@ DRIVERS = {
     "postgres": "postgresql+psycopg",
     "postgresql+psycopg": "postgresql+psycopg",
 }
-"""What may stand before ``://``, and what SQLAlchemy calls it."""
+"""The schemes of URLs, and SQLAlchemy's names of their drivers."""
 
 
 def default_url() -> str:
@@ -65,7 +65,7 @@ def parse_url(text: str) -> URL:
     Raises
     ------
     InputError
-        If it cannot be read, or names a database of another kind.
+        If it cannot be parsed, or names a database of another kind.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def parse_url(text: str) -> URL:
         raise UnknownNameError("kind of database", scheme, {"sqlite", "postgresql"})
     try:
         url = make_url(text).set(drivername=DRIVERS[scheme])
-    except (ArgumentError, ValueError):  # their texts hold the URL, or a piece of it
+    except (ArgumentError, ValueError):  # their messages contain parts of the URL
         url = None
     if url is None or "@" in (url.host or ""):
         raise InputError(
@@ -96,11 +96,11 @@ def parse_url(text: str) -> URL:
 
 
 def _sqlite_file(path: Path) -> URL:
-    return URL.create("sqlite", database=str(path.absolute()))  # absolute, for the process may change its directory
+    return URL.create("sqlite", database=str(path.absolute()))  # absolute, since the process may change its directory
 
 
 def display_name(url: URL) -> str:
-    """Return how messages name a database: the path of an SQLite file, or the URL without its secrets.
+    """Return the name of a database in messages: the path of an SQLite file, or the URL without its secrets.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def display_name(url: URL) -> str:
 
 
 def refuse_missing(text: str) -> None:
-    """Refuse an SQLite file that is not there, which the store would make, and one that is empty.
+    """Refuse an SQLite file that does not exist, which the store would create, or that is empty.
 
     Raises
     ------
@@ -132,7 +132,7 @@ def refuse_missing(text: str) -> None:
 
 @contextmanager
 def one_sentence(url: URL) -> Iterator[None]:
-    """Turn what the database complains about into an ``InputError``."""
+    """Turn errors of the database into an ``InputError``."""
     try:
         yield
     except (SQLAlchemyError, sqlite3.Error) as error:
@@ -144,19 +144,21 @@ def one_sentence(url: URL) -> Iterator[None]:
 
 @contextmanager
 def understood(name: str) -> Iterator[None]:
-    """Turn what rows that Spielbaum did not write lead to into an ``InputError``; ``--verbose`` tells where."""
+    """Turn the errors that damaged rows cause into an ``InputError``; ``--verbose`` shows where they were raised."""
     try:
         yield
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError) as error:
         if raised_by_game(error):
             raise
-        told = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
-        told = " ".join(told.split())[:LONGEST_REASON]
-        raise InputError(f"the database {name} is damaged: its rows are not what Spielbaum writes ({told})") from error
+        reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+        reason = " ".join(reason.split())[:LONGEST_REASON]
+        raise InputError(
+            f"the database {name} is damaged: its rows are not what Spielbaum writes ({reason})"
+        ) from error
 
 
 def _is_full(error: BaseException, url: URL) -> bool:
-    """Return whether there is no room; SQLite calls it an I/O error where its small files beside have none."""
+    """Return whether the disk is full; SQLite calls it an I/O error if the files beside the database have no room."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_IOERR:
         return shutil.disk_usage(Path(str(url.database)).parent).free < LITTLE_ROOM
@@ -164,14 +166,14 @@ def _is_full(error: BaseException, url: URL) -> bool:
 
 
 def open_engine(url: URL) -> Engine:
-    """Return an engine for a database; nothing is asked of it yet.
+    """Return an engine for a database, without connecting to it.
 
     Transactions of ``engine.execution_options(writing=True)`` may write, others only read.
 
     Raises
     ------
     InputError
-        If the directory of an SQLite file cannot be made, or the driver is missing.
+        If the directory of an SQLite file cannot be created, or the driver is missing.
     """
     return _sqlite(url) if url.drivername == "sqlite" else _postgresql(url)
 
@@ -179,7 +181,7 @@ def open_engine(url: URL) -> Engine:
 def _postgresql(url: URL) -> Engine:
     patience = {} if "connect_timeout" in url.query else {"connect_timeout": CONNECT_SECONDS}
     try:
-        # Connections may have died between two games, so each is tried before it is used.
+        # A connection may be lost between two games, so each is tested before it is used.
         return create_engine(url, pool_pre_ping=True, connect_args=patience)
     except ImportError as error:
         raise InputError("PostgreSQL needs a driver: pip install 'spielbaum[postgres]'") from error
@@ -190,8 +192,8 @@ def _sqlite(url: URL) -> Engine:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"the directory {folder} cannot be made: {error.strerror}") from error
-    # Without an isolation level Python's driver begins no transaction of its own accord; _begin does.
+        raise InputError(f"the directory {folder} cannot be created: {error.strerror}") from error
+    # Without an isolation level Python's driver begins no transaction by itself; _begin does.
     engine = create_engine(_openable(url), connect_args={"timeout": BUSY_SECONDS, "isolation_level": None})
     event.listen(engine, "connect", _configure)
     event.listen(engine, "begin", _begin)
@@ -199,7 +201,7 @@ def _sqlite(url: URL) -> Engine:
 
 
 def _openable(url: URL) -> URL:
-    """Return an URL that SQLite can open where no file can be made beside the database, and nobody writes to it."""
+    """Return a URL that SQLite can open even in a read-only directory, if no process writes to the database."""
     path = Path(str(url.database))
     log = path.with_name(f"{path.name}-wal")
     if not path.is_file() or os.access(path.parent, os.W_OK) or (log.exists() and log.stat().st_size):
@@ -208,25 +210,25 @@ def _openable(url: URL) -> URL:
 
 
 def _configure(connection: Any, _record: Any) -> None:
-    """Set what holds for one connection: WAL and FULL lose no committed game, not even when the power fails."""
+    """Set up a connection: with WAL and FULL no committed game is lost, not even in a power failure."""
     try:
         connection.execute("PRAGMA foreign_keys=ON")
         connection.execute("PRAGMA synchronous=FULL")
-        _keep_a_log(connection)
+        _turn_on_wal(connection)
     except BaseException:
         connection.close()
         raise
 
 
-def _keep_a_log(connection: Any) -> None:
-    """Turn on WAL; SQLite does not wait here by itself if two processes make one file."""
+def _turn_on_wal(connection: Any) -> None:
+    """Turn on WAL; SQLite does not wait here by itself if two processes create the same file."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
             connection.execute("PRAGMA journal_mode=WAL").close()
             return
         except sqlite3.OperationalError as error:
-            if "readonly" in str(error):  # it can be read all the same, and whoever writes will hear of it
+            if "readonly" in str(error):  # reading works all the same, and writing will raise its own error
                 return
             if "locked" not in str(error) or time.monotonic() > deadline:
                 raise
@@ -234,6 +236,6 @@ def _keep_a_log(connection: Any) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    """Begin a transaction; one that will write takes the lock at once, for SQLite waits for it only there."""
+    """Begin a transaction; one that writes takes the lock at once, since SQLite waits for it only there."""
     writing = connection.get_execution_options().get("writing", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

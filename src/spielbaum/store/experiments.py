@@ -1,4 +1,4 @@
-"""Experiments: which tournaments belong together, and by what they differ."""
+"""Experiments: tournaments that belong together, and the factors by which they differ."""
 
 from collections.abc import Iterator
 
@@ -12,14 +12,14 @@ from spielbaum.store.store import Store, begin, insert_new, select_tournaments
 
 
 class Experiments:
-    """The experiments of a store; their games are those of its tournaments.
+    """The experiments of a store.
 
-    A tournament may be a cell of several experiments, or have been begun without any; its games are kept once.
+    A tournament may be a cell of several experiments, or of none; its games are stored once.
 
     Parameters
     ----------
     store
-        Where they are kept.
+        The database.
 
     Examples
     --------
@@ -38,12 +38,12 @@ class Experiments:
         self._store = store
 
     def begin(self, record: ExperimentRecord) -> StoredExperiment:
-        """Return the experiment as it is stored; it is created with its tournaments if there is none of that name.
+        """Return the stored experiment of that name; it is created with its tournaments if there is none.
 
         Raises
         ------
         InputError
-            If there is one of that name and another key, or the database cannot be used.
+            If there is one of that name with another key, or the database cannot be used.
         """
         with self._store.writing() as connection:
             row = {name: getattr(record, name) for name in ("name", "key", "design", "created")}
@@ -53,7 +53,7 @@ class Experiments:
             if found.key != record.key:
                 raise InputError(
                     f"the database {self._store.name} holds another experiment called {record.name!r}, begun "
-                    f"{found.created}: give this one another title or database, or forget that one and its games "
+                    f"{found.created}: give this one another title or database, or delete that one and its games "
                     "with --fresh"
                 )
             for cell in record.cells:
@@ -67,7 +67,7 @@ class Experiments:
         return stored
 
     def find(self, name: str) -> StoredExperiment | None:
-        """Return the experiment of that name, None if there is none."""
+        """Return the experiment of a name; None if there is none."""
         return next((found for found in self.all() if found.name == name), None)
 
     def all(self) -> list[StoredExperiment]:
@@ -88,8 +88,8 @@ class Experiments:
     def delete(self, name: str) -> None:
         """Remove an experiment, and its tournaments with their games.
 
-        Tournaments stay that another experiment has too, and those that were begun before this experiment, as by
-        ``spielbaum tournament``.
+        Tournaments that belong to another experiment too, or that were begun before this one, as by
+        ``spielbaum tournament``, are kept.
         """
         tournament, cell, experiment = schema.tournament.c, schema.cell.c, schema.experiment.c
         with self._store.writing() as connection:

@@ -1,29 +1,28 @@
-"""Games as a table, one row for each move, in a file.
+"""Games as a table in a file, with a row for each move.
 
 ==========  ======================================================================================
-column      what it holds
+column      content
 ==========  ======================================================================================
 game        number of the game in its tournament
 variant     the game with its options
-seating     names of the players by seat, joined by ``"; "``; ``-`` where nobody sits
-ply         of the move, from 0
-seat        who moved
-player      the name of the player in that seat
-action      as text
-value       what the mover expected for itself; empty if it had no opinion
-values      what it expected for each seat; empty unless it thinks in vectors
-depth       plies that were searched to their end; empty for those who do not search
+seating     names of the players by seat, joined by ``"; "``; ``-`` for an empty seat
+ply         number of the move, from 0
+seat        seat of the player that moved
+player      name of that player
+action      the action as text
+value       value of the search for the mover; empty if it did not search
+values      value of the search for each seat; empty unless it was a vector
+depth       completed depth of the search; empty if the player did not search
 nodes       positions visited
-leaves      those whose value was not backed up
+leaves      positions whose value was not backed up
 seconds     wall time
-end         how the game ended: as in `GameRecord`
+end         how the game ended, as in `GameRecord`
 survivors   seats that share the win
-seed        of the game
+seed        seed of the game
 ==========  ======================================================================================
 
-``values`` and ``survivors`` are lists in JSON and Parquet, and in CSV the text of such a list (``[0, 2]``). What is
-empty in CSV is null in the others; JSON knows no infinite numbers, so they are null there too. Games without a move
-have no row.
+``values`` and ``survivors`` are lists in JSON and Parquet, and texts such as ``[0, 2]`` in CSV. Empty cells are null in
+JSON and Parquet. JSON has no infinite numbers, so these are null too. Games without moves have no rows.
 """
 
 import csv
@@ -56,24 +55,24 @@ COLUMNS: dict[str, Any] = {
     "survivors": list[int],
     "seed": int,
 }
-"""The columns in their order, and what they hold where they are not empty."""
+"""The columns in order, and their types."""
 
 Row = tuple[Any, ...]
 
 
 def export(games: Iterable[GameRecord], players: Sequence[str], path: Path) -> None:
-    """Write games to a file, one row for each move, in the order given.
+    """Write games to a file, with a row for each move, in the given order.
 
-    The file appears when it is complete, and an older one of that name is there until then.
+    The file appears when it is complete, and replaces an older one only then.
 
     Parameters
     ----------
     games
-        Of one tournament.
+        The games of a tournament.
     players
-        Their names, in the order of the tournament's list, to which the seating refers.
+        The names of its players, by their numbers in the seatings.
     path
-        The suffix says the format: ``.csv``, ``.json`` or ``.parquet``. The last needs polars.
+        The file; its suffix decides the format: ``.csv``, ``.json`` or ``.parquet``. The last needs polars.
 
     Raises
     ------
@@ -84,16 +83,16 @@ def export(games: Iterable[GameRecord], players: Sequence[str], path: Path) -> N
 
 
 def write_table(rows: Iterable[Row], columns: Mapping[str, Any], path: Path) -> None:
-    """Write any table to a file, which appears when it is complete.
+    """Write a table to a file, which appears when it is complete.
 
     Parameters
     ----------
     rows
-        In their order.
+        The rows, in order.
     columns
-        Their names, and what they hold: ``int``, ``float``, ``str``, or lists of the first two.
+        The names of the columns, and their types: ``int``, ``float``, ``str``, or lists of the first two.
     path
-        The suffix says the format, as in `export`.
+        The file; its suffix decides the format, as in `export`.
 
     Raises
     ------
@@ -106,12 +105,12 @@ def write_table(rows: Iterable[Row], columns: Mapping[str, Any], path: Path) -> 
 
 
 def writer(path: Path) -> "Writer":
-    """Return who writes a file of this suffix.
+    """Return the function that writes files with the suffix of a path.
 
     Raises
     ------
     InputError
-        If nobody does.
+        If there is none.
     """
     write = WRITERS.get(path.suffix.lower())
     if write is None:
@@ -131,7 +130,7 @@ def _rows(games: Iterable[GameRecord], players: Sequence[str]) -> Iterator[Row]:
 
 
 def _values(move: MoveRecord) -> tuple[float | None, list[float] | None]:
-    """Return what the mover expected for itself, and for each seat."""
+    """Return the value of a move's search for the mover, and for each seat."""
     if isinstance(move.value, tuple):
         return move.value[move.seat], list(move.value)
     return move.value, None
@@ -171,4 +170,4 @@ WRITERS: dict[str, Writer] = {
     ".json": _write_json,
     ".parquet": _write_parquet,
 }
-"""For each suffix who writes such a file."""
+"""The writer for each suffix."""

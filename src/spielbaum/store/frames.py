@@ -1,4 +1,4 @@
-"""Polars, which makes tables of many rows; it comes with the extra ``tables``, and is imported when one is wanted."""
+"""Tables of many rows with polars, which the extra ``tables`` installs; it is imported at first use."""
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import islice
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     import polars
 
 BATCH = 50_000
-"""Rows that become columns at a time."""
+"""Rows that are converted to columns at a time."""
 
 FEW = ("variant", "seating", "player", "action", "end")
-"""Columns of few different texts, which are kept once: as categories of polars."""
+"""Columns with few distinct texts, which are stored as categories."""
 
 
 def load_polars(purpose: str) -> Any:
@@ -38,9 +38,9 @@ def schema_of(columns: Mapping[str, Any], *, categories: Collection[str] = ()) -
     Parameters
     ----------
     columns
-        Their names, and what they hold.
+        The names of the columns, and their types.
     categories
-        Those whose texts are kept once.
+        The columns of texts that are stored as categories.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def schema_of(columns: Mapping[str, Any], *, categories: Collection[str] = ()) -
 
 
 def frame_of(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, Any]) -> Any:
-    """Return rows as a DataFrame, made in batches: columns are a tenth of what rows are."""
+    """Return rows as a DataFrame, converted in batches, since columns take a tenth of the memory of rows."""
     polars = load_polars("a table")
     kinds, left = schema_of(columns), iter(rows)
     frames = [polars.DataFrame([], schema=kinds)]
@@ -69,7 +69,7 @@ def write_parquet(frame: "polars.DataFrame", path: Path) -> None:
     Raises
     ------
     OSError
-        If it cannot be written; polars has an error of its own for a disk that becomes full.
+        If it cannot be written; polars raises an error of its own if the disk is full.
     """
     try:
         frame.write_parquet(path)

@@ -1,4 +1,4 @@
-"""Games of files kept beside those that were played here: each file is a tournament, and goes in once."""
+"""Importing games from files: each file becomes a tournament, and is imported once."""
 
 import hashlib
 import json
@@ -20,18 +20,18 @@ BATCH = 64
 
 @dataclass(frozen=True, kw_only=True)
 class Imported:
-    """What became of the games of a file.
+    """The outcome of an import.
 
     Attributes
     ----------
     tournament
-        Its number in the database.
+        The id of the tournament in the database.
     title
-        Under which it is kept; that of the first time, if it was there already.
+        Its title; that of the first import, if there was one.
     games
-        How many there are.
+        The number of its games.
     new
-        How many of them were not there yet.
+        The number of games that were not stored before.
     """
 
     tournament: int
@@ -49,31 +49,31 @@ def import_games(
     title: str | None = None,
     advance: Callable[[int], None] = lambda _done: None,
 ) -> Imported:
-    """Keep the games of a file; those that are there already stay as they are.
+    """Store the games of a file that are not stored yet.
 
-    A file is known by its content, whatever it is called. Games are stored some at a time, so what is stored when the
-    process ends stays, and the next call stores the others.
+    A file is identified by its content, not by its name. Games are stored in batches, so an interrupted import is
+    resumed by the next call.
 
     Parameters
     ----------
     store, path
         The database, and the file.
     game
-        As on the command line, the path of a file made absolute.
+        The game as on the command line, with the path of a file made absolute.
     found
         The games.
     title
-        Without it the name of the file.
+        The title of the tournament; by default the name of the file.
     advance
-        Told how many games are stored.
+        Called with the number of games that are stored.
 
     Raises
     ------
     InputError
-        If there is no game, or the database cannot be used.
+        If there are no games, or the database cannot be used.
     """
     if not found.records:
-        raise InputError(f"there is no game in {path} that can be kept")
+        raise InputError(f"there is no game in {path} that can be imported")
     number = store.begin(
         TournamentRecord(
             key=_key(path, game),

@@ -1,4 +1,4 @@
-"""What a database holds, page by page: its tournaments, and their games without the moves."""
+"""The content of a database, page by page: its tournaments, and their games without the moves."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -19,11 +19,11 @@ class GameLine(NamedTuple):
     Attributes
     ----------
     id
-        By which `Store.game` finds it.
+        Its id, as for `Store.game`.
     number, seating, survivors, started
         As in `GameRecord`.
     plies
-        Actions made, the opening included.
+        The number of actions, with the opening.
     ended
         Whether it ended by its rules.
     """
@@ -38,12 +38,12 @@ class GameLine(NamedTuple):
 
 
 class Listing:
-    """The tournaments of a store and their games, a page at a time, however many there are.
+    """The tournaments of a store and their games, a page at a time.
 
     Parameters
     ----------
     store
-        Where they are kept.
+        The database.
 
     Examples
     --------
@@ -62,7 +62,7 @@ class Listing:
         self._store = store
 
     def count(self, experiment: str | None = None) -> int:
-        """Return how many tournaments there are, of all or of the experiment of that name."""
+        """Return the number of tournaments, of all or of an experiment."""
         query = select(func.count()).select_from(schema.tournament)
         if experiment is not None:
             query = query.where(schema.tournament.c.id.in_(_cells_of(experiment)))
@@ -87,7 +87,7 @@ class Listing:
             return None if row is None else stored_tournament(row)
 
     def experiments(self, tournaments: list[int]) -> dict[int, list[str]]:
-        """Return the names of the experiments that each of these tournaments belongs to, where there are some."""
+        """Return the names of the experiments of each of these tournaments that belongs to any."""
         cell, experiment = schema.cell.c, schema.experiment.c
         query = select(cell.tournament_id, experiment.name).join(schema.experiment, cell.experiment_id == experiment.id)
         names: dict[int, list[str]] = defaultdict(list)
@@ -104,7 +104,7 @@ class Listing:
         made = select(func.count()).where(schema.move.c.game_id == game.id).scalar_subquery().label("made")
         columns = (game.id, game.number, game.seating, game.survivors, game.started, game.opening, game.end, made)
         own = select(game.id).where(game.tournament_id == tournament).order_by(game.number)
-        page = own.offset(first).limit(most).subquery()  # by the index alone: no move is counted of games left out
+        page = own.offset(first).limit(most).subquery()  # by the index alone: moves are counted on the page only
         query = select(*columns).join(page, page.c.id == game.id).order_by(game.number)
         with self._store.reading() as connection:
             setup = connection.scalar(select(schema.tournament.c.setup).where(schema.tournament.c.id == tournament))
@@ -112,7 +112,7 @@ class Listing:
             return [_line(row, players) for row in connection.execute(query).mappings()]
 
     def beside(self, tournament: int, number: int) -> tuple[int | None, int | None]:
-        """Return the ids of the games before and after that of a number; None where there is none."""
+        """Return the ids of the games before and after that of a number; None if there is none."""
         game = schema.game.c
         own = select(game.id).where(game.tournament_id == tournament).limit(1)
         with self._store.reading() as connection:

@@ -16,13 +16,13 @@ _FIELDS = tuple(PlayRecord.__dataclass_fields__)
 class Plays:
     """The games of visitors in a store.
 
-    What was saved is there after the process was killed: a commit is in the log of the database, and on the disk,
-    before the method returns. Of two who save the same revision, one succeeds.
+    A saved game survives the end of the process, since a commit is on the disk before the method returns. If two save
+    the same revision, one succeeds.
 
     Parameters
     ----------
     store
-        Where they are kept.
+        The database.
 
     Examples
     --------
@@ -42,7 +42,7 @@ class Plays:
         self._store = store
 
     def add(self, record: PlayRecord) -> None:
-        """Keep a new game.
+        """Store a new game.
 
         Raises
         ------
@@ -53,7 +53,7 @@ class Plays:
             connection.execute(insert(play).values(_row(record)))
 
     def find(self, id: str) -> PlayRecord | None:  # noqa: A002
-        """Return the game of an id, None if there is none."""
+        """Return the game of an id; None if there is none."""
         with self._store.reading() as connection:
             row = connection.execute(select(play).where(play.c.id == id)).mappings().one_or_none()
             if row is None:
@@ -61,7 +61,7 @@ class Plays:
             return PlayRecord(**checked(play, row))
 
     def beginning_with(self, prefix: str) -> list[str]:
-        """Return the ids of games that begin with a text."""
+        """Return the ids of games with a prefix."""
         with self._store.reading() as connection:
             begins = func.substr(play.c.id, 1, len(prefix)) == prefix
             return list(connection.execute(select(play.c.id).where(begins)).scalars())
@@ -72,14 +72,14 @@ class Plays:
         Returns
         -------
         bool
-            False if the stored revision is not the one before this, or there is no such game; then nothing has changed.
+            False if the stored revision is not the previous one, or there is no such game; then nothing changes.
         """
         which = (play.c.id == record.id) & (play.c.revision == record.revision - 1)
         with self._store.writing() as connection:
             return connection.execute(update(play).where(which).values(_row(record))).rowcount == 1
 
     def forget(self, before: datetime) -> int:
-        """Remove the games that were last changed before a time, and return how many these were."""
+        """Delete the games that were last changed before a time, and return their number."""
         moment = before.astimezone(UTC).isoformat(timespec="milliseconds")
         with self._store.writing() as connection:
             return connection.execute(delete(play).where(play.c.changed < moment)).rowcount

@@ -1,4 +1,4 @@
-"""What is kept of a tournament, whose games are records of the arena, and of a game that is played in the browser."""
+"""Records of tournaments, experiments, and games in the browser; the games of tournaments are records of the arena."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,20 +7,20 @@ from typing import Any
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentRecord:
-    """A tournament, as it was asked for.
+    """A tournament, as it is requested.
 
     Attributes
     ----------
     key
-        A hash of everything that decides the games. Two tournaments of one key are one tournament.
+        A hash of everything that determines the games; it identifies the tournament.
     title
         One line for people.
     setup
-        What was asked: game, players, limits, seed. Plain values, as JSON has them; a tuple comes back as a list.
+        Game, players, limits and seed, as values of JSON; a tuple is read back as a list.
     games
-        How many games it has in all.
+        The number of its games.
     created
-        When it was begun first (ISO 8601, UTC).
+        When it was begun (ISO 8601, UTC).
     """
 
     key: str
@@ -32,14 +32,14 @@ class TournamentRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class StoredTournament(TournamentRecord):
-    """A tournament, as a store has it.
+    """A tournament, as it is stored.
 
     Attributes
     ----------
     id
-        Its number in this store; never given to another.
+        Its number in this store, which is never reused.
     done
-        How many of its games are stored.
+        The number of games that are stored.
     """
 
     id: int
@@ -53,13 +53,13 @@ class CellRecord:
     Attributes
     ----------
     number
-        Which cell, from 0.
+        The number of the cell, from 0.
     factors
-        What distinguishes it: game, limits and so on, as texts by name.
+        The levels of the factors, as texts by name: game, limits and so on.
     labels
-        What the players are called, in the order of the tournament's list: their texts without the cell's limits.
+        The names of the players, by number: their texts without the limits of the cell.
     tournament
-        What is played.
+        The tournament.
     """
 
     number: int
@@ -75,15 +75,15 @@ class ExperimentRecord:
     Attributes
     ----------
     name
-        Whatever it is called; a database has one of each name.
+        Its name, which is unique in a database.
     key
-        A hash of everything that decides its games.
+        A hash of everything that determines its games.
     design
         The text of the file that describes it.
     created
-        When it was begun first (ISO 8601, UTC).
+        When it was begun (ISO 8601, UTC).
     cells
-        In order.
+        The cells, in order.
     """
 
     name: str
@@ -95,40 +95,40 @@ class ExperimentRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class StoredCell(CellRecord):
-    """A cell, as a store has it."""
+    """A cell, as it is stored."""
 
     tournament: StoredTournament
 
 
 @dataclass(frozen=True, kw_only=True)
 class StoredExperiment(ExperimentRecord):
-    """An experiment, as a store has it."""
+    """An experiment, as it is stored."""
 
     cells: tuple[StoredCell, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayRecord:
-    """A game that somebody plays in the browser, with all that is needed to go on.
+    """A game in the browser, with everything needed to continue it.
 
     Attributes
     ----------
     id
-        Nobody can guess it: who knows it may play.
+        A secret that cannot be guessed: whoever knows it may play.
     game
-        As it is named on the command line.
+        The game as on the command line.
     seats
-        Who plays, as text.
+        The players, as texts.
     start
         The first position as text; None for the start of the game.
     seed
-        Of random play.
+        Seed of random play.
     turns, undone
-        Moves made, and moves taken back, as plain values: JSON gives a list for a tuple.
+        The moves, and the moves that were taken back, as values of JSON.
     revision
-        Raised by one whenever it is saved.
+        The number of times it was saved.
     created, changed
-        When (ISO 8601, UTC).
+        Times (ISO 8601, UTC).
     """
 
     id: str

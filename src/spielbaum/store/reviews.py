@@ -1,4 +1,4 @@
-"""Moves that have been reviewed: kept one by one, so that a review that was stopped goes on."""
+"""Reviewed moves, stored one by one, so that an interrupted review can be resumed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -10,16 +10,16 @@ from spielbaum.store.schema import review
 from spielbaum.store.store import Store
 
 BATCH = 500
-"""Keys that are looked for at a time."""
+"""Keys that are looked up at a time."""
 
 
 class Reviews:
-    """Reviewed moves in a store, by a key of the game and the moves up to there.
+    """Reviewed moves in a store, by a key of the game and its moves so far.
 
     Parameters
     ----------
     store
-        Where they are kept.
+        The database.
 
     Examples
     --------
@@ -36,7 +36,7 @@ class Reviews:
         self._store = store
 
     def find(self, keys: Sequence[str]) -> dict[str, dict[str, Any]]:
-        """Return the moves of those keys that there are."""
+        """Return the stored moves among those of some keys."""
         with self._store.reading() as connection:
             return {
                 row.key: dict(row.move)
@@ -45,14 +45,14 @@ class Reviews:
             }
 
     def keep(self, key: str, move: Mapping[str, Any]) -> None:
-        """Keep a move, unless there is one of that key."""
+        """Store a move, unless there is one of that key."""
         with self._store.writing() as connection:
             if connection.execute(select(review.c.key).where(review.c.key == key)).first() is None:
                 now = datetime.now(UTC).isoformat(timespec="milliseconds")
                 connection.execute(insert(review).values(key=key, move=dict(move), created=now))
 
     def forget(self, before: datetime) -> int:
-        """Remove what was kept before a time, and return how many moves these were."""
+        """Delete the moves that were stored before a time, and return their number."""
         moment = before.astimezone(UTC).isoformat(timespec="milliseconds")
         with self._store.writing() as connection:
             return connection.execute(delete(review).where(review.c.created < moment)).rowcount

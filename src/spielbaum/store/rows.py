@@ -1,4 +1,4 @@
-"""Rows as records. SQLite keeps any value in any column, so what is read is checked."""
+"""Rows as records. SQLite stores any value in any column, so rows are checked when they are read."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -15,15 +15,15 @@ _GAME = tuple(name for name in GameRecord.__dataclass_fields__ if name != "moves
 _MOVE = tuple(MoveRecord.__dataclass_fields__)
 
 CONTENTS: dict[tuple[str, str], tuple[type, Callable[[Any], bool]]] = {}
-"""For columns of JSON what they hold: a kind, and a test of its parts."""
+"""The type of each column of JSON, and a test of its content."""
 
 
 class DamagedError(ValueError):
-    """A row holds what Spielbaum does not write; the text says which and what."""
+    """A row that Spielbaum did not write; the text says which, and why."""
 
 
 def stored_tournament(row: Mapping[Any, Any]) -> StoredTournament:
-    """Return the tournament of a row, which has the number of its stored games besides its columns."""
+    """Return the tournament of a row, which has the number of its stored games besides the columns."""
     return StoredTournament(**checked(tournament, row), done=row["done"])
 
 
@@ -33,14 +33,14 @@ def stored_game(row: Mapping[Any, Any], moves: Iterable[Mapping[Any, Any]], play
     Parameters
     ----------
     row, moves
-        In the order of their plies.
+        The row of the game, and those of its moves in order of their plies.
     players
-        How many its tournament has; without it seats are not checked.
+        The number of players of its tournament; None to leave seats unchecked.
 
     Raises
     ------
     DamagedError
-        If something cannot be, such as a move of a seat that the game does not have.
+        If the rows are inconsistent, as by a move of a seat that the game does not have.
     """
     fields = checked(game, row)
     made = tuple(
@@ -54,12 +54,12 @@ def stored_game(row: Mapping[Any, Any], moves: Iterable[Mapping[Any, Any]], play
     if len(found.utility or found.seating) != seats:
         raise DamagedError(f"{who} has utilities of other seats than it has")
     if any(not 0 <= one.seat < seats for one in made):
-        raise DamagedError(f"{who} has a move of a seat that it has not")
+        raise DamagedError(f"{who} has a move of a seat that it does not have")
     return found
 
 
 def refuse_seats(who: str, seating: tuple[int | None, ...], survivors: tuple[int, ...], players: int | None) -> None:
-    """Refuse players that a tournament of so many does not have, and winners that a game does not have."""
+    """Refuse players that the tournament does not have, and winners that the game does not have."""
     if players is None:
         return
     if any(player is not None and player >= players for player in seating):
@@ -69,18 +69,18 @@ def refuse_seats(who: str, seating: tuple[int | None, ...], survivors: tuple[int
 
 
 def number_of_players(setup: object) -> int | None:
-    """Return how many players a setup names; None where it names none."""
+    """Return the number of players of a setup; None if it names none."""
     players = setup.get("players") if isinstance(setup, dict) else None
     return len(players) if isinstance(players, list) else None
 
 
 def checked(table: Table, row: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return the columns of a table in a row, which may lack some.
+    """Return the columns of a table that a row has.
 
     Raises
     ------
     DamagedError
-        If a value is not of the kind of its column.
+        If a value is not of the type of its column.
     """
     found = {}
     for name, kinds, test in _columns(table):
@@ -94,7 +94,7 @@ def checked(table: Table, row: Mapping[Any, Any]) -> dict[str, Any]:
 
 @cache
 def _columns(table: Table) -> list[tuple[str, tuple[type, ...], Callable[[Any], bool] | None]]:
-    """Return name, kinds of values and a test of them for each column."""
+    """Return the name, the types and a test of the values of each column."""
     found = []
     for column in table.columns:
         empty = (type(None),) if column.nullable else ()

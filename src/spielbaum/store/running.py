@@ -1,4 +1,4 @@
-"""Running an experiment: the games that are missing are played and stored, unit by unit."""
+"""Running an experiment: missing games are played and stored, unit by unit."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -14,12 +14,12 @@ from spielbaum.store.store import Store
 
 
 def begin(experiment: Experiment, store: Store) -> StoredExperiment:
-    """Return the experiment as the store has it; it is created if need be.
+    """Return the stored experiment, which is created if there is none.
 
     Raises
     ------
     InputError
-        If the store has another one of this title.
+        If the store has another experiment of this title.
     """
     now = datetime.now(UTC).isoformat(timespec="seconds")
     cells = tuple(
@@ -46,17 +46,17 @@ def begin(experiment: Experiment, store: Store) -> StoredExperiment:
 def run(
     experiment: Experiment, store: Store, make_pool: PoolFactory | None = None
 ) -> Iterator[tuple[int, list[GameRecord]]]:
-    """Play the games that are missing; yield the number of the cell and the new games of each unit, once stored.
+    """Play the missing games; yield the number of the cell and the new games of each unit, once they are stored.
 
-    A game that is stored is not played again, whenever and wherever a run was stopped; one that was played twice
-    counts once. With depth and node limits the games do not depend on who plays.
+    A stored game is not played again, however a run was interrupted, and a game that was played twice counts once. With
+    depth or node limits the games do not depend on the workers.
 
     Parameters
     ----------
     experiment
-        What is played.
+        The experiment.
     store
-        Where games are kept.
+        The database.
     make_pool
         The workers: `here`, `given` or `cluster` of `spielbaum.arena.worker_pool`; by default a process for each core.
 
@@ -65,7 +65,7 @@ def run(
     InputError
         If the store has another experiment of this title.
     SpielbaumError
-        If a game cannot be played, or workers are lost again and again.
+        If a game cannot be played, or workers are lost repeatedly.
 
     Examples
     --------

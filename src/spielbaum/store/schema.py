@@ -11,9 +11,9 @@
     play         id, game, revision, ...                        a game in the browser
     review       key, move, created                             a reviewed move
 
-The columns of ``game``, ``move`` and ``play`` bear the names of the fields of their records. What is not a number or a
-text is kept as JSON text, in which floats have as many digits as they need to come back to the bit. Whatever may exceed
-32 bits is a ``BigInteger``.
+The columns of ``game``, ``move`` and ``play`` have the names of the fields of their records. Values that are neither
+numbers nor texts are stored as JSON, with floats that are read back exactly. Numbers that may exceed 32 bits are
+``BigInteger``.
 """
 
 import json
@@ -44,17 +44,17 @@ from sqlalchemy import (
 from spielbaum.errors import InputError
 
 VERSION = 6
-"""The version of this schema. Whoever changes a table raises it and adds a script to ``migrations``."""
+"""The version of this schema. A change of a table raises it, and adds a script to ``migrations``."""
 
 BASELINE = 6
 """The oldest version that is upgraded."""
 
 LOCK = 0x5350_4945_4C42  # "SPIELB"
-"""The advisory lock under which tables are made in PostgreSQL."""
+"""The advisory lock that is held while tables are created in PostgreSQL."""
 
 
 class Json(TypeDecorator[Any]):
-    """A value as JSON text; None is NULL, and a list comes back as a tuple."""
+    """A value as JSON text; None is NULL, and a list is read back as a tuple."""
 
     impl = Text
     cache_ok = True
@@ -90,7 +90,7 @@ tournament = Table(
     _needed("setup", Json),
     _needed("games", Integer),
     _needed("created", Text),
-    sqlite_autoincrement=True,  # else SQLite gives the number of a deleted one to the next
+    sqlite_autoincrement=True,  # otherwise SQLite reuses the number of a deleted tournament
 )
 
 game = Table(
@@ -177,19 +177,19 @@ review = Table(
 
 
 def prepare(engine: Engine, name: str) -> None:
-    """Make the tables in an empty database, or bring older ones up to date, in one transaction.
+    """Create the tables in an empty database, or upgrade older ones, in one transaction.
 
     Parameters
     ----------
     engine
-        Of the database.
+        The engine of the database.
     name
-        Of the database, for messages.
+        The name of the database in messages.
 
     Raises
     ------
     InputError
-        If the tables are not ours, or newer than this program.
+        If the tables are not Spielbaum's, or newer than this program.
     """
     with engine.connect() as connection:
         if _version(connection, name) == VERSION:
@@ -197,21 +197,21 @@ def prepare(engine: Engine, name: str) -> None:
     with engine.execution_options(writing=True).begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
-        found = _version(connection, name)  # again: another process may have been quicker
+        found = _version(connection, name)  # again, since another process may have been quicker
         if found is None:
             if inspect(connection).get_table_names():
                 raise InputError(f"the database {name} holds tables that are not Spielbaum's; give it one of its own")
             tables.create_all(connection, checkfirst=False)
             connection.execute(insert(meta).values(key="schema", value=str(VERSION)))
         elif found < VERSION:
-            from spielbaum.store.upgrade import upgrade  # with Alembic, which takes its time to import
+            from spielbaum.store.upgrade import upgrade  # imports Alembic, which is slow
 
             upgrade(connection, found)
             connection.execute(update(meta).where(meta.c.key == "schema").values(value=str(VERSION)))
 
 
 def _version(connection: Connection, name: str) -> int | None:
-    """Return the version of the tables, None where there are none of ours."""
+    """Return the version of the tables; None if there are none of Spielbaum's."""
     if not inspect(connection).has_table(meta.name):
         return None
     version = connection.scalar(select(meta.c.value).where(meta.c.key == "schema"))

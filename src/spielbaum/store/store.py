@@ -1,4 +1,4 @@
-"""Tournaments and their games, kept in a database."""
+"""Tournaments and their games in a database."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ PAGE = 64
 """Games that are read at a time."""
 
 LARGEST_ID = 2**63 - 1
-"""Of a game: databases have no larger whole numbers, and complain if they are asked for one."""
+"""The largest id of a game: databases have no larger integers, and raise an error if asked for one."""
 
 _GAME_FIELDS = tuple(name for name in GameRecord.__dataclass_fields__ if name != "moves")
 _MOVE_FIELDS = tuple(MoveRecord.__dataclass_fields__)
@@ -30,25 +30,25 @@ _TOURNAMENT_FIELDS = tuple(TournamentRecord.__dataclass_fields__)
 class Store:
     """A database of tournaments and games.
 
-    Several processes may have the same one open and write to it. A game is added with all its moves or not at all, and
-    a game that was added survives the end of the process, however that comes. A store may be used from several threads;
-    a forked process opens its own.
+    Several processes may open the same database and write to it. A game is added with all its moves or not at all, and
+    an added game survives any end of the process. A store may be used from several threads; a forked process must open
+    its own.
 
     Parameters
     ----------
     url
-        ``postgresql://user@host/db``, ``sqlite:///results.db``, or the path of an SQLite file, which is created if need
-        be with its directory. ``default_url()`` without one.
+        ``postgresql://user@host/db``, ``sqlite:///results.db``, or the path of an SQLite file, which is created with
+        its directory if needed. By default ``default_url()``.
 
     Attributes
     ----------
     name : str
-        What to call the database in messages; without a password.
+        The name of the database in messages, without a password.
 
     Raises
     ------
     InputError
-        From here and from every method, if the database cannot be used; its text says why.
+        Here and in every method, if the database cannot be used; its text says why.
 
     Examples
     --------
@@ -66,7 +66,7 @@ class Store:
         self._engine = open_engine(self._url)
         self._writing = self._engine.execution_options(writing=True)
         self._reading = self._engine
-        if self._url.get_backend_name() == "postgresql":  # several statements shall see one state, as they do in SQLite
+        if self._url.get_backend_name() == "postgresql":  # all statements of a transaction see one state, as in SQLite
             self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
         try:
             with one_sentence(self._url), understood(self.name):
@@ -83,7 +83,7 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Begin a transaction that only reads, and sees one state of the database."""
+        """Begin a transaction that only reads, and sees a single state of the database."""
         with one_sentence(self._url), understood(self.name), self._reading.connect() as connection:
             yield connection
 
@@ -104,13 +104,13 @@ class Store:
             return set(connection.scalars(query))
 
     def game_ids(self, tournament_id: int) -> dict[int, int]:
-        """Return the id of the stored game of each number, by which `game` finds it."""
+        """Return the ids of the stored games by their numbers."""
         query = select(schema.game.c.number, schema.game.c.id).where(schema.game.c.tournament_id == tournament_id)
         with self.reading() as connection:
             return {row.number: row.id for row in connection.execute(query.order_by(schema.game.c.number))}
 
     def game(self, game_id: int) -> tuple[StoredTournament, GameRecord]:
-        """Return a game and the tournament that it belongs to.
+        """Return a game and its tournament.
 
         Raises
         ------
@@ -126,7 +126,7 @@ class Store:
         return found
 
     def find_game(self, game_id: int) -> tuple[StoredTournament, GameRecord] | None:
-        """Return a game and the tournament that it belongs to; None if there is none of that id."""
+        """Return a game and its tournament; None if there is no game of that id."""
         if game_id > LARGEST_ID:
             return None
         game = schema.game.c
@@ -147,22 +147,22 @@ class Store:
         Returns
         -------
         bool
-            False if the tournament has a game of that number already; then nothing has changed.
+            False if the tournament has a game of that number already; then nothing changes.
 
         Raises
         ------
         InputError
-            If there is no such tournament; another process may have deleted it.
+            If there is no such tournament, as when another process has deleted it.
         """
         return self.add_all(tournament_id, [game]) == 1
 
     def add_all(self, tournament_id: int, games: Iterable[GameRecord]) -> int:
-        """Store games with all their moves in one transaction; return how many of them are new.
+        """Store games with all their moves in one transaction, and return how many of them are new.
 
         Raises
         ------
         InputError
-            If there is no such tournament; another process may have deleted it.
+            If there is no such tournament, as when another process has deleted it.
         """
         with self.writing() as connection:
             if connection.scalar(select(schema.tournament.c.id).where(schema.tournament.c.id == tournament_id)) is None:
@@ -170,16 +170,16 @@ class Store:
             return sum(_add(connection, tournament_id, game) for game in games)
 
     def games(self, tournament_id: int, players: int | None = None) -> Iterator[GameRecord]:
-        """Yield the games of a tournament in order of their numbers, equal to what was added.
+        """Yield the games of a tournament in order of their numbers, as they were added.
 
-        They are read page by page. Between two games no transaction is open, so that the caller may take its time.
+        They are read page by page, and no transaction is open between pages.
 
         Parameters
         ----------
         tournament_id
             The tournament.
         players
-            How many it has: games with others, or with moves of seats that they do not have, are refused.
+            The number of its players, against which games are checked; None to leave them unchecked.
         """
         last = -1
         while page := self._page(tournament_id, last, players):
@@ -194,7 +194,7 @@ class Store:
             return _read(connection, query, players)
 
     def delete(self, tournament_id: int) -> None:
-        """Remove a tournament with all its games; nothing happens if there is none."""
+        """Delete a tournament with all its games, if there is one of that id."""
         with self.writing() as connection:
             connection.execute(delete(schema.tournament).where(schema.tournament.c.id == tournament_id))
 
@@ -250,8 +250,8 @@ def select_tournaments() -> Select[Any]:
 
 
 def insert_new(connection: Connection, table: Table, row: dict[str, Any]) -> bool:
-    """Insert a row; return False where a unique key of it is there already, also if another process just wrote it."""
+    """Insert a row; return False if a row with one of its unique keys exists, even if another process just wrote it."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    # Inline: the id is not asked for with RETURNING, which older SQLite does not know.
+    # Inline, so the id is not requested with RETURNING, which older versions of SQLite lack.
     statement = dialect.insert(table).values(row).on_conflict_do_nothing().inline()
     return connection.execute(statement, execution_options={"preserve_rowcount": True}).rowcount == 1

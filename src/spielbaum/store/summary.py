@@ -1,6 +1,6 @@
-"""What a report needs of many games, counted by the database: a line for each game, and what moves cost.
+"""Summaries of many games for reports, computed by the database: a line for each game, and the cost of moves.
 
-A tournament of 100,000 games has millions of moves; none of them becomes an object of Python here.
+A tournament of 100,000 games has millions of moves; none of them becomes a Python object here.
 """
 
 import json
@@ -32,13 +32,13 @@ BATCH = 5_000
 """Games that are fetched at a time."""
 
 SEPARATOR = "\x1f"
-"""Stands between the actions of a game; no notation has it."""
+"""The separator of the actions of a game, which no notation contains."""
 
 STEPS = tuple(digit * 10.0**exponent for exponent in range(-6, 4) for digit in (1, 2, 5))
-"""Upper ends of the classes of seconds, from a millionth to 5000; the last class has none."""
+"""Upper limits of the classes of seconds, from a millionth to 5000; the last class has none."""
 
 SEATS, DEPTHS = 2**5, 2**20
-"""More than there are seats in a game, and plies in a search: with them, what is counted together is one number."""
+"""Bounds of the seats of a game and the plies of a search, with which a group of moves is encoded as one number."""
 
 
 class GameSummary(NamedTuple):
@@ -47,7 +47,7 @@ class GameSummary(NamedTuple):
     Attributes
     ----------
     id
-        By which `lines_of_play` finds its moves.
+        Its id, as for `lines_of_play`.
     number, seating, survivors, seed
         As in `GameRecord`.
     ended
@@ -66,18 +66,18 @@ class GameSummary(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """Moves of one player of one depth and one class of seconds.
+    """The moves of a player with a depth and a class of seconds.
 
     Attributes
     ----------
     player
-        Its number in the tournament.
+        The number of the player in the tournament.
     depth
-        None for those who do not search.
+        The completed depth; None if the player does not search.
     step
-        The number of the class: shorter than ``STEPS[step]``, and not shorter than the one before.
+        The number of the class: below ``STEPS[step]``, and not below the previous limit.
     moves, nodes, seconds
-        How many they are, and their sums.
+        The number of the moves, and their sums.
     """
 
     player: int
@@ -89,7 +89,7 @@ class Effort(NamedTuple):
 
 
 class Circumstances(NamedTuple):
-    """When games were played (ISO 8601, UTC; empty without a game), and by which versions, in turn."""
+    """When games were played (ISO 8601, UTC; empty without games), and with which versions, in order."""
 
     first: str
     last: str
@@ -121,10 +121,10 @@ def summaries(store: Store, tournament_id: int) -> Iterator[GameSummary]:
 
 
 def _courses(connection: Connection, tournament_id: int) -> dict[int, int]:
-    """Return what stands for the course of those games that may repeat another one, by their ids.
+    """Return a hash of the course of each game that may repeat another, by id.
 
-    Games that end in different positions cannot be the same, so the moves of most games are never read. The hash of a
-    line stands for it: two of a million lines have the same one once in ten million reports.
+    Games that end in different positions differ, so the moves of most games are never read. Two of a million lines have
+    the same hash once in ten million reports.
     """
     game = schema.game.c
     alike = func.count().over(partition_by=(game.game, game.start, type_coerce(game.seating, Text), game.position))
@@ -134,14 +134,14 @@ def _courses(connection: Connection, tournament_id: int) -> dict[int, int]:
 
 
 def lines_of_play(store: Store, games: Collection[int]) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the first position and all actions of games, the opening first, by their ids and in their order."""
+    """Return the first position and all actions of games, with the opening, in order of their ids."""
     with store.reading() as connection:
         found = map(_line, connection.execute(_lines(list(games))))
         return [(start, line) for _, _, start, line in found]
 
 
 def _lines(games: Select[tuple[int]] | list[int]) -> Select[Any]:
-    """Return the query for the lines of games, whose moves become one text."""
+    """Return the query for the lines of games, with the moves of each joined into one text."""
     game, move = schema.game.c, schema.move.c
     ordered = select(move.game_id, move.action).where(move.game_id.in_(games)).order_by(move.game_id, move.ply)
     action = ordered.subquery().c
@@ -169,9 +169,9 @@ def _refuse(seating: str, survivors: str, players: int | None) -> None:
 
 
 def efforts(store: Store, tournament_id: int) -> list[Effort]:
-    """Return what the moves of a tournament cost, counted by player, depth and class of seconds."""
+    """Return the cost of the moves of a tournament by player, depth and class of seconds."""
     game, move = schema.game.c, schema.move.c
-    # The first game of the same seating stands for it: millions of moves are sorted by one number, not by texts.
+    # The first game with a seating represents it, so that millions of moves are grouped by a number, not by a text.
     model = func.min(game.id).over(partition_by=type_coerce(game.seating, Text)).label("model")
     seated = select(game.id, model).where(game.tournament_id == tournament_id).subquery()
     seat = cast(seated.c.model, BigInteger) * SEATS + move.seat
@@ -196,7 +196,7 @@ def efforts(store: Store, tournament_id: int) -> list[Effort]:
 
 
 def _step(seconds: ColumnElement[float], low: int, high: int) -> ColumnElement[int]:
-    """Return the number of the class of seconds, found by halving: it is sought for millions of moves."""
+    """Return the number of the class of seconds, by binary search, since it is needed for millions of moves."""
     if low == high:
         return literal(low)
     middle = (low + high) // 2
@@ -204,7 +204,7 @@ def _step(seconds: ColumnElement[float], low: int, high: int) -> ColumnElement[i
 
 
 def circumstances(store: Store, tournament_id: int) -> Circumstances:
-    """Return when the games of a tournament were played, and with what."""
+    """Return when and with which versions the games of a tournament were played."""
     game = schema.game.c
     own = game.tournament_id == tournament_id
     with store.reading() as connection:

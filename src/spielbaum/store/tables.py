@@ -1,34 +1,34 @@
-"""Tidy tables of a database as polars DataFrames, in one call: a row for each game and seat, or for each move.
+"""Tidy tables of a database as polars DataFrames: a row for each game and seat, or for each move.
 
-`games_table` and `moves_table` are of whatever tournaments there are. `experiment_table` knows the design of an
-experiment as well, and has the columns of `spielbaum.store.tidy`.
+`games_table` and `moves_table` cover any tournaments. `experiment_table` includes the design of an experiment, and has
+the columns of `spielbaum.store.tidy`.
 
 The table of games:
 
 ===============  =============================================================================
-column           what it holds
+column           content
 ===============  =============================================================================
-tournament       its number in the database
+tournament       id of the tournament
 game             number of the game in its tournament
 variant          the game with its options
-round            games of one round have the same opening; a number from 0 in each tournament
-opening          actions made before the first player was asked, joined by spaces
-seat             from 0; only those that are taken
-player           as it is written
-utility          of the seat; null if the game did not end by its rules
-won              whether the seat has, or shares, the win
-share            its part of the win: 1 divided by the number of those who share it, or 0
-end              how the game ended: as in `GameRecord`
-plies            of the game, the opening included
-moves            of the seat
-depth            mean over its moves; null for those who do not search
+round            number of the round, from 0; the games of a round have the same opening
+opening          actions of the opening, joined by spaces
+seat             the seat, from 0; occupied seats only
+player           name of its player
+utility          utility of the seat; null if the game did not end by its rules
+won              whether the seat wins or shares the win
+share            its part of the win: 1 divided by the number of winning seats, or 0
+end              how the game ended, as in `GameRecord`
+plies            plies of the game, with the opening
+moves            moves of the seat
+depth            mean depth of its moves; null if the player does not search
 nodes, leaves    sums over its moves
-seconds          the same
-seed, started    of the game; ISO 8601, UTC
+seconds          sum over its moves
+seed, started    seed of the game, and when it began (ISO 8601, UTC)
 ===============  =============================================================================
 
-The table of moves has the columns of `spielbaum.store.export`, after the number of the ``tournament``. In both tables
-``variant``, ``seating``, ``player``, ``action`` and ``end`` are categories: each text is kept once.
+The table of moves has the id of the ``tournament`` and the columns of `spielbaum.store.export`. In both tables
+``variant``, ``seating``, ``player``, ``action`` and ``end`` are categories.
 """
 
 from collections.abc import Callable, Collection
@@ -70,7 +70,7 @@ GAMES: dict[str, Any] = {
     "seed": int,
     "started": str,
 }
-"""The columns of the table of games, and what they hold where they are not null."""
+"""The columns of the table of games, and their types."""
 
 MOVES: dict[str, Any] = {"tournament": int, **COLUMNS}
 """The columns of the table of moves."""
@@ -96,7 +96,7 @@ def games_table(store: Store, tournaments: Collection[int] | None = None) -> "po
     store
         The database.
     tournaments
-        Their numbers; all without them.
+        Their ids; by default all.
 
     Raises
     ------
@@ -180,7 +180,7 @@ def moves_table(store: Store, tournaments: Collection[int] | None = None) -> "po
 
 
 def _expectations(moves: "polars.DataFrame") -> "polars.DataFrame":
-    """Return moves with what was expected, for each seat or for the mover, read from its text."""
+    """Return moves with the values of their searches, for each seat or for the mover, parsed from texts."""
     pl = load_polars("a table")
     vector = pl.col("number").str.starts_with("[")
     numbers = pl.col("number").str.strip_chars("[]").str.split(", ").cast(pl.List(pl.Float64), strict=False)
@@ -199,12 +199,12 @@ def experiment_table(store: Store, title: str) -> "polars.DataFrame":
     store
         The database.
     title
-        Of the experiment.
+        The title of the experiment.
 
     Raises
     ------
     InputError
-        If there is none of that title, polars is not installed, or the database cannot be used.
+        If there is no such experiment, polars is not installed, or the database cannot be used.
     """
     found = Experiments(store).find(title)
     if found is None:
@@ -218,7 +218,7 @@ def _of(query: Select[Any], tournaments: Collection[int] | None) -> Select[Any]:
 
 
 def _games(store: Store, tournaments: Collection[int] | None) -> "polars.DataFrame":
-    """Return the rows of games, with lists instead of their texts."""
+    """Return the rows of games, with texts parsed to lists."""
     pl = load_polars("a table")
     game = schema.game.c
     texts = [type_coerce(column, Text) for column in (game.opening, game.seating, game.utility, game.survivors)]
@@ -230,7 +230,7 @@ def _games(store: Store, tournaments: Collection[int] | None) -> "polars.DataFra
 
 
 def _players(store: Store) -> "polars.DataFrame":
-    """Return the name of each number of a player of each tournament."""
+    """Return the names of the players of each tournament, by number."""
     rows = [
         (stored.id, number, player)
         for stored in store.tournaments()
@@ -247,7 +247,7 @@ def _read(
     columns: dict[str, Any],
     finished: Callable[[Any], Any] = lambda frame: frame,
 ) -> "polars.DataFrame":
-    """Return what a query finds, read in batches, each of which becomes columns, and is finished, at once."""
+    """Return the result of a query, read in batches, each of which is converted to columns and finished at once."""
     pl = load_polars("a table")
     kinds = schema_of(columns)
     frames = [finished(pl.DataFrame([], schema=kinds))]
@@ -259,9 +259,9 @@ def _read(
 
 
 def write_table(frame: "polars.DataFrame", path: Path) -> None:
-    """Write a table to a file that ends in ``.csv`` or ``.parquet``; an older one is there until the new one is whole.
+    """Write a table to a ``.csv`` or ``.parquet`` file, which replaces an older one when it is complete.
 
-    Lists are written to CSV as their text: ``[0, 2]``.
+    Lists are written to CSV as texts: ``[0, 2]``.
 
     Raises
     ------

@@ -1,33 +1,33 @@
-"""The tidy table of an experiment: one row for each game and each seat that is taken.
+"""The tidy table of an experiment: a row for each game and each occupied seat.
 
 ==========  ======================================================================================
-column      what it holds
+column      content
 ==========  ======================================================================================
 cell        number of the cell, from 0
 variant     the game with its options
-limits      of the cell: ``depth=3``, ``nodes=5000``, or ``none``
-openings    of the cell: ``plies=4``, ``file=lines.txt``, or ``none``
+limits      limits of the cell: ``depth=3``, ``nodes=5000``, or ``none``
+openings    openings of the cell: ``plies=4``, ``file=lines.txt``, or ``none``
 game        number of the game in its cell, from 0
-seed        of the game; all games of a round have the same
+seed        seed of the game, which all games of a round share
 start       the position before the first move
-opening     actions that were made before the first player was asked, joined by spaces
-seating     labels of the players by seat, joined by ``"; "``; ``-`` where nobody sits
+opening     actions of the opening, joined by spaces
+seating     labels of the players by seat, joined by ``"; "``; ``-`` for an empty seat
 end         how the game ended: ``finished`` or ``plies``
-plies       actions in all, the opening included
-seat        from 0
-player      the label of the player in that seat
+plies       number of actions, with the opening
+seat        the seat, from 0
+player      label of its player
 spec        the player with all limits
-part        the seat's part of the win: 1 alone, 0.5 of two who share it, 0
-utility     of the seat; empty if the game did not end by its rules
-moves       how many the seat made
-depth_mean  of the depths that were searched to their end; empty for those who do not search
-nodes       positions visited, in all moves of the seat
-leaves      those whose value was not backed up
+part        the seat's part of the win: 1, 0.5 if two seats share it, 0
+utility     utility of the seat; empty if the game did not end by its rules
+moves       number of moves of the seat
+depth_mean  mean completed depth of its moves; empty if the player does not search
+nodes       positions visited, over all moves of the seat
+leaves      positions whose value was not backed up
 seconds     wall time of the seat's moves
 ==========  ======================================================================================
 
-Rows are in the order of cells, games and seats. With depth and node limits everything but ``seconds`` is the same
-whoever played, to the bit.
+Rows are in order of cells, games and seats. With depth or node limits everything except ``seconds`` is reproducible, to
+the bit.
 """
 
 from collections.abc import Iterable, Iterator
@@ -62,7 +62,7 @@ COLUMNS: dict[str, Any] = {
     "leaves": int,
     "seconds": float,
 }
-"""The columns in their order, and what they hold where they are not empty."""
+"""The columns in order, and their types."""
 
 TIMES = ("seconds",)
 """The columns that differ from run to run."""
@@ -81,9 +81,9 @@ def seat_rows(cell: CellRecord, games: Iterable[GameRecord]) -> Iterator[tuple[A
     Parameters
     ----------
     cell
-        As it is stored, or as it was asked for.
+        The cell, stored or not.
     games
-        Of its tournament.
+        The games of its tournament.
     """
     specs = cell.tournament.setup["players"]
     for game in games:

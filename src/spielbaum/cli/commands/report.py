@@ -94,7 +94,7 @@ def _refuse_unfit_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"the folder {folder} cannot be made: {error.strerror}") from error
+        raise InputError(f"the folder {folder} cannot be created: {error.strerror}") from error
     if not os.access(folder, os.W_OK):
         raise InputError(f"no file can be written to the folder {folder}")
 
