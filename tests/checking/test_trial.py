@@ -12,7 +12,7 @@ from spielbaum import U64, Evaluation, Game, Limits, Searcher, Solver, check_gam
 from spielbaum.checking.trial import SECONDS, find_fault, refuse_line
 from spielbaum.errors import GameError, UnsupportedGameError
 from spielbaum.game.notation import format_state, parse_state
-from spielbaum.search import searcher as searcher_module
+from spielbaum.search import prepared
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.perft import perft
 from spielbaum.search.trace.recorder import record_tree
@@ -178,7 +178,7 @@ def test_sound_games_pass_quickly(name: str) -> None:
 @pytest.mark.slow
 def test_a_searcher_runs_the_trial_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
-    monkeypatch.setattr(searcher_module, "refuse_unsound", lambda *_a, depth, **_k: tried.append(depth))
+    monkeypatch.setattr(prepared, "refuse_unsound", lambda *_a, depth, **_k: tried.append(depth))
     searcher = Searcher(registry.load("tic-tac-toe"), "minimax")
     for _ in range(3):
         searcher.search(limits=Limits(depth=2))
