@@ -40,7 +40,7 @@ def test_links_and_pipes_are_written_through(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a file without an end")
 def test_endless_files_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Devices and what is too large are refused before their content is in memory; a pipe is read."""
+    """Devices and large files are refused without being read; a pipe is read."""
     endless, large, pipe = Path("/dev/zero"), tmp_path / "large", tmp_path / "pipe"
     with large.open("wb") as file:
         file.truncate(1 << 40)  # which takes no room on the disk

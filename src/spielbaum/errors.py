@@ -24,16 +24,16 @@ from typing import Any
 
 
 class Message:
-    """A sentence, or a part of one: an English template and what fills it, so that other languages can translate it.
+    """A sentence or a part of one, as an English template and its values, which can be translated.
 
-    Errors that people without English meet have one as their argument; a part of a sentence is a message, too.
+    Errors that the web application shows have a message as their argument.
 
     Parameters
     ----------
     template
-        As for ``str.format``.
+        A template for ``str.format``.
     values
-        What its placeholders stand for; messages and errors among them are translated, too.
+        The values of its placeholders; messages and errors among them are translated too.
 
     Examples
     --------
@@ -167,7 +167,7 @@ class StuckError(GameError):
 
     def __init__(self, place: str | None, *, interrupted: bool = False) -> None:
         known = f"{place}," if place else "a compiled function of the game"
-        advice = "" if place else "; SPIELBAUM_JIT=0 says which one"
+        advice = "" if place else "; SPIELBAUM_JIT=0 names it"
         super().__init__(f"{known} does not return: a loop in it may never end{advice}")
         self.interrupted = interrupted
 

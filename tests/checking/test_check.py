@@ -30,7 +30,7 @@ def raise_value_error(*_arguments: Any) -> Any:
 
 
 def unsteady(steady: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that answers otherwise each time it is asked."""
+    """Return a function with another result on each call."""
     times = count()
     return lambda *arguments: steady(*arguments, next(times))
 
@@ -95,7 +95,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         {"hints.noisy": lambda _s, _a: True, "hints.noisy_actions": at(4, lambda _s: [], actions)},
         "noisy actions",
         ("2", "2"),
-        r"noisy_actions returns \[\], and noisy says so of \[1, 2\]",
+        r"noisy_actions returns \[\], and noisy is true for \[1, 2\]",
     ),
     "a gain without end": (
         {"hints.noisy": lambda _s, _a: True, "hints.gain": at(4, lambda _s, _a: inf, lambda _s, _a: 0)},
@@ -291,7 +291,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         {"hints.uniform": lambda s: (3, 5 - s.count)},
         "uniform tree",
         (),
-        r"uniform says 3 actions, and there are 2",
+        r"uniform returns 3 actions, and there are 2",
     ),
     "lines that end at different plies": (
         {"hints.uniform": lambda s: (2, 5 - s.count)},

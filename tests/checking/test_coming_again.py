@@ -27,7 +27,7 @@ def key_of(place: Place) -> int:
 
 
 def saying(game: Game, seed: int, **said: Any) -> Game:
-    """Return a game that goes in circles and says something of its rule."""
+    """Return a game with cycles and some rule of repetition."""
     rule = Repetition(**{"key": key_of, **said})
     return replace(game, initial=lambda: Place(seed, 0, 0), repetition=rule, hints=SearchHints())
 

@@ -1,4 +1,4 @@
-"""Games whose bounds or proof hints are untrue."""
+"""Games with false bounds or proof hints."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from spielbaum import Game, ProofHints, SearchHints, check_game
 
 
 def lost(state: State) -> bool:
-    """The player to move loses if what is missing is a multiple of three."""
+    """The player to move loses if the missing number is a multiple of three."""
     return (GOAL - state.count) % 3 == 0
 
 

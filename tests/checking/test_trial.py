@@ -1,4 +1,4 @@
-"""The trial before a search: what overflows is refused, what is right is not."""
+"""The trial before a search: overflows are refused, sound games pass."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ def actions(_state: Any) -> Iterator[int]:
 
 
 def shifted(bits: int, plies: int, state_class: type[Any] = Number, **changes: Any) -> Game:
-    """Return a game whose number is shifted by so many bits with each ply, and whose end depends on it."""
+    """Return a game that shifts a number by some bits at each ply, which decides its end."""
     facts: dict[str, Any] = {
         "players": 2,
         "zero_sum": True,

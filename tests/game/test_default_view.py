@@ -1,4 +1,4 @@
-"""What is drawn, named and touched of a game that says nothing of its board."""
+"""The default view: boards, names and click paths of games without a view."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a game says of its end and of moves, and the check of these hooks."""
+"""Remarks on ends and moves, and the check of these hooks."""
 
 from dataclasses import replace
 

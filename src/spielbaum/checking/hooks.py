@@ -26,7 +26,7 @@ def _noisy(visit: Visit) -> str | None:
         given = list(visit.game.hints.noisy_actions(visit.state))
         wanted = [action for action in visit.actions if noisy(visit.state, action)]
         if given != wanted:
-            return f"noisy_actions returns {given}, and noisy says so of {wanted}"
+            return f"noisy_actions returns {given}, and noisy is true for {wanted}"
     calm = may_stand_pat is None or bool(may_stand_pat(visit.state))
     if visit.seen is not None and (visit.seen.noisy, visit.seen.may_stand_pat) != (here, calm):
         seen = visit.seen

@@ -129,9 +129,13 @@ def _uniform(visit: Visit) -> str | None:
         return None
     width, plies = shape
     if visit.terminal or plies == 0:
-        return None if visit.terminal and plies == 0 else f"uniform says that {plies} plies are left"
+        return (
+            None
+            if visit.terminal and plies == 0
+            else f"uniform returns {shape}, and the state is {'terminal' if visit.terminal else 'not terminal'}"
+        )
     if len(visit.actions) != width:
-        return f"uniform says {width} actions, and there are {len(visit.actions)}"
+        return f"uniform returns {width} actions, and there are {len(visit.actions)}"
     for action, child in zip(visit.actions, visit.results, strict=True):
         below = game.hints.uniform(child)  # type: ignore[misc]
         if below is None or below[1] != plies - 1:

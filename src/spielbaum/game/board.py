@@ -119,7 +119,7 @@ def _only_labels(line: Sequence[Cell]) -> bool:
 
 
 def split_names(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the names of which an action's text is the concatenation; None if there are none.
+    """Return the names that concatenate to an action's text; None if there are none.
 
     Examples
     --------

@@ -1,9 +1,8 @@
-"""Numbers for states that are any Python objects: two that differ never get the same.
+"""Keys for states that are arbitrary Python objects; different states never share one.
 
-A hash will not do as the key of a table: ``hash(-1) == hash(-2)``, numbers are hashed modulo 2^61 - 1, and two states
-with one key would be taken for one. So a state is looked up in a dictionary, where equality decides, and its key is its
-number there, scrambled. Equality is taken strictly: ``1``, ``True`` and ``1.0`` are equal in Python, as are records of
-two NamedTuple classes with equal fields, and a game may well tell them apart.
+A hash does not suffice as the key of a table: ``hash(-1) == hash(-2)``, and numbers are hashed modulo 2^61 - 1. So
+states are numbered in a dictionary, and the key is the number, scrambled. Equality is strict: Python's ``1``, ``True``
+and ``1.0`` are equal, and so are NamedTuples of different classes with equal fields, but a game may distinguish them.
 """
 
 from itertools import count
@@ -15,24 +14,24 @@ from spielbaum.game import State
 from spielbaum.kernel import U64, scrambled
 
 KEPT_STATES = 1 << 18
-"""So many states have room in each of two generations."""
+"""The number of states in each of two generations."""
 
 _PLAIN = frozenset({int, str, bytes, type(None)})
-"""Values of these classes equal none of another class in this set."""
+"""Classes whose values never equal values of another class in this set."""
 
 
 class Numbering:
-    """``key(state)`` for any states: 64 bits, never equal for two that differ, never 0.
+    """``key(state)`` for arbitrary states: 64 bits, different for different states, and never 0.
 
-    States live in two generations. When the young one is full it becomes the old one, and what was old and not asked
-    for since is forgotten: such a state gets another number later, so that a table merely misses it.
+    There are two generations of states. A full young generation replaces the old one, and old states that were not
+    looked up since are forgotten. Such a state later gets another number, so that a table merely misses it.
 
     Parameters
     ----------
     game
-        What they are states of, for the sentence that refuses them.
+        The name of the game, for error messages.
     kept
-        How many a generation holds.
+        The number of states in a generation.
 
     Examples
     --------
@@ -74,7 +73,7 @@ class Numbering:
 
 
 def strict(value: Any) -> Any:
-    """Return what is equal only for values that are equal and of the same classes, tuples looked into.
+    """Return a value that equals another one only if values and classes are equal, also inside tuples.
 
     Examples
     --------

@@ -142,7 +142,7 @@ class Game(Generic[StateT]):
     doc
         One sentence about the game; by default the first line of its module's docstring.
     algorithms
-        Algorithms with options of which the game is an example; its tree is shown with them.
+        Algorithms with options that the game illustrates; its tree is shown with them.
     settings
         Algorithms with options, by name: ``{"match": "pvs(null_move, reductions)"}``. ``match`` is the strongest with
         the first evaluation, which ``--algorithm best`` uses.
@@ -303,7 +303,7 @@ class Game(Generic[StateT]):
         what = f"evaluation {name!r} of game {self.name!r}"
         if evaluation.drawn is None:
             if evaluation.terminal and self.repetition:
-                raise GameError(f"{what} estimates terminal states: say by drawn what a draw by repetition counts")
+                raise GameError(f"{what} estimates terminal states: set drawn to the value of a draw by repetition")
         elif len(evaluation.drawn) != self.players:
             raise GameError(f"drawn of {what} needs {self.players} numbers, not {len(evaluation.drawn)}")
 

@@ -159,7 +159,7 @@ def test_where_finished_games_are_estimated_the_evaluation_says_what_a_draw_coun
 def test_without_it_such_an_evaluation_is_refused() -> None:
     place = KINGS.evaluations["place"]
     assert isinstance(place, Evaluation)
-    with pytest.raises(GameError, match="'place' of game 'kings' estimates terminal states: say by drawn"):
+    with pytest.raises(GameError, match="'place' of game 'kings' estimates terminal states: set drawn"):
         replace(KINGS, evaluations={"place": replace(place, terminal=True)})
     with pytest.raises(GameError, match="drawn of evaluation 'place' of game 'kings' needs 2 numbers, not 3"):
         replace(KINGS, evaluations={"place": replace(place, drawn=(0, 0, 0))})
