@@ -62,7 +62,7 @@ def test_scores_are_switched_on_while_playing_and_a_hint_is_an_arrow_with_its_re
     expect(page.locator(".score-layer .score")).to_have_count(5)
     expect(page.locator("#scores")).to_contain_text("wins in 3 plies")
     page.click("#hint")
-    expect(page.locator("#hint-text")).to_contain_text("(proven). It might go on")
+    expect(page.locator("#hint-text")).to_contain_text("(proven). A likely continuation:")
     expect(page.locator(".score-layer .hint")).to_have_count(1)
     page.click("#scores-switch")
     expect(page.locator(".score-layer .score")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""A server in this process, and one in a process of its own."""
+"""A server in this process, and one in a separate process."""
 
 import re
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ def database(tmp_path: Path) -> str:
 
 @pytest.fixture
 def client(database: str) -> Iterator[TestClient]:
-    """A browser without JavaScript, that speaks English."""
+    """A browser without JavaScript whose language is English."""
     with TestClient(make_app(Settings(database=database))) as opened:
         yield opened
 
 
 @pytest.fixture
 def begin(client: TestClient) -> Begin:
-    """Return a function that begins a game: the names of its seats by number, other fields by name."""
+    """Return a function that starts a game, from the names of its seats and other fields."""
 
     def start(key: str, *seats: str, client: TestClient = client, **fields: str) -> Visitor:
         named = {name.replace("__", "-"): value for name, value in fields.items()}
@@ -45,7 +45,7 @@ def visitor(begin: Begin) -> Visitor:
 
 @pytest.fixture(scope="session")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a filled database to be copied, and with the game file that it knows."""
+    """A folder with a filled database to copy, and with its game file."""
     folder = tmp_path_factory.mktemp("filled")
     fill_interpreted(folder, "filled.sqlite")
     return folder

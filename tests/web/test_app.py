@@ -9,7 +9,7 @@ from spielbaum.web import Settings, make_app
 from visiting import Begin
 
 
-def test_old_games_are_deleted_if_the_server_is_told_to(database: str, begin: Begin) -> None:
+def test_old_games_are_deleted_if_configured(database: str, begin: Begin) -> None:
     name = begin("nim", "human", "human").path.rpartition("/")[2]
     with Store(database) as store:
         for days, kept in ((None, True), (1, True), (0, False)):

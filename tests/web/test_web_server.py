@@ -1,4 +1,4 @@
-"""``spielbaum serve`` as a process: starting, being watched, being stopped, and being killed."""
+"""``spielbaum serve`` as a process: starting, watching, stopping and killing."""
 
 import json
 import re
@@ -34,7 +34,7 @@ Serve = Callable[..., subprocess.Popen[str]]
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Serve]:
-    """Return a function that starts a server on a database of its own and on a free port."""
+    """Return a function that starts a server with its own database on a free port."""
     started: list[subprocess.Popen[str]] = []
 
     def start(*arguments: str) -> subprocess.Popen[str]:
@@ -67,7 +67,7 @@ def moves_of(page: str) -> list[str]:
 
 
 class Window:
-    """An open window of a game: the events that it was sent."""
+    """An open window of a game, with the events that it received."""
 
     def __init__(self, game: str) -> None:
         self.events: list[tuple[str, str]] = []
@@ -153,7 +153,7 @@ def test_a_killed_server_loses_nothing(serve: Serve, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
-def test_a_signal_ends_it_at_once_though_windows_are_open(serve: Serve, number: int, code: int) -> None:
+def test_a_signal_ends_the_server_at_once_despite_open_windows(serve: Serve, number: int, code: int) -> None:
     process = serve()
     own = {"seat-0-algorithm": "alpha-beta", "seat-0-seconds": "30"}
     game = begin(url_of(process), "tic-tac-toe", "algorithm", "human", **own)

@@ -1,4 +1,4 @@
-"""What is right and wrong in the answers to an exercise, beside an obvious minimax and alpha-beta."""
+"""Verdicts on answers to exercises, compared with a simple minimax and alpha-beta."""
 
 from itertools import permutations, product
 from math import inf
@@ -63,7 +63,7 @@ def max_n(node: Node, player: int, players: int, found: dict[str, str]) -> Any:
 def alpha_beta(
     node: Node, alpha: float, beta: float, first: bool, found: dict[str, str], cut: set[str], leaves: list[str]
 ) -> float:
-    """Fail-soft, as in the textbook, MAX and MIN apart."""
+    """Fail-soft alpha-beta as in textbooks, with separate MAX and MIN."""
     if not node.children:
         leaves.append(node.name)
         assert isinstance(node.value, float)
@@ -140,7 +140,7 @@ def test_the_cuts_of_alpha_beta_are_right_and_no_others_are(tree: str) -> None:
             assert wrong.key.startswith("branch-cut") == (node.name in cut)
 
 
-def test_the_first_wrong_value_is_told_in_the_order_of_the_search() -> None:
+def test_the_first_wrong_value_is_the_first_in_search_order() -> None:
     wrong = check_values(exercise("values"), {"A": "7", "B": "8", "C": "2", "D": "2"})
     assert (wrong.wrong, wrong.key, wrong.right) == ("B", "value-min", {"C", "D"})
     assert wrong.values["values"] == "3; 12; 8"
@@ -149,11 +149,11 @@ def test_the_first_wrong_value_is_told_in_the_order_of_the_search() -> None:
     assert (still.wrong, still.missing, still.key) == ("", 3, "open")
 
 
-def test_signs_are_asked_for_where_a_value_is_only_a_bound() -> None:
+def test_bounds_need_a_sign() -> None:
     asked = exercise("values", algorithm="alpha-beta")
     good = {"A": "3", "B": "= 3", "C": "<=2", "D": "≤ 2"}
     assert check_values(asked, good).done
-    assert check_values(asked, {**good, "D": "2"}).done  # all of its branches were searched
+    assert check_values(asked, {**good, "D": "2"}).done  # all branches were searched
     cut = check_values(asked, {**good, "C": "2"})
     assert (cut.wrong, cut.key, cut.values["best"], cut.values["bound"]) == ("C", "value-cut-min", 2, 3)
     assert cut.values["rival"] == "A"
@@ -163,14 +163,14 @@ def test_signs_are_asked_for_where_a_value_is_only_a_bound() -> None:
     assert check_values(exercise("values", "[[[1, 2, 3]]]", "max-n"), {"A": "1 2"}).key == "no-vector"
 
 
-def test_a_number_may_be_written_in_many_ways() -> None:
+def test_formats_of_numbers() -> None:
     assert read_value(" −2,5 ") == (-2.5, "exact")
     assert read_value("(1, 2.5, 3)", 3) == ((1, 2.5, 3), "exact")
     assert read_value("1 2", 3) is None
     assert read_value("") is None
 
 
-def test_what_is_below_a_cut_branch_is_cut_with_it() -> None:
+def test_branches_below_a_cut_branch_are_cut_with_it() -> None:
     asked = exercise("cuts", "[[3, 5], [2, [9, 8]]]")
     assert check_cuts(asked, {"D"}).done
     assert check_cuts(asked, {"D", "d1"}).done
@@ -181,7 +181,7 @@ def test_what_is_below_a_cut_branch_is_cut_with_it() -> None:
     assert (still_open.key, still_open.values["alpha"], still_open.values["beta"]) == ("branch-open", -inf, 3)
 
 
-def test_the_fewest_leaves_are_those_of_the_best_of_all_orders() -> None:
+def test_least_leaves_is_the_minimum_over_all_orders() -> None:
     for seed in range(12):
         random = Random(seed)
         tree = [[[random.randint(0, 4) for _ in range(2)] for _ in range(random.randint(1, 2))] for _ in range(2)]
@@ -194,7 +194,7 @@ def test_the_fewest_leaves_are_those_of_the_best_of_all_orders() -> None:
 
 
 @pytest.mark.parametrize("tree", trees())
-def test_the_best_order_is_right_and_its_hint_leads_to_a_node(tree: str) -> None:
+def test_the_best_order_has_the_least_leaves(tree: str) -> None:
     asked = exercise("order", tree)
     best = best_order(asked.root)
     assert len(searched(best)[2]) == least_leaves(asked.root)
@@ -252,6 +252,6 @@ def test_a_seed_is_the_tree_of_the_worksheet() -> None:
         ({"tree": "[" * 3000}, "a tree is written as nested lists"),
     ],
 )  # fmt: skip
-def test_what_is_no_exercise_is_told_in_a_sentence(fields: dict[str, str], told: str) -> None:
+def test_invalid_exercises_are_refused(fields: dict[str, str], told: str) -> None:
     with pytest.raises(InputError, match=told):
         read_exercise(fields)

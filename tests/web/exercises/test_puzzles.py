@@ -1,4 +1,4 @@
-"""Puzzles: exactly one move wins, as an obvious search of the test's own finds too."""
+"""Puzzles: exactly one move wins, which a simple search confirms."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from spielbaum.web.exercises.puzzle import GAMES, LEAST_MOVES, LEAST_PLIES, make
 
 
 def worth(game: Game, state: State, player: int) -> float:
-    """Return what a player gets if both play best."""
+    """Return the minimax value for a player."""
     if game.is_terminal(state):
         return game.utility(state)[player]
     below = [worth(game, game.result(state, action), player) for action in game.actions(state)]
@@ -49,13 +49,13 @@ def test_every_game_of_the_list_has_puzzles(name: str) -> None:
         ("mnk:players=3", "", "a puzzle is of a two-player zero-sum game"),
     ],
 )
-def test_what_is_no_puzzle_is_refused(name: str, position: str, told: str) -> None:
+def test_invalid_puzzles_are_refused(name: str, position: str, told: str) -> None:
     game = load(name)
     with pytest.raises(InputError, match=told):
         read_puzzle(game, parse_state(game, position) if position else game.initial())
 
 
-def test_what_cannot_be_solved_is_refused_in_time() -> None:
+def test_a_position_too_large_to_solve_is_refused() -> None:
     game = load("connect-four")
     with pytest.raises(InputError, match="cannot be solved within 20,000 nodes"):
         read_puzzle(game, game.initial())

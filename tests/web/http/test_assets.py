@@ -1,4 +1,4 @@
-"""Static files are cached, and their colours are those of the theme, with enough contrast."""
+"""Static files are cached; colours come from the theme and have enough contrast."""
 
 import re
 from importlib.resources import files

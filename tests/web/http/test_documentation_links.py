@@ -1,4 +1,4 @@
-"""Pages link to the documentation where that is known, and to pages that are there."""
+"""Pages link to the documentation if its address is known, and only to pages that exist."""
 
 import re
 from pathlib import Path

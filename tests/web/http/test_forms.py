@@ -77,7 +77,7 @@ def test_bad_commands_are_refused(visitor: Visitor, command: str, fields: dict[s
     assert visitor.moves() == []
 
 
-def test_bodies_that_are_no_forms_are_refused(visitor: Visitor) -> None:
+def test_bodies_other_than_forms_are_refused(visitor: Visitor) -> None:
     path, kind = f"{visitor.path}/move", {"Content-Type": "application/x-www-form-urlencoded"}
     post = visitor.client.post
     assert post(path, content=b"revision=0&action=%ff", headers=kind).status_code == 400

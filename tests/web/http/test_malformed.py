@@ -1,4 +1,4 @@
-"""Thousands of requests that are wrong: each is refused with a sentence, and none does harm."""
+"""Thousands of malformed requests: each is refused with a sentence, and none does harm."""
 
 import asyncio
 import logging
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
 REQUESTS = 2_000 if at_night() else 400
 SLOWEST = 5.0
-"""Seconds; a shared machine has its moments."""
+"""The longest answer in seconds, on a busy machine."""
 
 ENOUGH = 10**6
 
@@ -41,7 +41,7 @@ def app(database: str, tmp_path: Path) -> Iterator[Starlette]:
 
 
 async def begin(app: Starlette) -> str:
-    """Begin a game of two humans in which a move was made and another one taken back; return its path."""
+    """Start a game of two humans with one move made and another taken back; return its path."""
     body = b"seat-0-who=human&seat-1-who=human"
     path = (await ask(app, Wrong("POST", "/new/tic-tac-toe", body=body))).headers["location"]
     for revision, (command, fields) in enumerate((("move", "&action=4"), ("move", "&action=0"), ("undo", ""))):
@@ -51,7 +51,7 @@ async def begin(app: Starlette) -> str:
 
 
 def check(request: Wrong, said: Said) -> None:
-    """Hold an answer against what holds for all answers."""
+    """Check what holds for all answers."""
     assert 200 <= said.status < 500 or (said.status == 503 and 'id="error"' in said.text), (request, said.text)
     for name, value in HEADERS.items():
         assert said.headers[name.lower()] == value, request
@@ -100,7 +100,7 @@ FORM = b"seat-0-who=human&seat-1-who=human"
 RAW = (
     b"\r\n\r\n\r\n",
     b"\0" * 1000,
-    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # somebody tries TLS
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # TLS
     b"GET / HTTP/9.9\r\nHost: 127.0.0.1\r\n\r\n",
     b"GET /\r\n\r\n",
     b"GET  / HTTP/1.1\r\n\r\n",
@@ -124,13 +124,13 @@ RAW = (
     GOOD + b"Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n" + FORM,
     GOOD + b"Expect: 100-continue\r\nContent-Length: 1000000\r\n\r\n",
     GOOD + b"Content-Length: 2000000\r\n\r\n" + b"x" * 2_000_000,
-    (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 50)[:-30],  # one after the other, the last one not whole
+    (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 50)[:-30],  # pipelined, the last one incomplete
 )
-"""What is sent, byte for byte."""
+"""Raw requests."""
 
 
 def exchange(address: tuple[str, int], sent: bytes) -> bytes:
-    """Send bytes, say that no more will come, and return all that is answered."""
+    """Send bytes, close the sending side, and return the whole answer."""
     got = bytearray()
     with socket.create_connection(address, timeout=30) as connection, suppress(OSError):
         with suppress(OSError):
@@ -153,7 +153,7 @@ def test_a_websocket_upgrade_gets_a_page(tmp_path: Path) -> None:
 
 
 def memory(process: int) -> float:
-    """Return the memory of a process in MiB; nothing where that cannot be known."""
+    """Return the memory of a process in MiB; 0 if it is unknown."""
     status = Path(f"/proc/{process}/status")
     found = re.search(r"VmRSS:\s+(\d+)", status.read_text()) if status.exists() else None
     return int(found[1]) / 1024 if found else 0.0
@@ -168,7 +168,7 @@ def test_hundreds_of_broken_connections(tmp_path: Path) -> None:
         bystander = visiting.get(f"{game}/download").text
         open_ones = [socket.create_connection(address, timeout=30) for _ in range(50)]
         for connection in open_ones:
-            connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0")  # and nothing more
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0")  # and no more
         for sent in RAW:
             exchange(address, sent)
         before = memory(server.process.pid)

@@ -1,4 +1,4 @@
-"""Rate limits, the limit on open windows, and the queue of one at a time."""
+"""Rate limits, the limit on open windows, and the serial queue."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Forms of other sites, other hosts, and the headers of every response."""
+"""Forms from other sites, other hosts, and the headers of every response."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The messages of every language, and which language a page is in."""
+"""The messages of every language, and the language of a page."""
 
 import ast
 import pickle
@@ -86,13 +86,13 @@ def test_the_chosen_language_overrides_the_browser(begin: Begin, client: TestCli
 
 
 def numbered(template: str) -> set[str]:
-    """Return the places of a template as numbers, whether it numbers them or not."""
+    """Return the numbers of the fields of a template, explicit or not."""
     fields = [name for _, name, _, _ in string.Formatter().parse(template) if name is not None]
     return {name or str(number) for number, name in enumerate(fields)}
 
 
 def templates() -> tuple[set[str], set[str]]:
-    """Return the templates of messages with values in the source, and all literal texts in it."""
+    """Return the templates of messages with values in the source, and all its string literals."""
     messages, texts = set[str](), set[str]()
     for path in Path(spielbaum.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -115,7 +115,7 @@ def test_every_message_of_the_library_is_in_german() -> None:
         assert numbered(translation) <= numbered(template), template
 
 
-def test_parts_of_a_message_are_translated_and_what_was_given_is_not() -> None:
+def test_parts_of_a_message_are_translated_but_input_is_not() -> None:
     german, given = Translations("de"), "{0} game"
     error = UnknownNameError(Message("option of {} {!r}", Message("game"), "nim"), given, ["misere"])
     assert str(error) == "unknown option of game 'nim' '{0} game': there is misere"
@@ -126,7 +126,7 @@ def test_parts_of_a_message_are_translated_and_what_was_given_is_not() -> None:
     assert Translations("en").sentence(inside) == str(inside)
 
 
-def test_a_message_survives_the_way_to_another_process() -> None:
+def test_messages_can_be_pickled() -> None:
     error = pickle.loads(pickle.dumps(InputError(Message("there are {} heaps, not {}", 3, 4))))
     assert Translations("de").sentence(error) == "es gibt 3 Haufen, nicht 4"
 

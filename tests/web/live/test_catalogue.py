@@ -1,4 +1,4 @@
-"""Learned evaluations are offered with their games, and no other files."""
+"""Learned evaluations are offered with their games; other files are not."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def test_a_damaged_model_is_refused_before_the_server_starts(tmp_path: Path) -> 
         ("tree:file=/etc/passwd", "speed", "which is not offered"),
     ],
 )
-def test_a_model_that_does_not_fit_its_game_is_refused_too(game: str, feature: str, words: str, tmp_path: Path) -> None:
+def test_a_model_that_does_not_fit_its_game_is_refused(game: str, feature: str, words: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     write_model(Model(game=game, features=(feature,), body=Linear(weights=((1.0,),)), method="linear"), path)
     with pytest.raises(SpielbaumError, match=words):

@@ -1,4 +1,4 @@
-"""A server that is killed, has a twin, or cannot write: no move that was answered is lost, none is made twice."""
+"""A server that is killed, shares its database, or cannot write: no confirmed move is lost or made twice."""
 
 import random
 import re
@@ -34,7 +34,7 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="ne
 
 
 class Player:
-    """Plays a game until the server is gone, and remembers what it was answered."""
+    """Plays a game until the server is gone, and remembers the answers."""
 
     def __init__(self, url: str, number: int, generator: random.Random) -> None:
         self.random = generator
@@ -50,11 +50,11 @@ class Player:
         self.look()
 
     def look(self) -> None:
-        """Look at the game."""
+        """Read the page of the game."""
         self.read(self.client.get(self.path + "/view").text)
 
     def read(self, text: str) -> None:
-        """Take notice of what a page shows."""
+        """Remember the contents of a page."""
         listed = text.partition('id="moves">')[2].partition("</ol>")[0]
         self.known = [unescape(move) for move in re.findall(r"</span> ([^<]+)</a>", listed)]
         self.actions = [unescape(one) for one in re.findall(r'name="action" value="([^"]*)"', text)]
@@ -62,7 +62,7 @@ class Player:
         self.waiting = '/pause"' in text
 
     def click(self, command: str, **fields: str) -> None:
-        """Do something; what is not answered is remembered as such."""
+        """Send a command; remember it until it is answered."""
         self.unanswered = command
         answer = self.client.post(f"{self.path}/{command}", data={"revision": self.revision, **fields})
         assert answer.status_code in (200, 409), answer.text
@@ -70,7 +70,7 @@ class Player:
         self.read(answer.text)
 
     def step(self) -> bool:
-        """Do one thing, and return whether the game goes on."""
+        """Take one step; return whether the game continues."""
         before = self.known
         if self.actions and self.known and self.random.random() < 0.15:
             self.click("undo")
@@ -90,7 +90,7 @@ class Player:
                 time.sleep(self.random.uniform(0, 0.1))
 
     def compare(self, url: str) -> None:
-        """Hold the game of another server against what was answered."""
+        """Compare the game on another server with the answers."""
         self.client = httpx.Client(base_url=url, verify=False, timeout=PATIENCE, headers={"HX-Request": "true"})
         kept = self.client.get(self.path + "/download").json()["moves"]
         before = self.known
@@ -102,7 +102,7 @@ class Player:
             assert self.known[: len(before) + 1] == [*before, self.taken_back[0]]
 
     def finish(self) -> None:
-        """Play to the end, without taking back."""
+        """Play to the end without taking moves back."""
         deadline = time.monotonic() + PATIENCE
         self.random.random = lambda: 1.0  # type: ignore[method-assign]
         while self.step():
@@ -112,7 +112,7 @@ class Player:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
-def test_games_go_on_after_a_kill(tmp_path: Path, seed: int) -> None:
+def test_games_continue_after_a_kill(tmp_path: Path, seed: int) -> None:
     generator = random.Random(seed)
     with serving(tmp_path / "plays.db") as server:
         players = [
@@ -143,7 +143,7 @@ def test_two_servers_on_one_database_make_no_move_twice(server: Server, tmp_path
     path = begin_at(server.url, "nim", "human", "human", **{"option-heaps": "9-9-9"})
     with serving(tmp_path / "plays.db") as twin:
         for url in (server.url, twin.url):
-            assert visiting.get(url + path).status_code == 200  # both know the game now
+            assert visiting.get(url + path).status_code == 200  # both have loaded the game
         answered: list[str] = []
         refused: list[int] = []
 
@@ -173,7 +173,7 @@ def test_two_servers_on_one_database_make_no_move_twice(server: Server, tmp_path
 
 
 @needs_proc
-def test_a_disk_that_is_full_makes_no_move(server: Server) -> None:
+def test_no_move_is_made_when_the_disk_is_full(server: Server) -> None:
     path = begin_at(server.url, "nim", "human", "human")
     url, page = server.url + path, visiting.get(server.url + path).text
     action = re.search(r'name="action" value="([^"]*)"', page)[1]
@@ -193,7 +193,7 @@ def test_a_disk_that_is_full_makes_no_move(server: Server) -> None:
 
 
 def children(process: int) -> list[int]:
-    """Return the processes that a process has started."""
+    """Return the child processes of a process."""
     tasks = Path(f"/proc/{process}/task").glob("*/children")
     return [int(child) for task in tasks for child in task.read_text().split()]
 
@@ -210,7 +210,7 @@ def alive(process: int) -> bool:
 @pytest.mark.parametrize(
     "number", [pytest.param(signal.SIGINT, marks=pytest.mark.long), signal.SIGTERM, signal.SIGKILL]
 )
-def test_its_compiler_process_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+def test_the_compiler_ends_with_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path / "cache"))
     server = start(tmp_path / "plays.db")
     path = begin_at(server.url, "chameleon-chess", "hard", "human", "human", "human")

@@ -1,4 +1,4 @@
-"""What visitors cost the server: searches that nobody waits for, threads, memory, and one after the other."""
+"""The load of visitors: abandoned searches, threads and memory."""
 
 import os
 import re
@@ -25,7 +25,7 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="ne
 
 
 def spent(server: Server) -> float:
-    """Return the seconds that a server has computed."""
+    """Return the CPU seconds of a server."""
     fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 

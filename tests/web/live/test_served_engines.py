@@ -1,4 +1,4 @@
-"""Engines that a server was started with: visitors play against them, and can name no other program."""
+"""Engines of a server: visitors can play against them but cannot name other programs."""
 
 import sys
 from collections.abc import Iterator
@@ -36,11 +36,11 @@ def client(database: str, pids: Path) -> Iterator[TestClient]:
 
 
 def has_moved(visitor: Visitor, number: int) -> bool:
-    visitor.page()  # which counts as watching
+    visitor.page()  # counts as watching
     return len(visitor.moves()) >= number
 
 
-def test_an_engine_plays_and_its_command_is_nowhere_shown_nor_kept(
+def test_the_command_of_an_engine_is_neither_shown_nor_stored(
     begin: Begin, client: TestClient, database: str, pids: Path
 ) -> None:
     form = client.get("/new/tic-tac-toe").text
@@ -68,7 +68,7 @@ def test_an_engine_plays_and_its_command_is_nowhere_shown_nor_kept(
     client.__enter__()
 
 
-def test_an_engine_that_crashes_is_told_by_its_label(begin: Begin, pids: Path) -> None:
+def test_a_crashed_engine_is_named_by_its_label(begin: Begin, pids: Path) -> None:
     visitor = begin("tic-tac-toe", f"engine:{LABEL}-2", "human")
     assert comes(lambda: "has ended" in visitor.status())
     assert f"the engine {LABEL}-2 has ended" in visitor.status()
@@ -77,7 +77,7 @@ def test_an_engine_that_crashes_is_told_by_its_label(begin: Begin, pids: Path) -
 
 
 @pytest.mark.parametrize("who", ["uci:sleep 600", "ugi:touch owned", f"engine:{LABEL}-3", "engine:sleep", "engine:"])
-def test_a_visitor_names_no_program(who: str, client: TestClient, pids: Path) -> None:
+def test_visitors_cannot_name_programs(who: str, client: TestClient, pids: Path) -> None:
     for fields in (
         {"seat-0-who": "human", "seat-1-who": who},
         {"seat-0-who": "human", "seat-1-who": "algorithm", "seat-1-algorithm": who, "seat-1-depth": "1"},
@@ -89,7 +89,7 @@ def test_a_visitor_names_no_program(who: str, client: TestClient, pids: Path) ->
     assert started(pids) == []
 
 
-def test_a_kept_game_that_names_a_command_starts_none(begin: Begin, database: str, pids: Path) -> None:
+def test_a_stored_game_cannot_start_a_command(begin: Begin, database: str, pids: Path) -> None:
     from dataclasses import replace
 
     visitor = begin("tic-tac-toe", "human", "human")
@@ -104,7 +104,7 @@ def test_a_kept_game_that_names_a_command_starts_none(begin: Begin, database: st
     assert started(pids) == []
 
 
-def test_what_is_no_engine_is_refused_at_the_start(database: str) -> None:
+def test_invalid_engines_are_refused_at_the_start(database: str) -> None:
     with pytest.raises(InputError, match="--engine takes another program"):
         make_app(Settings(database=database, engines=("pvs(depth=3)",)))
     with pytest.raises(EngineError, match="there is no program 'no-such-engine'"):

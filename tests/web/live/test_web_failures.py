@@ -44,7 +44,7 @@ def test_a_move_that_is_not_stored_is_not_made(begin: Begin, fail: Fail) -> None
     assert visitor.moves() == ["0", "4"]
 
 
-def test_an_engine_whose_move_is_not_stored_says_so_and_can_go_on(begin: Begin, fail: Fail) -> None:
+def test_an_engine_whose_move_is_not_stored_reports_it_and_can_resume(begin: Begin, fail: Fail) -> None:
     visitor = begin("tic-tac-toe", "random", "human")
     failing = fail("save")
     _wait_for(visitor, "The engine cannot go on: games cannot be kept at the moment")
@@ -54,7 +54,7 @@ def test_an_engine_whose_move_is_not_stored_says_so_and_can_go_on(begin: Begin, 
     _wait_for(visitor, "O to move")
 
 
-def test_a_page_is_of_one_moment_though_the_engine_changes_meanwhile(
+def test_a_page_is_consistent_while_the_engine_changes_the_game(
     begin: Begin, fail: Fail, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     visitor = begin("tic-tac-toe", "random", "human")
@@ -64,7 +64,7 @@ def test_a_page_is_of_one_moment_though_the_engine_changes_meanwhile(
 
     def status_text(*asked: Any) -> str:
         told = status_now(*asked)
-        live.failure = None  # as by a request that comes while a thread renders
+        live.failure = None  # as a request may do while a thread renders
         return told
 
     monkeypatch.setattr("spielbaum.web.views.game.status_text", status_text)

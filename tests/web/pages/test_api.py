@@ -1,4 +1,4 @@
-"""The JSON endpoint: answers as on the command line, the limits of visitors, and what is refused."""
+"""The JSON API: the answers of the command line, the limits of visitors, and refusals."""
 
 import json
 import shutil
@@ -48,7 +48,7 @@ def asked(client: TestClient, path: str, **fields: Any) -> dict[str, Any]:
          "--moves a1,b2 --algorithm max-n --evaluation none --nodes 200"),
     ],
 )  # fmt: skip
-def test_an_analysis_is_that_of_the_command_line(
+def test_an_analysis_equals_that_of_the_command_line(
     fields: dict[str, Any], options: str, api: TestClient, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = asked(api, "analyze", **fields)
@@ -103,13 +103,13 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("body", "said"), WRONG)
-def test_what_is_wrong_is_said_in_a_sentence(body: bytes, said: str, api: TestClient) -> None:
+def test_invalid_requests_get_a_sentence(body: bytes, said: str, api: TestClient) -> None:
     answer = api.post("/api/move", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 400
     assert said in answer.json()["error"]
 
 
-def test_nothing_that_is_sent_names_a_file_or_a_command(
+def test_requests_cannot_name_files_or_commands(
     api: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -143,7 +143,7 @@ def test_nothing_that_is_sent_names_a_file_or_a_command(
     assert not any("/" in name or "." in name for name in names)
 
 
-def test_a_served_file_is_asked_by_its_name_and_its_folder_is_not_told(database: str) -> None:
+def test_a_game_file_is_named_by_its_stem_and_its_folder_is_not_disclosed(database: str) -> None:
     file = Path(__file__).parents[3] / "examples" / "hex.py"
     with TestClient(make_app(Settings(database=database, games=(str(file),)))) as client:
         found = asked(client, "move", game="hex", level="random")
@@ -153,14 +153,14 @@ def test_a_served_file_is_asked_by_its_name_and_its_folder_is_not_told(database:
 
 @pytest.fixture(scope="module")
 def with_book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """A server with a book of a small game, to ply 1; the first player wins by 3-3 alone."""
+    """A server with a book of a small game to ply 1; only 3-3 wins for the first player."""
     folder = tmp_path_factory.mktemp("library")
     build_book("nim:heaps=3-4", Plan(plies=1), folder / "nim.book")
     with TestClient(make_app(Settings(database=str(folder / "plays.db"), books=(str(folder / "nim.book"),)))) as opened:
         yield opened
 
 
-def test_an_analysis_says_what_the_book_knows(with_book: TestClient, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_analysis_includes_the_book(with_book: TestClient, capsys: pytest.CaptureFixture[str]) -> None:
     asks = {"game": "nim:heaps=3-4", "algorithm": "alpha-beta", "nodes": 9}
     found = asked(with_book, "analyze", **asks)
     path = with_book.app.state.site.settings.books[0]  # type: ignore[attr-defined]
@@ -175,7 +175,7 @@ def test_an_analysis_says_what_the_book_knows(with_book: TestClient, capsys: pyt
     assert "book" not in asked(with_book, "analyze", game="nim:heaps=2-2", depth=9)
 
 
-def test_a_move_is_that_of_the_book_where_it_knows_one(with_book: TestClient) -> None:
+def test_a_move_comes_from_the_book_if_possible(with_book: TestClient) -> None:
     for fields in ({"depth": 1}, {"level": "expert"}, {}):
         found = asked(with_book, "move", game="nim:heaps=3-4", **fields)
         assert (found["action"], found["value"], found["kind"], found["nodes"]) == ("b1", 1, "exact", 0)
@@ -191,7 +191,7 @@ def test_a_move_is_that_of_the_book_where_it_knows_one(with_book: TestClient) ->
         assert not fits(schemas[schema], {**found, "book": {**found["book"], "value": "1"}}, schemas)
 
 
-def test_no_field_of_a_request_is_a_book(with_book: TestClient) -> None:
+def test_requests_cannot_name_a_book(with_book: TestClient) -> None:
     path = with_book.app.state.site.settings.books[0]  # type: ignore[attr-defined]
     for fields in ({"book": path}, {"algorithm": f"alpha-beta(book={path})"}, {"level": f"expert(book={path})"}):
         answer = with_book.post("/api/move", json={"game": "nim", **fields})
@@ -206,7 +206,7 @@ def test_programs_have_the_limits_of_visitors(database: str) -> None:
         assert client.get("/api/games").status_code == 200
 
 
-def test_requests_that_are_no_json_or_from_elsewhere_are_refused_in_json(api: TestClient) -> None:
+def test_refusals_are_json(api: TestClient) -> None:
     own = {"Content-Type": "application/json"}
     game = b'{"game": "nim"}'
     for status, answer in (
@@ -226,7 +226,7 @@ def test_requests_that_are_no_json_or_from_elsewhere_are_refused_in_json(api: Te
 
 
 def fits(schema: Mapping[str, Any], value: Any, schemas: Mapping[str, Any]) -> bool:
-    """Return whether a value is as a schema says, as far as our schemas say anything."""
+    """Return whether a value matches a schema; supports the keywords that we use."""
     if "$ref" in schema:
         return fits(schemas[schema["$ref"].rpartition("/")[2]], value, schemas)
     if "oneOf" in schema:
@@ -248,7 +248,7 @@ def fits(schema: Mapping[str, Any], value: Any, schemas: Mapping[str, Any]) -> b
     return True
 
 
-def test_answers_are_as_the_description_says(api: TestClient) -> None:
+def test_answers_match_the_openapi_description(api: TestClient) -> None:
     description = api.get("/api/openapi.json").json()
     schemas, page = description["components"]["schemas"], api.get("/api").text
     assert description["openapi"] == "3.1.0"

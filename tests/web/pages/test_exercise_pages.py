@@ -1,4 +1,4 @@
-"""The pages of exercises, without JavaScript: the answer is in the address, and the server keeps nothing."""
+"""The pages of exercises without JavaScript: the answer is in the URL, and the server stores nothing."""
 
 import re
 from html import unescape
@@ -24,7 +24,7 @@ def asked(client: TestClient, kind: str, tree: str = NINE, **fields: str) -> str
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_every_exercise_of_the_list_can_be_opened_and_solved_before_the_eyes(client: TestClient, language: str) -> None:
+def test_every_listed_exercise_can_be_opened_and_shows_its_solution(client: TestClient, language: str) -> None:
     listed = client.get(f"/exercises?lang={language}").text
     links = [unescape(link) for link in re.findall(r'href="([^"]*)" data-exercise', listed)]
     assert len(links) == 13
@@ -59,7 +59,7 @@ def test_values_and_vectors_are_explained_in_german(client: TestClient) -> None:
     assert verdict(page)[1].startswith("In A nimmt Spieler 0 von (1, 5, 2) den Vektor")
 
 
-def test_cuts_are_explained_by_who_has_what_already(client: TestClient) -> None:
+def test_cuts_are_explained(client: TestClient) -> None:
     assert verdict(asked(client, "cuts", cut_c2="1", cut_c3="1")) == (
         "right",
         "All cuts are right, and there are no others.",
@@ -73,7 +73,7 @@ def test_cuts_are_explained_by_who_has_what_already(client: TestClient) -> None:
     )
 
 
-def test_branches_are_moved_by_buttons_until_few_leaves_are_left(client: TestClient) -> None:
+def test_buttons_move_branches(client: TestClient) -> None:
     page = asked(client, "order", "[[2, 4, 6], [12, 3, 8]]")
     assert "Alpha-beta visits 6 of 6 leaves" in page
     assert verdict(page)[1] == "At A the search begins with B, but C is best with 3: put that branch first."
@@ -83,7 +83,7 @@ def test_branches_are_moved_by_buttons_until_few_leaves_are_left(client: TestCli
     assert 'id="C-left"' in page
 
 
-def test_a_teacher_gets_a_link_that_holds_the_exercise(client: TestClient) -> None:
+def test_teachers_get_a_link_to_their_exercise(client: TestClient) -> None:
     made = client.get("/exercises", params={"kind": "order", "tree": NINE, "target": "6"}).text
     link = re.search(r'id="exercise-link" readonly value="([^"]+)"', made)
     assert link
@@ -97,7 +97,7 @@ def test_a_teacher_gets_a_link_that_holds_the_exercise(client: TestClient) -> No
 @pytest.mark.parametrize(
     "query", ["kind=riddles", "tree=[[]]", "seed=x", "kind=order&order=Z1", "kind=order&move=A-up", "what=else"]
 )
-def test_a_bad_address_gives_one_sentence(client: TestClient, query: str) -> None:
+def test_invalid_addresses_are_refused(client: TestClient, query: str) -> None:
     page = client.get(f"/exercise?{query}")
     assert page.status_code == 400
     assert "That did not work" in page.text
@@ -113,10 +113,10 @@ def test_lessons_lead_to_the_exercise_on_their_tree(client: TestClient) -> None:
     assert "algorithm=max-n" in found["max-n"]
     assert "algorithm=minimax" in found["four-leaves"]
     assert not found["tic-tac-toe"]
-    assert not found["three-by-two"]  # not all of its leaves are known
+    assert not found["three-by-two"]  # some leaves are unknown
 
 
-def test_what_is_written_is_escaped(client: TestClient) -> None:
+def test_answers_are_escaped(client: TestClient) -> None:
     page = asked(client, "values", v_A='"><script>')
     assert "<script>" not in page.split("</head>")[1]
     assert "is not a value" in verdict(page)[1]

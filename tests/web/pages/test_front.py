@@ -1,4 +1,4 @@
-"""The start page with its doors, the gallery of algorithms, and the page on a game of one's own."""
+"""The start page, the gallery of algorithms, and the page about writing a game."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ from spielbaum.web.views.gallery import LESSONS
 KEYS = [lesson.key for lessons in LESSONS.values() for lesson in lessons]
 
 
-def test_games_stand_in_groups_and_those_of_the_server_first(database: str) -> None:
+def test_games_are_grouped_with_those_of_the_server_first(database: str) -> None:
     hex_game = str(Path(__file__).parents[3] / "examples" / "hex.py")
     with TestClient(make_app(Settings(database=database, games=(hex_game,)))) as client:
         page = client.get("/").text

@@ -1,4 +1,4 @@
-"""Games of the folder of examples in the browser: called by their names, and played by touching what is drawn."""
+"""Example games in the browser: their names, and playing by touching the board."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples"
 @pytest.mark.interpreted
 @pytest.mark.parametrize(("name", "players", "touches"), [("hex", 2, ["c3", "a1"]), ("kalah", 2, ["a", "f"]),
                                                           ("neighbours", 3, ["c3", "a1", "e5"])])  # fmt: skip
-def test_it_is_played_by_touching_it(
+def test_example_games_are_played_by_touching(
     name: str, players: int, touches: list[str], begin: Begin, database: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "mine.py"

@@ -1,4 +1,4 @@
-"""The page of a puzzle, without JavaScript."""
+"""The page of a puzzle without JavaScript."""
 
 import re
 from html import unescape
@@ -18,7 +18,7 @@ def verdict(client: TestClient, **answer: str) -> tuple[str, str]:
     return found[1], unescape(found[2])
 
 
-def test_a_seed_leads_to_a_puzzle_whose_link_holds_it(client: TestClient) -> None:
+def test_a_seed_redirects_to_a_puzzle_with_a_permanent_link(client: TestClient) -> None:
     for name in GAMES[:3]:
         found = client.get("/puzzle", params={"game": name, "seed": "3"}, follow_redirects=False)
         assert found.status_code == 303
@@ -53,7 +53,7 @@ def test_a_move_of_two_clicks_keeps_the_first(client: TestClient) -> None:
     assert "a3b3 wins in 3 plies" in second
 
 
-def test_what_is_no_puzzle_gives_one_sentence(client: TestClient) -> None:
+def test_pages_refuse_invalid_puzzles(client: TestClient) -> None:
     for query in (
         "game=tic-tac-toe&position=nonsense",
         "game=weather",

@@ -1,4 +1,4 @@
-"""Reviews in the browser: of a game that is played and of a stored one, in the background, kept."""
+"""Reviews of played and stored games: they run in the background and are stored."""
 
 import re
 import time
@@ -38,7 +38,7 @@ def played(client: TestClient, key: str, seats: int, actions: tuple[str, ...]) -
 
 
 def complete(client: TestClient, path: str, query: str = "") -> str:
-    """Return the review once it is done, as the page that polls for it gets it."""
+    """Return the complete review, polling like the page."""
     assert client.get(f"{path}/review{query}").status_code == 200
     ends = time.monotonic() + PATIENCE
     while "hx-trigger" in (part := client.get(f"{path}/review/part{query}").text):
@@ -48,7 +48,7 @@ def complete(client: TestClient, path: str, query: str = "") -> str:
 
 
 @pytest.mark.slow
-def test_a_game_is_reviewed_and_what_is_known_is_kept(client: TestClient, sqlite_url: str) -> None:
+def test_a_review_is_stored(client: TestClient, sqlite_url: str) -> None:
     visitor = played(client, "tic-tac-toe", 2, LOST)
     page = client.get(f"{visitor.path}/review?seconds=0.4").text
     assert "of 7 moves are reviewed" in page
@@ -56,7 +56,7 @@ def test_a_game_is_reviewed_and_what_is_known_is_kept(client: TestClient, sqlite
     assert "The turning point was move 4: 2 cost O 50 % of the game; 1 was better." in review
     assert re.search(r'href="[^"]*ply=4[^"]*" id="go-to-turn"', review)
     assert review.count("<circle") == 1 + len(LOST) + review.count('class="dot"')
-    assert review.count("<polyline") == 2  # one line, and its outline
+    assert review.count("<polyline") == 2  # one line and its outline
     with Store(sqlite_url) as store, store.reading() as connection:
         assert connection.exec_driver_sql("select count(*) from review").scalar() == len(LOST)
     with TestClient(make_app(Settings(database=sqlite_url))) as again:
@@ -65,9 +65,7 @@ def test_a_game_is_reviewed_and_what_is_known_is_kept(client: TestClient, sqlite
         assert 'id="board" data-ply="2"' in page
 
 
-def test_three_players_have_a_line_each_and_a_game_that_goes_on_is_reviewed_from_there(
-    client: TestClient, sqlite_url: str
-) -> None:
+def test_three_players_have_a_line_each_and_new_moves_are_reviewed(client: TestClient, sqlite_url: str) -> None:
     answer = client.post("/new/mnk", data=form_of(["human"] * 3, {"option-players": "3"}), follow_redirects=False)
     visitor = Visitor(client, answer.headers["location"].partition("?")[0])
     assert "no move to review yet" in client.get(f"{visitor.path}/review").text
@@ -82,7 +80,7 @@ def test_three_players_have_a_line_each_and_a_game_that_goes_on_is_reviewed_from
         assert len(Reviews(store).find(keys)) == 2
 
 
-def test_a_stored_game_is_reviewed_beside_the_standing_of_its_tournament(client: TestClient) -> None:
+def test_the_review_of_a_stored_game_shows_the_standings(client: TestClient) -> None:
     listed = client.get("/stored/tournament/1").text
     path = re.search(r'href="(/stored/game/\d+)', listed)[1]
     assert f'href="{path}/review' in client.get(path).text
@@ -95,7 +93,7 @@ def test_a_stored_game_is_reviewed_beside_the_standing_of_its_tournament(client:
     assert client.get(f"{path}/review?seconds=soon").status_code == 400
 
 
-def test_a_visitor_has_two_reviews_at_once_and_the_third_waits_for_its_turn(client: TestClient) -> None:
+def test_a_visitor_has_at_most_two_reviews_at_once(client: TestClient) -> None:
     visitors = [played(client, "tic-tac-toe", 2, LOST[:number]) for number in (3, 4, 5)]
     for visitor in visitors:
         page = client.get(f"{visitor.path}/review?seconds=0.2").text
@@ -107,7 +105,7 @@ def test_a_visitor_has_two_reviews_at_once_and_the_third_waits_for_its_turn(clie
     assert client.get(f"{visitors[0].path}/review?seconds=6").status_code == 400
 
 
-def test_why_a_game_cannot_be_reviewed_is_said_once_and_then_it_is_tried_again(
+def test_the_error_of_a_review_is_shown_once_and_the_review_retried(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     visitor = played(client, "tic-tac-toe", 2, LOST)

@@ -1,4 +1,4 @@
-"""Scores on the board, the line that is stepped through, and hints with a reason."""
+"""Scores on the board, stepping through a line, and hints with a reason."""
 
 import re
 import time
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.interpreted
 LOST = "XO..X...."
 
 
-def test_every_move_has_its_place_its_score_and_its_colour(begin: Begin) -> None:
+def test_every_move_has_a_place_a_score_and_a_colour(begin: Begin) -> None:
     visitor = begin("tic-tac-toe", "human", "human", position=LOST)
     address = re.search(r'data-address="(/game/[^"]+/scores[^"]*)"', visitor.page())[1]
     told = visitor.client.get(address).text
@@ -24,7 +24,7 @@ def test_every_move_has_its_place_its_score_and_its_colour(begin: Begin) -> None
     assert "hält am längsten" in visitor.client.get(address + "?lang=de").text
 
 
-def test_while_an_engine_is_to_move_there_are_no_scores_but_of_earlier_positions_there_are(begin: Begin) -> None:
+def test_scores_while_an_engine_is_to_move_are_for_earlier_positions_only(begin: Begin) -> None:
     visitor = begin("nim", "human", "algorithm", **{"seat-1-algorithm": "alpha-beta", "seat-1-seconds": "20"})
     visitor.act("move", action=visitor.actions()[0])
     visitor.act("pause")
@@ -44,7 +44,7 @@ def test_the_line_is_stepped_through_on_the_board_without_a_script(begin: Begin)
     visitor = begin("tic-tac-toe", "human", "human", position=LOST)
     first = visitor.client.get(f"{visitor.path}/why?move=2&show=1&seconds=1").text
     assert re.findall(r'<a [^>]*data-path="(\d)"', first) == ["2", "8"]
-    assert first.count('aria-label="2, nought"') == 0
+    assert not re.search(r'data-place="2"[^>]*aria-label="2, [^"]*O"', first)
     onward = re.search(r'href="([^"]*)"[^>]*id="line-forward"', first)[1].replace("&amp;", "&")
     second = visitor.client.get(onward).text
     assert "After 1 of 2 moves of this line" in second
@@ -54,7 +54,7 @@ def test_the_line_is_stepped_through_on_the_board_without_a_script(begin: Begin)
     assert 'id="line-forward"' not in last
 
 
-def test_why_says_what_the_engine_held_for_best_and_how_deep_the_tree_is(begin: Begin) -> None:
+def test_why_notes_the_engines_choice_and_the_depth_of_the_tree(begin: Begin) -> None:
     own = {"seat-0-algorithm": "alpha-beta", "seat-0-depth": "1"}
     visitor = begin("tic-tac-toe", "algorithm", "human", **own)
     deadline = time.monotonic() + PATIENCE

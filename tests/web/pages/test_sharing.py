@@ -29,7 +29,7 @@ def watch(visitor: Visitor) -> str:
     return urlsplit(field(visitor.page(), "watch-link")).path
 
 
-def test_who_watches_sees_the_game_and_does_not_learn_the_link_to_play(visitor: Visitor, watch: str) -> None:
+def test_spectators_see_the_game_but_not_the_link_to_play(visitor: Visitor, watch: str) -> None:
     visitor.act("move", action="4")
     secret = visitor.path.rsplit("/", 1)[1]
     for path in (watch, f"{watch}?ply=0", f"{watch}/view", f"{watch}?lang=de", f"{watch}?flip=1"):
@@ -39,10 +39,10 @@ def test_who_watches_sees_the_game_and_does_not_learn_the_link_to_play(visitor: 
         assert not re.search(r"<form|hx-post|name=\"revision\"|role=\"button\"", page.text)
     page = visitor.client.get(watch).text
     assert visitor.status() == re.search(r'<h2 id="status">(.*?)</h2>', page)[1]
-    assert '<span class="visually-hidden">' in page
+    assert '<span class="visually-hidden">X</span>' in page
 
 
-def test_who_watches_cannot_change_the_game(visitor: Visitor, watch: str) -> None:
+def test_spectators_cannot_change_the_game(visitor: Visitor, watch: str) -> None:
     token = watch.rsplit("/", 1)[1]
     before = visitor.page()
     for command in ("move", "undo", "seats", "pause", "hint"):
@@ -53,7 +53,7 @@ def test_who_watches_cannot_change_the_game(visitor: Visitor, watch: str) -> Non
     assert visitor.page() == before
 
 
-def test_the_token_is_of_one_game_alone(begin: Begin, watch: str, client: TestClient) -> None:
+def test_a_token_is_valid_for_one_game_only(begin: Begin, watch: str, client: TestClient) -> None:
     other = begin("nim", "human", "human")
     token = watch_token(other.path.rsplit("/", 1)[1])
     assert token not in watch
@@ -106,7 +106,7 @@ def test_only_the_embedded_tree_may_be_framed(begin: Begin) -> None:
         assert headers["cross-origin-resource-policy"] == "same-origin"
 
 
-def test_an_embedded_tree_refuses_what_it_cannot_show(client: TestClient) -> None:
+def test_an_embedded_tree_refuses_invalid_requests(client: TestClient) -> None:
     for path, status in (
         ("/embed/tree/no-such-game", 404),
         ("/embed/tree/nim?position=nonsense", 400),

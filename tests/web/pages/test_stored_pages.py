@@ -1,4 +1,4 @@
-"""The games of tournaments in the browser: lists, one game at each of its plies, its tree, and what cannot be shown."""
+"""Stored games in the browser: lists, a game at every ply, its tree, and games that cannot be shown."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ GAME = games.load("tic-tac-toe")
 
 
 BOTH = pytest.mark.parametrize("url", ["sqlite", pytest.param("postgres", marks=pytest.mark.slow)], indirect=True)
-"""For what asks the database for more than one game."""
+"""For tests that read more than one game from the database."""
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
@@ -52,7 +52,7 @@ def complaint(page: str) -> str:
 
 
 @BOTH
-def test_tournaments_are_listed_and_those_of_an_experiment_alone(client: TestClient) -> None:
+def test_tournaments_are_listed_for_all_or_one_experiment(client: TestClient) -> None:
     assert 'href="/stored"' in client.get("/").text
     page = client.get("/stored").text
     listed = rows(page, "tournaments")
@@ -106,7 +106,7 @@ def test_a_game_is_shown_at_every_ply(client: TestClient, url: str) -> None:
     assert complaint(client.get(f"/stored/game/{number}?ply=10").text) == "The game has no move 10."
 
 
-def test_a_position_is_played_on_and_its_tree_shown(client: TestClient, url: str) -> None:
+def test_a_stored_position_starts_a_game_and_has_a_tree(client: TestClient, url: str) -> None:
     with Store(url) as store:
         number = store.game_ids(1)[1]
     page = client.get(f"/stored/game/{number}?ply=3").text
@@ -135,7 +135,7 @@ def test_links_lead_to_the_games_before_and_after(client: TestClient) -> None:
     assert seen == 60
 
 
-def test_games_of_a_file_are_shown_only_by_a_server_that_knows_it(client: TestClient, url: str, file: Path) -> None:
+def test_games_of_a_file_need_a_server_with_that_file(client: TestClient, url: str, file: Path) -> None:
     page = client.get("/stored/tournament/2").text
     why = re.search(r'id="why-not">(.*?)</p>', page)[1]
     assert "their rules are in race.py" in why
@@ -196,7 +196,7 @@ def test_a_server_may_hide_stored_games(url: str, file: Path) -> None:
         (("--name", "games.example.org", "--stored"), 200),
     ],
 )
-def test_a_public_server_shows_them_only_if_told_to(tmp_path: Path, arguments: tuple[str, ...], status: int) -> None:
+def test_a_public_server_hides_stored_games_by_default(tmp_path: Path, arguments: tuple[str, ...], status: int) -> None:
     with serving(tmp_path / "results.db", *arguments) as server:
         assert visiting.get(f"{server.url}/stored").status_code == status
 

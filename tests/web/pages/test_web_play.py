@@ -37,7 +37,7 @@ QUICK = ("nim", "tic-tac-toe")
 BY_DAY = ("chameleon-chess", "connect-four", "dots-and-boxes", "figure", "nim", "tic-tac-toe")
 
 LATE = {"chess": "4k3/8/8/8/8/8/8/R3K3 w - - 90 60"}
-"""Where games begin that would be long from the start."""
+"""Start positions of games that would take long from the start."""
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_every_game_is_played_to_its_end(name: str, small: bool, begin: Begin) -
     assert "to move" not in visitor.status()
 
 
-def test_two_touches_make_a_move_and_a_touch_again_takes_it_back(begin: Begin) -> None:
+def test_two_touches_make_a_move_and_a_second_touch_unselects(begin: Begin) -> None:
     visitor = begin("chameleon-chess", *["human"] * 4)
     chosen = visitor.act("touch", chosen="", place="b1").text
     assert 'name="chosen" value="b1"' in chosen
@@ -140,7 +140,7 @@ def test_an_algorithm_with_its_own_limits(begin: Begin) -> None:
     assert 'title="pvs(depth=3, replacement=two-deep)">Principal variation search, options: 1, depth 3<' in page
 
 
-def test_an_engine_that_does_not_fit_is_refused_in_a_sentence_wherever_it_is_chosen(begin: Begin) -> None:
+def test_an_engine_that_cannot_play_the_game_is_refused(begin: Begin) -> None:
     unfit = {"seat-0-who": "algorithm", "seat-0-algorithm": "max-n", "seat-0-depth": "2", "seat-0-options": "shallow"}
     visitor = begin("connect-four", "human", "human")
     begun = visitor.client.post("/new/connect-four", data={**unfit, "seat-1-who": "human"})
@@ -154,7 +154,8 @@ def test_an_engine_that_does_not_fit_is_refused_in_a_sentence_wherever_it_is_cho
 def test_the_board_is_flipped_and_earlier_positions_are_shown(begin: Begin) -> None:
     visitor = begin("tic-tac-toe", "human", "human")
     visitor.act("move", action="0")
-    assert visitor.page("?flip=1") != visitor.page()
+    upright, flipped = (re.search(r'id="board".*?</svg>', visitor.page(side), re.DOTALL)[0] for side in ("", "?flip=1"))
+    assert upright != flipped
     past = visitor.page("?ply=0")
     assert "At the start" in past
     assert 'name="action"' not in past
@@ -204,14 +205,14 @@ def test_seats_can_be_changed_while_engines_move(begin: Begin) -> None:
     moves = wait_for_moves(visitor, 2)
     assert visitor.act("seats", revision=0, **{"seat-0-who": "random", "seat-1-who": "human"}).status_code == 200
     wait_for_moves(visitor, 3)
-    for revision in (0, 99):  # whoever filled in this form has not seen who sits there now
+    for revision in (0, 99):  # the form does not know the present seats
         answer = visitor.act("seats", revision=revision, **{"seat-0-who": "human", "seat-1-who": "human"})
         assert answer.status_code == 409
         assert "The game has moved on since" in answer.text
     assert visitor.moves()[:2] == moves
 
 
-def test_an_earlier_position_shows_what_was_known_then(begin: Begin) -> None:
+def test_an_earlier_position_hides_later_results(begin: Begin) -> None:
     visitor = begin("tic-tac-toe", "human", "random", position="XX.OO.... X")
     over = visitor.act("move", action="2").text
     assert 'class="outcome">1<' in over
@@ -265,7 +266,7 @@ def test_the_tree_is_that_of_the_textbook(begin: Begin) -> None:
     assert german["words"]["fit"] == "einpassen"
 
 
-def test_a_file_is_played_only_if_it_was_named_at_the_start(tmp_path: Path, database: str, begin: Begin) -> None:
+def test_a_file_is_played_only_if_the_server_was_started_with_it(tmp_path: Path, database: str, begin: Begin) -> None:
     path = tmp_path / "race.py"
     path.write_text(RACE, encoding="utf-8")
     with TestClient(make_app(Settings(database=database, games=(str(path),)))) as client:

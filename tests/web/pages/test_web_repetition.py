@@ -1,4 +1,4 @@
-"""A game that ends by repetition, in the browser: the page says so, and goes no further."""
+"""A game in the browser that is drawn by repetition."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +34,7 @@ def test_the_page_shows_a_draw_by_repetition(visitor: Visitor) -> None:
 
 
 def test_the_tree_counts_earlier_positions(visitor: Visitor) -> None:
-    """Back to a position that came twice already is a draw; over, there is no tree."""
+    """The third occurrence of a position is a draw; a finished game has no tree."""
     for action in ["2", "1", "1", "2"] * 2:
         document = visitor.client.get(f"{visitor.path}/tree.json?algorithm=alpha-beta&depth=1")
         assert document.status_code == 200

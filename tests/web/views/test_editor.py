@@ -1,4 +1,4 @@
-"""The editor of positions: a tray, a board that is edited, and the position that it makes or why it makes none."""
+"""The editor of positions: its tray, its board, and the resulting position or error."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from spielbaum.web.views.editor import editable, editor_context, tray_of
 
 ENGLISH, GERMAN = translations_for("en"), translations_for("de")
 WITHOUT = {"figure", "random-tree", "tree"}
-"""Games whose board is no place for pieces."""
+"""Games without pieces to place."""
 
 
 def edited(text: str, language: Any = ENGLISH, **fields: str) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def piece(shown: dict[str, Any], name: str) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in games.names() if name not in WITHOUT])
-def test_every_board_can_be_put_together_again_from_its_tray(name: str) -> None:
+def test_every_board_can_be_rebuilt_from_its_tray(name: str) -> None:
     game = games.load(name)
     assert editable(game)
     state = game.initial()
@@ -52,7 +52,7 @@ def test_every_board_can_be_put_together_again_from_its_tray(name: str) -> None:
     assert [place.cell for place in places_of(game, made) if place.cell.name] == cells
 
 
-def test_where_nothing_can_be_placed_a_typed_position_is_shown() -> None:
+def test_a_typed_position_is_shown_if_nothing_can_be_placed() -> None:
     for name in WITHOUT:
         shown = edited(name)
         assert not shown["editable"]
@@ -61,7 +61,7 @@ def test_where_nothing_can_be_placed_a_typed_position_is_shown() -> None:
 
 
 @pytest.mark.slow
-def test_a_piece_is_placed_and_the_game_tells_what_is_wrong_until_it_is_right() -> None:
+def test_an_edited_position_is_validated() -> None:
     start = edited("chess")
     queen, e4, d1 = piece(start, "Queen of White"), spot(start, "e4"), spot(start, "d1")
     wrong = edited("chess", base=start["position"], edits=f"{e4}:{queen}")
@@ -82,17 +82,17 @@ def test_a_piece_is_placed_and_the_game_tells_what_is_wrong_until_it_is_right() 
     )
 
 
-def test_an_empty_board_is_filled_from_nothing_and_a_finished_game_is_told() -> None:
+def test_an_empty_board_is_filled_and_a_finished_game_is_announced() -> None:
     empty = edited("tic-tac-toe", edits="-")
     cross = piece(empty, "Cross of X")
     won = edited("tic-tac-toe", edits=f"- 0:{cross} 1:{cross}")
     assert won["wrong"] == "2 crosses and 0 noughts: neither side can be two stones ahead"
-    nought = piece(empty, "Nought of O") if any(one["name"] == "Nought of O" for one in empty["tray"]) else 2
+    nought = piece(empty, "Nought of O")
     over = edited("tic-tac-toe", edits=f"- 0:{cross} 1:{cross} 2:{cross} 3:{nought} 4:{nought}", turn="1")
     assert over["verdict"] == "The game is over in this position: three in a row."
 
 
-def test_cells_of_one_name_are_told_apart() -> None:
+def test_cells_with_the_same_name_are_numbered() -> None:
     shown = edited("connect-four")
     assert len(set(shown["spots"])) == 42
     stone = piece(shown, "Disc of X")
@@ -103,12 +103,12 @@ def test_cells_of_one_name_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("edits", ["900:1", "1:900", "x:1", "1", "1:-1"])
-def test_edits_that_cannot_be_are_refused(edits: str) -> None:
+def test_invalid_edits_are_refused(edits: str) -> None:
     with pytest.raises(WebError):
         edited("tic-tac-toe", edits=edits)
 
 
-def test_a_tray_is_looked_for_once_and_has_pieces_that_only_come_later() -> None:
+def test_a_tray_is_cached_and_has_pieces_of_later_positions() -> None:
     game = games.load("draughts")
     assert tray_of(game) is tray_of(game)
     assert {place.cell.piece for place in tray_of(game).pieces} == {"disc", "crowned disc"}
@@ -143,7 +143,7 @@ game = Game(
 '''
 
 
-def test_a_game_of_ones_own_that_says_nothing_is_edited_and_begun(tmp_path: Path) -> None:
+def test_a_game_file_without_notation_can_be_edited(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(OWN, encoding="utf-8")
     shown = editor_context(ENGLISH, games.load(str(file)), {"edits": "4:2 0:1", "turn": "1"})
@@ -154,7 +154,7 @@ def test_a_game_of_ones_own_that_says_nothing_is_edited_and_begun(tmp_path: Path
         assert "Player 1 to move" in fragment
         page = client.get("/new/mine", params={"position": shown["position"]}).text
         assert '<figcaption class="quiet">Position</figcaption>' in page
-        assert 'id="edit-board" data-editable' in page  # at once, so that nothing moves when scripts are there
+        assert 'id="edit-board" data-editable' in page  # at once, so that scripts do not shift the page
         refused = client.get("/new/mine", params={"position": "{"})
         assert refused.status_code == 400
         assert 'id="error"' in refused.text

@@ -1,4 +1,4 @@
-"""What people know of their games: moves as they write them, a button for the pass, and how both stand."""
+"""Usual notation of moves, a button for passes, and standings."""
 
 import re
 
@@ -10,7 +10,7 @@ from visiting import GERMAN, Begin
 PROMOTING = "7k/P7/8/8/8/8/8/7K w - - 0 1"
 
 
-def test_moves_of_chess_have_numbers_and_are_written_as_in_books(begin: Begin) -> None:
+def test_moves_of_chess_are_numbered_and_in_algebraic_notation(begin: Begin) -> None:
     visitor = begin("chess", "human", "human")
     for move in ("e2e4", "d7d5", "e4d5"):
         visitor.act("move", action=move)
@@ -20,7 +20,7 @@ def test_moves_of_chess_have_numbers_and_are_written_as_in_books(begin: Begin) -
     assert re.search(r'class="standing"><span class="quiet">captured</span> ♟ \+1<', page)
 
 
-def test_what_a_pawn_becomes_is_picked_from_pieces(begin: Begin) -> None:
+def test_a_promotion_is_picked_from_pieces(begin: Begin) -> None:
     visitor = begin("chess", "human", "human", position=PROMOTING)
     visitor.act("touch", chosen="", place="a7")
     page = visitor.act("touch", chosen="a7", place="a8").text
@@ -29,7 +29,7 @@ def test_what_a_pawn_becomes_is_picked_from_pieces(begin: Begin) -> None:
     assert re.findall(r"<span>([^<]*)</span>", picker) == ["a8=Q+", "a8=R+", "a8=B", "a8=N"]
 
 
-def test_go_has_a_button_for_the_pass_and_counts_area(begin: Begin) -> None:
+def test_go_has_a_pass_button_and_shows_the_area(begin: Begin) -> None:
     visitor = begin("go", "human", "human")
     visitor.act("move", action=visitor.actions()[1])
     page = visitor.client.get(visitor.path, headers=GERMAN).text
@@ -39,7 +39,7 @@ def test_go_has_a_button_for_the_pass_and_counts_area(begin: Begin) -> None:
     assert len(visitor.moves()) == 2
 
 
-def test_the_speed_of_engines_is_chosen_where_no_human_plays(begin: Begin) -> None:
+def test_the_speed_of_engines_can_be_set_if_no_human_plays(begin: Begin) -> None:
     assert 'id="pace-slow"' not in begin("tic-tac-toe", "human", "random").page()
     visitor = begin("chess", "random", "random")
     pressed = r'id="pace-(\w+)" name="pace" value="\w+" aria-pressed="true"'
@@ -47,7 +47,7 @@ def test_the_speed_of_engines_is_chosen_where_no_human_plays(begin: Begin) -> No
     assert visitor.act("pace", pace="warp").status_code == 400
 
 
-def test_pieces_to_take_up_bear_no_rings_and_targets_appear_when_one_is_taken() -> None:
+def test_targets_are_ringed_once_a_piece_is_chosen() -> None:
     chess = games.load("chess")
     start = chess.initial()
     plain = draw_board(chess, start)
@@ -58,13 +58,13 @@ def test_pieces_to_take_up_bear_no_rings_and_targets_appear_when_one_is_taken() 
     assert taken.count("<circle") == plain.count("<circle") + 2
 
 
-def test_each_last_move_of_several_players_stays_marked() -> None:
+def test_the_last_move_of_each_player_is_marked() -> None:
     game = games.load("chinese-checkers:players=3")
     look = Look(latest={"a5": "#123456"})
     assert draw_board(game, game.initial(), look=look).count("#123456") == 1
 
 
-def test_the_way_of_a_jump_is_drawn_from_hop_to_hop(begin: Begin) -> None:
+def test_the_trail_of_a_jump_has_every_hop(begin: Begin) -> None:
     game = games.load("chinese-checkers:players=2,arm=2")
     state, trail = game.initial(), game.view.trail
     assert trail

@@ -1,4 +1,4 @@
-"""The engine panel while an engine is prepared, and that this begins with the page of the game."""
+"""The engine panel during a compilation, which starts when the page of a game is opened."""
 
 from types import SimpleNamespace
 from typing import Any, cast
@@ -37,7 +37,7 @@ def panel(preparation: Preparation | None, language: str = "en") -> dict[str, An
         (Preparation(21, 120, 120), "All translated, generating machine code · 21 s"),
     ],
 )
-def test_the_panel_tells_how_far_it_is(preparation: Preparation | None, told: str) -> None:
+def test_the_panel_shows_the_progress_of_a_compilation(preparation: Preparation | None, told: str) -> None:
     shown = panel(preparation)
     assert shown["step"] == told
     assert (shown["done"], shown["total"]) == ((preparation.done, preparation.total) if preparation else (0, 0))
@@ -47,9 +47,7 @@ def test_the_panel_tells_how_far_it_is(preparation: Preparation | None, told: st
     assert told in page
 
 
-def test_opening_a_game_prepares_its_engines_the_next_to_move_first(
-    begin: Begin, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_opening_a_game_compiles_its_engines_in_turn_order(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     prepared: list[PlayerSpec] = []
     monkeypatch.setattr(SearchPool, "prepare", lambda *_pool, spec, **_named: prepared.append(spec))
     visitor = begin("mnk", "human", "expert", "novice", option__players="3", option__line="3")

@@ -1,4 +1,4 @@
-"""Values in words, held against the truth of a solver; ranks, costs and summaries."""
+"""Values in words, checked with a solver; ranks, costs and summaries."""
 
 import random
 from math import inf
@@ -36,7 +36,7 @@ SMALL = {
     "othello:size=4,score=margin": 4,
     "nim:heaps=1-2-3,misere=True": 0,
 }
-"""Games that are solved at once, and after how many plies of chance the positions come."""
+"""Games that are solved quickly, with the number of random plies before a position."""
 BY_DAY = (
     "tic-tac-toe",
     "dots-and-boxes:rows=2,columns=2",
@@ -51,7 +51,7 @@ pytestmark = pytest.mark.interpreted
 
 
 def positions(game: Game, plies: int, count: int = 10) -> list[State]:
-    """Return different positions after some plies of chance, none of them finished."""
+    """Return different non-terminal positions after some random plies."""
     chance, found = random.Random(game.spec), {}
     for attempt in range(400):
         state = game.initial()
@@ -66,7 +66,7 @@ def positions(game: Game, plies: int, count: int = 10) -> list[State]:
 
 
 def distance_to_end(game: Game, state: State, known: dict[State, tuple[int, int]]) -> tuple[int, int]:
-    """Return who wins, 1, 0 or -1 for the player to move, and how soon: the loser delays, the winner hurries."""
+    """Return the outcome for the player to move, 1, 0 or -1, and the distance under best play."""
     if state not in known:
         found = []
         for action in game.actions(state):
@@ -85,7 +85,7 @@ def distance_to_end(game: Game, state: State, known: dict[State, tuple[int, int]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", all_but(BY_DAY, list(SMALL)))
-def test_the_sentence_says_what_the_solver_proves(spec: str) -> None:
+def test_verdicts_agree_with_the_solver(spec: str) -> None:
     game = games.load(spec)
     searcher, solver, known = Searcher(game, "alpha-beta"), Solver(game), {}
     checked = positions(game, SMALL[spec])
@@ -117,7 +117,7 @@ def test_a_lost_position_names_the_move_that_lasts_longest() -> None:
     assert short_words(T, scale, rows[0]) == "L4"
 
 
-def test_without_a_maximum_a_win_is_told_once_the_game_is_searched_to_its_end() -> None:
+def test_without_a_maximum_a_win_needs_a_complete_search() -> None:
     known = games.load("tic-tac-toe")
     fields = {name: getattr(known, name) for name in RULES}
     lines = {"lines": Evaluation(known.evaluations["open-lines"].function, 100)}
@@ -150,7 +150,7 @@ def test_estimates_are_in_the_unit_of_the_evaluation() -> None:
     assert words_of(T, scale, line_of(scale, text="e4", value=39_000, kind="heuristic", depth=3)) == "+390\u00a0pawns"
 
 
-def test_vectors_are_shares_or_numbers_and_a_sole_winner_wins() -> None:
+def test_verdicts_of_vectors() -> None:
     game = games.load("chameleon-chess")
     scale = Scale(game, 2, game.evaluation())
     assert words_of(T, scale, line((0.25, 0.25, 0.4, 0.1))) == "40%"
@@ -160,7 +160,7 @@ def test_vectors_are_shares_or_numbers_and_a_sole_winner_wins() -> None:
     assert mood_of(scale, line((0.3, 0.3, 0.1, 0.3)), [line((0.2, 0.2, 0.4, 0.2)), line((0.3, 0.3, 0.1, 0.3))]) == "bad"
 
 
-def test_a_row_without_time_comes_last_and_claims_nothing() -> None:
+def test_an_unsearched_row_comes_last() -> None:
     game = games.load("chess")
     scale = Scale(game, 0, game.evaluation())
     rows = sorted([ActionLine(0, "a", None, 0, False, (0,), ("a",)), line(-inf)], key=lambda row: rank(scale, row))
@@ -168,7 +168,7 @@ def test_a_row_without_time_comes_last_and_claims_nothing() -> None:
     assert (words_of(T, scale, rows[1]), certainty(T, rows[1])) == ("not searched", "")
 
 
-def test_a_unit_is_a_unit() -> None:
+def test_invalid_units_are_refused() -> None:
     known = games.load("nim")
     fields = {name: getattr(known, name) for name in RULES}
     with pytest.raises(GameError, match=r"unit of evaluation 'x' of game 'n' must be Unit\(...\)"):

@@ -10,7 +10,7 @@ from spielbaum.web.views.trees import tree_document
 from visiting import Begin
 
 
-def test_nodes_have_boards_unless_the_game_is_a_tree_itself() -> None:
+def test_nodes_have_boards_unless_the_game_is_a_tree() -> None:
     names = ("tic-tac-toe", "random-tree:branching=900,depth=2", "figure:alpha-beta")
     drawn = {}
     for name in names:
@@ -29,7 +29,7 @@ def test_forms_keep_language_ply_and_side(begin: Begin, page: str) -> None:
     assert dict(kept) == {"lang": "de", "ply": "0", "flip": "1"}
 
 
-def test_three_algorithms_begin_at_the_first_step(begin: Begin) -> None:
+def test_three_algorithms_start_at_the_first_step(begin: Begin) -> None:
     visitor = begin("tic-tac-toe", "human", "human")
     address = f"{visitor.path}/tree.json?depth=2&algorithm=alpha-beta&beside=minimax&third=pvs"
     document = visitor.client.get(address).json()

@@ -33,7 +33,7 @@ You have won.
 '''
 
 
-def test_what_shipped_games_say_is_known_in_both_languages_wherever_they_end() -> None:
+def test_remarks_on_endings_are_translated() -> None:
     names = [name for name in games.names() if games.load(name).view.ending]
     assert len(names) >= 11
     for name in names:
@@ -47,11 +47,11 @@ def test_what_shipped_games_say_is_known_in_both_languages_wherever_they_end() -
             said.append(ending_of(game, state))
         assert said[-1]
         for remark in filter(None, said):
-            assert f"remark.{remark.text}" in translations_for("en").entries, remark.text
+            assert remark.text in translations_for("de").sentences
             assert "{" not in remark_words(translations_for("de"), remark)
 
 
-def test_stones_that_are_taken_off_are_told_as_a_sentence_with_the_number() -> None:
+def test_a_remark_on_captured_stones_has_their_number() -> None:
     game = games.load("go:size=3")
     state = parse_state(game, "OO1/XX1/3 X")
     assert sentence_on(translations_for("en"), game, state, "C3") == "2 stones are taken off."
@@ -59,11 +59,11 @@ def test_stones_that_are_taken_off_are_told_as_a_sentence_with_the_number() -> N
     assert sentence_on(translations_for("de"), game, state, "pass") == ""
 
 
-def test_pay_offs_are_numbers_of_the_language() -> None:
+def test_pay_offs_are_formatted_for_the_language() -> None:
     assert remark_words(GERMAN, Remark(PAY_OFFS, values={"payoffs": (4, -1.5)})) == "Auszahlungen 4 : −1,5"
 
 
-def test_a_won_game_says_why_and_its_line_is_ringed_but_not_before(begin: Begin) -> None:
+def test_a_won_game_shows_its_reason_and_rings_the_line(begin: Begin) -> None:
     visitor = begin("connect-four", "human", "human", position="112131")
     assert visitor.status() == "X to move"
     assert 'rx="21"' not in visitor.page()
@@ -76,13 +76,13 @@ def test_a_won_game_says_why_and_its_line_is_ringed_but_not_before(begin: Begin)
     assert "<ellipse" not in visitor.page("?ply=0").partition('id="board"')[2].partition("</svg>")[0]
 
 
-def test_a_move_that_takes_stones_off_says_so_below_the_status(begin: Begin) -> None:
+def test_a_capture_is_remarked_below_the_status(begin: Begin) -> None:
     visitor = begin("go", "human", "human", option__size="3", position="OO1/XX1/3 X")
     visitor.act("move", action="C3")
     assert '<p class="remark" id="remark">2 stones are taken off.</p>' in visitor.page()
 
 
-def test_the_rules_are_those_of_the_language(client: TestClient) -> None:
+def test_the_rules_are_translated(client: TestClient) -> None:
     for language, title in (("en", "Rules"), ("de", "Regeln")):
         path = rules_file(games.load("othello"), language)
         assert path is not None
@@ -92,7 +92,7 @@ def test_the_rules_are_those_of_the_language(client: TestClient) -> None:
             assert paragraph.replace("'", "&#39;") in page
 
 
-def test_a_file_has_its_docstring_for_rules_with_drawings_as_they_are(tmp_path: Path) -> None:
+def test_the_docstring_of_a_file_is_its_rules_and_keeps_drawings(tmp_path: Path) -> None:
     source = Path(games.__file__ or "").with_name("nim.py").read_text(encoding="utf-8")
     file = tmp_path / "threes.py"
     file.write_text(OWN + source.split('"""', 2)[2], encoding="utf-8")
@@ -124,7 +124,7 @@ def moves_numbered(players: str, seats_that_move: int, start: int = 0) -> list[s
     return [number for number, _ in written_moves(session)]
 
 
-def test_a_number_begins_with_whoever_moves_first_in_turn() -> None:
+def test_move_numbers_follow_turn_order() -> None:
     assert moves_numbered("RGYB", 9) == ["1.", "", "", "", "2.", "", "", "", "3."]
     assert moves_numbered("RGYB", 5, start=1) == ["1…", "", "", "2.", ""]
     assert moves_numbered("GYB", 7) == ["1.", "", "", "2.", "", "", "3."]  # nobody has the seat of red

@@ -56,7 +56,7 @@ def remark_words(t: Translations, remark: Remark) -> str:
             return " : ".join(map(shown, value))
         return t.number(round(value, 3) if isinstance(value, float) else value) if _is_number(value) else str(value)
 
-    text = t.named("remark", remark.text)
+    text = t.sentences.get(remark.text, remark.text)
     return text.format_map({name: shown(value) for name, value in remark.values.items()}) if remark.values else text
 
 
