@@ -13,11 +13,16 @@ from spielbaum.errors import InputError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_action
 from spielbaum.games.tree import from_data
+from spielbaum.search.algorithms.registry import find_algorithm, listed_algorithms
 from spielbaum.search.trace.record import TreeNode, TreeRecord, paths_to
 from spielbaum.search.trace.recorder import record_tree, record_window
+from spielbaum.spec import parse_spec
 
-SHAPES = {"alpha-beta": (3, 3), "null-window": (3, 3), "max-n:shallow": (2, 4)}
-"""What there are exercises on, with branching and depth unless told otherwise."""
+NULL_WINDOW = "null-window"
+"""The exercise on alpha-beta with a window of its own."""
+
+TWO_PLAYERS, THREE_PLAYERS = (3, 3), (2, 4)
+"""Branching and depth of trees for two and for three players."""
 
 LEAST_LEAVES, MOST_LEAVES = 8, 32
 HIGHEST, SUM = 20, 10
@@ -68,6 +73,24 @@ class Exercise:
         return replace(self.record, nodes=tuple(nodes), events=())
 
 
+def exercise_shapes() -> dict[str, tuple[int, int]]:
+    """Return what there are exercises on, with the usual branching and depth.
+
+    Examples
+    --------
+    >>> exercise_shapes()
+    {'alpha-beta': (3, 3), 'null-window': (3, 3), 'max-n:shallow': (2, 4)}
+    """
+    two: list[str] = []
+    three: list[str] = []
+    for algorithm in listed_algorithms():
+        if "sheet" in algorithm.exercises:
+            options = algorithm.exercises["sheet"]
+            fitting = two if algorithm.players == "two" else three
+            fitting.append(f"{algorithm.name}:{options}" if options else algorithm.name)
+    return dict.fromkeys([*two, NULL_WINDOW], TWO_PLAYERS) | dict.fromkeys(three, THREE_PLAYERS)
+
+
 def make_exercise(
     seed: int, *, algorithm: str = "alpha-beta", branching: int | None = None, depth: int | None = None
 ) -> Exercise:
@@ -78,7 +101,7 @@ def make_exercise(
     seed
         The same seed makes the same exercise.
     algorithm
-        ``alpha-beta``, ``null-window`` or ``max-n:shallow``.
+        One of ``exercise_shapes``, such as ``alpha-beta``, ``null-window`` or ``max-n:shallow``.
     branching, depth
         Of the tree.
 
@@ -92,9 +115,10 @@ def make_exercise(
     >>> make_exercise(1).record.pruned_leaves
     5
     """
-    if algorithm not in SHAPES:
-        raise InputError(f"there are exercises on {', '.join(SHAPES)}, not on {algorithm!r}")
-    usual = SHAPES[algorithm]
+    shapes = exercise_shapes()
+    if algorithm not in shapes:
+        raise InputError(f"there are exercises on {', '.join(shapes)}, not on {algorithm!r}")
+    usual = shapes[algorithm]
     shape = (usual[0] if branching is None else branching, usual[1] if depth is None else depth)
     fits = 2 <= shape[0] <= MOST_LEAVES and 2 <= shape[1] <= 5
     if not fits or not LEAST_LEAVES <= shape[0] ** shape[1] <= MOST_LEAVES:
@@ -110,12 +134,12 @@ def make_exercise(
 
 
 def _candidate(seed: int, algorithm: str, shape: tuple[int, int], random: Random) -> Exercise:
-    if algorithm == "max-n:shallow":
+    if algorithm != NULL_WINDOW and find_algorithm(parse_spec(algorithm).name).players != "two":
         tree = from_data(_tree(*shape, lambda: _shares(random)), 3)
         shares = replace(tree, view=replace(tree.view, player_names=("A", "B", "C")))
         return Exercise(seed, algorithm, shares, None, record_tree(shares, algorithm=algorithm))
     game = from_data(_tree(*shape, lambda: random.randint(0, HIGHEST)))
-    if algorithm == "alpha-beta":
+    if algorithm != NULL_WINDOW:
         return Exercise(seed, algorithm, game, None, record_tree(game, algorithm=algorithm))
     alpha = random.randint(HIGHEST // 4, HIGHEST * 3 // 4)
     window = (alpha, alpha + 1)

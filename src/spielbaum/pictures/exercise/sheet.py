@@ -1,6 +1,6 @@
 """The worksheet of an exercise and its solution: as SVG, as a page to be printed, and as Markdown."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from html import escape
 
@@ -11,8 +11,10 @@ from spielbaum.pictures.svg.blocks import Block, beside, document, paragraph, ro
 from spielbaum.pictures.svg.theme import FONT, LIGHT
 from spielbaum.pictures.tree.node import TreeLook, plain_signs, player_glyph
 from spielbaum.pictures.tree.svg import tree_block
+from spielbaum.search.algorithms.registry import find_algorithm
 from spielbaum.search.core.result import value_text
 from spielbaum.search.trace.record import TreeNode, TreeRecord
+from spielbaum.spec import parse_spec
 
 LEAST_WIDTH = 640
 BLANK = "_____"
@@ -113,13 +115,22 @@ def _look(exercise: Exercise, record: TreeRecord, solved: bool) -> TreeLook:
 
 
 def _title(exercise: Exercise, told: Words, solved: bool) -> str:
-    title = f"{told.number.format(seed=exercise.seed)}: {told.titles[exercise.algorithm]}"
+    title = f"{told.number.format(seed=exercise.seed)}: {_named(exercise, told.titles)}"
     return f"{title}. {told.solution}" if solved else title
 
 
 def _task(exercise: Exercise, told: Words) -> str:
     alpha, beta = exercise.window or (0, 0)
-    return told.tasks[exercise.algorithm].format(alpha=alpha, beta=beta, sum=SUM)
+    task = told.tasks["window" if exercise.window else "vector" if exercise.game.players > 2 else "number"]
+    return task.format(algorithm=_named(exercise, told.names), alpha=alpha, beta=beta, sum=SUM)
+
+
+def _named(exercise: Exercise, words: Mapping[str, str]) -> str:
+    """Return the algorithm of an exercise in words, which its record knows where the language does not."""
+    known = words.get(exercise.algorithm)
+    if known is not None or exercise.window:
+        return known or ""
+    return find_algorithm(parse_spec(exercise.algorithm).name).title
 
 
 def _answer(exercise: Exercise, told: Words, solved: bool) -> list[str]:

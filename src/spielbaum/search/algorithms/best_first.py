@@ -22,6 +22,7 @@ algorithm = Algorithm(
     title="Best-first minimax",
     doc="best-first minimax: the leaf of the principal variation is expanded next",
     paper="R. E. Korf and D. M. Chickering (1996)",
+    returns="an estimate; of root actions too",
     order=21,
     make=make,
     family=GrowingTree,

@@ -71,6 +71,7 @@ algorithm = Algorithm(
     doc="best-reply search: one opponent replies, the others pass",
     paper="M. P. D. Schadd and M. H. M. Winands (2011)",
     page="best-reply-search",
+    needs="a `null_move`",
     order=42,
     make=make,
     players="more",

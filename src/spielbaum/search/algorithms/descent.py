@@ -24,6 +24,7 @@ algorithm = Algorithm(
     doc="descent: unbounded minimax that follows its best line to the end of the game",
     paper="Q. Cohen-Solal (2020)",
     page="best-first",
+    returns="an estimate, or when all is proved the value; of root actions too",
     order=22,
     make=make,
     family=GrowingTree,

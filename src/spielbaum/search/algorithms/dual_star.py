@@ -32,6 +32,7 @@ algorithm = Algorithm(
     doc="DUAL*: null windows that go up from minus infinity; whole numbers only",
     paper="T. A. Marsland, A. Reinefeld and J. Schaeffer (1987)",
     page="sss-star",
+    returns="the value; of root actions a bound",
     order=25,
     make=make,
     whole=True,

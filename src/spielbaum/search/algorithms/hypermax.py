@@ -87,6 +87,7 @@ algorithm = Algorithm(
     title="Hypermax",
     doc="Max^n in zero-sum space, cut where the players together have secured enough",
     paper="M. Fridenfalk (2014)",
+    returns="a vector; of root actions too",
     order=34,
     make=make,
     family=DepthFirstVectors,

@@ -193,6 +193,7 @@ algorithm = Algorithm(
     title="Monte-Carlo tree search",
     doc="Monte-Carlo tree search: random playouts, and a tree that grows where they promise most",
     paper="L. Kocsis and C. Szepesvári (2006)",
+    returns="means, with visits",
     order=91,
     make=make,
     family=Simulations,

@@ -66,6 +66,7 @@ algorithm = Algorithm(
     title="Minimax",
     doc="the whole tree, max and min nodes in turn",
     paper="J. von Neumann (1928)",
+    returns="the value of every root action",
     order=1,
     make=make,
     windows=False,

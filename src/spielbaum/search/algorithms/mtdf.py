@@ -26,6 +26,7 @@ algorithm = Algorithm(
     title="MTD(f)",
     doc="the value by null windows alone; whole numbers only",
     paper="A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin (1996)",
+    returns="the value; of root actions a bound",
     order=5,
     make=make,
     whole=True,

@@ -53,6 +53,7 @@ algorithm = Algorithm(
     title="Negamax",
     doc="minimax as one function, by negating values",
     paper="D. E. Knuth and R. W. Moore (1975)",
+    returns="the value of every root action",
     order=2,
     make=make,
     windows=False,

@@ -236,6 +236,7 @@ algorithm = Algorithm(
     title="Prob-Max^n",
     doc="Max^n against opponents who want this or that with some probability",
     paper="N. R. Sturtevant, M. Zinkevich and M. Bowling (2006)",
+    returns="what each player may expect",
     order=47,
     make=make,
     family=DepthFirstVectors,

@@ -48,6 +48,10 @@ class Algorithm:
         Who described it first, and when.
     page
         Its page in ``docs/algorithms``; without one the page of its name.
+    needs
+        The facts of a game that it needs, in words, beyond those that follow from other fields.
+    returns
+        What a result holds, in words.
     order
         Its place in lists, which begin with the smallest.
     family
@@ -97,6 +101,8 @@ class Algorithm:
     title: str = ""
     paper: str = ""
     page: str = ""
+    needs: str = ""
+    returns: str = "the value; of root actions the value or a bound"
     order: int = 50
     family: type[Family] = DepthFirst
     players: Players = "two"
@@ -296,6 +302,6 @@ def _installed() -> list[Algorithm]:
             raise InputError(f"the installed algorithm {name!r} cannot be loaded: {error}") from error
         algorithm = getattr(loaded, "algorithm", loaded)  # a module, or the record in it
         if not isinstance(algorithm, Algorithm):
-            raise InputError(f"the installed algorithm {name!r} is no Algorithm, and no module with one")
+            raise InputError(f"the installed algorithm {name!r} is not an Algorithm, nor a module with one")
         found.append(algorithm)
     return found

@@ -130,6 +130,7 @@ algorithm = Algorithm(
     title="Soft-Max^n",
     doc="Max^n with sets of vectors, in which no tie is broken",
     paper="N. R. Sturtevant and M. Bowling (2006)",
+    returns="the least that each player may get",
     order=46,
     make=make,
     family=DepthFirstVectors,

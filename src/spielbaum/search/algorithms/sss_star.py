@@ -32,6 +32,7 @@ algorithm = Algorithm(
     title="SSS*",
     doc="SSS*: null windows that come down from plus infinity; whole numbers only",
     paper="G. C. Stockman (1979)",
+    returns="the value; of root actions a bound",
     order=26,
     make=make,
     whole=True,

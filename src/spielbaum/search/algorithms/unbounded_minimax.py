@@ -25,6 +25,7 @@ algorithm = Algorithm(
     doc="unbounded minimax: the best line that is not proved is expanded next, until all is",
     paper="R. E. Korf and D. M. Chickering (1996), Q. Cohen-Solal (2020)",
     page="best-first",
+    returns="an estimate, or when all is proved the value; of root actions too",
     order=24,
     make=make,
     family=GrowingTree,

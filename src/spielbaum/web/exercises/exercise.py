@@ -7,13 +7,15 @@ from typing import Any
 
 from spielbaum.errors import InputError, Message
 from spielbaum.game import Game
-from spielbaum.pictures.exercise import make_exercise
+from spielbaum.pictures.exercise import NULL_WINDOW, exercise_shapes, make_exercise
+from spielbaum.search.algorithms.registry import find_algorithm, listed_algorithms
 from spielbaum.search.trace.record import TreeNode, TreeRecord, paths_to
 from spielbaum.search.trace.recorder import record_tree
+from spielbaum.spec import parse_spec
 from spielbaum.web.exercises.written import Node, game_of, named_tree, read_tree
 
-KINDS = {"values": ("minimax", "alpha-beta", "max-n"), "cuts": ("alpha-beta",), "order": ("alpha-beta",)}
-"""The kinds of exercises, with their algorithms; the first is the default."""
+KINDS = ("values", "cuts", "order")
+"""What an exercise may ask for."""
 
 FIELDS = ("kind", "algorithm", "tree", "seed", "target")
 MOST_SEED = 10**9
@@ -144,6 +146,17 @@ class Finding:
         return not self.wrong and not self.missing
 
 
+def algorithms_for(kind: str) -> tuple[str, ...]:
+    """Return the algorithms of a kind of exercises, the usual one first.
+
+    Examples
+    --------
+    >>> algorithms_for("values"), algorithms_for("cuts")
+    (('minimax', 'alpha-beta', 'max-n'), ('alpha-beta',))
+    """
+    return tuple(algorithm.name for algorithm in listed_algorithms() if kind in algorithm.exercises)
+
+
 def read_exercise(fields: Mapping[str, str]) -> Exercise:
     """Return the exercise that the fields of a query string or form describe.
 
@@ -161,19 +174,22 @@ def read_exercise(fields: Mapping[str, str]) -> Exercise:
     kind = fields.get("kind") or "values"
     if kind not in KINDS:
         raise InputError(Message("the kind of an exercise is one of {}, not {!r}", ", ".join(KINDS), kind))
-    algorithm = fields.get("algorithm") or KINDS[kind][0]
-    if algorithm not in KINDS[kind]:
+    algorithm = fields.get("algorithm") or algorithms_for(kind)[0]
+    if algorithm not in algorithms_for(kind):
         raise InputError(
             Message(
-                "the algorithm of an exercise on {} is one of {}, not {!r}", kind, ", ".join(KINDS[kind]), algorithm
+                "the algorithm of an exercise on {} is one of {}, not {!r}",
+                kind,
+                ", ".join(algorithms_for(kind)),
+                algorithm,
             )
         )
     source = fields.get("tree", "")
     seed = None if source else _whole("seed", fields.get("seed") or "1", MOST_SEED)
     target = _whole("target", fields["target"], 1_000) if fields.get("target") and kind == "order" else None
     if seed is None:
-        root = read_tree(source, vectors=algorithm == "max-n")
-        if algorithm != "max-n" and any(isinstance(node.value, tuple) for node in root.below()):
+        root = read_tree(source, vectors=_has_vectors(algorithm))
+        if not _has_vectors(algorithm) and any(isinstance(node.value, tuple) for node in root.below()):
             raise InputError(Message("{} needs a tree of two players with a number at each leaf", algorithm))
     else:
         root = _worksheet(seed, algorithm)
@@ -182,15 +198,26 @@ def read_exercise(fields: Mapping[str, str]) -> Exercise:
 
 def _worksheet(seed: int, algorithm: str) -> Node:
     """Return the tree of a worksheet."""
-    game = make_exercise(seed, algorithm="max-n:shallow" if algorithm == "max-n" else "alpha-beta").game
+    game = make_exercise(seed, algorithm=_sheet_like(algorithm)).game
 
     def data(state: Any) -> Any:
         if not game.is_terminal(state):
             return [data(game.result(state, action)) for action in game.actions(state)]
         utility = game.utility(state)
-        return tuple(utility) if algorithm == "max-n" else utility[0]
+        return tuple(utility) if _has_vectors(algorithm) else utility[0]
 
     return named_tree(data(game.initial()))
+
+
+def _has_vectors(algorithm: str) -> bool:
+    return find_algorithm(algorithm).family.numbers(2) > 1
+
+
+def _sheet_like(algorithm: str) -> str:
+    """Return the first worksheet whose trees the algorithm searches, too."""
+    sheets = (name for name in exercise_shapes() if name != NULL_WINDOW)
+    alike = (name for name in sheets if _has_vectors(parse_spec(name).name) == _has_vectors(algorithm))
+    return next(alike)
 
 
 def _whole(name: str, text: str, most: int) -> int:

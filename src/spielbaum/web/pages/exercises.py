@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.pictures.tree.html import SCRIPTS
-from spielbaum.web.exercises.exercise import FIELDS, KINDS, Exercise, read_exercise
+from spielbaum.web.exercises.exercise import FIELDS, KINDS, Exercise, algorithms_for, read_exercise
 from spielbaum.web.exercises.puzzle import GAMES
 from spielbaum.web.exercises.written import game_of
 from spielbaum.web.http.json_body import json_bytes
@@ -45,7 +45,7 @@ async def exercises(request: Request) -> Response:
             made=made,
             given=given,
             kinds=list(KINDS),
-            algorithms=KINDS["values"],
+            algorithms=algorithms_for("values"),
         )
 
     return await run_in_threadpool(page)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from spielbaum.errors import InputError
 from spielbaum.search.core.result import tidy
 from spielbaum.web.exercises.cuts import check_cuts
-from spielbaum.web.exercises.exercise import KINDS, Exercise, Finding, read_exercise
+from spielbaum.web.exercises.exercise import Exercise, Finding, algorithms_for, read_exercise
 from spielbaum.web.exercises.order import (
     OrderFinding,
     best_order,
@@ -23,6 +23,7 @@ from spielbaum.web.exercises.written import Node, game_of, players_of
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.exercise_tree import ExerciseLook, exercise_tree, mover_name
 from spielbaum.web.views.gallery import Lesson
+from spielbaum.web.views.players import algorithm_name
 
 ANSWERS = ("v-*", "cut-*", "order", "move", "check", "solution")
 """The fields of an answer."""
@@ -74,8 +75,8 @@ def exercise_groups(t: Translations) -> list[dict[str, Any]]:
 
 def exercise_on(lesson: Lesson) -> dict[str, str]:
     """Return the fields of an exercise on the tree of a lesson; empty if there is none."""
-    for kind, algorithms in (("cuts", KINDS["cuts"]), ("values", KINDS["values"])):
-        for algorithm in set(algorithms).intersection(lesson.algorithms):
+    for kind in ("cuts", "values"):
+        for algorithm in set(algorithms_for(kind)).intersection(lesson.algorithms):
             try:
                 return read_exercise({"kind": kind, "algorithm": algorithm, "tree": lesson.game}).fields
             except InputError:  # no tree of an exercise, or a leaf is unknown
@@ -85,14 +86,15 @@ def exercise_on(lesson: Lesson) -> dict[str, str]:
 
 def title_of(t: Translations, exercise: Exercise) -> str:
     """Return the title of an exercise."""
-    title = t(f"exercise.title-{exercise.kind}", algorithm=t(f"exercise.by-{exercise.algorithm}"))
+    title = t(f"exercise.title-{exercise.kind}", algorithm=algorithm_name(t, exercise.algorithm))
     return title if exercise.seed is None else f"{title} · {t('exercise.number', number=str(exercise.seed))}"
 
 
 def task_of(t: Translations, exercise: Exercise) -> str:
     """Return the task of an exercise."""
     if exercise.kind == "values":
-        return t(f"exercise.task-{exercise.algorithm}")
+        name = exercise.algorithm if f"exercise.task-{exercise.algorithm}" in t.entries else "other"
+        return t(f"exercise.task-{name}", algorithm=algorithm_name(t, exercise.algorithm))
     if exercise.kind == "cuts":
         return t("exercise.task-cuts")
     least = least_leaves(exercise.root)
@@ -153,7 +155,7 @@ def _card(t: Translations, fields: Mapping[str, str]) -> dict[str, Any]:
     leaves = sum(not node.children for node in exercise.root.below())
     return {
         "fields": exercise.fields,
-        "title": t(f"exercise.by-{exercise.algorithm}"),
+        "title": algorithm_name(t, exercise.algorithm),
         "text": t("exercises.fresh" if exercise.seed else "exercises.leaves", leaves=leaves),
         "picture": _drawn(t, exercise.root, ExerciseLook()),
     }
