@@ -62,7 +62,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Calla
 def test_names_are_those_of_the_shipped_modules() -> None:
     directory = Path(registry.__file__).parent / "games"
     modules = {path.stem for path in directory.glob("[!_]*.py")} | {
-        path.parent.name for path in directory.glob("*/__init__.py")
+        path.parent.name for path in directory.glob("[!_]*/__init__.py")
     }
     assert registry.names() == sorted(module.replace("_", "-") for module in modules)
     assert {"tic-tac-toe", "connect-four", "mnk", "nim", "random-tree", "tree"} <= set(registry.names())

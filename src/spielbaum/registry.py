@@ -10,8 +10,9 @@ import os
 import pkgutil
 import sys
 import traceback
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib import import_module
@@ -68,7 +69,72 @@ def as_game(game: Game | str | PathLike[str]) -> Game:
     raise InputError(f"a game is a Game, a name such as 'nim' or the path of a file, not {repr(game)[:60]}")
 
 
-def load(text: str | PathLike[str]) -> Game:
+@dataclass(frozen=True)
+class GameSpec:
+    """The game that a text names: a registered one or that of a file, with options.
+
+    Parameters
+    ----------
+    name
+        Of a registered game; the stem of the file of another one.
+    options
+        As texts.
+    path
+        The file; None for a registered game.
+
+    Examples
+    --------
+    >>> spec = parse_game("games/mygame.py:width=6")
+    >>> spec.name, dict(spec.options), str(spec)
+    ('mygame', {'width': '6'}, 'games/mygame.py:width=6')
+    """
+
+    name: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    path: Path | None = None
+
+    def __str__(self) -> str:
+        """Return the text that names the game."""
+        return str(Spec(self.name if self.path is None else str(self.path), self.options))
+
+    @property
+    def titled(self) -> str:
+        """The text without the folder of the file."""
+        return str(Spec(self.name, self.options))
+
+    @property
+    def reads_files(self) -> bool:
+        """Whether an option names a file, which may change."""
+        return not FILE_OPTIONS.isdisjoint(self.options)
+
+    def with_options(self, **options: str) -> "GameSpec":
+        """Return the game with some options set."""
+        return replace(self, options={**self.options, **options})
+
+    def located(self) -> "GameSpec":
+        """Return the game with an absolute path, which names it in any directory."""
+        return self if self.path is None else replace(self, path=self.path.resolve())
+
+
+def parse_game(text: str) -> GameSpec:
+    """Read a game: ``connect-four:width=6`` or ``./mygame.py:size=4``.
+
+    Raises
+    ------
+    InputError
+        If the text has another form.
+    """
+    if "\0" in text:
+        raise InputError(f"no file or game has a name with a NUL in it: {text!r}")
+    head, separator, tail = text.partition(".py:")
+    if separator or text.endswith(".py"):
+        path = Path(head + ".py" if separator else text)
+        return GameSpec(path.stem, parse_spec(f"game:{tail}").options if tail else {}, path)
+    spec = parse_spec(text)
+    return GameSpec(spec.name, spec.options)
+
+
+def load(text: str | PathLike[str] | GameSpec) -> Game:
     """Return the game of a name or of a path to a file, with options.
 
     Parameters
@@ -86,19 +152,20 @@ def load(text: str | PathLike[str]) -> Game:
     """
     if isinstance(text, PathLike):
         text = os.fspath(text)
-    if not isinstance(text, str):
+    if not isinstance(text, str | GameSpec):
         raise InputError(f"a game is loaded by its name or the path of its file, not by {text!r}")
-    path, spec = _as_path(text)
-    if path is None and spec.name == OPENSPIEL:
+    named = parse_game(text) if isinstance(text, str) else text
+    text, spec = str(text), Spec(named.name, named.options)
+    if named.path is None and spec.name == OPENSPIEL:
         from spielbaum.adapters.openspiel import load as load_from_openspiel
 
         game = set_origin(_described(load_from_openspiel(spec)), load, text)
-    elif path is None:
+    elif named.path is None:
         if spec.name in _shipped():
-            return set_origin(_made(spec), load, text) if FILE_OPTIONS & set(spec.options) else _shipped_game(text)
+            return set_origin(_made(spec), load, text) if named.reads_files else _shipped_game(text)
         game = set_origin(_made(spec), load, text)
     else:
-        game = _game_of_file(_load_file(path), path, spec)
+        game = _game_of_file(_load_file(named.path), named.path, spec)
     USER_GAMES.pop(text, None)
     USER_GAMES[text] = game  # the last one
     return game
@@ -142,28 +209,6 @@ def options(name: str) -> dict[str, Option]:
     return {} if isinstance(found, Game) else options_of(found)
 
 
-def located(text: str) -> str:
-    """Return the text by which the same game is found from any directory: the path of a file made absolute."""
-    path, spec = _as_path(text)
-    return text if path is None else str(replace(spec, name=str(path.resolve())))
-
-
-def source_of(text: str) -> Path | None:
-    """Return the file of a game that is named by its path, None for a registered one."""
-    return _as_path(text)[0]
-
-
-def spec_of(text: str) -> Spec:
-    """Return the name of a game and its options; the name of a file is its stem.
-
-    Examples
-    --------
-    >>> str(spec_of("games/mygame.py:width=6")), str(spec_of("nim"))
-    ('mygame:width=6', 'nim')
-    """
-    return _as_path(text)[1]
-
-
 def rules_file(game: Game, language: str) -> Path | None:
     """Return the file that tells the rules of a shipped game in a language; None for other games.
 
@@ -187,7 +232,7 @@ def docstring_of(game: Game) -> str:
 def raised_by_game(error: BaseException) -> str | None:
     """Return where and what if an error, or its cause, comes from the code of a game that is not ours; else None."""
     own = str(Path(__file__).resolve().parent)
-    files = {str(path.resolve()) for path in map(source_of, USER_GAMES) if path}
+    files = {str(spec.path.resolve()) for spec in map(parse_game, USER_GAMES) if spec.path}
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)
         of_a_game = path.parent.name == "games" if frame.filename.startswith(own) else "site-packages" not in path.parts
@@ -196,16 +241,6 @@ def raised_by_game(error: BaseException) -> str | None:
             what = f"{type(error).__name__}: {error}".rstrip(": ")
             return f"{frame.name} in {path.name}, line {frame.lineno}, raises {what}"
     return None if error.__cause__ is None else raised_by_game(error.__cause__)
-
-
-def _as_path(text: str) -> tuple[Path | None, Spec]:
-    if "\0" in text:
-        raise InputError(f"no file or game has a name with a NUL in it: {text!r}")
-    head, separator, tail = text.partition(".py:")
-    if separator or text.endswith(".py"):
-        path = Path(head + ".py" if separator else text)
-        return path, parse_spec(f"{path.stem}:{tail}" if tail else path.stem)
-    return None, parse_spec(text)
 
 
 @cache

@@ -58,7 +58,7 @@ def test_the_path_belongs_to_the_player() -> None:
     spec = located(parse_player("pvs(depth=3, evaluation=e.json, probcut=p.json)"), Path("/models"))
     assert str(spec) == "pvs(depth=3, evaluation=/models/e.json, probcut=/models/p.json)"
     assert files_of(spec) == ["/models/e.json", "/models/p.json"]
-    assert model_texts([str(spec)]) == ("", "")
+    assert model_texts([spec]) == ("", "")
     assert Setup(game="tic-tac-toe", players=(str(spec),)).players == (str(spec),)
 
 

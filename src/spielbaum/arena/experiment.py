@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import resources
 from itertools import combinations, product
 from pathlib import Path
@@ -18,7 +18,7 @@ from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import Game
 from spielbaum.players import HUMAN, PlayerSpec, is_engine, parse_player, refuse_unfit
 from spielbaum.players import located as located_player
-from spielbaum.registry import load, located, source_of
+from spielbaum.registry import load, parse_game
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import tidy
 from spielbaum.spec import parse_spec
@@ -145,8 +145,8 @@ def _games(config: Configuration) -> dict[str, Game]:
 
 def _beside(config: Configuration, text: str) -> str:
     """Return the text of a game, the path of a file made absolute."""
-    path = source_of(text)
-    return text if path is None else located(str(config.path.parent.resolve() / text))
+    spec = parse_game(text)
+    return text if spec.path is None else str(replace(spec, path=(config.path.parent / spec.path).resolve()))
 
 
 def _players(config: Configuration) -> list[PlayerSpec]:

@@ -15,7 +15,7 @@ from spielbaum.arena.records import GameRecord
 from spielbaum.arena.seatings import seatings
 from spielbaum.arena.tournament import Setup
 from spielbaum.errors import InputError
-from spielbaum.players import parse_player
+from spielbaum.players import PlayerSpec
 from spielbaum.registry import load
 from spielbaum.spec import Option, Spec, convert_options, parse_spec
 from spielbaum.statistics.sprt import MODELS, Sprt
@@ -117,7 +117,7 @@ class Stopping:
                 "an SPRT is for two players who change the two seats of a game; "
                 f"{len(setup.players)} players of {setup.game} have {self._size} seatings: --until width=0.05 fits"
             )
-        if not (setup.opening_plies or setup.openings) and all(_is_deterministic(player) for player in setup.players):
+        if not (setup.opening_plies or setup.openings) and all(map(_is_deterministic, setup.specs)):
             raise InputError(
                 "these players play the same games again from the start: give --opening-plies 4 or --openings FILE"
             )
@@ -220,6 +220,5 @@ class Stopping:
         }
 
 
-def _is_deterministic(player: str) -> bool:
-    spec = parse_player(player)
-    return spec.searches and spec.limits.seconds is None
+def _is_deterministic(player: PlayerSpec) -> bool:
+    return player.searches and player.limits.seconds is None

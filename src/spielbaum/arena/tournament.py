@@ -7,7 +7,7 @@ import warnings
 import weakref
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.util import decode_source
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,8 @@ from spielbaum.arena.seatings import Seating, seatings
 from spielbaum.errors import InputError
 from spielbaum.game import Game
 from spielbaum.learning.models.file import decisive
-from spielbaum.players import Bench, files_of, parse_player, takes_long
-from spielbaum.registry import load, source_of
+from spielbaum.players import Bench, PlayerSpec, files_of, parse_player, takes_long
+from spielbaum.registry import load, parse_game
 
 DEFAULT_MAX_PLIES = 100
 
@@ -86,10 +86,21 @@ class Setup:
         later = ("distinct", "openings", "full")
         return {name: value for name, value in asdict(self).items() if value or name not in later}
 
+    @cached_property
+    def specs(self) -> tuple[PlayerSpec, ...]:
+        """The players.
+
+        Raises
+        ------
+        InputError
+            If one of them cannot be read.
+        """
+        return tuple(map(parse_player, self.players))
+
     @property
     def key(self) -> str:
         """A hash of all that decides the games: this setup, the version, the text of a game file, what models say."""
-        models = [decisive(text) for text in model_texts(self.players)] + list(book_hashes(self.players))
+        models = [decisive(text) for text in model_texts(self.specs)] + list(book_hashes(self.specs))
         content = json.dumps(
             [self.to_dict(), versions()["spielbaum"], source_text(self.game), *([models] if models else [])],
             sort_keys=True,
@@ -171,7 +182,7 @@ def refuse_alone(setup: Setup) -> None:
 
 def warn_of_long_moves(setup: Setup) -> None:
     """Warn of players without limits that do not come to the end of the game within a second."""
-    for player in setup.players:
+    for player in setup.specs:
         if _takes_long(setup.game, source_text(setup.game), player):
             warnings.warn(
                 f"{player} has no limits, and does not come to the end of {setup.game} within a second: its moves may "
@@ -181,8 +192,8 @@ def warn_of_long_moves(setup: Setup) -> None:
 
 
 @lru_cache(maxsize=KEPT)
-def _takes_long(game: str, source: str, player: str) -> bool:
-    return takes_long(_game(game, source), parse_player(player))
+def _takes_long(game: str, source: str, player: PlayerSpec) -> bool:
+    return takes_long(_game(game, source), player)
 
 
 def play_pairing(setup: Setup, pairing: Pairing) -> GameRecord:
@@ -221,25 +232,25 @@ def _openings(setup: Setup, seats: tuple[int, ...], rounds: int) -> list[Opening
 
 def source_text(game: str) -> str:
     """Return the text of a game's file; nothing for a registered game, and where there is no such file."""
-    path = source_of(game)
+    path = parse_game(game).path
     return decode_source(path.read_bytes()) if path is not None and path.is_file() else ""
 
 
-def model_texts(players: Iterable[str]) -> tuple[str, ...]:
+def model_texts(players: Iterable[PlayerSpec]) -> tuple[str, ...]:
     """Return the texts of the models that players use, in turn; nothing for a file that is not there."""
-    paths = [Path(name) for text in players for name in files_of(parse_player(text))]
+    paths = [Path(name) for player in players for name in files_of(player)]
     return tuple(path.read_text(encoding="utf-8", errors="replace") if path.is_file() else "" for path in paths)
 
 
 def prepared(setup: Setup) -> Bench:
     """Return the players of a setup, compiled. Each thread has its own, for a search is not for two at once."""
-    sources = (source_text(setup.game), *model_texts(setup.players), *book_hashes(setup.players))
-    return _bench(setup.game, sources, setup.players, threading.get_ident())
+    sources = (source_text(setup.game), *model_texts(setup.specs), *book_hashes(setup.specs))
+    return _bench(setup.game, sources, setup.specs, threading.get_ident())
 
 
-def book_hashes(players: Iterable[str]) -> tuple[str, ...]:
+def book_hashes(players: Iterable[PlayerSpec]) -> tuple[str, ...]:
     """Return a hash of each book that players use, in turn; nothing for a file that is not there."""
-    paths = [Path(book) for text in players if (book := parse_player(text).book)]
+    paths = [Path(player.book) for player in players if player.book]
     return tuple(hashlib.sha256(path.read_bytes()).hexdigest() for path in paths if path.is_file())
 
 
@@ -249,8 +260,8 @@ def _game(text: str, source: str) -> Game:  # noqa: ARG001  # a file that has ch
 
 
 @lru_cache(maxsize=KEPT)
-def _bench(game: str, sources: tuple[str, ...], players: tuple[str, ...], thread: int) -> Bench:  # noqa: ARG001
-    bench = Bench(_game(game, sources[0]), [parse_player(text) for text in players])
+def _bench(game: str, sources: tuple[str, ...], players: tuple[PlayerSpec, ...], thread: int) -> Bench:  # noqa: ARG001
+    bench = Bench(_game(game, sources[0]), players)
     bench.compile()
     _benches.add(bench)
     return bench

@@ -18,7 +18,7 @@ from spielbaum.book.positions import Positions, all_positions
 from spielbaum.book.values import Unit, UnitQueue, begin_units, forget_workers, make_worth, task_of, value_unit
 from spielbaum.errors import InputError
 from spielbaum.game import Game
-from spielbaum.registry import load, located
+from spielbaum.registry import load, parse_game
 from spielbaum.search.proof.solver import Solver
 
 Run = Callable[[UnitQueue], Iterable[tuple[Unit, list[float]]]]
@@ -73,7 +73,7 @@ def build_book(
         Solver(record, table=1 << 16)  # raises an error if the game is not fit
     if path.exists():
         return _there_already(record, plan, path)
-    keys, task = book_keys(record, exact=plan.exact), task_of(located(game), record, plan, table)
+    keys, task = book_keys(record, exact=plan.exact), task_of(str(parse_game(game).located()), record, plan, table)
     found = positions_of(record, plan, tell=lambda number: tell(BuildProgress("positions", number)))
     paths = [found.all[key].path for key in found.leaves]
     order = sha256(b"".join(found.leaves)).hexdigest()

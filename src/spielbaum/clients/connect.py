@@ -4,7 +4,6 @@ from spielbaum.clients.client import Client
 from spielbaum.clients.settings import PROTOCOLS, EngineSettings
 from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import Game
-from spielbaum.spec import parse_spec
 
 CHESS = ("uci", "xboard")
 
@@ -22,7 +21,7 @@ def refuse_unfit(game: Game, settings: EngineSettings) -> None:
     protocol = settings.protocol
     if game.players != 2:
         raise UnsupportedGameError(f"{settings} plays games of two players, and {game.spec} has {game.players}")
-    if protocol in CHESS and parse_spec(game.spec).name != "chess":
+    if protocol in CHESS and game.name != "chess":
         raise UnsupportedGameError(f"{settings} plays chess, not {game.spec}: other games are played by ugi: and gtp:")
     for limit in ("depth", "nodes"):
         if getattr(settings, limit) is not None and limit not in PROTOCOLS[protocol]:

@@ -14,7 +14,6 @@ from spielbaum.clients.vertices import Vertices, colours_of
 from spielbaum.errors import CRASH, RESIGNATION, EngineError, ForfeitError, PositionError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_state
-from spielbaum.spec import parse_spec
 
 
 class RefusedError(Exception):
@@ -122,10 +121,9 @@ def go_facts(game: Game) -> tuple[int, float]:
     >>> go_facts(games.load("go:size=5")), go_facts(games.load("go:komi=6.5")), go_facts(games.load("nim"))
     ((5, 24.5), (7, 6.5), (0, 0.0))
     """
-    spec = parse_spec(game.spec)
-    if game.name != "go" or spec.name != "go":
+    if game.name != "go":
         return 0, 0.0
     from spielbaum.games.go import KOMI, USUAL_KOMI
 
-    size, komi = int(spec.options.get("size", 7)), spec.options.get("komi", "auto")
+    size, komi = int(game.options.get("size", 7)), str(game.options.get("komi", "auto"))
     return size, KOMI.get(size, USUAL_KOMI) if komi == "auto" else float(komi)

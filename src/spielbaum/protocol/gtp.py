@@ -26,11 +26,10 @@ from spielbaum.protocol.options import Settings
 from spielbaum.protocol.positions import Outcome, Position, find_outcome
 from spielbaum.protocol.serve import LineWriter
 from spielbaum.protocol.time_management import time_budget
-from spielbaum.registry import load, options, source_of
+from spielbaum.registry import GameSpec, load, options, parse_game
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import tidy
 from spielbaum.search.searcher import Searcher
-from spielbaum.spec import Spec, parse_spec
 
 GO = "go"
 MOST_KOMI = 100
@@ -111,10 +110,10 @@ class GtpEngine:
 
     def __init__(self, name: str, settings: Callable[[Game], Settings], limits: Limits) -> None:
         self._settings_of, self._limits = settings, limits
-        spec = None if source_of(name) else parse_spec(name)
-        if spec is not None and spec.name == GO and "plies" not in spec.options:
-            name = str(Spec(GO, {**spec.options, "plies": "-1"}))
-        self._use(name)
+        spec = parse_game(name)
+        if spec.path is None and spec.name == GO and "plies" not in spec.options:
+            spec = spec.with_options(plies="-1")
+        self._use(spec)
         self._clocks: tuple[Clock, ...] | None = None
         self.finished = False
         self.commands: dict[str, Command] = {
@@ -123,13 +122,13 @@ class GtpEngine:
             if method.startswith("_do_")
         }
 
-    def _use(self, name: str) -> None:
+    def _use(self, spec: GameSpec) -> None:
         """Begin a game, which is compiled when it is first searched."""
-        game = load(name)
+        game = load(spec)
         if game.players != 2:
             raise InputError(f"GTP is for games of two players, {game.spec} has {game.players}")
         settings = self._settings_of(game)
-        self._name, self.game, self._settings = name, game, settings
+        self._spec, self.game, self._settings = spec, game, settings
         self._searcher: Searcher = settings.searcher(game)
         self._vertices, self._colours = Vertices(game), colours_of(game)
         self._states: list[State] = [game.initial()]
@@ -137,7 +136,7 @@ class GtpEngine:
 
     @property
     def _is_go(self) -> bool:
-        return self.game.name == GO and source_of(self._name) is None
+        return self.game.name == GO and self._spec.path is None
 
     def execute(self, line: str) -> str | None:
         """Return the answer to a line, without the empty line after it; None where there is nothing to answer."""
@@ -187,7 +186,7 @@ class GtpEngine:
 
     @property
     def _size_options(self) -> tuple[str, ...]:
-        known = {} if source_of(self._name) else options(parse_spec(self._name).name)
+        known = {} if self._spec.path else options(self._spec.name)
         return ("size",) if "size" in known else ("width", "height") if {"width", "height"} <= known.keys() else ()
 
     def _do_clear_board(self, _words: list[str]) -> str:
@@ -234,12 +233,11 @@ class GtpEngine:
 
     def _change(self, changed: dict[str, str], refusal: str) -> None:
         """Begin the game with other options."""
-        spec = None if source_of(self._name) else parse_spec(self._name)
-        if spec is None or not changed:
+        if self._spec.path or not changed:
             raise InputError(refusal)
-        komi = self._komi if "komi" in spec.options else None
+        komi = self._komi if "komi" in self._spec.options else None
         try:
-            self._use(str(Spec(spec.name, {**spec.options, **changed})))
+            self._use(self._spec.with_options(**changed))
         except SpielbaumError as error:
             raise InputError(f"{refusal}: {error}") from None
         self._komi = self._komi if komi is None else komi
@@ -370,8 +368,7 @@ class GtpEngine:
         """Go is counted as it stands, by area; other games when they are over."""
         state = self._states[-1]
         if self._is_go:
-            spec = parse_spec(self._name)
-            counted = load(str(Spec(spec.name, {**spec.options, "komi": "0", "score": "points"})))
+            counted = load(self._spec.with_options(komi="0", score="points"))
             lead = counted.utility(state)[0] - self._komi
             return self._score((lead, -lead))
         if not self._over(state):

@@ -74,9 +74,9 @@ def check(
 def _watch(game: str, *, games: int, seed: int) -> None:
     """Check a game in a new process whenever its file is saved, until Ctrl-C."""
     from spielbaum.errors import InputError
-    from spielbaum.registry import source_of
+    from spielbaum.registry import parse_game
 
-    path, out = source_of(game), console()
+    path, out = parse_game(game).path, console()
     if path is None or not path.is_file():
         raise InputError(f"--watch waits for a file to be saved, and {game!r} is no file")
     command = [sys.executable, "-m", "spielbaum", "check", game, "--games", str(games), "--seed", str(seed)]

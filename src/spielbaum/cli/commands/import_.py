@@ -35,7 +35,7 @@ def import_(
     """
     from spielbaum.arena.game_files import as_records
     from spielbaum.formats.files import each_game
-    from spielbaum.registry import load, located
+    from spielbaum.registry import load, parse_game
     from spielbaum.store import Store
     from spielbaum.store.importing import import_games
 
@@ -45,7 +45,7 @@ def import_(
     faults = {number + 1: str(fault) for number, fault in found.faults.items()}
     _complain(file, faults)
     with Store(database) as store, bar(f"{record.spec}: {file.name}", len(found.records)) as tell:
-        kept = import_games(store, file, located(game), found, title=title, advance=tell)
+        kept = import_games(store, file, str(parse_game(game).located()), found, title=title, advance=tell)
         name = store.name
     if json:
         print_json(_document(kept, name, faults))

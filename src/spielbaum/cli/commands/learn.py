@@ -113,7 +113,7 @@ def learn(
     from spielbaum.arena.tournament import Setup
     from spielbaum.errors import InputError
     from spielbaum.learning import Lesson
-    from spielbaum.registry import located
+    from spielbaum.registry import parse_game
 
     record = learnable(game)
     chosen = seated(record, player, evaluation, depth, nodes)
@@ -133,7 +133,7 @@ def learn(
         raise InputError(f"rounds is an option of td, not of {method}")
     refuse_unfit_lesson(record, lesson, source, chosen)
     setup = Setup(
-        game=located(game),
+        game=str(parse_game(game).located()),
         players=(str(chosen),),
         max_plies=max_plies or None,
         games=games,

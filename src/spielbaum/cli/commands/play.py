@@ -100,7 +100,7 @@ def _begin(
     from spielbaum.errors import InputError
     from spielbaum.game.notation import format_state, split_line
     from spielbaum.position_text import read_state
-    from spielbaum.registry import load, located
+    from spielbaum.registry import load, parse_game
     from spielbaum.session import Session, seat_players
 
     if game is None:
@@ -115,7 +115,7 @@ def _begin(
         moves=split_line(record, state.moves or ""),
         seed=seed,
     )
-    return located(game), session
+    return str(parse_game(game).located()), session
 
 
 def _go_on(
@@ -130,7 +130,7 @@ def _go_on(
     from spielbaum.errors import InputError
     from spielbaum.formats.files import holds_games
     from spielbaum.players import parse_player
-    from spielbaum.registry import load, located
+    from spielbaum.registry import load, parse_game
     from spielbaum.session import Session, read_game, seat_players
     from spielbaum.session.saved_games import read_played
 
@@ -151,7 +151,7 @@ def _go_on(
     session = Session(record, seated, start=saved.start, moves=saved.moves, seed=saved.seed)
     if saved.position and session.position != saved.position:
         raise InputError(f"the moves in {str(path)!r} do not lead to its position: the game has changed since")
-    return located(game) if game else saved.game, session
+    return str(parse_game(game).located()) if game else saved.game, session
 
 
 def _prepare(engines: "EnginePlayers", session: "Session") -> None:

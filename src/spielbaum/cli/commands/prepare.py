@@ -27,13 +27,14 @@ def prepare(games: GamesToPrepare = None, json: Json = False, verbose: Verbose =
 
     from spielbaum.cli import INTERRUPTED, NEGATIVE
     from spielbaum.errors import SpielbaumError
-    from spielbaum.registry import load, located, names
+    from spielbaum.registry import load, names, parse_game
     from spielbaum.search.algorithms.choice import AlgorithmChoice, best
     from spielbaum.session.preparing import Prepared
     from spielbaum.session.preparing import prepare as prepared
 
     start, searches = perf_counter(), list[tuple[str, AlgorithmChoice]]()
-    for text in map(located, games or names()):
+    for named in games or names():
+        text = str(parse_game(named).located())
         try:
             game = load(text)
         except SpielbaumError:

@@ -75,13 +75,13 @@ class SeriesOptions:
         """Return the setup of the tournament; ``more`` are its other fields."""
         from spielbaum.arena.tournament import Setup, refuse_alone
         from spielbaum.formats.files import holds_games
-        from spielbaum.registry import located
+        from spielbaum.registry import parse_game
 
         cut = more.get("opening_plies", 0) if self.openings and holds_games(self.openings) else 0
         if cut:
             more["opening_plies"] = 0  # the plies of the games in the file are used instead
         setup = Setup(
-            game=located(game),
+            game=str(parse_game(game).located()),
             players=player_texts(self.players, self.evaluation, self.limits),
             max_plies=self.max_plies or None,
             seed=self.seed,

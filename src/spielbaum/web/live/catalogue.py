@@ -15,8 +15,8 @@ from spielbaum.errors import InputError, Message, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.learning.models import make_evaluation, read_evaluation, read_model
 from spielbaum.players import PlayerSpec, parse_player, refuse_unfit, refuse_unwritable
-from spielbaum.registry import FILE_OPTIONS, load, located, names, options, source_of, spec_of
-from spielbaum.spec import Option, Spec, parse_spec
+from spielbaum.registry import FILE_OPTIONS, GameSpec, load, names, options, parse_game
+from spielbaum.spec import Option, Spec
 
 MAX_PLAYERS, MAX_ACTIONS = 8, 1_000
 """Limits for games with options that a client chooses."""
@@ -82,8 +82,9 @@ class Catalogue:
         self._models = {path: read_model(Path(path)) for path in models}
         self._load = lru_cache(CACHE_SIZE)(self._with_models)
         for text in named:
-            self._load(located(text))
-            self._add(located(text))
+            found = str(parse_game(text).located())
+            self._load(found)
+            self._add(found)
         for path, model in self._models.items():
             refuse_unwritable(path)
             read_evaluation(self._game_of(model.game, path, "model"), Path(path))
@@ -112,9 +113,9 @@ class Catalogue:
         """
         if self.offer(text):  # the server was started with it
             return self._load(text)
-        spec = None if source_of(text) else parse_spec(text)
+        spec = parse_game(text)
         # Clients must not choose what the server reads.
-        if spec is None or spec.name not in names() or FILE_OPTIONS & set(spec.options):
+        if spec.path or spec.name not in names() or spec.reads_files:
             raise InputError(Message("the game {!r} is not offered here", text))
         game = self._load(text)
         actions = sum(1 for _ in islice(game.actions(game.initial()), MAX_ACTIONS + 1))
@@ -137,7 +138,7 @@ class Catalogue:
         """Return a game with chosen options as on the command line, without options that have their defaults."""
         if not offer.options:
             return offer.text
-        spec = parse_spec(offer.text)
+        spec = parse_game(offer.text)
         given = {
             name: value for name, value in chosen.items() if value != str(offer.options[name].default) and value != ""
         }
@@ -145,7 +146,7 @@ class Catalogue:
 
     def title_key(self, text: str) -> str:
         """Return the key of a game's title in the messages: its registered name, or the stem of its file."""
-        return spec_of(text).name
+        return parse_game(text).name
 
     def name_of(self, text: str) -> str:
         """Return the name of a game's record if the game is offered; else the key of its title."""
@@ -156,10 +157,10 @@ class Catalogue:
 
         The directory of the file is not disclosed.
         """
-        if path := source_of(text):
-            return path.name
-        spec = spec_of(text)
-        return str(without_directories(spec)) if FILE_OPTIONS & set(spec.options) else None
+        spec = parse_game(text)
+        if spec.path:
+            return spec.path.name
+        return str(without_directories(spec)) if spec.reads_files else None
 
     def _with_models(self, text: str) -> Game:
         """Return a game with the learned evaluations for it added to its own."""
@@ -170,8 +171,8 @@ class Catalogue:
     def _game_of(self, text: str, path: str, what: str) -> Game:
         """Return the game of a model or book, with its own evaluations only."""
         known = {game.spec: game for game in (load(offer.text) for offer in self.offers.values())}
-        spec = parse_spec(text)
-        if text not in known and (spec.name not in names() or FILE_OPTIONS & set(spec.options)):
+        spec = parse_game(text)
+        if text not in known and (spec.name not in names() or spec.reads_files):
             raise InputError(f"{path} is a {what} of {text}, which is not offered: name the game, too")
         return known.get(text) or load(text)
 
@@ -189,11 +190,11 @@ class Catalogue:
         return True
 
     def _add(self, text: str) -> None:
-        path = source_of(text)
-        spec = parse_spec(text) if path is None else Spec(path.stem)
+        spec = parse_game(text)
         # A game named with options is offered with these options only.
-        free = {} if path or spec.options else options(spec.name)
-        key = _unused(re.sub(r"[^\w-]+", "-", re.sub(r"=true\b", "", str(spec))).strip("-"), self.offers)
+        free = {} if spec.path or spec.options else options(spec.name)
+        title = spec.name if spec.path else str(spec)
+        key = _unused(re.sub(r"[^\w-]+", "-", re.sub(r"=true\b", "", title)).strip("-"), self.offers)
         free = {name: option for name, option in free.items() if name not in FILE_OPTIONS}
         self.offers[key] = Offer(key, text, free)
 
@@ -223,10 +224,9 @@ def _unused(name: str, taken: Collection[str]) -> str:
     return next(one for one in chain([name], numbered) if one not in taken)
 
 
-def without_directories(spec: Spec) -> Spec:
-    """Return a game with its options, without the directories of files."""
-    named = {name: Path(spec.options[name]).name for name in FILE_OPTIONS & set(spec.options)}
-    return Spec(spec.name, {**spec.options, **named})
+def without_directories(spec: GameSpec) -> GameSpec:
+    """Return a game without the directories of files in its options."""
+    return spec.with_options(**{name: Path(spec.options[name]).name for name in FILE_OPTIONS & set(spec.options)})
 
 
 def with_defaults(offer: Offer, chosen: Mapping[str, str]) -> dict[str, str]:

@@ -15,7 +15,7 @@ from spielbaum.errors import BusyError, SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state
 from spielbaum.players import PlayerSpec
-from spielbaum.registry import source_of
+from spielbaum.registry import parse_game
 from spielbaum.search.algorithms.choice import default_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.action_values import ActionLine
@@ -67,7 +67,7 @@ class PlayedGame:
     @cached_property
     def keys(self) -> tuple[str, ...]:
         """The keys of the stored reviews, one per action: hashes of all that a review depends on."""
-        source = source_of(self.text)
+        source = parse_game(self.text).path
         digest = hashlib.sha256(source.read_bytes()).hexdigest() if source else ""
         rests_on = [__version__, SCALE, self.text, digest, str(self.player), format_state(self.game, self.states[0])]
         made, keys = hashlib.sha256(json.dumps(rests_on).encode()), []

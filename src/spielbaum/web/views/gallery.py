@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from spielbaum.game import Game
-from spielbaum.registry import names, spec_of
+from spielbaum.registry import names, parse_game
 
 GROUPS = ("named", "two", "many", "small", "trees")
 """Games that the server was started with, for two players, for more players, small games, and trees."""
@@ -56,7 +56,7 @@ def lesson_of(key: str) -> Lesson | None:
 
 def group_of(text: str, game: Game) -> str:
     """Return the group of an offered game, which is named as on the command line."""
-    name = spec_of(text).name
+    name = parse_game(text).name
     if text not in names():
         return "named"
     if name in TREES:

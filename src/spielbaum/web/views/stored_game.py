@@ -10,7 +10,7 @@ from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state
 from spielbaum.pictures import Look
 from spielbaum.pictures.svg.theme import player_colour
-from spielbaum.registry import spec_of
+from spielbaum.registry import parse_game
 from spielbaum.statistics.results import Result
 from spielbaum.statistics.tallies import tallies
 from spielbaum.store import Listing, Store, StoredTournament
@@ -100,7 +100,7 @@ def players_of(tournament: StoredTournament) -> tuple[str, ...]:
 def game_words(t: Translations, catalogue: Catalogue, text: str) -> str:
     """Return the title of a game with its options, even if it cannot be loaded, without directories of files."""
     try:
-        spec, title = spec_of(text), game_title(t, catalogue, text)
+        spec, title = parse_game(text), game_title(t, catalogue, text)
     except SpielbaumError:
         return t("stored.unknown-game")
     shown = without_directories(spec).options
