@@ -14,7 +14,7 @@ from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Game, State
 from spielbaum.game.click_path import click_path_of
 from spielbaum.game.notation import parse_action, parse_state
-from spielbaum.games.chinese_checkers.evaluations import for_each
+from spielbaum.games._vectors import for_each
 from spielbaum.games.chinese_checkers.features import FEATURE_NAMES, make_features
 from spielbaum.games.chinese_checkers.moves import bit, first, holds, without_first
 from spielbaum.games.chinese_checkers.rules import make_repetition_key
@@ -441,4 +441,4 @@ def test_star_is_the_obvious_one_from_every_arm(arm: int) -> None:
 
 
 def test_vectors_have_an_entry_for_every_player() -> None:
-    assert for_each(4, lambda state, player: state + player)(10) == (10, 11, 12, 13)
+    assert for_each(range(4), lambda state, player: state + player)(10) == (10, 11, 12, 13)

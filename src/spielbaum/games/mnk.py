@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from spielbaum import U64, Cell, Evaluation, Game, Notation, Remark, SearchHints, View
 from spielbaum.errors import Message
+from spielbaum.games._boards import in_rows, labelled_cells, labelled_text, symbols_on
 from spielbaum.games._rules import RuleFunctions
 from spielbaum.kernel import popcount
 
@@ -237,9 +238,7 @@ def make_view(width: int, height: int, players: int, line: int, parse_state: Cal
     rows, square_name = _make_rows(width, height, players), _make_square_name(width, height)
 
     def board(state: State) -> str:
-        digits = len(str(height))
-        lines = [f"{height - i:>{digits}} {' '.join(row)}" for i, row in enumerate(rows(state))]
-        return "\n".join([*lines, " " * digits + " " + " ".join(ascii_lowercase[:width])])
+        return labelled_text(rows(state), range(height, 0, -1), ascii_lowercase[:width])
 
     def cell(stone: str, square: int) -> Cell:
         ground, name = WOOD[sum(divmod(square, width)) % 2], square_name(square)
@@ -250,8 +249,7 @@ def make_view(width: int, height: int, players: int, line: int, parse_state: Cal
 
     def cells(state: State) -> list[list[Cell]]:
         lines = [[cell(stone, i * width + k) for k, stone in enumerate(row)] for i, row in enumerate(rows(state))]
-        labelled = [[Cell(str(height - i)), *line] for i, line in enumerate(lines)]
-        return [*labelled, [Cell(), *map(Cell, ascii_lowercase[:width])]]
+        return labelled_cells(lines, range(height, 0, -1), ascii_lowercase[:width])
 
     def ending(state: State) -> Remark:
         won = set[int]()
@@ -265,8 +263,7 @@ def make_view(width: int, height: int, players: int, line: int, parse_state: Cal
         return Remark("{count} in a row", [square_name(square) for square in sorted(won)], {"count": line})
 
     def from_cells(_state: State, cells: Sequence[Cell], _player: int) -> State:
-        signs = "".join("." if cell.owner is None else NAMES[cell.owner] for cell in cells)
-        return parse_state("/".join(signs[start : start + width] for start in range(0, len(signs), width)))
+        return parse_state("/".join(in_rows(symbols_on(cells, NAMES), width)))
 
     names = tuple(NAMES[:players])
     return View(

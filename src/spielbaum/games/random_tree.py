@@ -19,6 +19,7 @@ from spielbaum import Cell, Evaluation, Game, Notation, Place, SearchHints, View
 from spielbaum.errors import Message
 from spielbaum.game import COUNT
 from spielbaum.games._branches import LEAF, branches
+from spielbaum.games._vectors import for_each
 
 MASK = (1 << 32) - 1
 
@@ -80,12 +81,6 @@ def _utility(
         value = drawn(state, 0)
         return value, -value
 
-    def three(state: State) -> tuple[float, ...]:
-        return drawn(state, 0), drawn(state, 1), drawn(state, 2)
-
-    def four(state: State) -> tuple[float, ...]:
-        return drawn(state, 0), drawn(state, 1), drawn(state, 2), drawn(state, 3)
-
     def whole(state: State) -> int:
         """Return what is shared at a leaf."""
         return total if constant else leaf_value(state.node, SUM, 1, total, False)
@@ -100,7 +95,9 @@ def _utility(
         unit = whole(state) / (a + b + c + d)
         return a * unit, b * unit, c * unit, d * unit
 
-    return {2: two, 3: three_shares if total else three, 4: four_shares if total else four}[players]
+    if players > 2 and not total:
+        return for_each(range(players), drawn)
+    return {2: two, 3: three_shares, 4: four_shares}[players]
 
 
 def _best_first(players: int, high: int) -> Callable[[State, int, int], int]:
@@ -129,15 +126,10 @@ def _decided(players: int, whole: int, one_winner: bool) -> Callable[[State], tu
         value = whole if one_winner else (state.node >> HASH_BITS) - MIDDLE
         return value, -value
 
-    def three(state: State) -> tuple[float, ...]:
-        first = winner(state)
-        return whole * (first == 0), whole * (first == 1), whole * (first == 2)
+    def share(state: State, player: int) -> float:
+        return whole * (winner(state) == player)
 
-    def four(state: State) -> tuple[float, ...]:
-        first = winner(state)
-        return whole * (first == 0), whole * (first == 1), whole * (first == 2), whole * (first == 3)
-
-    return {2: two, 3: three, 4: four}[players]
+    return two if players == 2 else for_each(range(players), share)
 
 
 def _leaf_text(vector: tuple[float, ...]) -> str:

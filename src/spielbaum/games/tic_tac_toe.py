@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 from spielbaum import Cell, Evaluation, Features, Game, Notation, Remark, View
 from spielbaum.errors import Message
 from spielbaum.game import Term
+from spielbaum.games._boards import symbols_on
 from spielbaum.kernel import popcount
 
 # Squares and their bits, row by row:   0 1 2
@@ -176,8 +177,7 @@ def ending(state: State) -> Remark:
 
 def from_cells(_state: State, cells: Sequence[Cell], player: int) -> State:
     """Return the state of a board."""
-    signs = "".join("." if cell.owner is None else "XO"[cell.owner] for cell in cells)
-    return parse_state(f"{signs} {'XO'[player]}")
+    return parse_state(f"{symbols_on(cells, 'XO')} {'XO'[player]}")
 
 
 def _owner(state: State, square: int) -> int:

@@ -1,10 +1,8 @@
 """Chameleon Chess: pawns whose role follows from the colour of their square, on a board that shrinks."""
 
-from collections.abc import Callable
-from typing import Any
-
 from spielbaum import Evaluation, Game, Notation, SearchHints, Unit, View
 from spielbaum.errors import Message
+from spielbaum.games._vectors import for_each
 from spielbaum.games.chameleon_chess import notation
 from spielbaum.games.chameleon_chess.evaluations import EVALUATIONS, MOST_POINTS, Points, share
 from spielbaum.games.chameleon_chess.features import make_features
@@ -26,8 +24,6 @@ from spielbaum.games.chameleon_chess.rules import (
 
 TURN_ORDER = (0, 3, 2, 1)
 """Clockwise: red, blue, yellow, green."""
-
-Vector = tuple[float, ...]
 
 POINTS = Unit("point", "points")
 
@@ -69,7 +65,7 @@ def game(players: str = "RGYB") -> Game:
         actions=actions,
         result=result,
         is_terminal=is_terminal,
-        utility=_for_each(_won, owners),
+        utility=for_each(owners, _won),
         max_utility=1,
         utility_sum=1,
         non_negative=True,
@@ -77,7 +73,7 @@ def game(players: str = "RGYB") -> Game:
         active_players=active_players,
         start_with=start_with,
         evaluations={name: _estimate(points, MOST_POINTS[name], owners) for name, points in EVALUATIONS.items()}
-        | {"share-of-strength": Evaluation(_for_each(share, owners), non_negative=True, maximum=1, maximal_sum=1)},
+        | {"share-of-strength": Evaluation(for_each(owners, share), non_negative=True, maximum=1, maximal_sum=1)},
         hints=SearchHints(noisy=noisy, null_move=null_move),
         notation=Notation(
             format_state=notation.format_state,
@@ -113,25 +109,11 @@ def _won(state: State, owner: int) -> int:
 
 def _estimate(points: Points, most: int, owners: tuple[int, ...]) -> Evaluation:
     """Return the evaluation that gives each owner points, terminal state or not."""
-    vector = _for_each(points, owners)
     return Evaluation(
-        vector, terminal=True, non_negative=True, maximum=most, maximal_sum=most * len(owners), unit=POINTS
+        for_each(owners, points),
+        terminal=True,
+        non_negative=True,
+        maximum=most,
+        maximal_sum=most * len(owners),
+        unit=POINTS,
     )
-
-
-def _for_each(points: Points, owners: tuple[int, ...]) -> Callable[[Any], Vector]:
-    """Return ``state -> vector`` of the points of each owner who takes part."""
-    first, second = owners[:2]
-    third = owners[2] if len(owners) > 2 else 0
-    fourth = owners[3] if len(owners) > 3 else 0
-
-    def two(state: State) -> Vector:
-        return points(state, first), points(state, second)
-
-    def three(state: State) -> Vector:
-        return points(state, first), points(state, second), points(state, third)
-
-    def four(state: State) -> Vector:
-        return points(state, first), points(state, second), points(state, third), points(state, fourth)
-
-    return {2: two, 3: three, 4: four}[len(owners)]

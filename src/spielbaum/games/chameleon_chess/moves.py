@@ -7,6 +7,7 @@ Each of eight rays has seven bits, from near to far, the bishop's rays before th
 """
 
 from spielbaum import U64
+from spielbaum.games._bitboards import reached
 from spielbaum.kernel import popcount
 
 KNIGHT, QUEEN, BISHOP, ROOK = range(4)
@@ -21,16 +22,8 @@ OFFSETS = (
 )
 """By how much each bit changes the number of the square."""
 
-
-def _board(square: int, down: int, over: int, longest: int = 7) -> int:
-    """Return the squares that repeated steps lead to."""
-    row, column = square >> 3, square & 7
-    reached = [(row + down * n, column + over * n) for n in range(1, longest + 1)]
-    return sum(1 << 8 * r + c for r, c in reached if 0 <= r < 8 and 0 <= c < 8)
-
-
-RAY_BOARDS = tuple(_board(square, *ray) for square in range(64) for ray in RAYS)
-JUMP_BOARDS = tuple(sum(_board(square, *jump, longest=1) for jump in JUMPS) for square in range(64))
+RAY_BOARDS = tuple(reached(square, [ray], 7) for square in range(64) for ray in RAYS)
+JUMP_BOARDS = tuple(reached(square, JUMPS, 1) for square in range(64))
 
 
 def moves_from(square: int, role: int, allowed: int, others: int) -> U64:

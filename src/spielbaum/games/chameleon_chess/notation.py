@@ -9,7 +9,7 @@ lower case, digits for empty squares; the owner to move; the area by its corners
 import re
 
 from spielbaum.errors import Message
-from spielbaum.games._reading import gaps_counted
+from spielbaum.games._boards import gaps_counted
 from spielbaum.games.chameleon_chess.rules import (
     NAMES,
     SQUARES,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from spielbaum import Cell
 from spielbaum.errors import Message
+from spielbaum.games._boards import labelled_cells
 from spielbaum.games.chameleon_chess.notation import pawn_on, square_name, square_number
 from spielbaum.games.chameleon_chess.rules import NAMES, SQUARES, State, edges, role_on, state_of
 
@@ -25,7 +26,7 @@ def make_cells(owners: tuple[int, ...]) -> Callable[[State], list[list[Cell]]]:
         top, bottom, left, right = edges(state.area)
         rows = []
         for row in range(8):
-            line = [Cell(str(8 - row))]
+            line = []
             for column in range(8):
                 square, found = 8 * row + column, pawn_on(state, 8 * row + column)
                 ground = GROUNDS[NAMES.index(SQUARES[square])]
@@ -38,7 +39,7 @@ def make_cells(owners: tuple[int, ...]) -> Callable[[State], list[list[Cell]]]:
                 else:
                     line.append(Cell())
             rows.append(line)
-        return [*rows, [Cell(), *map(Cell, "abcdefgh")]]
+        return labelled_cells(rows, range(8, 0, -1), "abcdefgh")
 
     return cells
 

@@ -12,6 +12,7 @@ sees. Subtracting the blocker below from those above changes exactly the bits be
 """
 
 from spielbaum import U64
+from spielbaum.games._bitboards import reached
 
 RANKS_AND_FILES = ((0, 1), (1, 0))
 DIAGONALS = ((1, 1), (1, -1))
@@ -22,18 +23,12 @@ WHOLE = (1 << 64) - 1
 FILE_A, FILE_H = 0x0101010101010101, 0x8080808080808080
 ROW_1, ROW_3, ROW_8 = 0xFF, 0xFF0000, 0xFF << 56
 
-
-def _board(square: int, steps: tuple[tuple[int, int], ...], longest: int) -> int:
-    """Return the squares that repeated steps lead to."""
-    row, file = square >> 3, square & 7
-    reached = [(row + up * n, file + over * n) for up, over in steps for n in range(1, longest + 1)]
-    return sum(1 << 8 * r + f for r, f in reached if 0 <= r < 8 and 0 <= f < 8)
-
-
-KNIGHT = tuple(_board(square, KNIGHT_STEPS, 1) for square in range(64))
-KING = tuple(_board(square, KING_STEPS, 1) for square in range(64))
+KNIGHT = tuple(reached(square, KNIGHT_STEPS, 1) for square in range(64))
+KING = tuple(reached(square, KING_STEPS, 1) for square in range(64))
 LINES = tuple(
-    _board(square, ((up, over), (-up, -over)), 7) for square in range(64) for up, over in (*RANKS_AND_FILES, *DIAGONALS)
+    reached(square, ((up, over), (-up, -over)), 7)
+    for square in range(64)
+    for up, over in (*RANKS_AND_FILES, *DIAGONALS)
 )
 """Of each square its rank, its file and its two diagonals without the square itself: ``LINES[4 * square + line]``."""
 

@@ -9,7 +9,7 @@ import re
 
 from spielbaum import U64
 from spielbaum.errors import Message
-from spielbaum.games._reading import gaps_counted, number_in
+from spielbaum.games._boards import gaps_counted, number_in
 from spielbaum.games.chess.attacks import ROW_1, ROW_8, WHOLE
 from spielbaum.games.chess.moves import captors_in_passing, in_check
 from spielbaum.games.chess.rules import MOST_NUMBER, with_en_passant

@@ -2,7 +2,7 @@
 
 import re
 
-from spielbaum.games._reading import moves_in_file
+from spielbaum.games._boards import moves_in_file
 from spielbaum.games.chess.fen import as_white, piece_at, square_name, square_number
 from spielbaum.games.chess.hooks import is_capture
 from spielbaum.games.chess.moves import actions, in_check

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from spielbaum import Cell, Remark
-from spielbaum.games._reading import gaps_counted
+from spielbaum.games._boards import gaps_counted, labelled_cells, labelled_text
 from spielbaum.games.chess.fen import RIGHTS, as_white, parse_state, piece_at, square_name
 from spielbaum.games.chess.moves import in_check
 from spielbaum.games.chess.notation import NAMES
@@ -21,14 +21,14 @@ def cells(state: State) -> list[list[Cell]]:
     """Return the squares with what stands on them, rank 8 first, and the names of ranks and files."""
     view, rows = as_white(state), []
     for row in range(7, -1, -1):
-        line = [Cell(str(row + 1))]
+        line = []
         for square in range(8 * row, 8 * row + 8):
             piece, ground = piece_at(view, square), GROUNDS[(square + row) & 1]
             owner = None if not piece else 0 if piece.isupper() else 1
             kind = NAMES[piece.upper()] if piece else ""
             line.append(Cell(piece, ground, owner, square_name(square), kind))
         rows.append(line)
-    return [*rows, [Cell(), *map(Cell, "abcdefgh")]]
+    return labelled_cells(rows, range(8, 0, -1), "abcdefgh")
 
 
 FULL = {"Q": 1, "R": 2, "B": 2, "N": 2, "P": 8}
@@ -52,10 +52,8 @@ def standing(state: State) -> list[str]:
 def board(state: State) -> str:
     """Return the board as text: capital letters for White, small ones for Black."""
     view = as_white(state)
-    lines = [
-        f"{row + 1} {' '.join(piece_at(view, 8 * row + file) or '.' for file in range(8))}" for row in range(7, -1, -1)
-    ]
-    return "\n".join([*lines, "  a b c d e f g h"])
+    rows = ["".join(piece_at(view, 8 * row + file) or "." for file in range(8)) for row in range(7, -1, -1)]
+    return labelled_text(rows, range(8, 0, -1), "abcdefgh")
 
 
 def ending(state: State) -> Remark:

@@ -8,9 +8,9 @@ for multi-player games, Computers and Games (2002).
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from spielbaum import Evaluation, Unit
+from spielbaum.games._vectors import for_each
 from spielbaum.games.chinese_checkers.rules import NOBODY, State, make_winner, pegs_of
 from spielbaum.games.chinese_checkers.star import Race, words
 from spielbaum.kernel import divided, popcount, total
@@ -19,24 +19,6 @@ STEPS = Unit("step", "steps")
 
 DISTANCE_BITS = 5
 """No cell is farther than 16 from another."""
-
-
-def for_each(players: int, points: Callable[[State, int], Any]) -> Callable[[State], Any]:
-    """Return ``state -> tuple``: what a function of state and player gives for every player."""
-
-    def only(state: State) -> Any:
-        return (points(state, 0),)
-
-    def with_next(others: Callable[[State], Any], player: int) -> Callable[[State], Any]:
-        def vector(state: State) -> Any:
-            return others(state) + (points(state, player),)  # noqa: RUF005 - compiled tuples are added, not unpacked
-
-        return vector
-
-    vector: Callable[[State], Any] = only
-    for player in range(1, players):
-        vector = with_next(vector, player)
-    return vector
 
 
 def make_remaining(race: Race) -> Callable[[State, int], int]:
@@ -79,7 +61,7 @@ def make_evaluations(race: Race, needed: int, longest: int) -> dict[str, Evaluat
             return half
         return 1.0 + (all_points + longest - state.plies if player == first_home else 0)
 
-    running, finished = for_each(players, points), for_each(players, points_at_the_end)
+    running, finished = for_each(range(players), points), for_each(range(players), points_at_the_end)
 
     def distance(state: State) -> tuple[float, ...]:
         if state.plies >= longest or winner(state) != NOBODY:

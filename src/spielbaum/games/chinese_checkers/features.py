@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from spielbaum.games.chinese_checkers.evaluations import for_each, make_remaining
+from spielbaum.games._vectors import for_each
+from spielbaum.games.chinese_checkers.evaluations import make_remaining
 from spielbaum.games.chinese_checkers.moves import bit, first, make_moves, without_first
 from spielbaum.games.chinese_checkers.rules import State, pegs_of, taken
 from spielbaum.games.chinese_checkers.star import Race, words
@@ -46,6 +47,6 @@ def make_features(race: Race) -> Callable[[State], tuple[tuple[int, ...], ...]]:
             within(low, high, lines_low[player], lines_high[player]),
         )
 
-    features = for_each(race.players, features_of)
+    features = for_each(range(race.players), features_of)
     features.__name__ = "features"
     return features

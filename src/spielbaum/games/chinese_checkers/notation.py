@@ -12,7 +12,7 @@ from string import ascii_lowercase
 
 from spielbaum import Notation
 from spielbaum.errors import Message
-from spielbaum.games._reading import gaps_counted, number_in
+from spielbaum.games._boards import gaps_counted, number_in
 from spielbaum.games.chinese_checkers.moves import ANY_CELL, CELL_BITS
 from spielbaum.games.chinese_checkers.rules import NOBODY, PASS, State, make_winner, pegs_of, state_of, taken
 from spielbaum.games.chinese_checkers.star import HALF, Race

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from spielbaum import U64, ProofHints, SearchHints
 from spielbaum.game.hashes import MASK, ODD, STEP, otherwise_mixed
-from spielbaum.games._symmetry import make_folds, make_mirror
+from spielbaum.games._bitboards import make_folds, make_mirror
 from spielbaum.games.connect_four.rules import Board, State, make_winning_squares
 from spielbaum.games.connect_four.strategy import make_claimeven, make_latest_win, make_odd_threats
 from spielbaum.kernel import clear_lowest, lowest_index, popcount, scrambled

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from spielbaum import Cell, Notation, Remark, View
 from spielbaum.errors import Message
+from spielbaum.games._boards import in_rows, symbols_on
 from spielbaum.games.connect_four.rules import Board, State
 from spielbaum.kernel import popcount
 
@@ -99,10 +100,7 @@ def make_view(size: Board, parse_state: Callable[[str], State]) -> View:
         return [*squares, [Cell(str(column + 1)) for column in range(size.width)]]
 
     def from_cells(_state: State, cells: Sequence[Cell], _player: int) -> State:
-        symbols = "".join("." if cell.owner is None else "XO"[cell.owner] for cell in cells)
-        rows = [symbols[start : start + size.width] for start in range(0, len(symbols), size.width)]
-        state: State = parse_state("/".join(rows))
-        return state
+        return parse_state("/".join(in_rows(symbols_on(cells, "XO"), size.width)))
 
     return View(
         board=board,

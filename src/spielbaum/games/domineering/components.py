@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 from spielbaum import U64
 from spielbaum.game.hashes import MASK, ODD
+from spielbaum.games._bitboards import make_folds
 from spielbaum.games._sums import canonical
 from spielbaum.games._sums.bounds import Bounds, bounds_of, packed
-from spielbaum.games._symmetry import make_folds
 from spielbaum.games.domineering.rules import Board
 from spielbaum.games.domineering.shapes import Shape, images, shapes, value
 from spielbaum.kernel import lowest_bit, lowest_index

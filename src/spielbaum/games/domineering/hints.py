@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from spielbaum import U64, Evaluation, ProofHints, SearchHints, Unit
 from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed, with_keys
+from spielbaum.games._bitboards import make_folds, make_reflections
 from spielbaum.games._sums.bounds import MOVE, SumBound
-from spielbaum.games._symmetry import make_folds
 from spielbaum.games.domineering.outlast import make_outlast
 from spielbaum.games.domineering.patterns import LONGEST_LINE, make_around
-from spielbaum.games.domineering.rules import Board, State, make_along_rows, make_mirrors, make_places, make_useful
+from spielbaum.games.domineering.rules import Board, State, make_along_rows, make_places, make_useful
 from spielbaum.games.domineering.sums import make_own_lines, make_sums
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
@@ -42,7 +42,7 @@ def make_hooks(size: Board) -> Hooks:
     upright_outlasts, upright_lead = known[upright.size]
     across_outlasts, across_lead = known[across.size]
     upright_seen, across_seen = upright.seen, across.seen
-    upside_down, left_to_right = make_mirrors(size)
+    upside_down, left_to_right = make_reflections(size.rows, size.columns, size.word)
 
     def safe_places(free: U64, player: int) -> U64:
         """Return the places that no domino of the opponent can touch."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from spielbaum import U64, Cell, Notation, Place, Remark, grid
 from spielbaum.errors import Message
+from spielbaum.games._boards import in_rows
 from spielbaum.games.domineering.rules import Board, State, column_name, make_places
 from spielbaum.kernel import each_bit
 
@@ -65,7 +66,7 @@ def make_notation(size: Board, first: int) -> Notation:
 def rows_of(size: Board, state: State) -> list[str]:
     """Return the rows from the top, with ``#`` or ``.`` for each square."""
     squares = "".join(".#"[state.occupied >> square & 1] for square in range(size.rows * size.columns))
-    return [squares[start : start + size.columns] for start in range(0, size.rows * size.columns, size.columns)]
+    return in_rows(squares, size.columns)
 
 
 def make_board(size: Board) -> Callable[[State], str]:

@@ -5,8 +5,8 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from spielbaum import U64, U128
+from spielbaum.games._bitboards import make_mirror, make_moved
 from spielbaum.games._rules import RuleFunctions
-from spielbaum.games._symmetry import make_mirror, make_moved
 from spielbaum.kernel import clear_lowest, lowest_index
 
 
@@ -78,14 +78,6 @@ class Board(NamedTuple):
 def column_name(column: int) -> str:
     """Return a to z, then aa, ab and so on."""
     return ascii_lowercase[column] if column < 26 else ascii_lowercase[column // 26 - 1] + ascii_lowercase[column % 26]
-
-
-def make_mirrors(size: Board) -> tuple[Callable[[U64], U64], Callable[[U64], U64]]:
-    """Return the functions that flip squares upside down, and left to right."""
-    columns, last, squares = size.columns, size.columns * (size.rows - 1), range(size.rows * size.columns)
-    upside_down = make_mirror(lambda s: last - s + 2 * (s % columns), squares, size.word)
-    left_to_right = make_mirror(lambda s: s + columns - 1 - 2 * (s % columns), squares, size.word)
-    return upside_down, left_to_right
 
 
 class AlongRows(NamedTuple):

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from spielbaum import U64
 from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed
+from spielbaum.games._bitboards import make_folds, make_reflections
 from spielbaum.games._sums.bounds import MOVE, SumBound, integer, plus
-from spielbaum.games._symmetry import make_folds
 from spielbaum.games.domineering.components import (
     BASE,
     MOST,
@@ -22,7 +22,7 @@ from spielbaum.games.domineering.components import (
     make_corner,
     make_place,
 )
-from spielbaum.games.domineering.rules import Board, make_mirrors, make_packings, make_places, make_useful
+from spielbaum.games.domineering.rules import Board, make_packings, make_places, make_useful
 from spielbaum.kernel import popcount, pure
 
 
@@ -74,7 +74,7 @@ def make_sums(size: Board) -> Sums:
     component, corner, place_of = make_component(size), make_corner(size), make_place(size)
     words_upright, words_across, known_values = lookup_of(size)[1:4]
     folded, otherwise_folded = make_folds(size.wide)
-    upside_down, left_to_right = make_mirrors(size)
+    upside_down, left_to_right = make_reflections(size.rows, size.columns, size.word)
 
     def least_shape(part: U64) -> U64:
         """Return the least image of a component under reflections and translations."""

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from spielbaum import U64, Evaluation, ProofHints, SearchHints, Unit
 from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed
-from spielbaum.games._symmetry import make_mirror
+from spielbaum.games._bitboards import make_mirror
 from spielbaum.games.dots_and_boxes.chains import make_captures, make_chain_of
 from spielbaum.games.dots_and_boxes.components import make_parts
 from spielbaum.games.dots_and_boxes.rules import Board, State, make_counts

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 
 from spielbaum.errors import Message
-from spielbaum.games._reading import moves_in_file, number_in
+from spielbaum.games._boards import moves_in_file, number_in
 from spielbaum.games.draughts.rules import (
     BITS,
     FIRST_ROW,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from spielbaum import U64
 from spielbaum.game.hashes import MASK, mixed
-from spielbaum.games._symmetry import make_mirror
+from spielbaum.games._bitboards import make_least_image
 from spielbaum.games.go.goban import Goban, Points, any_in, make_first, size_of, without_first
 from spielbaum.games.go.rules import BLACK, NO_KO, State
 from spielbaum.kernel import scrambled
@@ -110,24 +110,13 @@ def make_proof_key(goban: Goban, *, even: bool) -> Callable[[State], int]:
     even
         Whether colours may be exchanged, because there is no komi.
     """
-    size, points, packed = goban.size, range(goban.points), make_packed(goban)
-    upside_down = make_mirror(lambda p: (size - 1 - p // size) * size + p % size, points)
-    left_to_right = make_mirror(lambda p: p // size * size + size - 1 - p % size, points)
-    transposed = make_mirror(lambda p: p % size * size + p // size, points)
-
-    def lesser(one: tuple[U64, U64], other: tuple[U64, U64]) -> tuple[U64, U64]:
-        return one if one[0] < other[0] or (one[0] == other[0] and one[1] <= other[1]) else other
-
-    def least_of_four(one: U64, other: U64) -> tuple[U64, U64]:
-        least = lesser((one, other), (left_to_right(one), left_to_right(other)))
-        one, other = upside_down(one), upside_down(other)
-        return lesser(least, lesser((one, other), (left_to_right(one), left_to_right(other))))
+    packed, least_image = make_packed(goban), make_least_image(goban.size)
 
     def key(state: State) -> int:
         mover = state.plies & 1
         own, other = (state.black, state.white) if mover == BLACK else (state.white, state.black)
         if state.ko == NO_KO:
-            own, other = lesser(least_of_four(own, other), least_of_four(transposed(own), transposed(other)))
+            own, other = least_image(own, other)
         return packed(own, other, state, BLACK if even else mover)
 
     return key

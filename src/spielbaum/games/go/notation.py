@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from spielbaum import U64, Notation
 from spielbaum.errors import Message
-from spielbaum.games._reading import black_or_white, gaps_counted, gaps_filled, number_in
+from spielbaum.games._boards import black_or_white, gaps_counted, gaps_filled, in_rows, labelled_text, number_in
 from spielbaum.games.go.goban import NEITHER_I, Goban, Points, make_bit, make_connected, make_empty, make_near, without
 from spielbaum.games.go.rules import ENDLESS, NO_KO, PASSES, Rules, State, make_stones
 from spielbaum.kernel import lowest_index
@@ -95,8 +95,7 @@ def make_board(goban: Goban) -> Callable[[State], str]:
     size = goban.size
 
     def board(state: State) -> str:
-        lines = [f"{size - i} {' '.join(row)}" for i, row in enumerate(rows_of(goban, state))]
-        return "\n".join([*lines, f"  {' '.join(NEITHER_I[:size])}"])
+        return labelled_text(rows_of(goban, state), range(size, 0, -1), NEITHER_I[:size])
 
     return board
 
@@ -105,7 +104,7 @@ def rows_of(goban: Goban, state: State) -> list[str]:
     """Return the rows from the top, a symbol for each point."""
     black, white = state.black | state.black_high << goban.split, state.white | state.white_high << goban.split
     symbols = "".join("X" if black >> p & 1 else "O" if white >> p & 1 else EMPTY for p in range(goban.points))
-    return [symbols[begin : begin + goban.size] for begin in range(0, goban.points, goban.size)][::-1]
+    return in_rows(symbols, goban.size)[::-1]
 
 
 def split_actions(text: str) -> list[str]:

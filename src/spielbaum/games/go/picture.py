@@ -6,6 +6,7 @@ Whoever has just passed has laid a stone there.
 from collections.abc import Callable, Sequence
 
 from spielbaum import Cell, Place
+from spielbaum.games._boards import in_rows, symbols_on
 from spielbaum.games.go.goban import NEITHER_I, Goban, size_of
 from spielbaum.games.go.notation import EMPTY, PASS, SYMBOLS, rows_of
 from spielbaum.games.go.rules import BLACK, WHITE, State, make_area, make_stones
@@ -34,8 +35,8 @@ def make_from_cells(goban: Goban, parse_state: Callable[[str], State]) -> Callab
     size = goban.size
 
     def from_cells(_state: State, cells: Sequence[Cell], player: int) -> State:
-        symbols = "".join(EMPTY if cell.owner is None else SYMBOLS[cell.owner] for cell in cells)
-        rows = [symbols[start : start + size] for start in range(0, size * size, size)]
+        symbols = symbols_on(cells, SYMBOLS)
+        rows = in_rows(symbols[:-1], size)
         passes = 0 if symbols[-1] == EMPTY else 1
         return parse_state(f"{'/'.join(rows)} {SYMBOLS[player]} - {passes}")
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from spielbaum import U64, ProofHints
 from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed, with_keys
-from spielbaum.games._symmetry import make_mirror
+from spielbaum.games._bitboards import make_least_image
 from spielbaum.games.othello.evaluations import Edges, make_anchored, make_near
 from spielbaum.games.othello.rules import PASS, Board, State, make_flipped, make_moves
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
@@ -102,18 +102,7 @@ def make_proof(board: Board) -> ProofHints:
 
 def _make_both_keys(board: Board) -> Callable[[State], tuple[int, int]]:
     """Return two keys, the same for all eight images of a position; who is to move is told by whose discs are whose."""
-    size, full, squares = board.size, board.full, range(board.size**2)
-    upside_down = make_mirror(lambda s: (size - 1 - s // size) * size + s % size, squares)
-    left_to_right = make_mirror(lambda s: s // size * size + size - 1 - s % size, squares)
-    transposed = make_mirror(lambda s: s % size * size + s // size, squares)
-
-    def lesser(one: tuple[U64, U64], other: tuple[U64, U64]) -> tuple[U64, U64]:
-        return one if one[0] < other[0] or (one[0] == other[0] and one[1] <= other[1]) else other
-
-    def least_of_four(own: U64, other: U64) -> tuple[U64, U64]:
-        least = lesser((own, other), (left_to_right(own), left_to_right(other)))
-        own, other = upside_down(own), upside_down(other)
-        return lesser(least, lesser((own, other), (left_to_right(own), left_to_right(other))))
+    full, least_image = board.full, make_least_image(board.size)
 
     def both_keys(state: State) -> tuple[int, int]:
         own, other = state.own, state.other
@@ -121,7 +110,7 @@ def _make_both_keys(board: Board) -> Callable[[State], tuple[int, int]]:
         if empty < UNREMEMBERED:
             return U64(0), U64(0)
         if empty >= MIRRORED:
-            own, other = lesser(least_of_four(own, other), least_of_four(transposed(own), transposed(other)))
+            own, other = least_image(own, other)
         return (
             mixed(U64(mixed(own) + other & MASK)),
             otherwise_mixed(U64(otherwise_mixed(own) + other * ODD & MASK)),

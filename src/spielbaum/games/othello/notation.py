@@ -11,7 +11,15 @@ from collections.abc import Callable, Sequence
 from string import ascii_lowercase
 
 from spielbaum import U64, Cell, Notation, Remark, Unit, View
-from spielbaum.games._reading import black_or_white, gaps_counted, gaps_filled
+from spielbaum.games._boards import (
+    black_or_white,
+    gaps_counted,
+    gaps_filled,
+    in_rows,
+    labelled_cells,
+    labelled_text,
+    symbols_on,
+)
 from spielbaum.games.othello.rules import BLACK, PASS, Board, State
 from spielbaum.kernel import popcount
 
@@ -102,7 +110,7 @@ def rows_of(state: State, size: int) -> list[str]:
     """Return the rows from the top, with ``X``, ``O`` or ``.`` for each square."""
     black, white = boards_of(state)
     squares = "".join("X" if black >> s & 1 else "O" if white >> s & 1 else "." for s in range(size * size))
-    return [squares[start : start + size] for start in range(0, size * size, size)]
+    return in_rows(squares, size)
 
 
 def boards_of(state: State) -> tuple[int, int]:
@@ -140,17 +148,14 @@ def make_validate(board: Board) -> Callable[[State], None]:
 
 def _make_from_cells(size: int, parse_state: Callable[[str], State]) -> Callable[[State, Sequence[Cell], int], State]:
     def from_cells(_state: State, cells: Sequence[Cell], player: int) -> State:
-        discs = "".join("." if cell.owner is None else SYMBOLS[cell.owner] for cell in cells)
-        rows = [discs[start : start + size] for start in range(0, size * size, size)]
-        return parse_state(f"{'/'.join(rows)} {SYMBOLS[player]}")
+        return parse_state(f"{'/'.join(in_rows(symbols_on(cells, SYMBOLS), size))} {SYMBOLS[player]}")
 
     return from_cells
 
 
 def _make_text(size: int) -> Callable[[State], str]:
     def board(state: State) -> str:
-        lines = [f"{number} {' '.join(row)}" for number, row in enumerate(rows_of(state, size), 1)]
-        return "\n".join([*lines, f"  {' '.join(ascii_lowercase[:size])}"])
+        return labelled_text(rows_of(state, size), range(1, size + 1), ascii_lowercase[:size])
 
     return board
 
@@ -166,7 +171,6 @@ def _make_cells(size: int) -> Callable[[State], list[list[Cell]]]:
         lines = [
             [cell(symbol, size * r + c) for c, symbol in enumerate(row)] for r, row in enumerate(rows_of(state, size))
         ]
-        labelled = [[Cell(str(number)), *line] for number, line in enumerate(lines, 1)]
-        return [*labelled, [Cell(), *map(Cell, ascii_lowercase[:size])]]
+        return labelled_cells(lines, range(1, size + 1), ascii_lowercase[:size])
 
     return cells
