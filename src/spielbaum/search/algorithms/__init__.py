@@ -1,1 +1,1 @@
-"""One module for each algorithm, named as in its paper, and the registry that finds them."""
+"""One module per algorithm, named as in its paper, and the registry that finds them."""

@@ -1,8 +1,8 @@
 """Alpha-beta, in minimax form.
 
-Alpha is what the root player has already secured on the way to a node, beta what the opponent has. As soon as the
+Alpha is the value that the root player has secured on the way to a node, beta that of the opponent. As soon as the
 value of a node leaves the window between them, one of the two has a better alternative above and avoids the node, so
-the rest of its actions cannot matter. The value of the root is that of minimax.
+its remaining actions do not matter. The value of the root is that of minimax.
 
 D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975); S. Russell and P.
 Norvig, Artificial Intelligence: A Modern Approach, ALPHA-BETA-SEARCH. Fail-soft: J. P. Fishburn, Another
@@ -36,22 +36,22 @@ def make(
     rules, tracer
         The game, and the tracer of the search, if any.
     fail
-        What is returned when the value lies outside the window: ``"soft"`` the best bound that was found,
-        ``"hard"`` the end of the window.
+        What is returned if the value is outside the window: ``"soft"`` the best bound found, ``"hard"`` the end of the
+        window.
     options
-        What the search uses beside the window; each field is an option.
+        What the search uses besides the window; each field is an option.
     """
     result, fail_soft = rules.result, fail == "soft"
     tree, tt, moves, iid, quiescence = make_hooks(rules, tracer, options, negates=False)
 
     def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, alpha, beta, depth, ws)
-        # 1. TERMINAL-TEST and CUTOFF-TEST: the value is UTILITY or EVAL of a quiet state.
+        # 1. TERMINAL-TEST and CUTOFF-TEST: UTILITY, or EVAL of a quiet state.
         if node.ended:
             return tree.utility(node, ws)
         if depth == 0:
             return quiescence(node, ws)
-        # 2. The transposition table may know enough.
+        # 2. Transposition table.
         if tt.probe(node, ws):
             return ws.value
         # 3. Internal iterative deepening.

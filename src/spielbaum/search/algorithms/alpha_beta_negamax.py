@@ -1,7 +1,7 @@
 """Alpha-beta, in negamax form.
 
-One function for both players: the window is negated and its ends are swapped for the opponent. The nodes it visits are
-those of the minimax form.
+One function for both players: for the opponent the window is negated and its ends are swapped. It visits the same nodes
+as the minimax form.
 
 D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), section 2, "F2";
 fail-soft: J. P. Fishburn, Another optimization of alpha-beta search, SIGART Bulletin 84 (1983).
@@ -33,29 +33,29 @@ def make(
     rules, tracer
         The game, and the tracer of the search, if any.
     fail
-        What is returned when the value lies outside the window: ``"soft"`` the best bound that was found,
-        ``"hard"`` the end of the window.
+        What is returned if the value is outside the window: ``"soft"`` the best bound found, ``"hard"`` the end of the
+        window.
     options
-        What the search uses beside the window; each field is an option.
+        What the search uses besides the window; each field is an option.
     """
     to_move, result, fail_soft = rules.to_move, rules.result, fail == "soft"
     tree, tt, moves, iid, quiescence = make_hooks(rules, tracer, options, negates=True)
 
     def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, alpha, beta, depth, ws)
-        # 1. A leaf is worth to the player to move what it is worth.
+        # 1. Game over or depth limit: the value for the player to move.
         if node.ended:
             return tree.utility(node, ws)
         if depth == 0:
             return quiescence(node, ws)
-        # 2. The transposition table may know enough.
+        # 2. Transposition table.
         if tt.probe(node, ws):
             return ws.value
         # 3. Internal iterative deepening.
         if iid.is_due(node, ws):
             alpha_beta(state, alpha, beta, iid.begin(node, ws), ws)
             iid.end(node, ws)
-        # 4. Any other node is worth its best successor; enough is enough at beta.
+        # 4. The value of the best child, up to beta.
         best, bound = -inf if fail_soft else alpha, tt.bound(node, ws)
         for action in moves.ordered(node, ws):
             if tree.excluded(node, action, ws):

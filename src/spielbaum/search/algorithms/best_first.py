@@ -1,6 +1,6 @@
-"""Best-first minimax: always expand the leaf at the end of the principal variation.
+"""Best-first minimax: expand the leaf at the end of the principal variation.
 
-The search ends where that line ends: in a terminal state, or at the depth limit.
+The search ends when that line ends in a terminal state or at the depth limit.
 
 R. E. Korf and D. M. Chickering, Best-first minimax search, Artificial Intelligence 84 (1996).
 """

@@ -79,7 +79,7 @@ def make_against_target(rules: Rules, tracer: Tracer | None, *, order: Order = "
         return vector
 
     opposed = rules.is_duel  # an entry is a side's lead already
-    tree = make_vector_tree(rules, tracer, seen=None if opposed else as_sides)
+    tree = make_vector_tree(rules, tracer, view=None if opposed else as_sides)
     moves = make_moves(rules, tree, Options(order=order))
 
     def coalition(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> Vector:

@@ -1,6 +1,6 @@
-"""Descent: unbounded minimax whose every step follows the best line to the end of the game.
+"""Descent: unbounded minimax in which every step follows the best line to the end of the game.
 
-So the values that are backed up rest on terminal states sooner; it was made to generate games to learn from.
+So the values rest on terminal states sooner. It was designed to generate games to learn from.
 
 Q. Cohen-Solal, Learning to play two-player perfect-information games without knowledge, arXiv:2008.01188 (2020),
 "Descent minimax".

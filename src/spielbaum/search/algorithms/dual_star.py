@@ -1,7 +1,7 @@
-"""DUAL*: the value of the root by null windows that go up from minus infinity.
+"""DUAL*: the value of the root by null windows that rise from minus infinity.
 
-SSS* with MAX and MIN exchanged: each search asks whether the root exceeds the lower bound that the last one left. The
-first search that says no has found the value.
+SSS* with MAX and MIN exchanged: each search tests whether the value exceeds the last lower bound. The first one that
+fails low has found the value.
 
 T. A. Marsland, A. Reinefeld and J. Schaeffer, Low overhead alternatives to SSS*, Artificial Intelligence 31 (1987); as
 null windows: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax algorithms, Artificial

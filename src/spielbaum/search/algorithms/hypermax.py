@@ -1,10 +1,10 @@
-"""Hypermax: Max^n on vectors whose entries sum to zero, cut by a vector of what every player has secured.
+"""Hypermax: Max^n on vectors whose entries sum to zero, pruned by a vector of the values secured by each player.
 
-``alpha[p]`` is the best that player ``p`` has found on the way from the root. When the entries of alpha sum to zero or
-more, no vector of the zero-sum space can be better for all of them at once, and the node is left. For two players this
-is alpha-beta; for more it may cut what Max^n would have chosen.
+``alpha[p]`` is the best value that player ``p`` has found on the way from the root. If the entries of alpha sum to zero
+or more, no zero-sum vector is better for all players at once, and the node is cut off. With two players this is
+alpha-beta; with more it may prune what Max^n would have chosen.
 
-Each vector is moved into the zero-sum space first: every entry less the mean over the players active at the root.
+Every vector is first projected onto the zero-sum space: each entry minus the mean over the players active at the root.
 
 M. Fridenfalk, N-person minimax and alpha-beta pruning, NICOGRAPH International (2014).
 """
@@ -28,32 +28,32 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     Parameters
     ----------
     rules, tracer
-        The game, and the tracer, if any: its ``alpha`` is the sum of the vector alpha, its ``beta`` is 0.
+        The game, and the tracer of the search, if any: its ``alpha`` is the sum of the vector alpha, its ``beta`` is 0.
     """
     actions, result, players = rules.actions, rules.result, rules.players
-    everybody, sum_of = (1 << players) - 1, rules.sum_of
+    all_players, sum_of = (1 << players) - 1, rules.sum_of
 
     def zero_space(vector: Vector, ws: Workspace) -> Vector:
-        whole = sum_of(vector) - total_of(vector, everybody & ~ws.active_players)
+        whole = sum_of(vector) - total_of(vector, all_players & ~ws.active_players)
         return centred(vector, ws.active_players, whole)
 
-    tree = make_vector_tree(rules, tracer, seen=zero_space)
+    tree = make_vector_tree(rules, tracer, view=zero_space)
     zeros: Vector = (0.0,) * players
     unsound = players > 2
 
     def hypermax(state: State, alpha: Vector, depth: int, ws: Workspace) -> Vector:
         node = tree.enter(state, total(alpha), 0.0, depth, ws)
-        # 1. A leaf has its vector in the zero-sum space.
+        # 1. Game over or depth limit: the vector in the zero-sum space.
         if node.ended:
             return tree.utility(node, ws)
         if depth == 0:
             return tree.evaluate(node, ws)
-        # 2. The first child, and then every one that gives the player to move more than it has secured.
+        # 2. The first child, and every child that gives the player to move more than it has secured.
         player, best, is_first = node.player, zeros, True
         for action in actions(state):
             if tree.excluded(node, action, ws):
                 continue
-            # 3. Together all have secured what there is.
+            # 3. Cut off if the players have secured the whole sum.
             secured = total(alpha)
             if not is_first and secured >= 0:
                 tree.cutoff(node, HYPERMAX, secured, 0.0, ws)
@@ -65,7 +65,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
             reached = component(value, player)
             better = is_first or reached > component(alpha, player)
             if node.ply == 0 and reached <= component(alpha, player) and ws.pv_length[1] > 0:
-                ws.bounded = UNKNOWN  # below, nothing but vectors above alpha was told apart
+                ws.bounded = UNKNOWN  # below, only vectors above alpha were compared
             best = tree.update(node, action, value, better, best, ws)
             if reached > component(alpha, player):
                 alpha = with_entry(alpha, player, reached)

@@ -1,18 +1,18 @@
 """Max^n, with its prunings.
 
-Every node has a vector: one value for each player. The player to move chooses the child whose vector has the largest
-own entry, the first among equals. Four ways to leave a node early are switches:
+The value of a node is a vector with an entry for each player. The player to move chooses the child with the largest own
+entry, the first among equals. Four prunings are options:
 
-* *Immediate*: the player to move has reached the largest value there is; no other child can be better.
-* *Shallow*: where entries are never negative and their sum is at most ``S``, a player who has ``x`` here leaves at
-  most ``S - x`` to the player above, who already has a child worth ``floor``. If ``S - x`` is no more than that, the
-  player above will not come here.
-* *Leaf values*: the same by a table of all vectors that ends of the game can have, in searches to the end. A node is
-  left if none gives the player to move more than it has, or if none gives so much to it and more to the player above
-  than that one already has. That prunes all that can be pruned of a node and its parent, whatever the sums are.
-* *Deep*: the same with players further above than the parent. It is **wrong**: the node is cut because the root will
-  not be reached through it, but its vector may still change what the players in between choose. It is here to show
-  that, and for nothing else.
+* *Immediate*: the player to move has the largest possible value; no other child can be better.
+* *Shallow*: if entries are never negative and sum to at most ``S``, a player who has ``x`` here leaves at most ``S -
+  x`` to the player above, who already has a child worth ``floor``. If ``S - x`` is at most ``floor``, the player above
+  will not choose this node.
+* *Leaf values*: the same with a table of all possible vectors of ends of the game, in searches to the end. A node is
+  pruned if no vector gives the player to move more than it has, or if none gives it as much and the player above more
+  than that player already has. This prunes all that can be pruned by a node and its parent, whatever the sums are.
+* *Deep*: shallow pruning against players further above than the parent. It is **wrong**: the value of the root does not
+  come from the pruned node, but its vector may still change the choices of the players in between. It is here only to
+  demonstrate that.
 
 C. A. Luckhardt and K. B. Irani, An algorithmic solution of n-person games, AAAI (1986); R. E. Korf, Multi-player
 alpha-beta pruning, Artificial Intelligence 48 (1991), whose figures show why deep pruning fails; N. R. Sturtevant,
@@ -39,7 +39,7 @@ from spielbaum.search.table.slots import Replacement
 from spielbaum.search.table.vector import is_known, make_vector_table
 
 NEARLY = 1e-9
-"""How far a vector of the table may be from that of a leaf by rounding."""
+"""Rounding error allowed where a vector of the table is compared with that of a leaf."""
 
 
 def make(
@@ -58,27 +58,27 @@ def make(
     Parameters
     ----------
     rules, tracer
-        The game, and the tracer, if any: its ``alpha`` is the floor of the player above, its ``beta`` the maximum.
+        The game, and the tracer of the search, if any: its ``alpha`` is the floor of the player above, its ``beta`` the
+        maximum.
     immediate
-        Leave a node when the player to move has the largest possible value.
+        Immediate pruning.
     root
-        Do so at the root, too: the actions after the one that reaches it get no value.
+        Immediate pruning at the root, too: the actions after the one that reaches the maximum get no value.
     shallow
-        Leave a node when the player above will not choose it.
+        Shallow pruning.
     deep
-        Leave a node when any player above would not choose it. WRONG: the value may change. Serves a figure.
+        Deep pruning. WRONG: the value may change. For a figure.
     leaf_values
-        Leave a node when no end of the game is better for the player to move, or good enough for both that player and
-        the one above; in searches to the end of the game.
+        Pruning by leaf values, in searches to the end of the game.
     replacement
-        How the transposition table replaces entries; ``"none"`` does without one.
+        The replacement scheme of the transposition table; ``"none"`` for no table.
 
     Raises
     ------
     UnsupportedGameError
-        If a pruning needs a fact that is not known.
+        If the game does not state a fact that a pruning needs.
     InputError
-        If deep pruning is to have a table.
+        If deep pruning is combined with a table.
     """
     bounded = shallow or deep
     if root and not immediate:
@@ -95,26 +95,26 @@ def make(
 
     def max_n(state: State, rival: int, floor: float, depth: int, ws: Workspace) -> Vector:
         node = tree.enter(state, floor, maximum, depth, ws)
-        # 1. A leaf has its vector.
+        # 1. Game over or depth limit: the vector of the leaf.
         if node.ended:
             return tree.utility(node, ws)
         if depth == 0:
             return tree.evaluate(node, ws)
-        # 2. What the transposition table knows is what a search would find.
+        # 2. Transposition table.
         found = tt.probe(node, rival, ws)
         if is_known(found):
             return tree.from_table(node, found, ws)
-        # 3. Any other node has the vector of the child that is best for the player to move.
+        # 3. The vector of the child that is best for the player to move.
         player, best = node.player, unknown
         for action in actions(state):
             if tree.excluded(node, action, ws):
                 continue
             reached = component(best, player)
-            # Immediate pruning; all actions of the root get their values, unless told otherwise.
+            # Immediate pruning; at the root only on request, so that all its actions have values.
             if immediate and reached >= maximum and (root or node.ply > 0):
                 tree.cutoff(node, IMMEDIATE, reached, maximum, ws)
                 break
-            # Shallow pruning: what the rival can still get here is no more than the rival has.
+            # Shallow pruning: the rival above cannot get more here than it has.
             if bounded and rival != player and reached >= maximal_sum - floor:
                 tree.cutoff(node, SHALLOW if not deep else DEEP, reached, maximal_sum - floor, ws)
                 ws.unsound_cut |= deep
@@ -145,7 +145,7 @@ def make(
 def _make_leaf_values(
     rules: Rules,
 ) -> tuple[Callable[[int, float], bool], Callable[[int, float, int, float], bool]]:
-    """Return whether any end of the game has more for a player, and whether any has so much, and more for a rival."""
+    """Return two tests of leaf values: more for a player; at least as much, and more for a rival."""
     players, count = rules.players, len(rules.leaf_values)
     table = Numbers([entry for vector in rules.leaf_values for entry in vector] or [0.0])
 

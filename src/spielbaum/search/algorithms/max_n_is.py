@@ -1,4 +1,4 @@
-"""Max^n with immediate and shallow pruning, both at once: the name under which it is usually compared."""
+"""Max^n with immediate and shallow pruning, under the name by which it is usually compared."""
 
 from spielbaum.search.algorithms import max_n
 from spielbaum.search.algorithms.registry import Algorithm, Kernel

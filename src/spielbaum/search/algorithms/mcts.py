@@ -5,9 +5,9 @@ The tree grows by simulations, each in four steps. From the root the child with 
 there random actions *simulate* the game to its end; and the utilities of that end are *propagated back* to all nodes on
 the way. So the most promising lines are sampled most, and the means converge to the values of minimax, or of Max^n.
 
-With more than two players the policy says what the others do: each maximises its own value (Max^n), all are against the
-root player (paranoid), or only one of them answers (best-reply search). In the last one the others make their expected
-move, so that every position can occur in the game.
+With more than two players a policy describes the others: each maximises its own value (Max^n), all are against the root
+player (paranoid), or only one of them replies (best-reply search). In best-reply search the others make their expected
+moves, so that every position is reachable.
 
 C. B. Browne et al., A survey of Monte Carlo tree search methods, IEEE Transactions on Computational Intelligence and AI
 in Games 4 (2012); L. Kocsis and C. Szepesvári, Bandit based Monte-Carlo planning, ECML (2006). Policies: J. A. M.
@@ -55,20 +55,20 @@ def make(
     history: float = 0.0,
     cutoff: int = 0,
 ) -> Kernel:
-    """Return ``mcts(state, alpha, beta, depth, ws)``, which knows no window and no depth.
+    """Return ``mcts(state, alpha, beta, depth, ws)``, which has no window and no depth.
 
     Parameters
     ----------
     rules
         The game. There is no tracer: the tree is read from memory.
     policy
-        What the others do, see above; the same for two players who play for a sum of zero.
+        The policy of the others, see above; without effect in zero-sum games of two players.
     solver
-        Whether what is proven is noted and not sampled again. Best-reply search proves nothing.
+        Whether proven nodes are noted and not sampled again. Best-reply search proves nothing.
     rave
-        Visits of a node at which the values of RAVE count half as much as its own; 0 does without them.
+        Visits of a node at which its RAVE values count half as much as its own; 0 for no RAVE.
     history
-        The weight of progressive history; 0 does without it.
+        The weight of progressive history; 0 for none.
     cutoff
         Plies after which a playout ends with an estimate; 0 for playouts to the end of the game.
 
@@ -82,7 +82,7 @@ def make(
     InputError
         If a number is negative.
     UnsupportedGameError
-        If playouts are cut off, and nothing is known of the size of estimates.
+        If playouts are cut off, and the largest estimate is not known.
     """
     _refuse_unfit(rules, rave=rave, history=history, cutoff=cutoff)
     fields, writes, proofs, values = node_hooks(rules, policy=policy, solver=solver, rave=rave)
@@ -94,7 +94,7 @@ def make(
     playout, plant = make_playout(rules, tally.note_action, cuts=cutoff > 0), make_plant(fields, proofs)
     to_move, result, note_position = rules.to_move, rules.result, make_note_position(rules)
     ends, worth, is_unknown = make_ends(rules), make_worth(rules), rules.unknown or _known
-    shared = rules.multithreaded  # what another thread has proven may be news further up
+    shared = rules.multithreaded  # another thread's proof may be new further up
 
     def simulate(root: State, ws: TreeWorkspace) -> None:
         state, node, ply, answered = root, ROOT, 0, False

@@ -1,7 +1,7 @@
 """Minimax.
 
-The value of a state is the utility the root player reaches when both play perfectly: in max nodes the root player
-chooses the largest value, in min nodes the opponent the smallest. Every node down to the depth limit is visited.
+The value of a state is the utility of the root player under perfect play: in max nodes the root player chooses the
+largest value, in min nodes the opponent chooses the smallest. Every node down to the depth limit is visited.
 
 J. von Neumann, Zur Theorie der Gesellschaftsspiele, Mathematische Annalen 100 (1928); S. Russell and P. Norvig,
 Artificial Intelligence: A Modern Approach, "Minimax search", MINIMAX-DECISION with CUTOFF-TEST and EVAL.
@@ -25,12 +25,12 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
 
     def minimax(state: State, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, -inf, inf, depth, ws)
-        # 1. TERMINAL-TEST and CUTOFF-TEST: the value is UTILITY or EVAL.
+        # 1. TERMINAL-TEST and CUTOFF-TEST: UTILITY or EVAL.
         if node.ended:
             return tree.utility(node, ws)
         if depth == 0:
             return tree.evaluate(node, ws)
-        # 2. The largest value of the successors, or the smallest.
+        # 2. MAX-VALUE or MIN-VALUE.
         return tree.leave(max_value(node, ws) if node.maximises else min_value(node, ws))
 
     def max_value(node: Node, ws: Workspace) -> float:

@@ -1,4 +1,4 @@
-"""MTD(f): the value of the root by null windows alone, the first one at the value of the iteration before.
+"""MTD(f): the value of the root by null windows alone, the first one at the value of the previous iteration.
 
 A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax algorithms, Artificial Intelligence 87
 (1996).

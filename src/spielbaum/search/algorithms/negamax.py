@@ -1,7 +1,7 @@
 """Negamax: minimax with one function instead of two.
 
-In a zero-sum game what one player wins the other loses, so the value for the player to move is the largest of the
-negated values of the successors. Where the same player moves again the sign stays.
+In a zero-sum game one player wins what the other loses, so the value for the player to move is the largest negated
+value of the children. If the same player moves again, the sign stays.
 
 D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), section 2, "F0".
 """
@@ -23,12 +23,12 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
 
     def negamax(state: State, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, -inf, inf, depth, ws)
-        # 1. A leaf is worth to the player to move what it is worth.
+        # 1. Game over or depth limit: the value for the player to move.
         if node.ended:
             return tree.utility(node, ws)
         if depth == 0:
             return tree.evaluate(node, ws)
-        # 2. Any other node is worth its best successor.
+        # 2. The value of the best child.
         best = -inf
         for action in actions(state):
             if tree.excluded(node, action, ws):

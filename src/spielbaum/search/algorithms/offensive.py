@@ -1,9 +1,8 @@
-"""The offensive strategy: the root player hurts the leader, whatever it costs.
+"""The offensive strategy: the root player attacks the leader at any cost.
 
-The opponent who leads at the root, by the evaluation, is the target. In its own nodes the root player takes the child
-in which the target has least; all others take what is best for themselves, as in Max^n. So it is Max^n on vectors in
-which the root player's entry is what the target has, with a minus sign. Alone it is no way to win; it is a part of
-MP-Mix.
+The opponent who leads at the root by the evaluation is the target. The root player chooses the child with the smallest
+entry of the target; all others maximise their own entries, as in Max^n. So it is Max^n on vectors in which the root
+player's entry is the negated entry of the target. It is not meant to win by itself; it is a part of MP-Mix.
 
 I. Zuckerman, A. Felner and S. Kraus, Mixing search strategies for multi-player games, IJCAI (2009).
 """
@@ -22,19 +21,19 @@ from spielbaum.search.node.node import make_vector_tree
 
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
-    """Return ``search(state, alpha, beta, depth, ws)``; it knows no window."""
+    """Return ``search(state, alpha, beta, depth, ws)``; it has no window."""
     actions, result, evaluate, leader = rules.actions, rules.result, rules.evaluate, make_leader(rules)
-    tree = make_vector_tree(rules, tracer, seen=_against_the_target)
+    tree = make_vector_tree(rules, tracer, view=_against_the_target)
     unknown: Vector = (-inf,) * rules.players
 
     def offensive(state: State, depth: int, ws: Workspace) -> Vector:
         node = tree.enter(state, -inf, inf, depth, ws)
-        # 1. A leaf has its vector.
+        # 1. Game over or depth limit: the vector of the leaf.
         if node.ended:
             return tree.utility(node, ws)
         if depth == 0:
             return tree.evaluate(node, ws)
-        # 2. Any other node has the vector of the child that is best for the player to move.
+        # 2. The vector of the child that is best for the player to move.
         player, best = node.player, unknown
         for action in actions(state):
             if tree.excluded(node, action, ws):

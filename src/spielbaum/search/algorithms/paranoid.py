@@ -1,8 +1,8 @@
 """Paranoid: all others play together against the root player.
 
-That makes a game for two of any game: the root player's value is its own entry less those of all others, the root
-player maximises it and everybody else minimises. So alpha-beta prunes it, and sees further than Max^n in the same time;
-what it sees is the worst case, not what the others are likely to do.
+That reduces any game to two players: the value is the root player's entry minus those of all others; the root player
+maximises it, all others minimise it. So alpha-beta prunes, and searches deeper than Max^n in the same time. What it
+finds is the worst case, not what the others are likely to do.
 
 N. R. Sturtevant and R. E. Korf, On pruning techniques for multi-player games, AAAI (2000).
 """
@@ -28,14 +28,14 @@ def make(
     replacement: Replacement = "none",
     quiescence: bool = False,
 ) -> Kernel:
-    """Return alpha-beta on the view of the root player.
+    """Return alpha-beta for the root player against all others.
 
     Parameters
     ----------
     rules, tracer
         The game, and the tracer of the search, if any.
     fail, order, replacement, quiescence
-        As of alpha-beta.
+        As in alpha-beta.
     """
     options = Options(order=order, replacement=replacement, quiescence=quiescence)
     return alpha_beta.make(paranoid_view(rules), tracer, fail=fail, options=options)

@@ -1,7 +1,7 @@
 """Principal variation search, also called NegaScout.
 
-The first action of a node is searched with the whole window, every other one with a null window, which only tells
-whether it is better. If the order is good few are, and only those are searched again.
+The first action of a node is searched with the full window, all others with a null window, which only tests whether
+they are better. With a good order few are, and only those are searched again.
 
 A. Reinefeld, An improvement to the scout tree search algorithm, ICCA Journal 6 (1983); T. A. Marsland and M. Campbell,
 Parallel search of strongly ordered game trees, ACM Computing Surveys 14 (1982).
@@ -32,9 +32,9 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
     rules, tracer
         The game, and the tracer of the search, if any.
     options
-        What the search uses beside the window; each field is an option.
+        What the search uses besides the window; each field is an option.
     selection
-        What it leaves out, reduces or extends, which may change the value; each field is an option.
+        Forward pruning, reductions and extensions, which may change the value; each field is an option.
     """
     to_move, result = rules.to_move, rules.result
     selection.refuse_unfit(rules, options)

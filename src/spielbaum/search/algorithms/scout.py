@@ -1,7 +1,7 @@
-"""SCOUT: the value of one action, and of each other one first whether it is better at all.
+"""SCOUT: evaluate the first action of a node, and test whether each other action is better at all.
 
-EVAL finds the value of a node: that of its first action, and of another one only where TEST says that it is more. TEST
-is a null window, and the table keeps what it found for EVAL.
+EVAL evaluates the first action of a node, and another action only if TEST shows that its value is greater. TEST is a
+null-window search, and the table keeps its results for EVAL.
 
 J. Pearl, Asymptotic properties of minimax trees and game-searching procedures, Artificial Intelligence 14 (1980); TEST
 with a memory: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax algorithms, Artificial
@@ -31,8 +31,8 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = WITH_TABLE) 
     rules, tracer
         The game, and the tracer of the search, if any.
     options
-        What the search uses beside TEST; each field is an option. Without a table EVAL begins anew after TEST, as
-        Pearl has it.
+        What the search uses besides TEST; each field is an option. Without a table EVAL starts from scratch after TEST,
+        as in Pearl's paper.
     """
     to_move, result = rules.to_move, rules.result
     alpha_beta = alpha_beta_negamax.make(rules, tracer, options=options)
@@ -70,7 +70,7 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = WITH_TABLE) 
         return tree.leave(best)
 
     def test(child: State, node: Node, low: float, ws: Workspace) -> float:
-        """Return a value above ``low`` if that of the child is, for the player to move at the node; else a bound."""
+        """Return a value above ``low`` if the child's is, for the player to move at the node; else an upper bound."""
         if to_move(child) == node.player:
             return alpha_beta(child, low, null_window(low), node.depth - 1, ws)  # type: ignore[no-any-return]
         return -alpha_beta(child, -null_window(low), -low, node.depth - 1, ws)  # type: ignore[no-any-return]

@@ -1,12 +1,12 @@
-"""Soft-Max^n: Max^n that does not trust ties, and backs up sets of vectors.
+"""Soft-Max^n: Max^n without tie-breaking, by backing up sets of vectors.
 
-In Max^n a player who has equally good children takes the first, and what the others get by it depends on that. A
-program that errs there errs in all nodes above. Here a node has the *set* of all vectors that may come about: those of
-all its children, but for a child that is strictly dominated, for of another one even the worst is better for the player
-to move than its best. No player is taken to choose among the others.
+In Max^n a player with equally good children takes the first, and the values of the others depend on that. A wrong guess
+changes all nodes above. Here a node has the *set* of all possible vectors: those of all its children, except children
+that are strictly dominated, since even the worst vector of another child is better for the player to move than their
+best. No assumption is made about the choice among the rest.
 
-The root player chooses the child whose set has the largest least own entry. The value of a child is shown as the least
-that each player may get by it.
+The root player chooses the child with the largest minimum of its own entry. The value of a child is shown as the
+minimum for each player.
 
 N. R. Sturtevant and M. Bowling, Robust game play against unknown opponents, AAMAS (2006).
 """
@@ -24,7 +24,7 @@ from spielbaum.search.node.node import make_vector_tree
 
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
-    """Return ``search(state, alpha, beta, depth, ws)``; it knows no window."""
+    """Return ``search(state, alpha, beta, depth, ws)``; it has no window."""
     actions, result, players = rules.actions, rules.result, rules.players
     tree = make_vector_tree(rules, tracer)
     unknown: Vector = (-inf,) * players
@@ -32,12 +32,12 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
 
     def soft_max_n(state: State, depth: int, ws: Workspace) -> Vector:
         node = tree.enter(state, -inf, inf, depth, ws)
-        # 1. A leaf has the set of its vector.
+        # 1. Game over or depth limit: the set of one vector.
         if node.ended:
             return singleton(tree.utility(node, ws), ws)
         if depth == 0:
             return singleton(tree.evaluate(node, ws), ws)
-        # 2. Any other node has those of its children that are not dominated.
+        # 2. The sets of all children that are not dominated.
         player, best, first = node.player, unknown, ws.set_end
         for action in actions(state):
             if tree.excluded(node, action, ws):
@@ -54,9 +54,9 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
                 ws.set_high[i] = high
             if better:
                 keep_from(component(value, player), first, ws)
-            drop_doubles(first, ws)
+            drop_duplicates(first, ws)
             best = tree.update(node, action, value, better, best, ws)
-        # 3. What each player gets at least; at the root, by the action that is chosen.
+        # 3. The minimum for each player; at the root, that of the chosen action.
         return tree.leave(best if node.ply == 0 else lowest(first, ws))
 
     def singleton(vector: Vector, ws: Workspace) -> Vector:
@@ -76,7 +76,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
         return least
 
     def keep_from(least: float, first: int, ws: Workspace) -> None:
-        """Drop the vectors of children by which the player to move cannot have so much."""
+        """Drop the vectors of children whose best for the player to move is below ``least``."""
         kept = first
         for i in range(first, ws.set_end):
             if ws.set_high[i] >= least:
@@ -84,8 +84,8 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
                 kept += 1
         ws.set_end = kept
 
-    def drop_doubles(first: int, ws: Workspace) -> None:
-        """Keep one of equal vectors, with the most that any child it comes from can give."""
+    def drop_duplicates(first: int, ws: Workspace) -> None:
+        """Keep one of equal vectors, with the largest ``set_high`` among them."""
         kept = first
         for i in range(first, ws.set_end):
             twin = first
@@ -118,7 +118,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
 
 
 def highest(player: int, begin: int, ws: Workspace) -> float:
-    """Return the most that a player may have by the last child."""
+    """Return the largest entry of a player in the set of the last child."""
     high = -inf
     for i in range(begin, ws.set_end):
         high = max(high, ws.set_value[i, player])

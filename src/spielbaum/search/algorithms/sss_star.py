@@ -1,8 +1,8 @@
-"""SSS*: the value of the root by null windows that come down from plus infinity.
+"""SSS*: the value of the root by null windows that fall from plus infinity.
 
-Stockman's SSS* keeps a list of partial solution trees and goes on with the one whose upper bound is the largest. Null
-windows with a table look at the same leaves in the same order: each search asks whether the root reaches the upper
-bound that the last one left. The first search that says yes has found the value.
+Stockman's SSS* keeps a list of partial solution trees and continues with the one that has the largest upper bound. Null
+windows with a table visit the same leaves in the same order: each search tests whether the value reaches the last upper
+bound. The first one that fails high has found the value.
 
 G. C. Stockman, A minimax algorithm better than alpha-beta?, Artificial Intelligence 12 (1979); as null windows:
 A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax algorithms, Artificial Intelligence 87

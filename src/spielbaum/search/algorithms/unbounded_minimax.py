@@ -1,6 +1,6 @@
-"""Unbounded minimax: best-first minimax that goes round what is proved, until everything is.
+"""Unbounded minimax: best-first minimax that avoids proved lines until the root is proved.
 
-A node is closed, and not searched again, if all its children are, or if one of them is that nothing can be better than.
+A node is closed, and not searched again, if all its children are closed, or one with the best possible value is.
 
 R. E. Korf and D. M. Chickering, Best-first minimax search, Artificial Intelligence 84 (1996); Q. Cohen-Solal, Learning
 to play two-player perfect-information games without knowledge, arXiv:2008.01188 (2020); with completion: Completeness

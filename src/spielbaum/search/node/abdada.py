@@ -1,7 +1,7 @@
-"""ABDADA: each thread of a search puts off the actions that another one is searching.
+"""ABDADA: each thread of a search defers actions that another thread is searching.
 
-A place in a small table that all threads share holds the mark of an action that is being searched. Marks may displace
-one another; all that is lost then is some time.
+The threads share a small table of marks, one for each action that is being searched. A mark may overwrite another; that
+costs only time.
 
 T. Kerrigan's simplification of J.-C. Weill, The ABDADA distributed minimax search algorithm, ICCA Journal 19 (1996).
 """
@@ -10,7 +10,7 @@ from spielbaum.kernel import read_word, write_word
 from spielbaum.search.core.workspace import Workspace
 
 BUSY_WORDS = 1 << 12
-"""How many marks have room."""
+"""The size of the table of marks."""
 
 
 def is_busy(mark: int, ws: Workspace) -> bool:
@@ -19,11 +19,11 @@ def is_busy(mark: int, ws: Workspace) -> bool:
 
 
 def set_busy(mark: int, ws: Workspace) -> None:
-    """Note that the action of a mark is being searched."""
+    """Mark an action as being searched."""
     write_word(ws.busy, mark & BUSY_WORDS - 1, mark)
 
 
 def set_idle(mark: int, ws: Workspace) -> None:
-    """Note that the action of a mark is no longer being searched."""
+    """Remove the mark of an action that was searched."""
     if is_busy(mark, ws):
         write_word(ws.busy, mark & BUSY_WORDS - 1, 0)

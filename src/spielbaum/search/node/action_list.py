@@ -1,4 +1,4 @@
-"""The actions of a node in a list, by rank: ``ws.action`` and ``ws.rank`` from a first place to an end."""
+"""Sorting the actions of a node by rank, in a slice of ``ws.action`` and ``ws.rank``."""
 
 from math import inf
 
@@ -6,11 +6,11 @@ from spielbaum.game import Action
 from spielbaum.search.core.workspace import MAX_LISTED_ACTIONS, OUT_OF_MEMORY, Workspace
 
 LANES = 8
-"""Ranks are compared in multiples of so many."""
+"""Ranks are compared in groups of this size."""
 
 
 def insert(action: Action, rank: float, first: int, end: int, ws: Workspace) -> None:
-    """Enter an action into the list from ``first`` to ``end``; equal ranks stay in the order in which they come."""
+    """Insert an action into the sorted slice from ``first`` to ``end``, after actions of equal rank."""
     i = end
     while i > first and ws.rank[i - 1] < rank:
         ws.rank[i] = ws.rank[i - 1]
@@ -21,10 +21,10 @@ def insert(action: Action, rank: float, first: int, end: int, ws: Workspace) -> 
 
 
 def sort_by_rank(first: int, end: int, ws: Workspace) -> None:
-    """Sort listed actions by rank, equal ranks as they are; ``ws.rank`` is not sorted. What is no number comes last.
+    """Sort a slice of ``ws.action`` by rank, stably and with NaN last; ``ws.rank`` stays unsorted.
 
-    How many go before an action is its place. To count that takes more steps than to insert it, but the processor takes
-    several at once and guesses none of them wrong: from about ten actions on it is faster.
+    The place of an action is the number of actions that precede it. Counting them takes more steps than insertion sort,
+    but the steps are vectorised and have no branches: it is faster from about ten actions on.
     """
     count = end - first
     padded = first + (count + LANES - 1 & -LANES)
@@ -46,7 +46,7 @@ def sort_by_rank(first: int, end: int, ws: Workspace) -> None:
 
 
 def place_of_best(i: int, end: int, ws: Workspace) -> int:
-    """Return the place of the first action of the highest rank from place ``i`` on."""
+    """Return the place of the highest rank from ``i`` on, the first among equals."""
     best = i
     for k in range(i + 1, end):
         if ws.rank[k] > ws.rank[best]:
@@ -55,7 +55,7 @@ def place_of_best(i: int, end: int, ws: Workspace) -> int:
 
 
 def bring_forward(place: int, to: int, ws: Workspace) -> None:
-    """Let an action stand in an earlier place of the list, before those from there on."""
+    """Move an action to an earlier place, and those from there on one place back."""
     action, rank = ws.action[place], ws.rank[place]
     for k in range(place, to, -1):
         ws.action[k], ws.rank[k] = ws.action[k - 1], ws.rank[k - 1]

@@ -1,4 +1,4 @@
-"""What may cut a node off before its first action is searched: its table entry, its bounds, its children's entries.
+"""Cutoffs before the first action of a node: its table entry, its bounds, the entries of its children.
 
 Enhanced transposition cutoffs: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Exploiting graph properties of game
 trees, AAAI (1996).
@@ -19,7 +19,7 @@ from spielbaum.search.node.options import Options
 from spielbaum.search.table.scalar import TranspositionTable, make_table
 
 LEAST_ETC_DEPTH = 2
-"""Plies left from which children are looked up: with fewer they are not in the table."""
+"""Plies left from which children are looked up; with fewer they are not in the table."""
 
 Probe = Callable[[Node, Workspace], bool]
 
@@ -30,14 +30,14 @@ class Cutoffs(NamedTuple):
     Attributes
     ----------
     probe
-        ``(node, ws) -> bool``: whether the value of a node is known well enough; then it is ``ws.value``.
+        ``(node, ws) -> bool``: whether the node is cut off; its value is ``ws.value``.
     bound
-        ``(node, ws) -> value`` at which the player to move may leave the node: beta (in a min node alpha), or the
-        best value that can be reached at all.
+        ``(node, ws) -> value`` at which the node is cut off: beta (in a min node alpha), or the best value that can
+        still be reached.
     store
-        ``(node, value, ws)``: enter a value into the table.
+        ``(node, value, ws)``: store a value in the table.
     at_least
-        ``(node, depth, ws) -> bool``: whether a search of at least this depth found the table move to be worth at least
+        ``(node, depth, ws) -> bool``: whether a search to at least this depth gave the table move a lower bound,
         ``ws.value``.
     """
 
@@ -87,7 +87,7 @@ def _make_probe(rules: Rules, table: TranspositionTable, options: Options) -> Pr
 
 
 def _make_verified(rules: Rules, probe: Probe) -> Probe:
-    """Return the same, stopping the search where negamax without a table contradicts the answer."""
+    """Return the same probe, which stops the search if negamax without a table contradicts a cutoff."""
     to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
     utility, evaluate = rules.utility, rules.evaluate
 
@@ -120,13 +120,13 @@ def _make_verified(rules: Rules, probe: Probe) -> Probe:
 
 
 def _make_decided(rules: Rules) -> Probe:
-    """Return whether the value of a node is certain, or certain to lie outside the window."""
+    """Return a probe for nodes whose bounds meet, or are outside the window."""
     bounds = rules.bounds
     assert bounds is not None
 
     def decided(node: Node, ws: Workspace) -> bool:
         ply = node.ply
-        if ply == 0 or ws.unlimited != TO_THE_END:  # with a depth limit the value is an estimate, and may lie anywhere
+        if ply == 0 or ws.unlimited != TO_THE_END:  # with a depth limit the value is an estimate
             ws.reachable[ply] = inf if node.maximises else -inf
             return False
         low, high = bounds(node.state)
@@ -139,7 +139,7 @@ def _make_decided(rules: Rules) -> Probe:
 
 
 def _make_child_cuts(rules: Rules, table: TranspositionTable) -> Probe:
-    """Return whether the table knows a child that is good enough to leave the node."""
+    """Return a probe for nodes with a child whose table entry reaches beta."""
     actions, result = rules.actions, rules.result
     reaches, store = table.reaches, table.store
 
@@ -162,14 +162,14 @@ def _make_child_cuts(rules: Rules, table: TranspositionTable) -> Probe:
 
 
 def _follow_pv(node: Node, ws: Workspace) -> None:
-    """Let the next action of the previous principal variation be tried first, where the search follows it."""
+    """Try the next action of the previous principal variation first, if the search follows it."""
     ply = node.ply
     if ws.on_previous_pv[ply] and ply < ws.previous_pv_length:
         ws.table_move[ply] = ws.previous_pv[ply]
 
 
 def _begin_node(node: Node, ws: Workspace) -> bool:
-    """Clear what was noted of the last node at this ply."""
+    """Reset what was noted at this ply."""
     ply = node.ply
     ws.table_move[ply] = ws.displaced[ply] = ws.best_move[ply] = NO_ACTION
     ws.estimates_before[ply] = ws.estimates

@@ -13,7 +13,7 @@ from spielbaum.search.node.quiescence import Quiescence, make_quiescence
 
 
 class Hooks(NamedTuple):
-    """What an alpha-beta search calls at a node; each has a module of its own."""
+    """The hooks that an alpha-beta search calls at a node; each has its own module."""
 
     tree: Tree
     tt: Cutoffs
@@ -28,11 +28,11 @@ def make_hooks(rules: Rules, tracer: Tracer | None, options: Options, *, negates
     Parameters
     ----------
     rules, tracer
-        The game, and who is told of every step.
+        The game, and the tracer of the search, if any.
     options
         What the search uses beside the window.
     negates
-        Whether values are those of the player to move, and not of the root player.
+        Whether values are those of the player to move, not of the root player.
     delta
         The margin of delta pruning in the quiescence search; 0 for none.
     """

@@ -1,10 +1,11 @@
-"""Internal iterative deepening: where nothing says which action to try first, a shallower search of the node finds one.
+"""Internal iterative deepening: a shallower search of a node without a table move finds the action to try first.
 
 J. J. Scott, A chess-playing program, Machine Intelligence 4 (1969); T. Anantharaman, A statistical study of selective
 min-max search in computer chess, PhD thesis, Carnegie Mellon University (1990).
 
-The inner search counts its plies from the root as the outer one does. It is too shallow to contain another, so what it
-changes in the workspace is saved in single numbers. A search to the end of the game has none: it needs no estimates.
+The inner search counts plies from the same root. It is too shallow to contain another one, so the fields of the
+workspace that it changes are saved in single numbers. A search to the end of the game needs no estimates, and has no
+inner searches.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from spielbaum.search.node.defaults import never
 from spielbaum.search.node.options import Options
 
 LEAST_DEPTH = 5
-"""Plies left from which a shallower search is worth its nodes."""
+"""Plies left from which an inner search pays."""
 
 
 class Iid(NamedTuple):
@@ -33,7 +34,7 @@ def make_iid(options: Options) -> Iid:
 
 
 def _is_due(node: Node, ws: Workspace) -> bool:
-    """Return whether a node needs an inner search; the root does not, its order is the game's."""
+    """Return whether a node needs an inner search; the root keeps the game's order."""
     deep = node.depth >= LEAST_DEPTH and node.ply > 0
     return bool(deep and not ws.unlimited and ws.table_move[node.ply] == NO_ACTION)
 
@@ -54,7 +55,7 @@ def _begin(node: Node, ws: Workspace) -> int:
 
 
 def _end(node: Node, ws: Workspace) -> None:
-    """End an inner search: of what it found only the action counts."""
+    """End an inner search: keep only the action that it found."""
     ws.depth += node.depth - _inner_depth(node.depth)
     ply = node.ply
     ws.heuristic = ws.heuristic_before

@@ -1,9 +1,9 @@
-"""What happens at a node, whatever the algorithm: the hooks of the *tree*.
+"""The hooks of the *tree*: what every algorithm does at a node.
 
-``tree.enter`` counts a visit and says whether the game is over; ``utility`` is what a terminal state is worth,
-``evaluate`` what a state at the depth limit is; ``update`` notes what an action brought: the principal variation, the
-best action, the values of the root actions; ``cutoff`` and ``leave`` end a node. So an algorithm reads as its paper has
-it. Given a tracer, the same hooks tell it what happens.
+``tree.enter`` counts a visit and tests whether the game is over; ``utility`` is the value of a terminal state,
+``evaluate`` that of a state at the depth limit; ``update`` notes the value of an action: the principal variation, the
+best action, the values of the root actions; ``cutoff`` and ``leave`` end a node. So an algorithm reads like its paper.
+With a tracer, the same hooks report every step to it.
 """
 
 from collections.abc import Callable
@@ -44,19 +44,19 @@ class Tree(NamedTuple):
     utility, evaluate
         ``(node, ws) -> value`` of a terminal state, and of one at the depth limit.
     excluded
-        ``(node, action, ws) -> bool``: whether an action of the root is left out in this part of the search.
+        ``(node, action, ws) -> bool``: whether this part of the search leaves out an action of the root.
     update
-        ``(node, action, value, best, ws) -> best``: note what an action brought, and return the best value since then.
+        ``(node, action, value, best, ws) -> best``: note the value of an action, and return the best value so far.
     cutoff
-        ``(node, reason, best, bound, ws)``: the node is left before its last action.
+        ``(node, reason, best, bound, ws)``: the node is cut off.
     from_table
-        ``(node, ws)``: the node has the value that a table cutoff found, ``ws.value``.
+        ``(node, ws)``: the node has the value of a table cutoff, ``ws.value``.
     leave
-        ``value -> value`` of a node that is done.
+        ``value -> value`` of a finished node.
     only
-        ``(node, action, ws)``: the node is not listed, for no other action of it is tried.
+        ``(node, action, ws)``: this action is the only one that is tried, and no actions are listed.
     stand_pat, stay
-        The estimate of a node of a quiescence search, and what such a node is worth that has no noisy action.
+        The estimate of a node of a quiescence search, and the value of such a node without noisy actions.
     """
 
     enter: Callable[[State, float, float, int, Workspace], Node]
@@ -73,9 +73,9 @@ class Tree(NamedTuple):
 
 
 class VectorTree(NamedTuple):
-    """The hooks of a tree whose values are vectors; they are those of :class:`Tree`.
+    """The hooks of a tree whose values are vectors, as in :class:`Tree`.
 
-    ``from_table`` takes the vector and returns it, and ``update`` takes whether it is better than the best one.
+    ``from_table`` takes the vector and returns it; ``update`` takes whether it is better than the best one.
     """
 
     enter: Callable[[State, float, float, int, Workspace], Node]
@@ -96,15 +96,15 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
     rules, tracer
         The game, and the tracer of the search, if any.
     negates
-        Whether values are those of the player to move, and not of the root player.
+        Whether values are those of the player to move, not of the root player.
     prunes
-        Whether the value of a root action is an upper bound where it is no better than the best one before.
+        Whether the value of a root action is an upper bound if it is no better than the best one before.
     """
     worth, evaluation, follows_paths = make_worth(rules), rules.evaluate, rules.follows_paths
     note_terminal = _make_note_terminal(rules)
 
     def utility(node: Node, ws: Workspace) -> float:
-        if ws.stop:  # the visit was not counted, and nobody will use its value
+        if ws.stop:  # the visit was not counted, and the value will not be used
             return 0.0
         note_terminal(node, ws)
         return fit(component(worth(node.state, node.ended), node.player if negates else ws.root_player), ws)
@@ -126,7 +126,7 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
     @always_inline
     def update(node: Node, action: Action, value: float, best: float, ws: Workspace) -> float:
         ply = node.ply
-        if node.ply == 0 and node.depth > 0:  # in a quiescence search of the root they have no values
+        if node.ply == 0 and node.depth > 0:  # not in a quiescence search of the root
             note_root_value(action, value, max(node.alpha, best) if prunes else -inf, ws)
         if follows_paths:
             rest_on_child(ply, ws)
@@ -148,7 +148,7 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
 
 
 def make_vector_tree(
-    rules: Rules, tracer: Tracer | None = None, *, seen: Callable[[Vector, Workspace], Vector] | None = None
+    rules: Rules, tracer: Tracer | None = None, *, view: Callable[[Vector, Workspace], Vector] | None = None
 ) -> VectorTree:
     """Return the hooks for one game, for an algorithm whose values are vectors.
 
@@ -156,11 +156,11 @@ def make_vector_tree(
     ----------
     rules, tracer
         The game, and the tracer of the search, if any.
-    seen
-        ``(vector, ws) -> vector``: how the algorithm sees the vector of a leaf; as it is without it.
+    view
+        ``(vector, ws) -> vector``: the algorithm's view of the vector of a leaf; the vector itself by default.
     """
     worth, evaluation, players, follows_paths = make_worth(rules), rules.evaluate, rules.players, rules.follows_paths
-    seen, note_terminal = seen or _as_it_is, _make_note_terminal(rules)
+    view, note_terminal = view or _as_it_is, _make_note_terminal(rules)
     nothing = (0.0,) * players
 
     def utility(node: Node, ws: Workspace) -> Vector:
@@ -180,7 +180,7 @@ def make_vector_tree(
     def fit(vector: Vector, ws: Workspace) -> Vector:
         if vector[0] != vector[0]:
             ws.stop = UNFIT_VALUE
-        return seen(vector, ws)
+        return view(vector, ws)
 
     @always_inline
     def update(node: Node, action: Action, vector: Vector, better: bool, best: Vector, ws: Workspace) -> Vector:
@@ -200,7 +200,7 @@ def make_vector_tree(
             ws.root_value[ws.root_done, player] = component(vector, player)
         ws.root_action[ws.root_done] = action
         ws.root_floor[ws.root_done] = -inf
-        if ws.bounded != EXACT:  # its node was left early: the root player's entry is an upper bound
+        if ws.bounded != EXACT:  # its node was cut off: the root player's entry is an upper bound
             ws.root_floor[ws.root_done] = component(vector, ws.root_player) if ws.bounded == AT_MOST else nan
         ws.bounded = EXACT
         ws.root_done += 1
@@ -235,7 +235,7 @@ def _note_terminal(node: Node, ws: Workspace) -> None:
 
 
 def _make_note_terminal(rules: Rules) -> Callable[[Node, Workspace], None]:
-    """Return what is noted of a terminal state: a utility that is not known is no better than an estimate."""
+    """Return the function that counts a terminal state; an unknown utility is no better than an estimate."""
     unknown = rules.unknown
     if unknown is None:
         return _note_terminal
@@ -284,9 +284,9 @@ def _is_out(action: Action, ws: Workspace) -> bool:
 
 
 def update_pv(action: Action, ply: int, ws: Workspace) -> None:
-    """Note an action whose value is exact and the best so far: the variation is this action and then the child's.
+    """Set the variation of a ply: the best action so far, and then the child's variation.
 
-    Only where the value lies inside the window does it matter, so every child whose variation is copied has one.
+    Called for values inside the window only, so that the child has a variation.
     """
     length = ws.pv_length[ply + 1]
     ws.pv[ply, 0] = action
@@ -297,13 +297,13 @@ def update_pv(action: Action, ply: int, ws: Workspace) -> None:
 
 @cold
 def _update_pv_within(action: Action, ply: int, ws: Workspace) -> None:
-    """Do so where windows are narrow."""
+    """Do the same in a search with narrow windows, where it is rare."""
     update_pv(action, ply, ws)
 
 
 @cold
 def note_root_value(action: Action, value: float, floor: float, ws: Workspace) -> None:
-    """Note the value of a root action, and the floor at or below which it is only an upper bound."""
+    """Note the value of a root action; at or below ``floor`` it is only an upper bound."""
     ws.root_action[ws.root_done] = action
     ws.root_value[ws.root_done, 0] = value
     ws.root_floor[ws.root_done] = floor
@@ -312,7 +312,7 @@ def note_root_value(action: Action, value: float, floor: float, ws: Workspace) -
 
 @always_inline
 def _cutoff(node: Node, reason: int, _best: float, _bound: float, ws: Workspace) -> None:
-    """Count a node that is left before its last action, and note where a root action then has only a bound."""
+    """Count a cutoff, and note if it leaves a root action with only a bound."""
     ws.cutoffs[reason] += 1
     if reason == SHALLOW and node.ply == 1:
         ws.bounded = AT_MOST
@@ -322,7 +322,7 @@ def _cutoff(node: Node, reason: int, _best: float, _bound: float, ws: Workspace)
 
 @always_inline
 def _note_leaf(node: Node, ws: Workspace) -> None:
-    """Count a node whose value does not come from children; no variation goes on below it."""
+    """Count a node without children; its variation is empty."""
     ws.leaves += 1
     ws.pv_length[node.ply] = 0
 
@@ -337,13 +337,13 @@ def _leave(value: Any) -> Any:
 
 
 def _only(node: Node, _action: Action, ws: Workspace) -> None:
-    """Let the actions of the next ply be listed where those of this one would be."""
+    """Reuse this ply's slice of the list for the next ply."""
     ply = node.ply
     ws.frame[ply + 1] = ws.frame[ply]
 
 
 def _traced(tree: Tree, tracer: Tracer) -> Tree:
-    """Return hooks that do the same and tell a tracer."""
+    """Return the same hooks, reporting to a tracer."""
     counted = _Counted(tracer)
 
     def update(node: Node, action: Action, value: float, best: float, ws: Workspace) -> float:
@@ -369,12 +369,17 @@ def _traced(tree: Tree, tracer: Tracer) -> Tree:
         counted.only(action)
 
     return tree._replace(
-        update=update, from_table=from_table, only=only, stand_pat=stand_pat, stay=stay, **_told(tree, counted)
+        update=update,
+        from_table=from_table,
+        only=only,
+        stand_pat=stand_pat,
+        stay=stay,
+        **_traced_in_common(tree, counted),
     )
 
 
 def _traced_vectors(tree: VectorTree, tracer: Tracer) -> VectorTree:
-    """Return hooks that do the same and tell a tracer."""
+    """Return the same hooks, reporting to a tracer."""
     counted = _Counted(tracer)
 
     def update(node: Node, action: Action, vector: Vector, better: bool, best: Vector, ws: Workspace) -> Vector:
@@ -386,18 +391,18 @@ def _traced_vectors(tree: VectorTree, tracer: Tracer) -> VectorTree:
         counted.leaf(vector, terminal=False)
         return tree.from_table(node, vector, ws)
 
-    return tree._replace(update=update, from_table=from_table, **_told(tree, counted))
+    return tree._replace(update=update, from_table=from_table, **_traced_in_common(tree, counted))
 
 
 class _Counted:
-    """Passes on to a tracer only the nodes that count: a search that was stopped enters some more."""
+    """Passes only counted nodes on to a tracer: a stopped search enters a few more."""
 
     def __init__(self, tracer: Tracer) -> None:
         self._tracer = tracer
-        self._uncounted = 0  # nodes that were entered, and are not left yet
+        self._uncounted = 0  # nodes entered and not left yet
         self.bound, self.cutoff = tracer.bound, tracer.cutoff
-        self.stand_pat: Callable[[Any], None] = getattr(tracer, "stand_pat", _tell_nobody)
-        self.only: Callable[[Action], None] = getattr(tracer, "only", _tell_nobody)
+        self.stand_pat: Callable[[Any], None] = getattr(tracer, "stand_pat", _ignore)
+        self.only: Callable[[Action], None] = getattr(tracer, "only", _ignore)
 
     def enter(self, state: State, player: int, alpha: float, beta: float, *, counted: bool = True) -> None:
         if counted:
@@ -418,12 +423,12 @@ class _Counted:
             self._tracer.leave(value)
 
 
-def _tell_nobody(_value: Any) -> None:
+def _ignore(_value: Any) -> None:
     pass
 
 
-def _told(tree: Tree | VectorTree, counted: _Counted) -> dict[str, Any]:
-    """Return the hooks that are the same for numbers and vectors, telling a tracer."""
+def _traced_in_common(tree: Tree | VectorTree, counted: _Counted) -> dict[str, Any]:
+    """Return the hooks that numbers and vectors share, reporting to a tracer."""
 
     def enter(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> Node:
         nodes = ws.nodes

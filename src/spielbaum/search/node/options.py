@@ -10,38 +10,38 @@ Order = Literal["static", "gain", "none"]
 
 
 class Options(NamedTuple):
-    """The options of an alpha-beta search. None changes a value but quiescence, which looks beyond the depth limit.
+    """The options of an alpha-beta search. Only quiescence, which searches beyond the depth limit, changes values.
 
     Attributes
     ----------
     order
         ``"static"`` sorts the actions by the game's ``order`` if it has one, larger ranks first; ``"none"`` keeps the
-        game's order. Equal ranks stay in the game's order in either case. ``"gain"`` tries noisy actions by that order,
-        then killers and the other quiet ones, and last those noisy ones that lose, as the game's ``gain`` says.
+        game's order, in which equal ranks stay in any case. ``"gain"`` tries noisy actions by ``order``, then killers,
+        then the other quiet actions, and last the noisy actions that lose material by the game's ``gain``.
     replacement
-        How the transposition table replaces entries; ``"none"`` does without one.
+        The replacement scheme of the transposition table; ``"none"`` for no table.
     table_move
         Whether the best action of an entry is tried first.
     killers
         Whether the last two actions that cut off at a ply are tried first there.
     history
-        Whether actions of equal rank are sorted by the cutoffs they have brought so far; with ``order="gain"`` those
-        that were tried in vain before the one that cut off lose as much.
+        Whether actions of equal rank are sorted by their cutoffs so far; with ``order="gain"`` actions that were tried
+        before the one that cut off lose as much.
     pv
-        Whether the principal variation of the iteration before is followed first.
+        Whether the principal variation of the previous iteration is tried first.
     deepening
-        Internal iterative deepening: whether, with a depth limit, a shallower search finds what to try first where
-        there is no table move.
+        Internal iterative deepening: whether, with a depth limit, a shallower search finds the first action of nodes
+        without a table move.
     etc
-        Whether all children are looked up in the table before the first is searched.
+        Enhanced transposition cutoffs: whether all children are looked up in the table before the first is searched.
     bounds
         Whether the game's ``bounds`` narrow the window in searches to the end of the game.
     quiescence
-        Whether noisy actions are followed beyond the depth limit until none is left.
+        Whether noisy actions are searched beyond the depth limit until the position is quiet.
     reuse
-        Whether the entries count that searches of earlier positions of the same game left.
+        Whether entries of searches of earlier positions of the same game are used.
     verify
-        Whether every answer of the table is verified by a search without it, which takes very much longer.
+        Whether every table cutoff is verified by a search without a table, which takes much longer.
     """
 
     order: Order = "static"
@@ -64,11 +64,11 @@ class Options(NamedTuple):
 
     @property
     def looks_ahead(self) -> bool:
-        """Whether more than a table entry is looked up before the first action of a node."""
+        """Whether more than the table entry is used before the first action of a node."""
         return self.killers or self.history or self.pv or self.deepening or self.etc or self.bounds
 
     def refuse_unfit(self, rules: Rules) -> None:
-        """Raise an error if what an option needs is missing.
+        """Raise an error if an option lacks what it needs.
 
         Raises
         ------

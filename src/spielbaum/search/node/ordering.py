@@ -1,8 +1,8 @@
 """Move ordering: the order in which the actions of a node are tried.
 
-First the *table move*: the action that the principal variation of the iteration before, the table, or a shallower
-search found best. Then the killers, which cut off at the same ply before; then the others, by the game's own order and
-by how often they cut off anywhere. The root keeps the game's order, in which ties are broken.
+First the *table move*: the best action according to the principal variation of the previous iteration, the table, or a
+shallower search. Then the killers, which cut off at the same ply before; then the others, by the game's own order and
+by their history of cutoffs. The root keeps the game's order, which breaks ties.
 
 Killers: S. G. Akl and M. M. Newborn, The principal continuation and the killer heuristic, ACM Annual Conference
 (1977). History: J. Schaeffer, The history heuristic and alpha-beta search enhancements in practice, IEEE Transactions
@@ -33,33 +33,33 @@ from spielbaum.search.node.node import Tree, VectorTree
 from spielbaum.search.node.options import Options
 
 LEAST_SHARED_DEPTH = 3
-"""Plies left from which a thread puts off what another one is searching; with fewer it does not pay."""
+"""Plies left from which a thread defers what another one is searching; with fewer it does not pay."""
 
 TABLE_MOVE, KILLER, OLDER_KILLER = 3.0, 2.0, 1.0
-"""The merit of actions that are tried before all others."""
+"""The merit of the actions that are tried first."""
 
 MOST_HISTORY = 16384
-"""With ``order="gain"`` no count of the history grows beyond this, in either direction."""
+"""With ``order="gain"`` history counts stay between this and its negative."""
 
 NOISY, FIRST_KILLER, SECOND_KILLER, LOSING = 3e12, 2e12, 1e12, -3e12
-"""With ``order="gain"``: the ranks of killers, and what is added to those of noisy actions."""
+"""With ``order="gain"``: the ranks of killers, and the bonuses of noisy actions."""
 
 LEAST_NOISY, MOST_LOSING = 2.5e12, -1.5e12
 
 Ordered = Callable[[Node, Workspace], Iterable[Action]]
 BetaCutoff = Callable[[Node, float, float, Workspace], None]
 Listing = Callable[[Node, int, Workspace], int]
-"""``(node, first, ws) -> end``: list the actions of a node from place ``first`` on, the most promising first."""
+"""``(node, first, ws) -> end``: list the actions of a node in order, from place ``first`` on."""
 Pick = Callable[[int, Node, Workspace], Action]
-"""``(i, node, ws) -> action``: ``i`` is an action in the game's order, or its place in a list."""
+"""``(i, node, ws) -> action``: ``i`` is an action, or its place in the list."""
 
 
 class Moves(NamedTuple):
     """The hooks ``moves``.
 
-    ``ordered`` yields the actions of a node, the most promising first. Without an order of its own a search takes them
-    as the game yields them, one by one: most nodes are left after the first, and never generate the others.
-    ``beta_cutoff(node, best, bound, ws)`` counts a node that is left, and notes its best action in killers and history.
+    ``ordered`` yields the actions of a node, the most promising first. A search without an order takes them one by one
+    from the game's generator: most nodes are cut off after the first, and never generate the others.
+    ``beta_cutoff(node, best, bound, ws)`` counts a cutoff, and updates killers and history.
     """
 
     ordered: Ordered
@@ -74,7 +74,7 @@ def make_moves(rules: Rules, tree: Tree | VectorTree, options: Options) -> Moves
     rules, tree
         The game, and the hooks of the tree.
     options
-        Which orderings are used.
+        The orderings to use.
     """
     actions, cutoff = rules.actions, tree.cutoff
     rank_of = rules.order if options.order == "static" else None
@@ -120,7 +120,7 @@ def _picked_from_list(listed: Listing, pick: Pick) -> Ordered:
 
 
 def _by_rank(rules: Rules, rank_of: Callable[[State, Action], float]) -> Listing:
-    """Return a function that sorts by the game's order, larger ranks first."""
+    """Return a listing by the game's order, larger ranks first."""
     actions = rules.actions
 
     def by_rank(node: Node, first: int, ws: Workspace) -> int:
@@ -139,9 +139,9 @@ def _by_rank(rules: Rules, rank_of: Callable[[State, Action], float]) -> Listing
 
 
 def _by_fixed_rank(rules: Rules) -> Listing:
-    """Return the same for ranks that are known beforehand, so that each action has its place in one order of all.
+    """Return the same for ranks that do not depend on the state: each action has a fixed place.
 
-    A place is a bit of a word, and the bits are taken from the lowest on.
+    A place is a bit of a word, and the actions are read off from the lowest bit on.
     """
     actions, ranks = rules.actions, rules.ranks
     in_order = tuple(sorted(range(len(ranks)), key=lambda action: -ranks[action]))
@@ -172,8 +172,8 @@ def _by_fixed_rank(rules: Rules) -> Listing:
 
 
 def _by_merit(rules: Rules, options: Options) -> Listing:
-    """Return a function that sorts by rank and, where ranks are equal, by merit."""
-    actions, promise, loose = rules.actions, _make_promise(rules, options), rules.allow_deeper_entries
+    """Return a listing by rank, and among equal ranks by merit."""
+    actions, move_score, any_order_at_root = rules.actions, _make_move_score(rules, options), rules.allow_deeper_entries
 
     def by_merit(node: Node, first: int, ws: Workspace) -> int:
         ply = node.ply
@@ -182,9 +182,9 @@ def _by_merit(rules: Rules, options: Options) -> Listing:
             if end == MAX_LISTED_ACTIONS:
                 ws.stop = OUT_OF_MEMORY
                 break
-            rank, merit = promise(node.state, action, node.player, ply, ws)
+            rank, merit = move_score(node.state, action, node.player, ply, ws)
             i = end
-            while (ply > 0 or loose) and i > first and _is_below(i - 1, rank, merit, ws):
+            while (ply > 0 or any_order_at_root) and i > first and _is_below(i - 1, rank, merit, ws):
                 ws.rank[i] = ws.rank[i - 1]
                 ws.merit[i] = ws.merit[i - 1]
                 ws.action[i] = ws.action[i - 1]
@@ -200,13 +200,13 @@ def _by_merit(rules: Rules, options: Options) -> Listing:
 
 
 def _by_gain(rules: Rules, options: Options) -> Ordered:
-    """Return a function that yields noisy actions, killers, quiet actions, and noisy actions that lose.
+    """Return ``ordered`` for good noisy actions, killers, quiet actions, and losing noisy actions, in this order.
 
-    Only the next action is looked for, since most nodes are left early, and what a noisy action gains is asked when its
-    turn comes.
+    The actions are selected one by one, since most nodes are cut off early, and the gain of a noisy action is computed
+    when its turn comes.
     """
-    actions, promise, next_to = rules.actions, _make_place_in_line(rules, options), _make_next(rules)
-    multithreaded, loose, pv = rules.multithreaded, rules.allow_deeper_entries, options.pv
+    actions, move_score, select = rules.actions, _make_gain_score(rules, options), _make_select(rules)
+    multithreaded, any_order_at_root, pv = rules.multithreaded, rules.allow_deeper_entries, options.pv
 
     def by_gain(node: Node, ws: Workspace) -> Iterable[Action]:
         ply = node.ply
@@ -216,18 +216,18 @@ def _by_gain(rules: Rules, options: Options) -> Ordered:
             if end == MAX_LISTED_ACTIONS:
                 ws.stop = OUT_OF_MEMORY
                 break
-            ws.rank[end] = promise(node, action, ply, ws) if ply > 0 or loose else float(first - end)
+            ws.rank[end] = move_score(node, action, ply, ws) if ply > 0 or any_order_at_root else float(first - end)
             ws.action[end] = action
             end += 1
         ws.frame[ply + 1] = end
         if multithreaded:
             for i in range(first, end):
-                next_to(i, end, node, ws)
+                select(i, end, node, ws)
         for i in range(first, end):
             if multithreaded:
                 _listed_idle(i, node, ws)
             else:
-                next_to(i, end, node, ws)
+                select(i, end, node, ws)
             if pv:
                 _note_pv(ws.action[i], ply, ws)
             ws.current_rank[ply] = ws.rank[i]
@@ -236,13 +236,13 @@ def _by_gain(rules: Rules, options: Options) -> Ordered:
     return by_gain
 
 
-def _make_place_in_line(rules: Rules, options: Options) -> Callable[[Node, Action, int, Workspace], float]:
-    """Return ``promise(node, action, ply, ws) -> rank`` with ``order="gain"``."""
+def _make_gain_score(rules: Rules, options: Options) -> Callable[[Node, Action, int, Workspace], float]:
+    """Return ``move_score(node, action, ply, ws) -> rank`` with ``order="gain"``."""
     noisy, rank_of = rules.noisy, rules.order or no_rank
     killers, history = options.killers, options.history
     assert noisy is not None
 
-    def promise(node: Node, action: Action, ply: int, ws: Workspace) -> float:
+    def move_score(node: Node, action: Action, ply: int, ws: Workspace) -> float:
         if action == ws.table_move[ply]:
             return inf
         if noisy(node.state, action):
@@ -253,37 +253,37 @@ def _make_place_in_line(rules: Rules, options: Options) -> Callable[[Node, Actio
             return SECOND_KILLER
         return float(ws.history[node.player & 1, _place(action)]) if history else 0.0
 
-    return promise
+    return move_score
 
 
-def _make_next(rules: Rules) -> Callable[[int, int, Node, Workspace], None]:
-    """Return ``next_to(i, end, node, ws)``: let the best action of those from place ``i`` on stand there."""
+def _make_select(rules: Rules) -> Callable[[int, int, Node, Workspace], None]:
+    """Return ``select(i, end, node, ws)``, which moves the best action from place ``i`` on to that place."""
     gain = rules.gain
     assert gain is not None
 
-    def next_to(i: int, end: int, node: Node, ws: Workspace) -> None:
+    def select(i: int, end: int, node: Node, ws: Workspace) -> None:
         best = place_of_best(i, end, ws)
         while LEAST_NOISY <= ws.rank[best] < inf and gain(node.state, ws.action[best]) < 0:
             ws.rank[best] += LOSING - NOISY
             best = place_of_best(i, end, ws)
         bring_forward(best, i, ws)
 
-    return next_to
+    return select
 
 
 def is_losing(ply: int, ws: Workspace) -> bool:
-    """Return whether the action that is searched at a ply is a noisy one that loses, with ``order="gain"``."""
+    """Return whether the current action of a ply is a losing noisy one, with ``order="gain"``."""
     return ws.current_rank[ply] < MOST_LOSING
 
 
-def _make_promise(
+def _make_move_score(
     rules: Rules, options: Options
 ) -> Callable[[State, Action, int, int, Workspace], tuple[float, float]]:
-    """Return ``promise(state, action, player, ply, ws) -> (rank, merit)``."""
+    """Return ``move_score(state, action, player, ply, ws) -> (rank, merit)``."""
     rank_of = no_rank if rules.order is None or options.order == "none" else rules.order
     killers, history = options.killers, options.history
 
-    def promise(state: State, action: Action, player: int, ply: int, ws: Workspace) -> tuple[float, float]:
+    def move_score(state: State, action: Action, player: int, ply: int, ws: Workspace) -> tuple[float, float]:
         if action == ws.table_move[ply]:
             return inf, TABLE_MOVE
         if killers and action == ws.killer[ply, 0]:
@@ -293,7 +293,7 @@ def _make_promise(
         merit = float(ws.history[player & 1, _place(action)]) if history else 0.0
         return float(rank_of(state, action)), merit
 
-    return promise
+    return move_score
 
 
 def _is_below(i: int, rank: float, merit: float, ws: Workspace) -> bool:
@@ -305,10 +305,10 @@ def _place(action: Action) -> int:
 
 
 def _updating_heuristics(count_cutoff: BetaCutoff, rules: Rules, options: Options) -> BetaCutoff:
-    """Return the same, noting the action that cut off: as a killer of its ply, and in the history of its player.
+    """Return the same, noting the action that cut off as a killer of its ply, and in the history of its player.
 
-    With ``order="gain"`` noisy actions have a place of their own and are not noted, and those that were tried before
-    the one that cut off fall in the history.
+    With ``order="gain"`` noisy actions are ordered by other means and not noted, and the actions that were tried before
+    the cutoff lose history.
     """
     by_gain, killers, history = options.order == "gain", options.killers, options.history
     is_noisy = rules.noisy if by_gain and rules.noisy is not None else never_noisy
@@ -331,7 +331,7 @@ def _updating_heuristics(count_cutoff: BetaCutoff, rules: Rules, options: Option
 
 
 def _reward(action: Action, node: Node, ws: Workspace) -> None:
-    """Let an action that cut off rise in the history, and those that were tried before it fall."""
+    """Raise an action that cut off in the history, and lower those that were tried before it."""
     points, ply = min(node.depth * node.depth, MOST_HISTORY // 8), node.ply
     _count(action, node, points, ws)
     for i in range(ws.frame[ply], ws.frame[ply + 1]):
@@ -341,7 +341,7 @@ def _reward(action: Action, node: Node, ws: Workspace) -> None:
 
 
 def _count(action: Action, node: Node, points: int, ws: Workspace) -> None:
-    """Let an action rise or fall in the history, the less the nearer to the end of the scale it is already."""
+    """Raise or lower an action in the history; the closer it is to the limit, the smaller the change."""
     place = _place(action)
     known = ws.history[node.player & 1, place]
     ws.history[node.player & 1, place] = known + points - known * abs(points) // MOST_HISTORY
@@ -352,7 +352,7 @@ def _as_it_is(pick: Pick) -> Pick:
 
 
 def _following_pv(pick: Pick) -> Pick:
-    """Return the same, noting whether the search still follows the principal variation of the iteration before."""
+    """Return the same, noting whether the search still follows the previous principal variation."""
 
     def pick_following_pv(i: int, node: Node, ws: Workspace) -> Action:
         action, ply = pick(i, node, ws), node.ply
@@ -372,9 +372,9 @@ def _listed(i: int, _node: Node, ws: Workspace) -> Action:
 
 
 def _listed_idle(i: int, node: Node, ws: Workspace) -> Action:
-    """Put the first action that no other thread is searching, if there is one, in this place, and say it is taken.
+    """Move the first action that no other thread is searching, if any, to this place, and mark it as busy.
 
-    The first action of a node all threads search together, and the root keeps the game's order.
+    All threads search the first action of a node together, and the root keeps the game's order.
     """
     ply = node.ply
     set_idle(ws.busy_mark[ply], ws)
@@ -389,7 +389,7 @@ def _listed_idle(i: int, node: Node, ws: Workspace) -> Action:
 
 
 def _mark(action: Action, ply: int, ws: Workspace) -> int:
-    """Return what stands for an action in the state of a ply."""
+    """Return the mark of an action in the state of a ply."""
     return signed(scrambled(U64(ws.key[ply] ^ action)))
 
 
@@ -398,10 +398,10 @@ def _listed_swapped(i: int, node: Node, ws: Workspace) -> Action:
 
 
 def _swapped(action: Action, node: Node, ws: Workspace) -> Action:
-    """Let the table move change places with the first action."""
+    """Swap the table move with the first action."""
     ply = node.ply
     table_move = ws.table_move[ply]
-    if ply == 0 or table_move == NO_ACTION:  # the root keeps the game's order, in which ties are broken
+    if ply == 0 or table_move == NO_ACTION:  # the root keeps the game's order, which breaks ties
         return action
     if ws.displaced[ply] == NO_ACTION:
         ws.displaced[ply] = action

@@ -1,11 +1,11 @@
-"""ProbCut and Multi-ProbCut: a node is left where a shallower search says that it is probably outside of its window.
+"""ProbCut and Multi-ProbCut: a node is cut off if a shallower search shows that it is probably outside its window.
 
-The value of a deep search is close to a line in the value of a shallow one, ``v = a v' + b`` with errors of a standard
-deviation, both fitted to positions of played games by :mod:`spielbaum.learning.fitting`. So ``v`` is at least beta
-in all but a few cases where ``v'`` is above ``(beta + t deviation - b) / a``, and at most alpha where ``v'`` is at most
-``(alpha - t deviation - b) / a``; null windows tell. The threshold ``t`` says how few.
+The value ``v`` of a deep search is close to a linear function of the value ``v'`` of a shallow one, ``v = a v' + b``,
+with a standard deviation; :mod:`spielbaum.learning.fitting` fits them to positions of played games. So ``v`` is almost
+always at least beta if ``v'`` is above ``(beta + t deviation - b) / a``, and at most alpha if ``v'`` is at most
+``(alpha - t deviation - b) / a``. Null-window searches test both. The larger the threshold ``t``, the fewer errors.
 
-ProbCut has one check, at one height of the tree; Multi-ProbCut has several, at every height that was fitted, and tries
+ProbCut has one check, at one height of the tree; Multi-ProbCut has checks at every height that was fitted, and tries
 the shallowest first.
 
 M. Buro, ProbCut: an effective selective extension of the alpha-beta algorithm, ICCA Journal 18 (1995), and Experiments
@@ -74,7 +74,7 @@ def make_probcut(
         due = fitted and ply > 0 and not ws.unlimited and not ws.checked[ply] and is_null_window(node)
         is_outside = False
         for check in range(int(first[depth]), int(first[depth + 1]) if due else 0):
-            # 2. Search to the shallow depth whether the value is far above beta, or else far below alpha.
+            # 2. A shallow search: is the value far above beta, or far below alpha?
             margin, shallow_depth = threshold * deviation[check], int(shallow[check])
             high = (node.beta + margin - offset[check]) / slope[check]
             low = (node.alpha - margin - offset[check]) / slope[check]
@@ -85,7 +85,7 @@ def make_probcut(
             ws.depth += node.depth - shallow_depth
             ws.checked[ply] = ws.skipped[ply] = ws.pv_length[ply] = 0
             ws.displaced[ply] = ws.best_move[ply] = NO_ACTION
-            # 3. Then the end of the window stands for the value.
+            # 3. If so, the node has the value of that end of the window.
             if (above or below) and not ws.stop:
                 is_outside = True
                 ws.value = node.beta if above else node.alpha

@@ -1,8 +1,8 @@
-"""Quiescence search: at the depth limit noisy actions, such as captures, are followed until none is left.
+"""Quiescence search: beyond the depth limit noisy actions, such as captures, are searched until the state is quiet.
 
-An estimate is worth little in the middle of an exchange. So a state at the depth limit is not estimated as it stands:
-whoever is to move may *stand pat*, which makes the estimate a lower bound, or try the noisy actions, and the opponent
-may answer likewise. Where the game forbids standing pat (in chess, in check) all actions are tried.
+An estimate is unreliable in the middle of an exchange. So at the depth limit the player to move may *stand pat*, which
+makes the estimate a lower bound, or try the noisy actions, and so may the opponent. If the game forbids standing pat
+(in chess, in check) all actions are tried.
 
 L. R. Harris, The heuristic search and the game of chess, IJCAI (1975); D. F. Beal, A generalised quiescence search
 algorithm, Artificial Intelligence 43 (1990).
@@ -26,20 +26,20 @@ Quiescence = Callable[[Node, Workspace], float]
 """``(node, ws) -> value`` of a node at the depth limit, and of those below it."""
 
 LAST_PLY = MAX_PLY - 1
-"""No line of play is followed further."""
+"""No line of play is searched further."""
 
 
 def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool, delta: float = 0) -> Quiescence:
-    """Return what an alpha-beta search does at its leaves; without the option it is ``tree.evaluate``.
+    """Return the value function for leaves of an alpha-beta search; without the option it is ``tree.evaluate``.
 
     Parameters
     ----------
     rules, tree
         The game, and the hooks of the tree.
     options
-        Whether there is a quiescence search, and in which order it tries actions.
+        Whether there is a quiescence search, and the order of its actions.
     negates
-        Whether values are from the view of the player to move, and not of the root player.
+        Whether values are those of the player to move, not of the root player.
     delta
         The margin of delta pruning, in the unit of the evaluation; 0 for none.
     """
@@ -49,7 +49,7 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
     listed, hopeless = _make_listed(rules, options), _make_hopeless(rules, delta)
 
     def quiescence(node: Node, ws: Workspace) -> float:
-        # 1. A terminal state has its utility. A line of play without end is reported.
+        # 1. Game over, or a line of play that is too long.
         ply, state = node.ply, node.state
         if node.ended:
             return tree.utility(node, ws)
@@ -57,23 +57,23 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
             return tree.evaluate(node, ws)
         sign = 1.0 if node.maximises else -1.0
         low, high = (node.alpha, node.beta) if sign > 0 else (-node.beta, -node.alpha)
-        # 2. Standing pat: the estimate is a lower bound, and at beta it cuts off.
-        calm, best = may_stand_pat(state), -inf
-        if calm:
+        # 2. Stand pat: the estimate is a lower bound, and cuts off at beta.
+        may_stand, best = may_stand_pat(state), -inf
+        if may_stand:
             best = sign * tree.stand_pat(node, ws)
         first, end = ws.frame[ply], ws.frame[ply]
         if best < high and not ws.stop:
-            end = listed(state, calm, ply, ws)
+            end = listed(state, may_stand, ply, ws)
         if first == end:
             return tree.stay(sign * best)
-        # 3. The noisy actions; all of them where standing pat is forbidden.
-        ws.leaves -= calm
+        # 3. Try the noisy actions; all actions if standing pat is forbidden.
+        ws.leaves -= may_stand
         for i in range(first, end):
             if best >= high:
                 tree.cutoff(node, ALPHA_BETA, sign * best, sign * high, ws)
                 break
             action, floor = ws.action[i], max(low, best)
-            if calm and hopeless(state, action, best, floor):
+            if may_stand and hopeless(state, action, best, floor):
                 continue
             child = result(state, action)
             turn = sign if not negates else 1.0 if to_move(child) == node.player else -1.0
@@ -91,10 +91,10 @@ def _make_listed(rules: Rules, options: Options) -> Callable[[State, bool, int, 
     actions, noisy_actions = rules.actions, rules.noisy_actions or _make_noisy_actions(rules)
     rank_of = rules.order if rules.order is not None and options.order != "none" else no_rank
 
-    def listed(state: State, calm: bool, ply: int, ws: Workspace) -> int:
-        """List the actions that are tried, those of the largest rank first, and return where the list ends."""
+    def listed(state: State, may_stand: bool, ply: int, ws: Workspace) -> int:
+        """List the actions to try, larger ranks first, and return the end of the list."""
         end = ws.frame[ply]
-        if calm:
+        if may_stand:
             for action in noisy_actions(state):
                 end = enter(state, action, ply, end, ws)
         else:
@@ -114,7 +114,7 @@ def _make_listed(rules: Rules, options: Options) -> Callable[[State, bool, int, 
 
 
 def _make_noisy_actions(rules: Rules) -> Callable[[State], Iterator[Action]]:
-    """Return the function that finds noisy actions among all, for a game that does not list them itself."""
+    """Return a generator of noisy actions for a game that has none."""
     actions, noisy = rules.actions, rules.noisy
     assert noisy is not None
 
@@ -127,7 +127,7 @@ def _make_noisy_actions(rules: Rules) -> Callable[[State], Iterator[Action]]:
 
 
 def _make_hopeless(rules: Rules, delta: float) -> Callable[[State, Action, float, float], bool]:
-    """Return whether an action loses material, or gains too little for the window: delta pruning."""
+    """Return the test of delta pruning: whether an action loses material, or gains too little for the window."""
     gain, margin = rules.gain, float(delta)
     if gain is None or delta == 0:
         return _never_hopeless

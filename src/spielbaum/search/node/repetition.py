@@ -1,10 +1,10 @@
-"""Where a line of play ends: in a terminal state, or in a draw by repetition.
+"""The end of a line of play: a terminal state, or a draw by repetition.
 
-Below the root a position that is on the path already is a draw at once, as in chess programs: who could repeat it once
-can do so again. So is one that occurred in the game before the root so often that this time ends it.
+Below the root the first repetition of a position on the path is a draw, as in chess programs: a player who could repeat
+it once can do so again. So is a position that has occurred in the game before the root so often that this time ends it.
 
-A value that rests on such a draw belongs to its path; where there is a table
-:mod:`spielbaum.search.table.graph_history` looks after that.
+A value that rests on such a draw holds on its path only; :mod:`spielbaum.search.table.graph_history` keeps the table
+correct.
 
 A. J. Palay, Searching with probabilities, PhD thesis, Carnegie Mellon University (1983).
 """
@@ -19,13 +19,13 @@ from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.table.graph_history import make_visit, rest_on_nothing
 
 Ends = Callable[[State, int, Workspace], Any]
-"""``(state, ply, ws) -> why the game is over``: false, FINISHED or REPEATED."""
+"""``(state, ply, ws) -> end``: GOES_ON, FINISHED or REPEATED."""
 
 GOES_ON, FINISHED, REPEATED = range(3)
 
 
 def make_ends(rules: Rules) -> Ends:
-    """Return what says whether the game is over at a node; without a rule of repetition it is ``is_terminal``."""
+    """Return the test whether the game is over at a node; without a rule of repetition it is ``is_terminal``."""
     is_terminal, repetition = rules.is_terminal, rules.repetition
     follows_paths, visit, note_position = rules.follows_paths, make_visit(rules), make_note_position(rules)
     if repetition is None:
@@ -54,7 +54,7 @@ def make_ends(rules: Rules) -> Ends:
 
 
 def make_worth(rules: Rules) -> Callable[[State, Any], Vector]:
-    """Return ``worth(state, ended)``: what a state is worth in which the game is over."""
+    """Return ``worth(state, ended)``: the utility of a state in which the game is over."""
     utility, drawn = rules.utility, rules.drawn
     if rules.repetition is None:
 

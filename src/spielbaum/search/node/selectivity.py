@@ -1,20 +1,18 @@
-"""Selectivity: not every action is searched to the same depth, and some are not searched at all.
+"""Selectivity: forward pruning, reductions and extensions.
 
-All of it is off unless an option asks for it, and each option may change the value: it is no longer that of minimax.
+All of it is off by default, and each option may change the value: it is no longer that of minimax.
 
-* *Null move*: who may pass and would still be above beta is above beta. It is tried with a shallower search where the
-  game has ``null_move``; where a pass could be the best there is (zugzwang) ``may_pass`` forbids it.
-* *Reverse futility*: near the leaves an estimate that is above beta by more than a margin is taken for the value.
-* *Futility*: near the leaves quiet actions are left out that would have to gain more than a margin.
-* *Late move reductions*: the later a quiet action comes in the order, the shallower it is searched, and again to the
-  whole depth if it is better than expected.
-* *Loose*: the table answers with values of deeper searches too, whatever the path; of equal actions any is chosen.
-* *Beam*: only so many actions of a node are searched.
-* *Late move pruning*: near the leaves late quiet actions are left out, a beam that grows with the square of the depth.
+* *Null move*: if passing fails high, so does the node: :mod:`.null_move`.
+* *Reverse futility*: near the leaves, an estimate above beta by more than a margin stands for the value.
+* *Futility*: near the leaves, quiet actions that would have to gain more than a margin are skipped.
+* *Late move reductions*: late quiet actions are searched to a reduced depth, and again to the full depth if they fail
+  high.
+* *Loose*: table entries of deeper searches count too, whatever their path; any of equal actions is chosen.
+* *Beam*: only a fixed number of actions of a node are searched.
+* *Late move pruning*: near the leaves late quiet actions are skipped, a beam that grows with the square of the depth.
 * *ProbCut*: a shallower search that is far outside the window stands for a deep one: :mod:`.probcut`.
-* *Extensions*: what the game's ``extends`` names, such as a check, is searched one ply deeper.
-* *Singular extensions*: so is a table move that is better than all other actions by a margin, as a shallower search
-  without it tells.
+* *Extensions*: actions named by the game's ``extends``, such as checks, are searched one ply deeper.
+* *Singular extensions*: so is a table move that is far better than all other actions: :mod:`.singular`.
 
 D. F. Beal, A generalised quiescence search algorithm, Artificial Intelligence 43 (1990), and C. Donninger, Null move
 and deep search, ICCA Journal 16 (1993); E. A. Heinz, Extended futility pruning, ICCA Journal 21 (1998); late move
@@ -42,52 +40,52 @@ from spielbaum.search.node.ordering import MOST_HISTORY, is_losing
 from spielbaum.search.node.windows import is_null_window
 
 FUTILE_DEPTH, REVERSE_DEPTH = 3, 6
-"""With so many plies left at most an estimate may stand for a search."""
+"""The most plies left at which an estimate may stand for a search."""
 
 HISTORY_PER_PLY = MOST_HISTORY // 2
-"""With ``order="gain"`` an action is reduced one ply less, or more, for so much in the history."""
+"""With ``order="gain"``, history points that change a reduction by one ply."""
 
 LEAST_REDUCED_DEPTH, FIRST_REDUCED = 3, 3
 PRUNED_DEPTH, LEAST_KEPT = 8, 3
-"""With so many plies left at most, late quiet actions are left out after so many and the square of the plies."""
+"""The most plies left for late move pruning, and the actions that it keeps in addition to the square of the plies."""
 DEEPEST_EXTENDED = MAX_PLY // 2
 SIZE = 64
 REDUCTIONS = tuple(
     int(0.5 + log(depth) * log(place) / 2) if depth and place else 0 for depth in range(SIZE) for place in range(SIZE)
 )
-"""Plies that an action is searched less: ``REDUCTIONS[SIZE * depth + place]``."""
+"""Reductions in plies: ``REDUCTIONS[SIZE * depth + place]``."""
 
 
 class Selection(NamedTuple):
-    """What a search leaves out, reduces or extends. All of it is off, and a search is full-width, unless asked for.
+    """The options of forward pruning, reductions and extensions. By default a search is full-width.
 
     Attributes
     ----------
     null_move
-        Whether a node is cut off where even a pass keeps its player above beta.
+        Whether a node is cut off if passing fails high.
     reductions
-        Whether late quiet actions are searched less deep first.
+        Whether late quiet actions are searched to a reduced depth first.
     futility, reverse_futility
-        Margins for each ply that is left, in the unit of the evaluation; 0 for no such pruning.
+        Margins per ply left, in the unit of the evaluation; 0 for no such pruning.
     delta
-        Margin of the quiescence search: actions are left out that would have to gain more than ``gain`` says and this;
-        0 for none. Actions that lose material are left out as well.
+        Margin of delta pruning in the quiescence search: actions that would have to gain more than ``gain`` and this
+        margin are skipped, and so are actions that lose material; 0 for none.
     loose
-        Whether table entries of deeper searches count, whatever the path to them, so that draws by repetition may be
+        Whether table entries of deeper searches count, whatever their path, so that draws by repetition may be
         overlooked; and whether any of equal actions is chosen, so that the root may be sorted and reduced.
     beam
-        How many actions of a node are searched; 0 for all.
+        The number of actions of a node that are searched; 0 for all.
     late_move_pruning
-        Whether late quiet actions are left out near the leaves.
+        Whether late quiet actions are skipped near the leaves.
     extensions
-        Whether what the game's ``extends`` names is searched one ply deeper.
+        Whether actions named by the game's ``extends`` are searched one ply deeper.
     singular
-        Margin for each ply that is left by which a table move has to be better than all others to be searched one ply
-        deeper; 0 for no such extension.
+        Margin per ply left by which a table move must be better than all other actions to be searched one ply deeper; 0
+        for no such extension.
     probcut
-        The path of a model of ProbCut; empty for no such cuts.
+        The path of a ProbCut model; empty for no ProbCut.
     probcut_threshold
-        By how many standard deviations a shallower search has to be outside the window.
+        The number of standard deviations by which a shallower search must be outside the window.
     """
 
     null_move: bool = False
@@ -109,7 +107,7 @@ class Selection(NamedTuple):
         return self.reverse_futility > 0 or self.futility > 0
 
     def refuse_unfit(self, rules: Rules, options: Options) -> None:
-        """Raise an error if what an option needs is missing.
+        """Raise an error if an option lacks what it needs.
 
         Raises
         ------
@@ -145,13 +143,13 @@ class Selectivity(NamedTuple):
     Attributes
     ----------
     fails_high
-        ``(node, ws) -> bool``: whether a node is taken for one that fails high; then its value is ``ws.value``.
+        ``(node, ws) -> bool``: reverse futility pruning; the value of the node is ``ws.value``.
     skips
-        ``(node, action, tried, ws) -> bool``: whether an action is left out after ``tried`` others.
+        ``(node, action, tried, ws) -> bool``: whether an action is skipped after ``tried`` others.
     reduction
-        ``(node, action, child, tried, ws) -> plies`` that an action is searched less; negative for an extension.
+        ``(node, action, child, tried, ws) -> plies``; negative for an extension.
     bound
-        ``(node, best, ws) -> value`` of a node: where an action was left out nobody knows that it is below alpha.
+        ``(node, best, ws) -> value`` of a node: at least alpha if actions were skipped.
     """
 
     fails_high: Callable[[Node, Workspace], bool]
@@ -161,7 +159,7 @@ class Selectivity(NamedTuple):
 
 
 def make_selectivity(rules: Rules, tree: Tree, selection: Selection, options: Options) -> Selectivity:
-    """Return the hooks for a game; of a full-width search they do nothing and cost nothing."""
+    """Return the hooks for a game; in a full-width search they do nothing and cost nothing."""
     prunes = selection.futility > 0 or selection.beam > 0 or selection.late_move_pruning
     reduces = selection.reductions or selection.extensions or selection.singular > 0
     return Selectivity(
@@ -173,7 +171,7 @@ def make_selectivity(rules: Rules, tree: Tree, selection: Selection, options: Op
 
 
 def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Node, Workspace], bool]:
-    evaluate, calm, margin = rules.evaluate, rules.may_stand_pat or always, float(selection.reverse_futility)
+    evaluate, is_quiet, margin = rules.evaluate, rules.may_stand_pat or always, float(selection.reverse_futility)
     estimated = selection.needs_estimates
 
     def fails_high(node: Node, ws: Workspace) -> bool:
@@ -182,7 +180,7 @@ def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable
         if ply == 0 and not ws.unlimited:
             ws.unsound_cut = SELECTIVE
         near = estimated and ply > 0 and not ws.unlimited and node.depth <= REVERSE_DEPTH
-        if not near or not is_null_window(node) or not calm(node.state):
+        if not near or not is_null_window(node) or not is_quiet(node.state):
             return False
         estimate = ws.estimate[ply] = component(evaluate(node.state), node.player)
         if margin == 0 or estimate - margin * node.depth < node.beta:
@@ -201,7 +199,11 @@ def _make_skips(
     rules: Rules, tree: Tree, selection: Selection, options: Options
 ) -> Callable[[Node, Action, int, Workspace], bool]:
     noisy, margin, beam = rules.noisy or never_noisy, float(selection.futility), selection.beam
-    calm, late, is_loud = rules.may_stand_pat or always, selection.late_move_pruning, _make_is_loud(rules, options)
+    is_quiet, late, is_tactical = (
+        rules.may_stand_pat or always,
+        selection.late_move_pruning,
+        _make_is_tactical(rules, options),
+    )
 
     def skips(node: Node, action: Action, tried: int, ws: Workspace) -> bool:
         ply = node.ply
@@ -217,7 +219,7 @@ def _make_skips(
         return note(node, FUTILITY, hope, node.alpha, ws)
 
     def is_late(node: Node, action: Action, ws: Workspace) -> bool:
-        quiet = not is_loud(node, action, ws) and calm(node.state)
+        quiet = not is_tactical(node, action, ws) and is_quiet(node.state)
         return node.depth <= PRUNED_DEPTH and is_null_window(node) and quiet
 
     def note(node: Node, reason: int, found: float, bound: float, ws: Workspace) -> bool:
@@ -230,22 +232,26 @@ def _make_skips(
     return skips
 
 
-def _make_is_loud(rules: Rules, options: Options) -> Callable[[Node, Action, Workspace], bool]:
-    """Return whether an action may come late and is searched all the same: a noisy one that does not lose."""
+def _make_is_tactical(rules: Rules, options: Options) -> Callable[[Node, Action, Workspace], bool]:
+    """Return the test for noisy actions that do not lose, which are neither pruned nor reduced."""
     noisy, by_gain = rules.noisy or never_noisy, options.order == "gain"
 
-    def is_loud(node: Node, action: Action, ws: Workspace) -> bool:
+    def is_tactical(node: Node, action: Action, ws: Workspace) -> bool:
         return noisy(node.state, action) and not (by_gain and is_losing(node.ply, ws))
 
-    return is_loud
+    return is_tactical
 
 
 def _make_reduction(
     rules: Rules, selection: Selection, options: Options
 ) -> Callable[[Node, Action, State, int, Workspace], int]:
-    is_loud, calm, extends = _make_is_loud(rules, options), rules.may_stand_pat or always, rules.extends or _no
+    is_tactical, is_quiet, extends = (
+        _make_is_tactical(rules, options),
+        rules.may_stand_pat or always,
+        rules.extends or _no,
+    )
     reductions, extensions, singular = selection.reductions, selection.extensions, selection.singular > 0
-    by_gain, loose = options.order == "gain", selection.loose
+    by_gain, reduces_root = options.order == "gain", selection.loose
 
     def reduction(node: Node, action: Action, child: State, tried: int, ws: Workspace) -> int:
         ply = node.ply
@@ -253,10 +259,10 @@ def _make_reduction(
             return 0 if ws.unlimited else -1
         if singular and action == ws.singular[ply]:
             return -1
-        kept = ply == 0 and not loose
+        kept = ply == 0 and not reduces_root
         if not reductions or kept or node.depth < LEAST_REDUCED_DEPTH or tried < FIRST_REDUCED:
             return 0
-        if is_loud(node, action, ws) or not calm(node.state) or not calm(child):
+        if is_tactical(node, action, ws) or not is_quiet(node.state) or not is_quiet(child):
             return 0
         less = REDUCTIONS[SIZE * min(node.depth, SIZE - 1) + min(tried, SIZE - 1)] - (not is_null_window(node))
         if by_gain and abs(ws.current_rank[ply]) <= MOST_HISTORY:

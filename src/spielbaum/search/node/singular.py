@@ -1,6 +1,6 @@
 """Singular extensions: a table move that is far better than all other actions is searched one ply deeper.
 
-A shallower search with a null window below the value of the table move tells whether any other action comes near it.
+A shallower search with a null window below the value of the table move shows whether any other action comes near it.
 
 T. Anantharaman, M. S. Campbell and F.-h. Hsu, Singular extensions: adding selectivity to brute-force searching,
 Artificial Intelligence 43 (1990), with the table move as in Stockfish.

@@ -1,4 +1,4 @@
-"""The memory of transposition tables: one array for each thread that searches, kept from search to search."""
+"""The memory of transposition tables: one array per searching thread, kept from search to search."""
 
 import threading
 from collections.abc import Sequence
@@ -12,19 +12,19 @@ from spielbaum.search.table.entry import GENERATIONS, STAMPS, filled
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, checked_size, new_table
 
 CELLS_PER_ENTRY = 4
-"""Marks of searched positions, of 16 bits, for each entry of the table."""
+"""Marks of searched positions, 16 bits each, per entry of the table."""
 
 CELLS_PER_NODE = 64
-"""So many marks are in use for each node of the iterations before: fewer would fall together, more be slow."""
+"""Marks in use per node of the previous iterations: fewer would collide, more would be slow."""
 
 LEAST_CELLS = 1 << 12
 
 MOST_ITERATIONS = 40
-"""The iterations that a search has numbers for; a longer one clears the marks itself and begins with an empty table."""
+"""The iterations that a search has stamps for; a longer one clears the marks, and starts with an empty table."""
 
 
 class GameLine(NamedTuple):
-    """The states of a game to the one that is searched, and who searches it: the table does not keep it alive."""
+    """The states of a game up to the root of a search, and a weak reference to the searcher."""
 
     searcher: ref[Any]
     states: Sequence[State]
@@ -37,7 +37,7 @@ class GameLine(NamedTuple):
 
 
 class Allocation:
-    """The words of a table and, where draws by repetition are looked for, the marks of what was searched.
+    """The words of a table and, for games with draws by repetition, the marks of searched positions.
 
     Parameters
     ----------
@@ -57,13 +57,13 @@ class Allocation:
 
     @property
     def entries(self) -> int:
-        """How many there are, a power of two."""
+        """The number of entries, a power of two."""
         return len(self.words) // self.entry_words
 
     def begin_search(self, ws: Workspace, entry_words: int, line: GameLine | None = None) -> None:
-        """Make all entries count as empty but those of earlier states of the same ``line``.
+        """Make all entries count as empty, except those of earlier states of the same ``line``.
 
-        New ones have ``entry_words`` words.
+        New entries have ``entry_words`` words.
         """
         if entry_words != self.entry_words:
             self._clear_entries()
@@ -75,7 +75,7 @@ class Allocation:
         ws.generation, ws.oldest_generation, ws.entries = self.generation, self.oldest_generation, self.entries
 
     def make_room(self) -> None:
-        """Clear entries or marks where few numbers are left that tell searches or iterations apart."""
+        """Clear entries or marks if few numbers of searches or iterations are left."""
         if self.generation == GENERATIONS:
             self._clear_entries()
         if self.stamp > STAMPS - MOST_ITERATIONS:
@@ -87,10 +87,10 @@ class Allocation:
 
     def _clear_marks(self) -> None:
         clear_words(self.marks)
-        self.stamp, self.line = 0, None  # entries that are reused have stamps that come again
+        self.stamp, self.line = 0, None  # reused entries have stamps that will be used again
 
     def begin_iteration(self, ws: Workspace, depth: int, *, compiled: bool) -> None:
-        """Make all marks count as none, and entries of earlier iterations different from those of this one."""
+        """Make all marks count as unset, and tell entries of earlier iterations from those of this one."""
         if self.marks is None:
             self.marks = new_words(self.entries * CELLS_PER_ENTRY // 4, dense=True)
         if self.stamp == STAMPS:
@@ -107,8 +107,8 @@ class Allocation:
 class TableMemory:
     """Memory for the tables of one searcher, or of several that take turns in each thread.
 
-    Entries carry the number of the search that wrote them, and those of other searches count as empty, but for those of
-    the same game where they are to be reused: so nothing is cleared between searches, whatever they search.
+    Entries carry the number of the search that wrote them. Those of other searches count as empty, unless they belong
+    to the same game and are reused. So nothing is cleared between searches.
 
     Parameters
     ----------

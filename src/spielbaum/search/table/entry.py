@@ -1,13 +1,13 @@
 """One entry of the transposition table.
 
-An entry is four 64-bit numbers, or, where values are vectors, three and one for each player; it fills a power of two of
-them, so that it lies in one cache line as long as there are five players or fewer::
+An entry is four 64-bit numbers or, if values are vectors, three and one for each player, padded to a power of two. With
+up to five players it fits in one cache line::
 
-    LOCK    key ^ all that follow: an entry that another thread has half written does not unlock
+    LOCK    key ^ all that follow: an entry that another thread has half written does not match
     FACTS   63      32 31     25 24     16 15       3    2      1   0
             |  work   |  stamp  |  depth  |generation| proven | bound |    bound: 1 upper, 2 lower, 3 exact
-    ACTION  the best one that was found
-    VALUE   the bits of the value, from the view of the player to move, or those of player 0, and so on
+    ACTION  the best action
+    VALUE   the bits of the value for the player to move, or of the values for player 0, player 1, ...
 """
 
 from collections.abc import Callable
@@ -29,15 +29,15 @@ STAMP_SHIFT, STAMPS = 25, 0x7F
 WORK_SHIFT, MOST_WORK = 32, 0x7FFFFFFF
 NOWHERE = -1
 MANY = 10_000
-"""Entries from which on NumPy is worth its import: it counts all of them at once."""
+"""Entries from which on importing NumPy to count them pays."""
 
 
 class Entries(NamedTuple):
     """The functions on entries of one length.
 
-    ``field_of`` and ``set_field`` read and change a word of an entry; ``key_in`` is the key of the state in it;
-    ``find(home, key, levels, oldest, table)`` is the slot where a key stands that this search, or one since then, has
-    entered, or NOWHERE.
+    ``field_of`` and ``set_field`` read and write a word of an entry; ``key_in`` is the key of its state;
+    ``find(home, key, levels, oldest, table)`` is the slot of a key in an entry of generation ``oldest`` or later, or
+    NOWHERE.
     """
 
     words: int
@@ -48,7 +48,7 @@ class Entries(NamedTuple):
 
 
 def make_entries(numbers: int) -> Entries:
-    """Return the functions on entries whose value is ``numbers`` numbers."""
+    """Return the functions on entries with values of ``numbers`` numbers."""
     used = VALUE + numbers
     words = 1 << (used - 1).bit_length()
 
@@ -79,30 +79,30 @@ ENTRY_BYTES = 8 * WORDS
 
 
 def entries_in(size: int, words: int = WORDS) -> int:
-    """Return how many entries a table of ``size`` bytes has: the largest power of two that fits, at least two."""
+    """Return the number of entries of a table of ``size`` bytes: the largest power of two that fits, at least two."""
     return 1 << max(1, (size // (8 * words)).bit_length() - 1)
 
 
 def home_of(key: int, levels: int, ws: Workspace) -> int:
-    """Return the first slot where a key may stand."""
+    """Return the first slot for a key."""
     return (key & (ws.entries // levels - 1)) * levels
 
 
 def applies(facts: int, depth: int, ws: Workspace) -> bool:
-    """Return whether a search of this depth would have found the same value; no value holds where only ends count."""
+    """Return whether a search to this depth would find the same value; never if only ends of the game count."""
     searched = depth_of(facts)
     proven = facts & PROVEN != 0 and (searched < depth or ws.unlimited == TO_THE_END)
     return bool((searched == depth or proven) and ws.unlimited != ONLY_ENDS)
 
 
 def applies_on_paths(facts: int, depth: int, ws: Workspace) -> bool:
-    """Return the same where draws by repetition end lines of play: with fewer plies left there may be others."""
+    """Return the same for games with draws by repetition, where a proof with more plies left may not hold."""
     searched = depth_of(facts)
     return bool((searched == depth or (facts & PROVEN != 0 and searched < depth)) and ws.unlimited != ONLY_ENDS)
 
 
 def applies_deeper(facts: int, depth: int, ws: Workspace) -> bool:
-    """Return whether a search of at least this depth found the value, for a search that is loose."""
+    """Return whether a search to at least this depth found the value."""
     return depth_of(facts) >= depth and ws.unlimited != ONLY_ENDS
 
 
@@ -112,22 +112,22 @@ def generation_of(facts: int) -> int:
 
 
 def depth_of(facts: int) -> int:
-    """Return how deep the state was searched."""
+    """Return the depth to which the state was searched."""
     return facts >> DEPTH_SHIFT & DEPTH_MASK
 
 
 def stamp_of(facts: int) -> int:
-    """Return the stamp of the iteration that wrote an entry; 0 where iterations need not be told apart."""
+    """Return the stamp of the iteration that wrote an entry; 0 in games without draws by repetition."""
     return facts >> STAMP_SHIFT & STAMPS
 
 
 def work_of(facts: int) -> int:
-    """Return how many positions that took."""
+    """Return the nodes that the search of the state took."""
     return facts >> WORK_SHIFT
 
 
 def filled(table: Any, search: int, words: int = WORDS) -> float:
-    """Return the share of the entries of a table that a search wrote."""
+    """Return the share of entries that a search wrote."""
     facts = table[FACTS::words]
     if len(facts) < MANY:
         return sum(generation_of(word) == search for word in facts) / len(facts)

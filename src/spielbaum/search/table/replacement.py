@@ -1,4 +1,4 @@
-"""Replacement schemes: which of two states that need the same entry of the transposition table is kept.
+"""Replacement schemes: which of two states with the same slot of the transposition table is kept.
 
 D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Replacement schemes and two-level tables, ICCA Journal
 19 (1996).
@@ -9,16 +9,16 @@ from collections.abc import Callable
 from spielbaum.search.table.entry import FACTS, NOWHERE, Entries, Table, depth_of, generation_of, work_of
 
 Place = Callable[[int, int, int, Table], int]
-"""``(home, key, facts, table) -> slot``: where an entry goes, or NOWHERE."""
+"""``(home, key, facts, table) -> slot`` of a new entry, or NOWHERE."""
 
 
 def make_place(scheme: str, entries: Entries) -> Place:
-    """Return where an entry goes under a scheme.
+    """Return ``place(home, key, facts, table)`` for a scheme.
 
     Parameters
     ----------
     scheme
-        Its name, as :func:`spielbaum.search.table.scalar.make_table` explains them.
+        Its name; see :func:`spielbaum.search.table.scalar.make_table`.
     entries
         The functions on entries.
     """
@@ -26,11 +26,11 @@ def make_place(scheme: str, entries: Entries) -> Place:
     size_of = depth_of if scheme.endswith("deep") else work_of
 
     def is_free(slot: int, key: int, facts: int, table: Table) -> bool:
-        """Return whether an entry is that of another search, or of the same state."""
+        """Return whether an entry belongs to another search, or to the same state."""
         return bool(generation_of(field_of(slot, FACTS, table)) != generation_of(facts) or key_in(slot, table) == key)
 
     def yields(slot: int, facts: int, table: Table) -> bool:
-        """Return whether the state in an entry is no larger than another one."""
+        """Return whether an entry took no deeper or larger a search than the new one."""
         return bool(size_of(field_of(slot, FACTS, table)) <= size_of(facts))
 
     def later(home: int, _key: int, _facts: int, _table: Table) -> int:

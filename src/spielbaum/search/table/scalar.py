@@ -1,11 +1,11 @@
-"""The transposition table: what is known of states that are reached by several lines of play.
+"""The transposition table: values of states that are reached by several lines of play.
 
-An entry is drawn in :mod:`spielbaum.search.table.entry`. ``depth`` is how deep the state was searched, and ``work`` how
-many positions that took. ``search`` is the number of the search that wrote the entry: those of others are as good as
-empty, unless they belong to the same game and are reused; so nothing has to be cleared. A proven value rests on no
-estimate. A value is used only where a search without the table would have come to the same one: where the depth is the
-same, or where the value is proven and was so within no more plies than are left. So the table never changes a value.
-The best action of an entry is tried first, whatever its depth.
+For the layout of an entry see :mod:`spielbaum.search.table.entry`. ``depth`` is the depth of the search, and ``work``
+its number of nodes. ``generation`` is the number of the search that wrote the entry: entries of other searches count as
+empty, unless they belong to the same game and are reused, so nothing has to be cleared. A proven value rests on no
+estimate. A value is used only if a search without a table would have found the same: if the depth is the same, or if
+the value was proven within the plies that are left. So the table never changes a value. The best action of an entry is
+tried first, whatever its depth.
 
 D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Replacement schemes and two-level tables, ICCA Journal
 19 (1996), whose names the schemes have. The lock: R. M. Hyatt and T. Mann, A lockless transposition-table
@@ -47,7 +47,7 @@ from spielbaum.search.table.entry import (
     make_entries,
     set_field,
 )
-from spielbaum.search.table.graph_history import certain, holds_elsewhere, make_draw
+from spielbaum.search.table.graph_history import make_draw, storable_bound, usable_bound
 from spielbaum.search.table.slots import Replacement, levels_of, make_slots
 
 DEFAULT_TABLE_BYTES = 64 << 20
@@ -57,10 +57,18 @@ MOST_DIGITS = 30
 class TranspositionTable(NamedTuple):
     """The hooks of a table.
 
-    ``probe`` looks a node up, notes what else is needed to store it, and returns whether its value is the answer:
-    then it is ``ws.value``. ``store`` enters the value that was found. ``reaches`` asks of a child whether its value
-    is known to reach a bound. ``at_least`` asks whether the node's table move is known, by a search of some depth,
-    to be worth at least a value: then that is ``ws.value``.
+    Attributes
+    ----------
+    probe
+        ``(node, ws) -> bool``: look a node up; whether it is cut off, with ``ws.value``.
+    store
+        ``(node, value, ws)``: store the value of a node.
+    reaches
+        ``(node, child, bound, ws) -> bool``: whether the entry of a child reaches a bound for the player to move at the
+        node, with ``ws.value``.
+    at_least
+        ``(node, depth, ws) -> bool``: whether a search to at least this depth gave the table move a lower bound,
+        ``ws.value``.
     """
 
     probe: Callable[[Node, Workspace], bool]
@@ -70,17 +78,17 @@ class TranspositionTable(NamedTuple):
 
 
 def new_table(size: int, words: int = WORDS) -> Any:
-    """Return the words of an empty table of at most ``size`` bytes: a power of two of entries, at least two."""
+    """Return the words of an empty table of at most ``size`` bytes, with a power of two of entries, at least two."""
     return new_words(words * entries_in(size, words))
 
 
 def parse_size(text: str) -> int:
-    """Return the bytes of a size: ``256MB``, ``1GB``, ``500kB``, a number of bytes, or of entries as ``2^20``.
+    """Return a size in bytes: ``256MB``, ``1GB``, ``500kB``, a number of bytes, or of entries as ``2^20``.
 
     Raises
     ------
     InputError
-        If it is no size.
+        If it is not a size.
 
     Examples
     --------
@@ -100,7 +108,7 @@ def parse_size(text: str) -> int:
 
 
 def checked_size(size: int) -> int:
-    """Return a number of bytes if this machine has as many.
+    """Return a number of bytes if this machine has that much memory.
 
     Raises
     ------
@@ -123,12 +131,12 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
     rules
         The game.
     replacement
-        Which of two states that need the same entry is kept: ``new`` the later one; ``old`` the earlier one; ``deep``
-        the one that was searched deeper, or the later one; ``big1`` the one with more positions below it; ``big-all``
-        the same, counting those that the table saved, too; ``two-deep`` and ``two-big`` have two entries for each
-        place, for the one that ``deep`` or ``big1`` would keep and for the last other one.
+        Which of two states with the same slot is kept: ``new`` the later one; ``old`` the earlier one; ``deep`` the one
+        that was searched deeper, or the later one; ``big1`` the one with the larger tree; ``big-all`` the same,
+        counting nodes saved by the table; ``two-deep`` and ``two-big`` have a second slot for the state that ``deep``
+        or ``big1`` would replace.
     table_move
-        Whether the best action of an entry is noted, to be tried first.
+        Whether the best action of an entry is tried first.
     """
     if replacement == "none":
         return TranspositionTable(_probe_nothing, _store_nothing, _reaches_nothing, _knows_nothing)
@@ -156,7 +164,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
             return False
         bound = facts & EXACT
         if follows_paths:
-            bound = certain(bound, float_of(bits), facts, ply, node.depth, ws)
+            bound = usable_bound(bound, float_of(bits), facts, ply, node.depth, ws)
         value, bound = _seen(float_of(bits), node), _bound_seen(bound, node.maximises)
         if not (bound == EXACT or (bound == LOWER and value >= node.beta) or (bound == UPPER and value <= node.alpha)):
             return False
@@ -180,7 +188,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
             if occurred(ply, ws) != NOT_ON_PATH:
                 return False
             ws.draw_value[ply] = draw(child, ws)
-            known = certain(known, float_of(bits), facts, ply, depth, ws)
+            known = usable_bound(known, float_of(bits), facts, ply, depth, ws)
         if _bound_seen(known, same) & LOWER == 0:
             return False
         use(value, facts, ws)
@@ -192,18 +200,18 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
 
     def store(node: Node, value: float, ws: Workspace) -> None:
         ply = node.ply
-        if ws.stop or ply == 0 or ws.unlimited == ONLY_ENDS:  # of the root perhaps only some actions were searched
+        if ws.stop or ply == 0 or ws.unlimited == ONLY_ENDS:  # the root may be searched in part only
             return
         seen = LOWER if value >= node.beta else UPPER if value <= node.alpha else EXACT
         bound, own_value = _bound_seen(seen, node.maximises), _seen(value, node)
         if follows_paths:
-            bound = holds_elsewhere(bound, own_value, ply, ws)
+            bound = storable_bound(bound, own_value, ply, ws)
         facts, key = facts_of(bound, node, ws), ws.key[ply]
         slot = place(key, facts, ws)
         if slot != NOWHERE:
             bits, action = bits_of(own_value), ws.best_move[ply]
             if keeps_move and seen == UPPER and ws.table_move[ply] != NO_ACTION:
-                action = ws.table_move[ply]  # of actions that are all too bad the best is known by chance
+                action = ws.table_move[ply]  # if all actions fail low, the best one is arbitrary
             set_field(slot, LOCK, key ^ bits ^ action ^ facts, ws.table)
             set_field(slot, VALUE, bits, ws.table)
             set_field(slot, ACTION, action, ws.table)
@@ -223,12 +231,12 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
 
 
 def _seen(value: float, node: Node) -> float:
-    """Return a value of the player to move as the search sees it, or the other way round."""
+    """Convert a value between the player to move and the search."""
     return value if node.maximises else -value
 
 
 def _read(slot: int, key: int, table: Table) -> tuple[int, int, int, bool]:
-    """Return action, facts and value of an entry, read once, and whether they are those of the key.
+    """Return action, facts and value of an entry, read once, and whether they belong to the key.
 
     Another thread may have changed the entry since it was found.
     """
@@ -238,16 +246,16 @@ def _read(slot: int, key: int, table: Table) -> tuple[int, int, int, bool]:
 
 
 def _bound_seen(bound: int, same_side: bool) -> int:
-    """Return a bound as the other side sees it, or as it is."""
+    """Return a bound for the same side or the other side."""
     return bound if same_side or bound == EXACT or bound == 0 else UPPER + LOWER - bound
 
 
 def _make_table_key(rules: Rules) -> Callable[[int, int, Workspace], int]:
-    """Return ``table_key(key, position, ws)``: the key by which the table knows a state.
+    """Return ``table_key(key, position, ws)``: the key of a state in the table.
 
-    ``position`` is the key of the rule of repetition. Images of a state are other positions to that rule, and what is
-    proven of one rests on draws that are none on the path of another. So where values belong to paths, it is a part of
-    the key.
+    ``position`` is the key of the rule of repetition. Symmetric states are different positions to that rule, and a
+    proof for one may rest on draws that the path of another does not have. So if values belong to paths, the position
+    is part of the key.
     """
 
     def plain(key: int, _position: int, ws: Workspace) -> int:
@@ -260,7 +268,7 @@ def _make_table_key(rules: Rules) -> Callable[[int, int, Workspace], int]:
 
 
 def _make_legal(rules: Rules) -> Callable[[State, Action], bool]:
-    """Return whether an action is legal: where symmetric states share a key, a known one may be another state's."""
+    """Return the test for legal actions: if symmetric states share a key, a table move may be another state's."""
     actions = rules.actions
 
     def legal(state: State, wanted: Action) -> bool:

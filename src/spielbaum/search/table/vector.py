@@ -1,17 +1,17 @@
-"""The transposition table of Max^n: what is known of states whose value is a vector.
+"""The transposition table of Max^n: values are vectors.
 
-Entries and replacement schemes are those of :mod:`spielbaum.search.table.scalar`; only exact vectors are entered, and
-they are used where the depth is the same or where they are proven within no more plies than are left.
+Entries and replacement schemes are those of :mod:`spielbaum.search.table.scalar`. Only exact vectors are stored, and
+they are used if the depth is the same, or if they were proven within the plies that are left.
 
-Which vectors are exact? Shallow pruning leaves a node because of the floor of the player above. That changes the vector
-of this node, and of no other: the player above has something better, or as good and earlier, and does not choose it.
-So every node that was not left in this way has the vector of a search without pruning, whatever its floor. Immediate
-pruning leaves a node whose vector is that already. Deep pruning hands floors further down, and a vector then holds on
-one path only: it goes with no table.
+Shallow pruning cuts a node off because of the floor of the player above. That changes the vector of this node only: the
+player above has a better child, or an earlier one as good, and does not choose this one. So all other nodes have the
+vector of a search without pruning, whatever their floor. Immediate pruning cuts off a node whose vector is exact
+already. Deep pruning passes floors further down, so that a vector holds on one path only: it cannot be used with a
+table.
 
-Ties decide more than among two players, for children that are equal to the player to move may differ for the others.
-So the game's order of actions stays as it is. And states that share a key by a symmetry of the board, having their
-actions in different orders, may have different vectors: here the key is a hash of all fields, not the game's own.
+Ties matter more than with two players, since children that are equal for the player to move may differ for the others.
+So the game's order of actions is kept. And symmetric states that share the game's key, but list their actions in
+different orders, may have different vectors: so here the key is a hash of all fields.
 
 N. R. Sturtevant, Multi-player games: algorithms and approaches, Ph.D. thesis, University of California (2003).
 """
@@ -42,9 +42,8 @@ from spielbaum.search.table.slots import Replacement, make_slots
 class VectorTable(NamedTuple):
     """The hooks of a table of vectors.
 
-    ``probe`` looks a node up whose parent's player ``rival`` has ``node.alpha`` elsewhere, notes what else is needed to
-    store it, and returns its vector, or one of NaN if the table does not know it. ``store`` enters the exact vector
-    that was found.
+    ``probe(node, rival, ws)`` returns the vector of a node, or one of NaN if it is not in the table; ``rival``, the
+    player above, has ``node.alpha`` elsewhere. ``store(node, vector, ws)`` stores an exact vector.
     """
 
     probe: Callable[[Node, int, Workspace], Vector]
@@ -59,9 +58,9 @@ def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) 
     rules
         The game.
     replacement
-        Which of two states that need the same entry is kept; see :func:`spielbaum.search.table.scalar.make_table`.
+        The replacement scheme; see :func:`spielbaum.search.table.scalar.make_table`.
     shallow
-        Whether the search leaves nodes that the player above will not choose.
+        Whether the search uses shallow pruning.
     """
     key_of, players = rules.full_key, rules.players
     nothing = (nan,) * players
@@ -94,7 +93,7 @@ def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) 
             found = with_entry(found, p, float_of(field_of(slot, VALUE + p, ws.table)))
         beyond = rival != player and component(found, player) >= maximal_sum - floor
         if shallow and beyond and component(found, rival) > floor:
-            return nothing  # entries were rounded up to more than the sum, and a search would leave this node
+            return nothing  # rounding made the entries exceed the sum, and a search would prune this node
         count_use(facts, ws)
         return found
 
@@ -118,7 +117,7 @@ def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) 
 
 
 def is_known(vector: Vector) -> bool:
-    """Return whether a table knew a vector."""
+    """Return whether a vector was found in a table."""
     first = component(vector, 0)
     return first == first
 
