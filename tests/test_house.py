@@ -35,6 +35,7 @@ FLOORS = [
     {"bridges"},
     {"formats"},
     {"position_text"},
+    {"texts"},
     {"measuring"},
     {"statistics"},
     {"arena"},

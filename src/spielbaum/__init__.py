@@ -29,10 +29,6 @@ if TYPE_CHECKING:
     from spielbaum.game import View as View
     from spielbaum.game import grid as grid
     from spielbaum.game import weighted as weighted
-    from spielbaum.game.notation import format_action as format_action
-    from spielbaum.game.notation import legal_actions as legal_actions
-    from spielbaum.game.notation import parse_action as parse_action
-    from spielbaum.game.notation import parse_state as parse_state
     from spielbaum.kernel.bits import U64 as U64
     from spielbaum.kernel.bits import U128 as U128
     from spielbaum.kernel.boards import replaced as replaced
@@ -51,6 +47,10 @@ if TYPE_CHECKING:
     from spielbaum.search.searcher import Searcher as Searcher
     from spielbaum.search.trace.record import TreeRecord as TreeRecord
     from spielbaum.search.trace.recorder import record_tree as record_tree
+    from spielbaum.texts import format_action as format_action
+    from spielbaum.texts import legal_actions as legal_actions
+    from spielbaum.texts import parse_action as parse_action
+    from spielbaum.texts import parse_state as parse_state
 
 try:
     from spielbaum._version import __version__ as _built
@@ -59,10 +59,6 @@ except ModuleNotFoundError:  # sources that were not built
 __version__: str = _built
 
 _HOMES = {
-    "format_action": "spielbaum.game.notation",
-    "legal_actions": "spielbaum.game.notation",
-    "parse_action": "spielbaum.game.notation",
-    "parse_state": "spielbaum.game.notation",
     "Cell": "spielbaum.game",
     "Evaluation": "spielbaum.game",
     "Features": "spielbaum.game",
@@ -83,15 +79,19 @@ _HOMES = {
     "Tracer": "spielbaum.search.core.tracer",
     "Tree": "spielbaum.pictures.tree.tree",
     "TreeRecord": "spielbaum.search.trace.record",
-    "U64": "spielbaum.kernel.bits",
     "U128": "spielbaum.kernel.bits",
+    "U64": "spielbaum.kernel.bits",
     "Unit": "spielbaum.game",
     "View": "spielbaum.game",
     "adapt": "spielbaum.adapters.adapt",
     "check_game": "spielbaum.checking.check",
     "draw": "spielbaum.notebook",
+    "format_action": "spielbaum.texts",
     "grid": "spielbaum.game",
+    "legal_actions": "spielbaum.texts",
     "load": "spielbaum.registry",
+    "parse_action": "spielbaum.texts",
+    "parse_state": "spielbaum.texts",
     "perft": "spielbaum.search.perft",
     "record_tree": "spielbaum.search.trace.recorder",
     "replaced": "spielbaum.kernel.boards",
