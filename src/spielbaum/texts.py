@@ -70,8 +70,8 @@ def parse_state(game: Game[StateT] | str | PathLike[str], text: str, to_move: st
 
     Examples
     --------
-    >>> parse_state("nim:heaps=1-2", "1-1 1")
-    State(heaps=(1, 1), to_move=1)
+    >>> parse_state("nim:heaps=1-2", "1-1 1").to_move
+    1
     """
     state: StateT = parse_position(as_game(game), text, to_move)
     return state
