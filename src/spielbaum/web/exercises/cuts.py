@@ -9,14 +9,9 @@ from spielbaum.web.exercises.written import Node
 
 
 def check_cuts(exercise: Exercise, struck: Collection[str]) -> Finding:
-    """Return the verdict on the branches that were struck out.
+    """Return the verdict on the branches that were struck out, given by the names of the nodes below them.
 
-    Parameters
-    ----------
-    exercise
-        The exercise.
-    struck
-        The names of the nodes below these branches. Branches below a pruned one do not count: they are pruned with it.
+    Branches below a pruned branch do not count: they are pruned with it.
     """
     search, right = exercise.search, set()
     first: tuple[str, str, dict[str, Any]] | None = None

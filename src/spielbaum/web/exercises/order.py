@@ -69,15 +69,7 @@ def least_leaves(root: Node) -> int:
 
 
 def best_order(root: Node, *, first: bool = True) -> Node:
-    """Return the tree in an order in which alpha-beta visits the fewest leaves.
-
-    Parameters
-    ----------
-    root
-        The tree.
-    first
-        Whether MAX is to move at the root.
-    """
+    """Return the tree in an order in which alpha-beta visits the fewest leaves; MAX moves at the root if ``first``."""
     if not root.children:
         return root
     value = minimax(root, first=first)

@@ -81,13 +81,6 @@ def read_puzzle(game: Game, state: State) -> Puzzle:
 def make_puzzle(game: Game, seed: int) -> Puzzle:
     """Return a puzzle from random games; the same seed gives the same puzzle.
 
-    Parameters
-    ----------
-    game
-        A two-player zero-sum game without chance.
-    seed
-        The seed of the random games.
-
     Raises
     ------
     InputError

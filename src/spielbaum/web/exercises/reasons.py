@@ -8,20 +8,9 @@ from spielbaum.web.exercises.exercise import Searched
 
 
 def cut_reason(search: Searched, name: str) -> tuple[str, dict[str, Any]]:
-    """Return the key and the values of the sentence about a cutoff.
+    """Return the key and the values of the sentence about the cutoff at a node.
 
-    Parameters
-    ----------
-    search
-        The search.
-    name
-        The node with the cutoff.
-
-    Returns
-    -------
-    tuple
-        ``cut-max`` or ``cut-min``, and the values ``node``, ``best``, ``bound`` and ``rival``: the ancestor where the
-        opponent already has the bound.
+    The key is ``cut-max`` or ``cut-min``. The value ``rival`` is the ancestor where the opponent already has the bound.
     """
     node = search.nodes[name]
     _kind, best, bound = cut_parts(node.reason or "")

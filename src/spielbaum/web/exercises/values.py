@@ -25,14 +25,9 @@ class Written(NamedTuple):
 
 
 def check_values(exercise: Exercise, answers: Mapping[str, str]) -> Finding:
-    """Return the verdict on the values of inner nodes.
+    """Return the verdict on the values of inner nodes, given by name.
 
-    Parameters
-    ----------
-    exercise
-        The exercise.
-    answers
-        The answers by the names of nodes. A pruned node is right without an answer; others are open.
+    Without an answer, a pruned node is right and others are open.
     """
     search, right, missing = exercise.search, set(), 0
     first: tuple[str, str, dict[str, Any]] | None = None

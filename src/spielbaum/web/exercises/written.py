@@ -136,12 +136,7 @@ def game_of(root: Node) -> Game:
 def reordered(root: Node, orders: Mapping[str, tuple[int, ...]]) -> Node:
     """Return a tree with the children of some nodes reordered; every node keeps its name.
 
-    Parameters
-    ----------
-    root
-        The tree.
-    orders
-        For the name of a node, the old numbers of its children, from 0, in the new order.
+    For the name of a node, ``orders`` has the old numbers of its children, from 0, in the new order.
     """
     children = tuple(reordered(child, orders) for child in root.children)
     order = orders.get(root.name, range(len(children)))

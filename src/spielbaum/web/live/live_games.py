@@ -18,7 +18,7 @@ from spielbaum.errors import BusyError, InputError, SpielbaumError
 from spielbaum.game.notation import format_action
 from spielbaum.players import Choice, PlayerSpec
 from spielbaum.registry import raised_by_game
-from spielbaum.search_pool import SearchJob, SearchPool
+from spielbaum.search_pool import JobStatus, SearchJob, SearchPool
 from spielbaum.session import Session, default_player
 from spielbaum.session.levels import EXPERT, level_of
 from spielbaum.session.records import new_record, next_record, restore_session
@@ -175,7 +175,7 @@ class LiveGames:
         live.redraw()
 
         async def finish() -> None:
-            await self._follow(live, job, shown=False)
+            await self._follow(live, job)
             done = not job.future.cancelled() and job.future.exception() is None
             if live.revision == revision:
                 choice = job.future.result() if done else None
@@ -250,21 +250,24 @@ class LiveGames:
         while live.preparing:
             player, job = live.preparing[0]
 
-            async def tick(player: int = player, job: SearchJob = job) -> None:
-                if (now := (player, job.status())) != live.preparation:
-                    live.preparation = now
-                    live.notify()
-                if not live.watched:
-                    job.stop()
-                    live.prepared = ()
+            def show(status: JobStatus, player: int = player) -> None:
+                live.preparation = player, status
+                live.notify()
 
-            await wait_for_job(job, tick)
+            await self._follow(live, job, show)
+            if not live.watched:
+                live.prepared = ()
             live.preparing = [entry for entry in live.preparing if entry[1] is not job]
             live.preparation = None
             live.notify()
 
     async def _run_engines(self, live: LiveGame) -> None:
         """Make engines move until a human is to move or the game is no longer watched."""
+
+        def show(status: JobStatus) -> None:
+            live.job_status = status
+            live.notify()
+
         while live.engine_to_move and live.watched:
             async with live.lock:
                 revision, began = live.revision, time.monotonic()
@@ -276,7 +279,7 @@ class LiveGames:
             if job is None:
                 await asyncio.sleep(1)
                 continue
-            await self._follow(live, job, shown=True)
+            await self._follow(live, job, show)
             live.job = live.job_player = live.job_status = None
             if job.future.cancelled():
                 continue
@@ -318,17 +321,13 @@ class LiveGames:
         except Exception as error:
             self._fail(live, error)
 
-    async def _follow(self, live: LiveGame, job: SearchJob, *, shown: bool) -> None:
+    async def _follow(self, live: LiveGame, job: SearchJob, show: Callable[[JobStatus], None] | None = None) -> None:
         """Wait for a job, show its progress, and stop it when the game is no longer watched."""
 
-        async def tick() -> None:
-            if shown and (status := job.status()) != live.job_status:
-                live.job_status = status
-                live.notify()
-            if not live.watched:
-                job.stop()
+        async def wanted() -> bool:
+            return live.watched
 
-        await wait_for_job(job, tick)
+        await wait_for_job(job, wanted, show)
 
     def _fail(self, live: LiveGame, error: BaseException) -> None:
         if isinstance(error, WebError):
@@ -351,13 +350,22 @@ class LiveGames:
                 del self._games[id]
 
 
-async def wait_for_job(job: SearchJob, tick: Callable[[], Awaitable[None]]) -> None:
-    """Wait for a job, calling ``tick`` every ``TICK`` seconds; cancelling the wait cancels the job."""
-    result = asyncio.wrap_future(job.future)
+async def wait_for_job(
+    job: SearchJob, wanted: Callable[[], Awaitable[bool]], show: Callable[[JobStatus], None] | None = None
+) -> None:
+    """Wait for a job, and stop it once it is no longer wanted; cancelling the wait cancels the job.
+
+    Every ``TICK`` seconds ``show`` is called if the status has changed.
+    """
+    result, shown = asyncio.wrap_future(job.future), None
     try:
         while not job.future.done():
             await asyncio.wait([result], timeout=TICK)
-            await tick()
+            if show is not None and (status := job.status()) != shown:
+                show(status)
+                shown = status
+            if not await wanted():
+                job.stop()
     finally:
         job.stop()
         result.cancel()

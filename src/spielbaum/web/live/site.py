@@ -74,11 +74,10 @@ async def answer_of(job: SearchJob, request: Request) -> Any:
         If the search fails.
     """
 
-    async def tick() -> None:
-        if await is_disconnected(request):
-            job.stop()
+    async def wanted() -> bool:
+        return not await is_disconnected(request)
 
-    await wait_for_job(job, tick)
+    await wait_for_job(job, wanted)
     if job.future.cancelled():
         raise WebError(503, "busy")
     try:

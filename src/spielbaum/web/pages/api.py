@@ -1,6 +1,5 @@
 """The JSON endpoints for programs, and the page that describes them."""
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -22,6 +21,7 @@ from spielbaum.web.views.api import (
     move_document,
     move_fields_of,
     openapi_document,
+    operations_shown,
     question_of,
 )
 
@@ -55,10 +55,8 @@ async def page(request: Request) -> Response:
     site, ctx = site_of(request), RequestContext(request)
 
     def shown() -> Response:
-        description = openapi_document(site.settings.longest_search)
+        operations = operations_shown(site.settings.longest_search)
         listed = games_document(site.catalogue)["games"]
-        schemas = description["components"]["schemas"]
-        operations = [_operation(path, known, schemas) for path, known in description["paths"].items()]
         return site.renderer.response(ctx, "api.html", operations=operations, games=listed, origin=ctx.origin)
 
     return await run_in_threadpool(shown)
@@ -93,33 +91,3 @@ async def _answer(request: Request, fields: Mapping[str, Field], document: Answe
 
 def _json(document: Mapping[str, Any]) -> Response:
     return Response(json_bytes(document), media_type="application/json")
-
-
-def _operation(path: str, known: Mapping[str, Any], schemas: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the template context of an operation."""
-    ((method, operation),) = known.items()
-    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-    asks = _schema(body, schemas)
-    answers = _schema(operation["responses"]["200"]["content"]["application/json"], schemas)
-    rows = [
-        {
-            "name": name,
-            "kind": schema.get("type") or "string, list",
-            "meaning": schema["description"],
-            "needed": name in asks["required"],
-        }
-        for name, schema in asks.get("properties", {}).items()
-    ]
-    return {
-        "method": method.upper(),
-        "path": path,
-        "summary": operation["summary"],
-        "fields": rows,
-        "example": json.dumps(body["example"], ensure_ascii=False) if body else "",
-        "answer": list(answers["properties"]),
-    }
-
-
-def _schema(content: Mapping[str, Any], schemas: Mapping[str, Any]) -> Mapping[str, Any]:
-    name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
-    return schemas.get(name, {})  # type: ignore[no-any-return]

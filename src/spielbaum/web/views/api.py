@@ -3,10 +3,11 @@
 A request can only name games that are offered, algorithms that fit them, and their evaluations.
 """
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from spielbaum import __version__
 from spielbaum.book import Book
@@ -138,6 +139,67 @@ def games_document(catalogue: Catalogue) -> dict[str, Any]:
     return {"games": rows}
 
 
+class Operation(NamedTuple):
+    """An operation of the API; ``fields`` returns the fields of a request, ``request`` is the name of its schema."""
+
+    method: str
+    path: str
+    summary: str
+    answer: str
+    request: str = ""
+    fields: Callable[[float], dict[str, Field]] = lambda _longest: {}
+    example: Mapping[str, Any] | None = None
+
+    def describe(self) -> dict[str, Any]:
+        """Return the operation in OpenAPI."""
+        body = {"requestBody": {"required": True, "content": _json(self.request, self.example)}} if self.request else {}
+        answers = {"200": {"description": f"The {self.answer.lower()}.", "content": _json(self.answer)}}
+        errors = {status: {"description": text, "content": _json("Error")} for status, text in REFUSALS.items()}
+        responses = answers | (errors if self.request else {})
+        name = self.path.rpartition("/")[2]
+        return {self.method.lower(): {"operationId": name, "summary": self.summary, **body, "responses": responses}}
+
+
+REFUSALS = {"400": "The request is invalid.", "429": "Too many requests.", "503": "The server is busy."}
+
+OPERATIONS = (
+    Operation("GET", "/api/games", "List the games that are served.", "Games"),
+    Operation(
+        "POST",
+        "/api/analyze",
+        "Search a position: the value of every action, the principal variation, and the cost.",
+        "Analysis",
+        "AnalyzeRequest",
+        fields_of,
+        {"game": "tic-tac-toe", "position": "XO..X....", "depth": 9},
+    ),
+    Operation(
+        "POST",
+        "/api/move",
+        "Choose an action; return it with the state after it.",
+        "Move",
+        "MoveRequest",
+        move_fields_of,
+        {"game": "connect-four", "moves": ["4", "4"], "level": "easy"},
+    ),
+)
+
+
+def operations_shown(longest: float) -> list[dict[str, Any]]:
+    """Return the template context of the operations."""
+    return [
+        {
+            "method": operation.method,
+            "path": operation.path,
+            "summary": operation.summary,
+            "fields": operation.fields(longest),
+            "example": json.dumps(operation.example, ensure_ascii=False),
+            "answer": list(ANSWERS[operation.answer]["properties"]),
+        }
+        for operation in OPERATIONS
+    ]
+
+
 def openapi_document(longest: float) -> dict[str, Any]:
     """Return the description of the API by OpenAPI 3.1."""
     return {
@@ -148,32 +210,11 @@ def openapi_document(longest: float) -> dict[str, Any]:
             "description": "Values and moves of games of perfect information.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
-        "paths": {
-            "/api/games": {"get": _operation("games", "List the games that are served.", "Games")},
-            "/api/analyze": {
-                "post": _operation(
-                    "analyze",
-                    "Search a position: the value of every action, the principal variation, and the cost.",
-                    "Analysis",
-                    asks="AnalyzeRequest",
-                    example={"game": "tic-tac-toe", "position": "XO..X....", "depth": 9},
-                )
-            },
-            "/api/move": {
-                "post": _operation(
-                    "move",
-                    "Choose an action; return it with the state after it.",
-                    "Move",
-                    asks="MoveRequest",
-                    example={"game": "connect-four", "moves": ["4", "4"], "level": "easy"},
-                )
-            },
-        },
+        "paths": {operation.path: operation.describe() for operation in OPERATIONS},
         "components": {
             "schemas": {
-                "AnalyzeRequest": _request(fields_of(longest)),
-                "MoveRequest": _request(move_fields_of(longest)),
-                **_ANSWERS,
+                **{one.request: _request(one.fields(longest)) for one in OPERATIONS if one.request},
+                **ANSWERS,
                 "Error": _object({"error": _text("A sentence about the error.")}),
             }
         },
@@ -207,20 +248,6 @@ def _request(fields: Mapping[str, Field]) -> dict[str, Any]:
         "required": [name for name, field in fields.items() if field.needed],
         "additionalProperties": False,
     }
-
-
-def _operation(
-    name: str, summary: str, answers: str, *, asks: str = "", example: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
-    body = {"requestBody": {"required": True, "content": _json(asks, example)}} if asks else {}
-    refusals = {
-        "400": "The request is invalid.",
-        "429": "Too many requests.",
-        "503": "The server is busy.",
-    }
-    errors = {status: {"description": said, "content": _json("Error")} for status, said in refusals.items()}
-    answer = {"200": {"description": f"The {answers.lower()}.", "content": _json(answers)}}
-    return {"operationId": name, "summary": summary, **body, "responses": {**answer, **(errors if asks else {})}}
 
 
 def _json(schema: str, example: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -261,7 +288,7 @@ _STATE = _object(
 )
 _OF_BOOK = {"type": ["number", "null"], "description": "For the player to move; null if it is not in the book."}
 _BOOK = {"book": {"$ref": "#/components/schemas/Book"}}
-_ANSWERS = {
+ANSWERS = {
     "Games": _object(
         {
             "games": _list(

@@ -187,15 +187,7 @@ def state_of_board(game: Game, state: State, board: Board, player: int) -> State
 def editor_context(t: Translations, game: Game, fields: Mapping[str, str]) -> dict[str, Any]:
     """Return the context of the editor.
 
-    Parameters
-    ----------
-    t
-        The language.
-    game
-        The game.
-    fields
-        ``base``, a position in the game's notation; ``edits`` of its board; and ``turn``, the number of the player to
-        move.
+    The fields are ``base``, a position in the game's notation, ``edits`` of the board, and ``turn``, the next player.
     """
     base, wrong = fields.get("base", ""), ""
     try:

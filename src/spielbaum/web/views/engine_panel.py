@@ -35,14 +35,7 @@ EMPTY: Mapping[str, Any] = {
 def engine_panel(t: Translations, live: LiveGame, ply: int | None = None) -> dict[str, Any] | None:
     """Return the running search, or the search of the last engine move; None before the first.
 
-    Parameters
-    ----------
-    t
-        The language.
-    live
-        The game.
-    ply
-        The ply to show, if it is not the last; the running search is not shown there.
+    At an earlier ply, the search of the last engine move before it is shown.
     """
     session = live.session
     if ply is not None and ply < len(session.turns):
@@ -147,20 +140,7 @@ def value_shown(
     The balance is one bar, whose left part is the expected score of the first player: full for a proven win, empty for
     a proven loss, half for an even position.
 
-    Parameters
-    ----------
-    t
-        The language.
-    game
-        The game.
-    player
-        The player for whom a single number is.
-    value
-        The value of a search; None if there is none yet.
-    exact
-        Whether the value is a utility, not an evaluation.
-    evaluation
-        The evaluation of the search; by default the game's first.
+    A single number is for ``player``. It is a utility if ``exact``, else of ``evaluation``, by default the first.
     """
     if value is None:
         return dict(NO_VALUE)

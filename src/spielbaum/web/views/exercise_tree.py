@@ -51,17 +51,7 @@ class ExerciseLook:
 
 
 def exercise_tree(t: Translations, game: Game, root: Node, look: ExerciseLook) -> Markup:
-    """Return the tree of an exercise as SVG.
-
-    Parameters
-    ----------
-    t
-        The language.
-    game, root
-        The tree.
-    look
-        The fields and marks at its nodes.
-    """
+    """Return the tree of an exercise as SVG."""
     glyphs = TreeLook(game, 0, players_of(root) > 0, windows=False, line=frozenset(), boards={}, blank=True)
     drawer = _Drawer(t, root, look, glyphs)
     nodes = list(root.below())

@@ -1,6 +1,7 @@
 """The template context of the page of a game."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from spielbaum.game import Game, State
@@ -44,20 +45,8 @@ def game_page(
 ) -> dict[str, Any]:
     """Return the context of the page of a game.
 
-    Parameters
-    ----------
-    ctx
-        The context of the request.
-    catalogue
-        The games that are offered.
-    live
-        The game.
-    chosen
-        The places touched so far.
-    notice
-        A message about the last command.
-    still
-        Whether the board is for viewing only.
+    ``chosen`` are the places touched so far; ``notice`` is a message about the last command. A board that is ``still``
+    is for viewing only.
 
     Raises
     ------
@@ -73,24 +62,17 @@ def game_page(
     state = session.states[ply]
     paths = {} if past else click_paths(game, state)
     touched = after_clicks(game, state, chosen, paths) if playable else Clicks((), ())
-    ending = ending_at(game, state)
     look = Look(
-        before=session.states[ply - 1] if ply else None,
         targets=touched.targets,
         chosen=tuple(chosen),
-        ringed=ending.cells if ending else (),
-        flipped=ctx.flipped,
         latest=latest_moves(session, ply),
         trail=last_trail(session, ply),
         attributes=_as_buttons,
     )
     return {
         **_identity(ctx, catalogue, live, ply),
-        "board": board_picture(t, game, state, look),
-        "shown_ply": ply,
-        "plies": plies,
+        **shown_position(ctx, game, session.states, ply, session.turns[ply - 1].text if ply else None, look),
         "past": past,
-        "notation": format_state(game, state),
         "chosen": list(chosen),
         "touchable": bool(touched.targets or chosen),
         "ambiguous": len(touched.actions) > 1,
@@ -99,7 +81,6 @@ def game_page(
         "seats": _seats(t, live, ply),
         "choices": choices_of(game, catalogue.engines_for(game)),
         "moves": _moves(t, session),
-        "browse": browse(ply, plies),
         "commands": [] if past else _commands(live),
         "passing": None if past else passing_move(live),
         "pace": "" if past or session.humans or session.is_over else live.pace,
@@ -107,8 +88,6 @@ def game_page(
         "falling": game.view.falling,
         "draggable": is_from_to(paths.values()),
         "choices_at": choices_left(game, session.state, touched, chosen),
-        "remark": sentence_on(t, game, session.states[ply - 1], session.turns[ply - 1].text) if ply else "",
-        "rules": rules_of(t, game),
         "typed": _typed(paths.values()),
         "over": session.is_over,
         "waiting": live.engine_to_move is not None,
@@ -117,6 +96,26 @@ def game_page(
         "scores_address": _scores_address(ctx, live, past=past),
         "announce": _announcement(t, live),
         "notice": notice,
+    }
+
+
+def shown_position(
+    ctx: RequestContext, game: Game, states: Sequence[State], ply: int, move: str | None, look: Look
+) -> dict[str, Any]:
+    """Return the context of a position of a game, reached by ``move``: its board, its notation, and links to others."""
+    t, state, before = ctx.t, states[ply], states[ply - 1] if ply else None
+    ending = ending_at(game, state)
+    look = replace(look, before=before, ringed=ending.cells if ending else (), flipped=ctx.flipped)
+    return {
+        "board": board_picture(t, game, state, look),
+        "notation": format_state(game, state),
+        "asked_ply": ctx.ply,
+        "shown_ply": ply,
+        "plies": len(states) - 1,
+        "browse": browse(ply, len(states) - 1),
+        "flipped": ctx.flipped,
+        "remark": "" if move is None else sentence_on(t, game, before, move),
+        "rules": rules_of(t, game),
     }
 
 
@@ -131,8 +130,6 @@ def _identity(ctx: RequestContext, catalogue: Catalogue, live: LiveGame, ply: in
         **named_game(ctx.t, catalogue, text, game),
         "revision": live.revision,
         "version": live.version,
-        "flipped": ctx.flipped,
-        "asked_ply": ctx.ply,
         "address": ctx.origin + ctx.link(path),
         "view_address": ctx.link(f"{path}/view", **view),
         "new_address": new_address(ctx, catalogue, text, game),

@@ -35,17 +35,7 @@ def tried(puzzle: Puzzle, fields: Mapping[str, str]) -> Touch:
 
 
 def puzzle_view(t: Translations, puzzle: Puzzle, fields: Mapping[str, str]) -> dict[str, Any]:
-    """Return the template context of a puzzle and an answer.
-
-    Parameters
-    ----------
-    t
-        The language.
-    puzzle
-        The puzzle.
-    fields
-        The fields of the answer.
-    """
+    """Return the template context of a puzzle and the answer in the fields of its form."""
     game, state = puzzle.game, puzzle.state
     action, chosen, _ = tried(puzzle, fields)
     solved = action is not None and action == puzzle.solution.action

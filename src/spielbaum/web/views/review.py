@@ -30,20 +30,7 @@ def review_page(
 ) -> dict[str, Any]:
     """Return the template context of a complete or partial review.
 
-    Parameters
-    ----------
-    t
-        The language.
-    played
-        The game.
-    moves
-        The reviewed moves, from the first on.
-    over
-        Whether the game is over.
-    shown
-        The ply that the board shows.
-    address
-        Returns the URL of the page that shows a ply.
+    The board shows the ply ``shown``; ``address`` maps a ply to the URL of its page.
     """
     game, plies = played.game, len(played.actions)
     done = len(moves) == plies

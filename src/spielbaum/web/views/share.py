@@ -13,17 +13,7 @@ from spielbaum.web.views.game import game_context, game_page
 
 
 def share_links(ctx: RequestContext, page: dict[str, Any], live: LiveGame) -> dict[str, str]:
-    """Return the URLs for sharing a game at the position that is shown.
-
-    Parameters
-    ----------
-    ctx
-        The context of the request.
-    page
-        The context of the page of the game.
-    live
-        The game.
-    """
+    """Return the URLs for sharing a game at the position on its page."""
     view = {"ply": page["shown_ply"], "flip": ctx.flipped}
     return {
         "watch": ctx.origin + ctx.link(f"/watch/{watch_token(live.record.id)}"),
@@ -37,14 +27,7 @@ def share_links(ctx: RequestContext, page: dict[str, Any], live: LiveGame) -> di
 def embed_code(ctx: RequestContext, new_address: str, fields: Mapping[str, object]) -> str:
     """Return the HTML of a frame with a tree, for other pages; empty if no game can begin from its root.
 
-    Parameters
-    ----------
-    ctx
-        The context of the request.
-    new_address
-        The URL that sets up a game from the root.
-    fields
-        The algorithms and the depth.
+    ``new_address`` sets up a game from the root; ``fields`` are the algorithms and the depth.
     """
     path, _, query = new_address.partition("?")
     if not path.startswith("/new/"):

@@ -17,18 +17,7 @@ def shown_line(
 ) -> dict[str, Any]:
     """Return the context of a line: its moves, links to the positions after them, and the position that is shown.
 
-    Parameters
-    ----------
-    t
-        The language.
-    game, state
-        The position in which the line begins.
-    row
-        The move and its principal variation.
-    step
-        The number of moves to show; at most all.
-    address
-        ``step -> URL``.
+    It begins in ``state`` with the move of ``row``; ``step`` of its moves are shown. ``address`` maps a step to a URL.
     """
     states, steps, step = [state], [], min(step, len(row.pv))
     for number, (action, text) in enumerate(zip(row.pv, row.pv_text, strict=True), 1):

@@ -7,7 +7,6 @@ from spielbaum.arena.records import PLIES, REPETITION, GameRecord
 from spielbaum.arena.replay import Step, replay
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game, State
-from spielbaum.game.notation import format_state
 from spielbaum.pictures import Look
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.registry import parse_game
@@ -18,12 +17,10 @@ from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Catalogue, without_directories
-from spielbaum.web.views.boards import board_picture
 from spielbaum.web.views.engine_panel import move_panel
-from spielbaum.web.views.game import ending_text, game_title, named_game, new_address, past_status
+from spielbaum.web.views.game import ending_text, game_title, named_game, new_address, past_status, shown_position
 from spielbaum.web.views.players import in_turn, player_name, standing_of
-from spielbaum.web.views.shown_line import browse
-from spielbaum.web.views.words import ending_at, rules_of, sentence_on, with_reason
+from spielbaum.web.views.words import ending_at, with_reason
 
 TABS = (("replay", ""), ("tree", "/tree"), ("review", "/review"))
 """The pages of a stored game: their names and the ends of their URLs."""
@@ -113,32 +110,20 @@ def stored_game_page(
 ) -> dict[str, Any]:
     """Return the context of the page of a stored game; ``beside`` has the ids of the previous and the next game."""
     t, game, last = ctx.t, found.game, len(found.steps) - 1
-    step = found.steps[ctx.shown_ply(last)]
-    before = found.steps[step.ply - 1].state if step.ply else None
+    step, states = found.steps[ctx.shown_ply(last)], [one.state for one in found.steps]
     path = f"/stored/game/{found.number}"
     over = bool(game.is_terminal(step.state)) or (found.record.end == REPETITION and step.ply == last)
-    ending = ending_at(game, step.state)
     status = _ending(t, found) if step.ply == last else past_status(t, step.ply)
     return {
         "path": path,
         "tabs": TABS,
         **named_game(t, catalogue, found.text, game),
-        "asked_ply": ctx.ply,
-        "flipped": ctx.flipped,
-        "board": board_picture(
-            t, game, step.state, Look(before=before, ringed=ending.cells if ending else (), flipped=ctx.flipped)
-        ),
-        "shown_ply": step.ply,
-        "plies": last,
-        "browse": browse(step.ply, last),
+        **shown_position(ctx, game, states, step.ply, step.action, Look()),
         "status": status,
         "announce": _announcement(t, game, step, status),
-        "remark": sentence_on(t, game, found.steps[step.ply - 1].state, step.action) if step.action else "",
-        "rules": rules_of(t, game),
         "seats": _seats(t, found, step.state, over=step.ply == last),
         "engine": _engine(t, found, step),
         "moves": [_move(t, found, each) for each in found.steps[1:]],
-        "notation": format_state(game, step.state),
         "from_address": None if over else new_address(ctx, catalogue, found.text, game, step.state),
         "label": t("stored.game-number", number=found.record.number),
         "tournament": ctx.link(f"/stored/tournament/{found.tournament.id}"),

@@ -25,19 +25,7 @@ MAX_NODES = 20_000
 def tree_document(
     t: Translations, game: Game, states: Sequence[State], *, names: Sequence[str], depth: int
 ) -> dict[str, Any]:
-    """Return the trees of some algorithms as data for the viewer.
-
-    Parameters
-    ----------
-    t
-        The language.
-    game, states
-        The last state is searched; the others are its history.
-    names
-        The algorithms.
-    depth
-        The depth limit.
-    """
+    """Return the trees of some algorithms as data for the viewer; the last state is searched, with its history."""
     records = {name: _record(game, states, name, depth) for name in names}
     document = viewer_data(records, game, states[-1], draw=thumbnails(game), words=t.viewer, begins=len(names) > 1)
     if any(node.end == "stopped" for record in records.values() for node in record.nodes):
