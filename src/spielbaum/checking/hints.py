@@ -44,8 +44,8 @@ class HintCheck:
         self.bounds = [bounds for bounds in (game.hints.bounds, proof.bounds) if bounds]
         self.ranks = [rank for rank in (proof.order, proof.order_open, proof.history_key) if rank]
         self.hooks = [*self.bounds, proof.candidates, proof.settled, *self.ranks, proof.key]
-        self.asked = game.is_duel and any(self.hooks)
-        self.seen = _Compiled(game) if self.asked and game.compiled and jit_enabled() else None
+        self.applies = game.is_duel and any(self.hooks)
+        self.compiled = _Compiled(game) if self.applies and game.compiled and jit_enabled() else None
         self.values: dict[State, float] = {}
         self.of_key: dict[int, tuple[float, State]] = {}
         self.solved = 0
@@ -57,14 +57,14 @@ class HintCheck:
 
     def fault(self, visit: Visit) -> Fault | None:
         """Return the hint that is false in a state, and how."""
-        if not self.asked or visit.terminal:
+        if not self.applies or visit.terminal:
             return None
         state = visit.state
         candidates = self._candidates(state)
         if not candidates or not set(candidates) <= set(visit.actions):
             return "candidates", f"candidates returns {candidates}, and the legal actions are {visit.actions}"
-        if self.seen is not None:
-            here, there = self._interpreted(state, candidates), self.seen.all_of(state)
+        if self.compiled is not None:
+            here, there = self._interpreted(state, candidates), self.compiled.all_of(state)
             if here != there:
                 return "compiled as interpreted", f"bounds and proof hints are {here} interpreted and {there} compiled"
         if self.solved >= SOLVED_STATES or not self._is_near(state):

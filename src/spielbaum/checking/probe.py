@@ -124,7 +124,7 @@ class Probe:
         )
         as_state, as_vector, as_integers = AsState(self.start), AsVector(players), AsIntegers(self.shape)
         width, ranked, noted = self.shape.size, order is not None, noisy is not None
-        asked, gain, extends = may_stand_pat is not None, game.hints.gain, game.hints.extends
+        has_stand_pat, gain, extends = may_stand_pat is not None, game.hints.gain, game.hints.extends
         gains, extended = gain is not None, extends is not None
         note = _make_note(game)
 
@@ -138,7 +138,7 @@ class Probe:
                 for player in range(players):
                     ws.vector[player] = vector[player]
             else:
-                ws.may_stand_pat = 1 if not asked or may_stand_pat(state) else 0  # type: ignore[misc]
+                ws.may_stand_pat = 1 if not has_stand_pat or may_stand_pat(state) else 0  # type: ignore[misc]
                 ws.extends = 1 if extended and extends(state) else 0  # type: ignore[misc]
                 for action in actions(state):
                     if ws.count == MAX_ACTIONS:

@@ -92,7 +92,7 @@ def find_fault(
     playouts += [_Playout(root, 20, random.Random(seed).choice) for seed in range(2)]
     try:
         fault, interrupted = run_with_watchdog(
-            lambda: _first_fault(trial, playouts, depth), trial.stop, steps=lambda: trial.advanced
+            lambda: _first_fault(trial, playouts, depth), trial.stop, steps=lambda: trial.steps
         )
     except StuckError as error:
         if error.interrupted:
@@ -176,7 +176,7 @@ class _Trial:
     def __init__(self, game: Game, compiled: bool, evaluation: Evaluation | None) -> None:
         self.game, self.compiled, self.evaluation = game, compiled, evaluation
         self.shape = shape_of(game.initial()) if compiled else None
-        self.asked = self.advanced = 0
+        self.expanded = self.steps = 0
         self.line: list[Action] = []
         self.stopped = False
 
@@ -187,7 +187,7 @@ class _Trial:
     def advance(self, playout: _Playout, *, last: bool) -> str | None:
         """Test the state of a playout and make a move, or end it; return the fault."""
         game, state = self.game, playout.state
-        self.advanced, self.line = self.advanced + 1, playout.line
+        self.steps, self.line = self.steps + 1, playout.line
         wrong = self._of_state(state, moved=bool(playout.line))
         if wrong:
             return wrong
@@ -251,15 +251,15 @@ class _Trial:
         if len(set(actions)) < len(actions):
             twice = next(action for i, action in enumerate(actions) if action in actions[:i])
             return [], f"{place}, returns the action {twice} twice"
-        self.asked += 1
-        if self.asked <= REPEATED and list(islice(function(state), len(actions) + 1)) != actions:
+        self.expanded += 1
+        if self.expanded <= REPEATED and list(islice(function(state), len(actions) + 1)) != actions:
             return [], f"{place}, returns other actions on a second call: it must not be random or change anything"
         return actions, None
 
     def _of_hooks(self, state: State, action: Action) -> str | None:
         """Return what is wrong with the numbers of the hints."""
         game, numbers = self.game, list[tuple[Callable[..., Any], Any, type, str]]()
-        if self.asked > REPEATED:
+        if self.expanded > REPEATED:
             return None
         hints, repetition = game.hints, game.repetition and game.repetition.key
         for hook in (hints.key, hints.second_key, hints.count, repetition, hints.proof.key, hints.proof.offset):
@@ -283,7 +283,7 @@ class _Trial:
                 f"{place}, returns {child!r} for action {action}, not a {type(state).__name__} like the previous state"
             )
         comparable = "__eq__" in {name for kind in type(child).__mro__[:-1] for name in vars(kind)}
-        if self.asked <= REPEATED and comparable and self.game.result(state, action) != child:
+        if self.expanded <= REPEATED and comparable and self.game.result(state, action) != child:
             return f"{place}, returns another state for action {action} on a second call: it must not be random"
         return None
 
