@@ -78,4 +78,4 @@ def test_what_is_missing_is_said(page: ElementTree.Element) -> None:
     text = " ".join(page.itertext())
     assert "too few to say" in text
     assert "not counted twice" in text
-    assert "were ended undecided after 9 plies" in text
+    assert "were stopped undecided after 9 plies" in text

@@ -1,4 +1,4 @@
-"""Pictures: boards, plots, trees and exercises as SVG, made here; matplotlib prints plots as PNG and PDF."""
+"""Pictures as SVG: boards, plots, trees and exercises; matplotlib draws plots as PNG and PDF."""
 
 from spielbaum.pictures.board import Look, draw_board, draw_place
 

@@ -1,4 +1,4 @@
-"""Reports: what the games in a database say, with intervals; as plain values and as one page."""
+"""Reports on the games in a database, with intervals: as plain values, and as one page."""
 
 from spielbaum.report.gather import gather
 from spielbaum.report.page import report_html

@@ -1,4 +1,4 @@
-"""The blocks of the page as plain values, tables and figures with their data; and how numbers are written in them."""
+"""The blocks of the page as plain values: tables and figures with their data, and the format of their numbers."""
 
 import csv
 import io
@@ -11,11 +11,11 @@ from spielbaum.statistics import Share
 Head = Sequence[str]
 Rows = Sequence[Sequence[object]]
 Facts = Sequence[tuple[str, str]]
-"""Names and texts, shown as a list of descriptions."""
+"""Names and texts, shown as a description list."""
 
 
 class Data(NamedTuple):
-    """What a table or a figure shows, in full: the name of its file without the ending, head and rows."""
+    """The full data of a table or a figure: the name of its file without the suffix, the head and the rows."""
 
     name: str
     head: Head
@@ -23,12 +23,12 @@ class Data(NamedTuple):
 
     @property
     def address(self) -> str:
-        """The data as an address that holds them as CSV."""
+        """The data as a ``data:`` URL of CSV."""
         return f"data:text/csv;charset=utf-8,{quote(csv_text(self.head, self.rows))}"
 
 
 class Table(NamedTuple):
-    """A table as it is shown, and its data for programs; the first cell of each row is its header."""
+    """A table for readers, and its data for programs; the first cell of each row is its header."""
 
     caption: str
     head: Head
@@ -37,7 +37,7 @@ class Table(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A picture as SVG, what it shows, and its data."""
+    """A picture as SVG, its caption, and its data."""
 
     svg: str
     caption: str
@@ -45,7 +45,7 @@ class Figure(NamedTuple):
 
 
 def is_numeric(value: object) -> bool:
-    """Return whether a cell holds a number, or the dash where there is none.
+    """Return whether a cell is a number, or the dash of a missing one.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def is_numeric(value: object) -> bool:
 
 
 def figure_text(value: object) -> str:
-    """Return a figure for people; a dash where there is none.
+    """Return a figure for readers; a dash if it is missing.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def figure_text(value: object) -> str:
 
 
 def interval_text(low: float, high: float, digits: int = 3) -> str:
-    """Return an interval for people.
+    """Return an interval for readers.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def interval_text(low: float, high: float, digits: int = 3) -> str:
 
 
 def share_text(row: Share | None) -> str:
-    """Return a share with its interval and the number of games; a dash where there is no game.
+    """Return a share with its interval and the number of games; a dash without games.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def share_text(row: Share | None) -> str:
 
 
 def csv_text(head: Head, rows: Rows) -> str:
-    r"""Return a table as CSV; what is missing is empty.
+    r"""Return a table as CSV; missing values are empty.
 
     Examples
     --------

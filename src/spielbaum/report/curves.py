@@ -1,7 +1,7 @@
 """Strength against depth, nodes or seconds: players that differ in one limit only.
 
-Within a tournament the curve is made of ratings. Where each tournament gives one and the same limit to all its
-players that have one, it is made of each player's share from tournament to tournament.
+Within a tournament a curve consists of ratings. If all limited players of each tournament have the same limit, it
+consists of a player's shares from tournament to tournament.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ def curves(tournaments: Sequence[TournamentResult]) -> Iterator[Curve]:
 
 
 def split_limit(player: str) -> tuple[str, str, float] | None:
-    """Return a player without its limit, which limit it is, and how much; None if it has not exactly one.
+    """Return a player without its limit, the name of the limit, and its size; None unless it has exactly one limit.
 
     Examples
     --------
@@ -35,7 +35,7 @@ def split_limit(player: str) -> tuple[str, str, float] | None:
     """
     try:
         spec: PlayerSpec = parse_player(player)
-    except InputError:  # written by an older version
+    except InputError:  # a player of another version
         return None
     given = [(name, getattr(spec.limits, name)) for name in LIMITS if getattr(spec.limits, name) is not None]
     if len(given) != 1:

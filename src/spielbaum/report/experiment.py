@@ -1,4 +1,4 @@
-"""The section of the page about an experiment: shares across the levels of its factors, and its cells, folded."""
+"""The section of an experiment: shares at the levels of its factors, and its cells, collapsed."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,13 +13,13 @@ from spielbaum.report.tournament import TournamentSection, tournament_section
 from spielbaum.statistics import Rank, Share, adjusted_p_values, mean_ranks
 
 RISK = 0.05
-"""The chance that any share of a table is marked that does not differ."""
+"""The probability that any share of a table is marked although it does not differ."""
 
 NUMBERS = ("player", "games", "share", "low", "high")
 
 
 class Spot(NamedTuple):
-    """A player at a level: the limit that its share stands over, if there is one, and the player without it."""
+    """A player at a level: the limit over which its share is plotted, if any, and the player without it."""
 
     limit: str
     size: float
@@ -28,14 +28,14 @@ class Spot(NamedTuple):
 
 
 class ExperimentSection(NamedTuple):
-    """What the page says about an experiment.
+    """The section of an experiment.
 
     Attributes
     ----------
     id, title
-        Of the section.
+        The id and the title of the section.
     facts, figures, table, ranks, tournaments
-        In this order.
+        Its content, in this order.
     """
 
     id: str
@@ -50,16 +50,16 @@ class ExperimentSection(NamedTuple):
 def experiment_section(
     result: ExperimentResult, tournaments: Mapping[int, TournamentResult], *, number: int
 ) -> ExperimentSection:
-    """Return the section about an experiment.
+    """Return the section of an experiment.
 
     Parameters
     ----------
     result
         The experiment.
     tournaments
-        Those that shall stand in this section, by number.
+        The tournaments that the section includes, by id.
     number
-        Of the experiment on the page, from 1.
+        The number of the experiment on the page, from 1.
     """
     return ExperimentSection(
         id=f"experiment-{number}",
@@ -99,9 +99,9 @@ def _figures(result: ExperimentResult, number: int) -> Iterator[Figure]:
 
 
 def _spots(level: Level) -> Iterator[Spot]:
-    """Yield the players of a level, each over the limit of the level, or over the one of its own.
+    """Yield the players of a level, each with the limit of the level or its own.
 
-    Where the level has several limits, or none, their text stands for the kind of limit.
+    If the level has several limits, or none, their text replaces the name of the limit.
     """
     text = level.factors.get("limits", "none")
     name, _, size = text.partition("=")
@@ -159,14 +159,14 @@ def _table(result: ExperimentResult, number: int) -> Table:
     factors = list(result.levels[0].factors) if result.levels else []
     data = Data(f"experiment-{number}-shares", [*factors, *NUMBERS], whole)
     caption = (
-        "Share of the wins over all groups of players that met: share, 95 % interval, games; * where it differs from "
-        f"an equal share by Holm's test for all {cells} shares of the table"
+        "Share of the wins over all groups of players that met: share, 95 % interval, games; * if it differs from an "
+        f"equal share by Holm's test for all {cells} shares of the table"
     )
     return Table(caption, ["level", *players], rows, data)
 
 
 def _ranks(result: ExperimentResult, number: int) -> Table | None:
-    """Return a table with a row for each player and a column for each level; None where nothing is ranked."""
+    """Return a table with a row for each player and a column for each level; None if nothing is ranked."""
     levels = [level for level in result.levels if len(level.ranks) > 2]
     if not levels:
         return None
@@ -186,9 +186,9 @@ def _ranks(result: ExperimentResult, number: int) -> Table | None:
     factors = list(levels[0].factors)
     columns = [*factors, "player", "rank", "low", "high", "elo", "elo low", "elo high"]
     caption = (
-        "Ranks by rating, and in brackets the best and the worst rank that the games leave possible; all these "
-        "intervals hold at once with 95 %, by Holm's test of all pairs of players at all levels. Mean of the ranks, "
-        "and over how many levels"
+        "Ranks by rating, and in brackets the best and the worst rank that the games allow; all these intervals hold "
+        "simultaneously with 95 %, by Holm's test of all pairs of players at all levels. Mean rank, and its number of "
+        "levels"
     )
     return Table(caption, ["player", "mean rank", *names], rows, Data(f"experiment-{number}-ranks", columns, whole))
 

@@ -1,4 +1,4 @@
-"""From a database to what a report says: games are counted there, statistics are those of `spielbaum.statistics`."""
+"""From a database to a report: the database counts games, and `spielbaum.statistics` computes the statistics."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -51,16 +51,16 @@ def gather(
     store
         The database.
     wanted
-        Numbers or titles of tournaments.
+        Ids or titles of tournaments.
     experiments
-        Titles of experiments; without any tournament or experiment, everything is reported.
+        Titles of experiments; without tournaments and experiments, everything is reported.
     advance
-        Is called with the title of each tournament before it is read.
+        Called with the title of each tournament before it is read.
 
     Raises
     ------
     InputError
-        If there is no tournament, or none of that number or title, or no experiment of that title.
+        If there is no tournament, or none of an id or title, or no experiment of a title.
     """
     known, tournaments, results = Experiments(store).all(), [], {}
     for stored in chosen(store, wanted, experiments):
@@ -73,7 +73,7 @@ def gather(
 
 
 def chosen(store: Store, wanted: Sequence[str], experiments: Sequence[str] = ()) -> list[StoredTournament]:
-    """Return the tournaments of those numbers or titles, and of those experiments, in the order of the database.
+    """Return the tournaments with some ids or titles, and those of some experiments, in the order of the database.
 
     Raises
     ------
@@ -97,10 +97,9 @@ def chosen(store: Store, wanted: Sequence[str], experiments: Sequence[str] = ())
 
 
 def tournament_result(store: Store, stored: StoredTournament) -> tuple[TournamentResult, list[Result]]:
-    """Return what the games of one tournament say, and their results, but for those that repeat another one.
+    """Return the report on a tournament, and the results of its games without repeated ones.
 
-    Where somebody plays at random, a game that repeats another one counts as any other does, as in
-    `spielbaum.arena.standings`.
+    If a player is random, a game that repeats another counts like any other, as in `spielbaum.arena.standings`.
     """
     players = tuple(stored.setup["players"])
     results, sample, counts = _counted(store, stored)
@@ -108,7 +107,7 @@ def tournament_result(store: Store, stored: StoredTournament) -> tuple[Tournamen
     found_shares, cross = shares(results, players), cross_table(results, players)
     rated, seated = _ratings(results, players, notes), _seats(results, notes)
     if results and all(row.unit == GAME for row in found_shares):
-        notes.append("There are fewer than ten rounds, so games count as independent of each other.")
+        notes.append("There are fewer than ten rounds, so games are treated as independent.")
     widths, spent = _branching(store, stored, sample, notes), efforts(store, stored.id)
     found = TournamentResult(
         id=stored.id,
@@ -138,7 +137,7 @@ def tournament_result(store: Store, stored: StoredTournament) -> tuple[Tournamen
 
 
 def _counted(store: Store, stored: StoredTournament) -> tuple[list[Result], list[int], Counter[str]]:
-    """Return the results of games that count, the ids of some games, and how many there are of each kind."""
+    """Return the results of games that count, the ids of a sample of games, and the number of games of each kind."""
     results, sample, counts, step = [], [], Counter[str](), max(1, stored.done // SAMPLE)
     chance = by_chance(stored.setup["players"])
     for number, game in enumerate(summaries(store, stored.id)):
@@ -161,7 +160,7 @@ def _notes(counts: Counter[str], stored: StoredTournament, results: Sequence[Res
         notes.append(f"{counts['repeated']:,} games repeat another one and are not counted twice.")
     if counts["cut off"]:
         limit = stored.setup.get("max_plies")
-        notes.append(f"{counts['cut off']:,} games were ended undecided after {limit} plies.")
+        notes.append(f"{counts['cut off']:,} games were stopped undecided after {limit} plies.")
     if len(results) < FEWEST:
         notes.append(f"{len(results)} different games are too few to say who is stronger; ratings need {FEWEST}.")
     return notes
@@ -182,7 +181,7 @@ def _seats(results: Sequence[Result], notes: list[str]) -> SeatEffect | None:
         return None
     found = seat_effect(results)
     if not found.seats:
-        notes.append("Nothing is said of seats: in no round did every player have every seat equally often.")
+        notes.append("The effect of seats is unknown: in no round did every player have every seat equally often.")
         return None
     return found
 
@@ -218,7 +217,7 @@ def _standing(share: Share, counts: Tally, spent: Sequence[Effort]) -> Standing:
 
 
 def _median(counts: Counter[int]) -> float:
-    """Return the median of numbers that occur so often.
+    """Return the median of numbers, given their counts.
 
     Examples
     --------
@@ -255,5 +254,5 @@ def _branching(store: Store, stored: StoredTournament, sample: Sequence[int], no
     try:
         return widths_by_ply(load(str(stored.setup["game"])), lines_of_play(store, sample))
     except SpielbaumError as error:
-        notes.append(f"Branching is not counted, for the games cannot be replayed: {error}.")
+        notes.append(f"Branching is not counted, since the games cannot be replayed: {error}.")
         return []

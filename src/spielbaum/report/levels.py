@@ -1,4 +1,4 @@
-"""Experiments in a report: where each tournament stands in them, and shares at every level of their factors."""
+"""Experiments in a report: the places of tournaments in them, and shares at every level of their factors."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from spielbaum.store import StoredCell, StoredExperiment
 
 
 def places(experiments: Sequence[StoredExperiment], tournament: int) -> tuple[Place, ...]:
-    """Return where a tournament stands in experiments."""
+    """Return the places of a tournament in experiments."""
     return tuple(
         Place(experiment=one.name, number=cell.number, factors=cell.factors, labels=cell.labels)
         for one in experiments
@@ -21,14 +21,14 @@ def places(experiments: Sequence[StoredExperiment], tournament: int) -> tuple[Pl
 
 
 def experiment_result(stored: StoredExperiment, results: Mapping[int, Sequence[Result]]) -> ExperimentResult:
-    """Return what an experiment says.
+    """Return the report on an experiment.
 
     Parameters
     ----------
     stored
         The experiment.
     results
-        Of each of its tournaments, without games that repeat another one.
+        The results of each of its tournaments, without repeated games.
     """
     alike: dict[tuple[str, ...], list[StoredCell]] = defaultdict(list)
     for cell in stored.cells:
@@ -47,7 +47,7 @@ def experiment_result(stored: StoredExperiment, results: Mapping[int, Sequence[R
 
 
 def _level(cells: Sequence[StoredCell], results: Mapping[int, Sequence[Result]]) -> tuple[Level, Leads | None]:
-    """Return the shares and leads of all players of some cells, numbered anew; no leads where games connect not all."""
+    """Return the shares and leads of the players of some cells, renumbered; no leads if games do not connect them."""
     numbers: dict[str | None, int | None] = {}
     for label in (label for cell in cells for label in cell.labels):
         numbers.setdefault(label, len(numbers))

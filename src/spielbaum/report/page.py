@@ -1,4 +1,4 @@
-"""The report as one page that asks no other host, for light and dark screens and for paper."""
+"""The report as a self-contained page, for light and dark screens and for paper."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -47,7 +47,7 @@ def report_html(report: Report) -> str:
 
 @cache
 def _environment() -> Environment:
-    """Return the templates: everything is escaped but the pictures, which are made here."""
+    """Return the templates, which escape everything except the pictures."""
     environment = Environment(
         loader=PackageLoader("spielbaum.report"),
         autoescape=True,
@@ -62,7 +62,7 @@ def _environment() -> Environment:
 
 
 def _by_experiment(report: Report) -> list[dict[int, TournamentResult]]:
-    """Return the tournaments of each experiment's section, by number; one of several stands in the first."""
+    """Return the tournaments in each experiment's section, by id; one of several experiments is in the first."""
     left, found = {one.id: one for one in report.tournaments}, []
     for experiment in report.experiments:
         own = {number: left.pop(number) for number in experiment.tournaments if number in left}
@@ -71,7 +71,7 @@ def _by_experiment(report: Report) -> list[dict[int, TournamentResult]]:
 
 
 def _first(places: Sequence[Place], title: str) -> tuple[Place, ...]:
-    """Return the places of a tournament, the one in an experiment first: there its players have their names."""
+    """Return the places of a tournament, that in an experiment first, since its labels are used."""
     return tuple(sorted(places, key=lambda place: place.experiment != title))
 
 

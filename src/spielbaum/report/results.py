@@ -1,4 +1,4 @@
-"""What a report says about one tournament: frozen records of plain values, ready for JSON."""
+"""The content of a report: frozen records of plain values, ready for JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -11,7 +11,7 @@ from spielbaum.statistics import Rank, Ratings, SeatEffect, Share
 
 @dataclass(frozen=True)
 class Depths:
-    """How many moves of a player were searched to a depth."""
+    """The number of moves of a player that were searched to a depth."""
 
     player: str
     depth: int
@@ -20,7 +20,7 @@ class Depths:
 
 @dataclass(frozen=True)
 class Times:
-    """How many moves of a player took less than ``below`` seconds (None: any time), and not less than before."""
+    """The number of moves of a player in a class of times, below ``below`` seconds (None for the last class)."""
 
     player: str
     below: float | None
@@ -34,11 +34,11 @@ class Place:
     Attributes
     ----------
     experiment, number
-        The title of the experiment, and which of its cells it is.
+        The title of the experiment, and the number of the cell.
     factors
-        What distinguishes it from other cells, as texts by name.
+        The levels of the factors of the cell, as texts by name.
     labels
-        What its players are called there, in the order of the tournament's list.
+        The names of the players in the experiment, by number.
     """
 
     experiment: str
@@ -49,26 +49,26 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentResult:
-    """A tournament with all that its games say.
+    """The report on a tournament.
 
     Attributes
     ----------
     id, title, game, players, setup, created
-        As it was asked for.
+        The tournament as it was requested.
     first, last, versions
-        When its games were played, and by which versions.
+        When its games were played, and with which versions.
     wanted, games, repeated, cut_off
-        How many games were asked for, are stored, repeat another one, and were ended by the tournament.
+        The number of games requested, stored, repeating another one, and stopped by the tournament.
     standings
-        Of the players, without games that repeat another one.
+        The standings of the players, without repeated games.
     cross
-        The share of each player in the games in which another one took part; a pair that never met has none.
+        The share of each player in its games with each other; pairs that never met are missing.
     ratings, seats
-        None where there is too little to say; ``notes`` say why.
+        None if there are too few games; ``notes`` say why.
     depths, times
-        How the moves are distributed.
+        The distribution of the moves.
     branching, sampled
-        The number of legal actions by ply, and from how many games it was counted.
+        The number of legal actions by ply, and the number of games in which it was counted.
     notes
         What is missing or must be known, in sentences.
     places
@@ -101,7 +101,7 @@ class TournamentResult:
 
     @property
     def labels(self) -> dict[str, str]:
-        """What each player is called: as in the first experiment, or as it is written."""
+        """The name of each player: its label in the first experiment, or its text."""
         return dict(zip(self.players, self.places[0].labels if self.places else self.players, strict=True))
 
     def to_dict(self) -> dict[str, Any]:
@@ -122,19 +122,20 @@ class TournamentResult:
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """What players had of the win where all factors of an experiment are equal but for the other players.
+    """The results at one level of all factors of an experiment except the opponents.
 
     Attributes
     ----------
     factors
-        Of its cells, as texts by name.
+        The factors of its cells, as texts by name.
     cells
-        Their numbers: one for each group of players that met.
+        The numbers of its cells, one for each group of players that met.
     shares
-        Of all players in all games of these cells. Games of one opening hang together, whoever played them.
+        The shares of all players in all games of these cells. Games with the same opening are not independent, even of
+        different players.
     ranks
-        Of the same players, the best first, with intervals that hold for all levels of the experiment at once; empty
-        where the games do not connect all players.
+        The ranks of the same players, the best first, with intervals that hold for all levels simultaneously; empty if
+        the games do not connect all players.
     """
 
     factors: Mapping[str, str]
@@ -145,18 +146,18 @@ class Level:
 
 @dataclass(frozen=True, kw_only=True)
 class ExperimentResult:
-    """What an experiment says.
+    """The report on an experiment.
 
     Attributes
     ----------
     title, created
-        Of the experiment.
+        The title of the experiment, and when it was begun.
     tournaments
-        The numbers of its cells' tournaments, in the order of the cells.
+        The ids of the tournaments, in the order of the cells.
     wanted, games
-        How many games were asked for, and are stored.
+        The number of games requested, and stored.
     levels
-        In the order of the cells.
+        The levels, in the order of the cells.
     """
 
     title: str
@@ -183,7 +184,7 @@ class ExperimentResult:
 
 @dataclass(frozen=True)
 class CurvePoint:
-    """One player, or one tournament, on a curve: the limit, what it led to, and the 95 % interval."""
+    """A player or a tournament on a curve: the limit, the strength, and its 95 % interval."""
 
     limit: float
     value: float
@@ -199,13 +200,13 @@ class Curve:
     Attributes
     ----------
     game, player
-        Which game, and the player without the limit.
+        The game, and the player without the limit.
     limit
         ``"depth"``, ``"nodes"``, ``"seconds"`` or ``"simulations"``.
     scale
-        ``"rating"``: players of one tournament; ``"share"``: the same players in several tournaments.
+        ``"rating"`` for players of one tournament, ``"share"`` for the same players in several tournaments.
     points
-        In order of the limit.
+        The points, in order of the limit.
     """
 
     game: str
@@ -217,18 +218,18 @@ class Curve:
 
 @dataclass(frozen=True)
 class Report:
-    """All that is reported of a database.
+    """The report on a database.
 
     Attributes
     ----------
     database
         Its name, without a password.
     tournaments
-        What their games say.
+        The reports on the tournaments.
     curves
         Strength against limits.
     experiments
-        What the tournaments are cells of.
+        The reports on the experiments.
     """
 
     database: str

@@ -1,4 +1,4 @@
-"""Figures of strength against limits, and the axis on which limits stand."""
+"""Figures of strength against limits, and the axis of limits."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ UNITS = {
 
 
 def limit_axis(limit: str, sizes: Sequence[float]) -> Axis:
-    """Return the axis of a limit: logarithmic, if the largest is more than twenty times the smallest."""
+    """Return the axis of a limit; logarithmic if the largest is more than twenty times the smallest."""
     wide = max(sizes) > 20 * min(sizes) > 0
     return Axis.over(UNITS[limit], sizes, logarithmic=wide, whole=limit == "depth")
 
@@ -33,7 +33,7 @@ def strength_figures(curves: Sequence[Curve]) -> list[Figure]:
 def _figure(place: str, limit: str, scale: str, curves: Sequence[Curve]) -> Figure:
     points = [point for curve in curves for point in curve.points]
     x = limit_axis(limit, [point.limit for point in points])
-    label = "share of the wins" if scale == "share" else "points of Elo"
+    label = "share of the wins" if scale == "share" else "Elo points"
     y = Axis.over(label, [end for p in points for end in (p.low, p.high)])
     caption = f"{place}: {label} against {UNITS[limit]}, with 95 % intervals."
     series = [Series(c.player, [Point(p.limit, p.value, p.low, p.high) for p in c.points]) for c in curves]

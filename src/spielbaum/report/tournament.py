@@ -1,4 +1,4 @@
-"""The section of the page about one tournament: headings with tables and figures."""
+"""The section of a tournament: headings with tables and figures."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,27 +11,27 @@ from spielbaum.report.blocks import Data, Facts, Figure, Table, interval_text, s
 from spielbaum.report.results import TournamentResult
 
 SHOWN = ("game", "players")
-"""Parts of a setup that stand elsewhere."""
+"""Parts of a setup that are shown elsewhere."""
 
 
 class Part(NamedTuple):
-    """A heading and what stands below it."""
+    """A heading and the blocks below it."""
 
     heading: str
     blocks: Sequence[Table | Figure]
 
 
 class TournamentSection(NamedTuple):
-    """What the page says about a tournament.
+    """The section of a tournament.
 
     Attributes
     ----------
     id, title
-        Of the section.
+        The id and the title of the section.
     games
-        How many were played, as text.
+        The number of games that were played, as text.
     facts, notes, parts
-        In this order.
+        Its content, in this order.
     """
 
     id: str
@@ -43,7 +43,7 @@ class TournamentSection(NamedTuple):
 
 
 def tournament_section(result: TournamentResult, *, inside: bool = False) -> TournamentSection:
-    """Return the section about a tournament; inside that of its experiment the title is its cell."""
+    """Return the section of a tournament; inside that of an experiment its title is the cell."""
     parts = (Part(heading, blocks(result)) for heading, blocks in PARTS.items())
     return TournamentSection(
         id=f"tournament-{result.id}",
@@ -56,7 +56,7 @@ def tournament_section(result: TournamentResult, *, inside: bool = False) -> Tou
 
 
 def place_text(result: TournamentResult) -> str:
-    """Return which cell of its experiment a tournament is."""
+    """Return the title of the cell of an experiment that a tournament is."""
     place = result.places[0]
     factors = [value for value in place.factors.values() if value != "none"]
     return f"Cell {place.number}: {', '.join(factors)}: {', '.join(place.labels)}"
@@ -98,7 +98,7 @@ def _plain(value: Any) -> str:
 
 def _results(result: TournamentResult) -> list[Table | Figure]:
     head = ["player", "games", "wins", "draws", "losses", "share", "95 % interval", "depth, mean", "median",
-            "nodes a move", "seconds a move"]  # fmt: skip
+            "nodes per move", "seconds per move"]  # fmt: skip
     rows = [
         [result.labels[row.player], row.games, row.wins, row.draws, row.losses, row.share,
          interval_text(row.low, row.high),
@@ -116,7 +116,7 @@ def _results(result: TournamentResult) -> list[Table | Figure]:
     data = Data(f"results-{result.id}", ["player", "spec", *names], whole)
     seen = [[result.labels[row.player], row.games, row.share, row.low, row.high] for row in result.standings]
     shown = Figure(svg, caption, Data(f"shares-{result.id}", ["player", "games", "share", "low", "high"], seen))
-    return [Table("Wins and shares, and what moves cost", head, rows, data), shown]
+    return [Table("Wins and shares, and the cost of moves", head, rows, data), shown]
 
 
 def _number(number: float | None, form: str) -> str:
@@ -134,7 +134,7 @@ def _cross(result: TournamentResult) -> list[Table | Figure]:
         ]
         for number, player in zip(numbers, result.players, strict=True)
     ]
-    caption = "Share of the row's player in the games in which the column's took part: share, 95 % interval, games"
+    caption = "Share of the row's player in its games with the column's: share, 95 % interval, games"
     whole = [
         [result.labels[player], result.labels[other], row.games, row.share, row.low, row.high]
         for (player, other), row in result.cross.items()
@@ -148,8 +148,8 @@ def _ratings(result: TournamentResult) -> list[Table | Figure]:
         return []
     found = sorted(result.ratings.players, key=lambda row: -row.rating)
     model = "Bradley-Terry" if len(result.players) == 2 else "Plackett-Luce; for two players Bradley-Terry"
-    caption = f"Ratings in points of Elo with 95 % intervals; their mean is 0 ({model})."
-    axis = Axis.over("points of Elo", [end for row in found for end in (row.low, row.high, 0)])
+    caption = f"Ratings in Elo points with 95 % intervals; their mean is 0 ({model})."
+    axis = Axis.over("Elo points", [end for row in found for end in (row.low, row.high, 0)])
     points = [(result.labels[row.name], Point(row.rating, row.rating, row.low, row.high)) for row in found]
     svg = whiskers(points, axis, title=f"{result.title}. {caption}", mark=0)
     rows = [[result.labels[row.name], row.games, row.rating, row.low, row.high] for row in found]
@@ -158,7 +158,7 @@ def _ratings(result: TournamentResult) -> list[Table | Figure]:
         for row in found
     ]
     data = Data(f"ratings-{result.id}", ["player", "games", "rating", "low", "high"], rows)
-    whole = Table("Ratings in points of Elo", ["player", "games", "rating", "95 % interval"], shown, data)
+    whole = Table("Ratings in Elo points", ["player", "games", "rating", "95 % interval"], shown, data)
     return [Figure(svg, caption, data), whole]
 
 
@@ -169,7 +169,7 @@ def _seats(result: TournamentResult) -> list[Table | Figure]:
     verdict = (
         f"p = {result.seats.p_value:.4f} that chance alone makes seats as unequal, from {result.seats.rounds:,} rounds"
     )
-    caption = f"Wins by seat with 95 % intervals, in fair rounds; the dashed line is an equal share. {verdict}."
+    caption = f"Wins by seat with 95 % intervals, in balanced rounds; the dashed line is an equal share. {verdict}."
     points = [(f"seat {row.seat}", Point(row.share, row.share, row.low, row.high)) for row in found]
     mark = found[0].equal if len({round(row.equal, 9) for row in found}) == 1 else None
     svg = whiskers(points, Axis("share of the wins", 0, 1), title=f"{result.title}. {caption}", mark=mark)
@@ -188,7 +188,7 @@ def _depths(result: TournamentResult) -> list[Table | Figure]:
     deep = [row.depth for row in result.depths]
     x = Axis("depth, plies", min(deep) - 0.5, max(deep) + 0.5, whole=True)
     y = Axis("part of the player's moves", 0, 1.1 * max(point.y for points in series.values() for point in points))
-    caption = "How deep moves were searched to the end."
+    caption = "Completed depths of the moves."
     svg = bars(
         [Series(result.labels[name], found) for name, found in series.items()], x, y, title=f"{result.title}. {caption}"
     )
@@ -210,7 +210,7 @@ def _times(result: TournamentResult) -> list[Table | Figure]:
         Axis.over("seconds of a move", ends, logarithmic=True),
         Axis("part of the player's moves that took less", 0, 1),
     )
-    caption = "How long moves took, in steps of 1, 2, 5."
+    caption = "Times of the moves, in steps of 1, 2, 5."
     svg = lines(
         [Series(result.labels[name], found) for name, found in series.items()], x, y, title=f"{result.title}. {caption}"
     )
@@ -241,11 +241,11 @@ def _branching(result: TournamentResult) -> list[Table | Figure]:
 
 PARTS = {
     "Results": _results,
-    "Each against each": _cross,
+    "Head to head": _cross,
     "Ratings": _ratings,
     "Wins by seat": _seats,
     "Depths": _depths,
     "Times": _times,
     "Branching": _branching,
 }
-"""The headings of a section, and what stands below them; what has nothing to say is left out."""
+"""The headings of a section and their blocks; headings without blocks are left out."""

@@ -1,4 +1,4 @@
-"""Boards as SVG: a game's squares, cells or places, its pieces, marks and names of places."""
+"""Boards as SVG: squares, cells or places, pieces, marks and names of places."""
 
 from spielbaum.pictures.board.board import draw_board as draw_board
 from spielbaum.pictures.board.board import draw_place as draw_place

@@ -1,7 +1,7 @@
-"""The board of a game as SVG: the game's own picture, else its places, else its squares, else its text.
+"""The board of a game as SVG: the game's own picture, or its places, its squares, or its text.
 
-There is no script, no style and no id in a board, so it can stand in a page with a strict Content-Security-Policy, and
-several times. A page may style the classes ``place``, ``target``, ``chosen``, ``changed`` and ``coordinate``.
+A board has no scripts, styles or ids, so a page with a strict Content-Security-Policy can include it, even several
+times. A page may style the classes ``place``, ``target``, ``chosen``, ``changed`` and ``coordinate``.
 """
 
 from collections.abc import Sequence
@@ -31,27 +31,27 @@ from spielbaum.pictures.svg.theme import BOARD, FONT, ink_on, player_colour
 UNIT = 48
 """The side of a square."""
 
-BROAD = 5
-"""On a thumbnail of more squares side by side texts are left out: they would be too small."""
+WIDE = 5
+"""Wider thumbnails, in squares, have no texts, which would be too small."""
 
 
 def draw_board(game: Game, state: State, *, look: Look = PLAIN) -> str:
     """Return the board of a state as SVG.
 
-    Every place that has a name is an element
-    ``<g class="place" data-place="e4" role="img" aria-label="e4, knight of R">``; places that share a name are in one.
+    Every named place is an element, such as ``<g class="place" data-place="e4" role="img" aria-label="e4, knight of
+    R">``; places with the same name share one.
 
     Parameters
     ----------
     game, state
-        What.
+        The game and the state.
     look
-        Which marks it bears, and how it is turned.
+        The marks on the board, and its orientation.
 
     Raises
     ------
     GameError
-        If the game draws its board itself and gives no SVG, or a place cannot be drawn.
+        If the game's own drawing is not SVG, or a place cannot be drawn.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def draw_board(game: Game, state: State, *, look: Look = PLAIN) -> str:
 
 
 def draw_place(game: Game, state: State, name: str) -> str:
-    """Return what stands at the place of a name as a picture of its own, silent; empty for nothing, or no place."""
+    """Return the piece at a named place as a picture hidden from screen readers; empty if there is none."""
     cells = (place.cell for place in places_of(game, state) if place.cell.name == name)
     cell = next((cell for cell in cells if cell.owner is not None), None)
     if cell is None or cell.owner is None:
@@ -83,7 +83,7 @@ def draw_place(game: Game, state: State, name: str) -> str:
 
 
 def place_label(game: Game, name: str, cells: Sequence[Cell], look: Look) -> str:
-    """Return what a voice reads of the places of a name: the name, and what stands there."""
+    """Return the label of a named place for screen readers: its name and its content."""
     return ", ".join([name, *filter(None, (_content(game, cell, look) for cell in cells))])
 
 
@@ -98,7 +98,7 @@ def _content(game: Game, cell: Cell, look: Look) -> str:
 
 
 class _Board:
-    """A board made of places; coordinates are those of the picture."""
+    """A board made of places, in the coordinates of the picture."""
 
     def __init__(self, game: Game, state: State, places: Sequence[Place], look: Look) -> None:
         self.game, self.state, self.look = game, state, look
@@ -107,13 +107,13 @@ class _Board:
         self.top = min(place.y - place.height / 2 for place in shown)
         self.right = max(place.x + place.width / 2 for place in shown)
         self.bottom = max(place.y + place.height / 2 for place in shown)
-        self.tiny = look.thumbnail and self.right - self.left > BROAD
+        self.tiny = look.thumbnail and self.right - self.left > WIDE
         grounds = {place.cell.ground for place in shown if place.cell.ground and place.shape == "square"}
         has_holes = any(place.cell.piece == "hole" for place in shown)
-        self.lined = len(grounds) == 1 and not has_holes  # else colours or holes show where a square ends
+        self.lined = len(grounds) == 1 and not has_holes  # otherwise colours or holes separate squares
         self.named = any(place.cell.name for place in shown)
         names = {place.cell.name for place in shown if place.cell.name}
-        self.open = 2 * len(look.targets) > len(names)  # nearly all may be touched: no dots
+        self.open = 2 * len(look.targets) > len(names)  # most places are targets: no dots
         self.rim = 4 if look.thumbnail else 10
         self.places = shown
         self.ringed = middles_of(game, state, look.ringed)
@@ -131,7 +131,7 @@ class _Board:
         return framed(self.game, self.state, self.look, (width, height), "".join(inside))
 
     def _groups(self) -> list[str]:
-        """Return the elements: one for each name, at the place of its first cell, and one for each cell without."""
+        """Return an element for each name, in order of the first cells, and for each cell without a name."""
         named: dict[str, list[Place]] = {}
         for i, place in enumerate(self.places):
             named.setdefault(place.cell.name or f" {i}", []).append(place)
@@ -141,14 +141,14 @@ class _Board:
         if name.startswith(" "):
             return self._one(places[0])
         free = [place for place in places if place.cell.owner is None]
-        marked = (free or places)[-1]  # where a piece that drops comes to lie
+        marked = (free or places)[-1]  # where a dropped piece lands
         marks = {mark for place in places for mark in self.look.classes(name, self._changed(place))}
         label = place_label(self.game, name, [place.cell for place in places], self.look)
         attributes = self.look.names(name, label, sorted(marks, key=(TARGET, CHOSEN, RINGED, CHANGED).index))
         return element("g", attributes, *(self._one(place, place is marked) for place in places))
 
     def _one(self, place: Place, marked: bool = True) -> str:
-        """Return what is drawn at a place, moved to where it is."""
+        """Return the drawing of a place, moved to its position."""
         cell, thumbnail = place.cell, self.look.thumbnail
         changed = self._changed(place)
         given = self.look.classes(cell.name, changed) if marked else [CHANGED] * changed
@@ -167,7 +167,7 @@ class _Board:
         return element("g", {"transform": f"translate({short(x)} {short(y)})"}, inside) if inside else ""
 
     def _marks(self, given: list[str], size: tuple[float, float], cell: Cell, *, written: bool) -> str:
-        """Return the marks of a place. What may be taken up is not ringed: its targets appear when it is taken."""
+        """Return the marks of a place; a piece that may move has none until it is chosen and its targets appear."""
         if TARGET in given and cell.owner is not None and not self.look.chosen:
             given = [mark for mark in given if mark != TARGET]
         stones = "stone" in self.game.view.placing
@@ -205,7 +205,7 @@ class _Board:
         return centred(cell.text, size, {**named, "fill": colour, "fill-opacity": quiet, "font-family": FONT})
 
     def _grounds(self) -> str:
-        """Return the grounds of a thumbnail, those of one colour as one path, to be short."""
+        """Return the grounds of a thumbnail, one path for each colour, for brevity."""
         paths: dict[str, list[str]] = {}
         for place in self.places:
             if place.cell.ground and place.shape == "square":
@@ -224,7 +224,7 @@ class _Board:
     def _changed(self, place: Place) -> bool:
         if self.look.before is None or not (place.cell.ground or place.cell.piece):
             return False
-        if self.named and not place.cell.name:  # what cannot be touched is no part of the position
+        if self.named and not place.cell.name:  # places without names are not part of the position
             return False
         was, now = self.before.get((place.x, place.y)), place.cell
         return was is None or _standing(was) != _standing(now)
@@ -243,7 +243,7 @@ def _is_label(cell: Cell) -> bool:
 
 
 def _ground(place: Place, size: tuple[float, float], *, lined: bool) -> str:
-    """Return the ground of a place, with a line around it if ``lined``."""
+    """Return the ground of a place, outlined if ``lined``."""
     width, height = size
     fill: dict[str, object] = {"fill": place.cell.ground}
     if place.cell.ground is None:

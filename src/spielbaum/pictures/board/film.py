@@ -16,18 +16,18 @@ LAST = 3
 
 
 def draw_film(game: Game, states: Sequence[State], *, seconds: float = 1.0, look: Look = PLAIN) -> str:
-    """Return a game as an SVG that shows its states one after the other, again and again.
+    """Return a game as an animated SVG that shows its states in a loop.
 
-    What is the same in several positions is written once.
+    Elements that several positions share are written once.
 
     Parameters
     ----------
     game, states
-        The positions, in their order.
+        The game and its states, in order.
     seconds
-        How long each is shown; the last one three times as long.
+        The time for each state; the last one takes three times as long.
     look
-        How boards are shown; in each what the last move changed is marked besides.
+        The look of the boards; the changes of the last move are marked too.
 
     Raises
     ------
@@ -68,9 +68,9 @@ def _read(svg: str) -> tuple[tuple[float, ...], list[str]]:
 
 
 def _pieces(frames: Sequence[Sequence[str]]) -> list[tuple[str, list[int]]]:
-    """Return each element with the frames in which it is seen, in an order in which nothing is hidden.
+    """Return each element with the frames that show it, in an order that hides nothing.
 
-    Frames of equally many elements have the same places in the same order; others are kept whole.
+    Frames with the same number of elements have the same places in the same order; others are kept whole.
     """
     if len({len(frame) for frame in frames}) > 1:
         return [("".join(frame), [number]) for number, frame in enumerate(frames)]
@@ -84,7 +84,7 @@ def _pieces(frames: Sequence[Sequence[str]]) -> list[tuple[str, list[int]]]:
 
 
 def _shown(text: str, seen: Sequence[int], marks: Sequence[float], length: float) -> str:
-    """Return an element that is seen in some of the frames only."""
+    """Return an element that some of the frames show."""
     if len(seen) == len(marks):
         return text
     shown = set(seen)

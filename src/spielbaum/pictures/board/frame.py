@@ -1,4 +1,4 @@
-"""What surrounds every board: its ground, size and title; and the board of a game that has only text."""
+"""The frame of a board: its ground, size and title; and the board of a game that has only text."""
 
 from xml.sax.saxutils import escape
 
@@ -10,11 +10,11 @@ from spielbaum.pictures.svg.markup import LETTER, element, short
 from spielbaum.pictures.svg.theme import BOARD, FONT, MONOSPACED
 
 LINE = 56
-"""Characters of a notation on a line."""
+"""Characters of a notation per line."""
 
 
 def text_board(game: Game, state: State, look: Look) -> str:
-    """Return the board's text, or the notation, line by line."""
+    """Return the text of a board, or the notation of the state, line by line."""
     if not game.view.board and game.notation.format_state is None and hasattr(state, "_fields"):
         return _table(game, state, look)
     text = game.view.board(state) if game.view.board else format_state(game, state)
@@ -31,7 +31,7 @@ def text_board(game: Game, state: State, look: Look) -> str:
 
 
 def _table(game: Game, state: State, look: Look) -> str:
-    """Return the fields of a state as a table: their names, and what they hold."""
+    """Return the fields of a state as a table of names and values."""
     rows = [(name.replace("_", " "), line) for name in state._fields for line in _lines(getattr(state, name))]
     size, step, rim = 16, 30, 16
     left = max(len(name) for name, _ in rows) * size * LETTER + rim
@@ -50,7 +50,7 @@ def _table(game: Game, state: State, look: Look) -> str:
 
 
 def _lines(value: object) -> list[str]:
-    """Return a value of a field as lines: rows of a table of tables, and long texts broken."""
+    """Return the value of a field as lines: the rows of nested tables, and long texts wrapped."""
     if isinstance(value, (tuple, list)) and value and all(isinstance(row, (tuple, list)) for row in value):
         return [line for row in value for line in _lines(row)]
     text = " ".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
@@ -59,7 +59,7 @@ def _lines(value: object) -> list[str]:
 
 
 def framed(game: Game, state: State, look: Look, size: tuple[float, float], inside: str) -> str:
-    """Return an SVG of a size: the frame of a board, its title, and what is inside."""
+    """Return an SVG of a size: the frame of a board, its title, and its content."""
     width, height = map(short, size)
     frame = element(
         "rect", {"width": width, "height": height, "rx": 4 if look.thumbnail else 10, "fill": BOARD["frame"]}

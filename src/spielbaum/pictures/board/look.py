@@ -1,4 +1,4 @@
-"""How a board is shown: what is marked, and from which side it is seen."""
+"""The look of a board: its marks, and its orientation."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,33 +10,32 @@ from spielbaum.pictures.board.marks import CHANGED, CHOSEN, TARGET
 
 @dataclass(frozen=True)
 class Look:
-    """How a board is shown.
+    """The look of a board.
 
     Parameters
     ----------
     before
         The state before the last move: the places that it changed are marked.
     targets
-        Names that may be touched now; they are marked.
+        Names of the places that may be clicked next, which are marked.
     chosen
-        Names that have been touched already.
+        Names of the places that have been clicked.
     ringed
-        Cells that are ringed, as those of a line that has won; as in ``Remark``.
+        Cells that are ringed, such as those of a winning line, as in ``Remark``.
     latest
-        Names where the last moves of several players led, with a colour for each.
+        Names of the targets of the last moves of several players, with a colour for each.
     trail
-        Names of the places through which the last move led.
+        Names of the places along the last move.
     flipped
-        Whether the board is turned by half a circle; pieces and letters stay upright. A game's own picture stays as it
-        is.
+        Whether the board is rotated by 180°; pieces and letters stay upright. A game's own picture is not rotated.
     thumbnail
-        Whether it is a small picture beside others: without coordinates, names and title.
+        Whether it is a small picture among others, without coordinates, names and title.
     attributes
-        Of the name of a target, or of what has been touched: more attributes for its element, such as those of a
-        button. They win over what is there.
+        ``name -> attributes`` of the elements of targets and chosen places, such as those of a button. They override
+        others.
     say
-        Translates the words that voices read, into another language: names of players, pieces such as ``knight``,
-        ``{piece} of {player}``, ``player {number}``, ``{player} to move`` and ``finished``.
+        Translates the words for screen readers: names of players, pieces such as ``knight``, ``{piece} of {player}``,
+        ``player {number}``, ``{player} to move`` and ``finished``.
 
     Examples
     --------
@@ -56,7 +55,7 @@ class Look:
     say: Callable[[str], str] = str
 
     def player(self, game: Game, player: int) -> str:
-        """Return how a voice calls a player."""
+        """Return the name of a player for screen readers."""
         if game.view.player_names:
             return self.say(game.player_name(player))
         return self.say("player {number}").format(number=player)
@@ -71,7 +70,7 @@ class Look:
         return [mark for mark, given in marks if given]
 
     def names(self, name: str, label: str, marks: Sequence[str]) -> dict[str, str]:
-        """Return the attributes of the element of a name; a label needs a role."""
+        """Return the attributes of the element of a named place; a label needs a role."""
         if self.thumbnail:
             return {}
         found = {"class": " ".join(("place", *marks)), "data-place": name, "role": "img", "aria-label": label}

@@ -1,4 +1,4 @@
-"""Marks on places: what may be touched, what has been, and what changed; each has a shape of its own."""
+"""Marks on places: targets, chosen places, rings and changes, each with its own shape."""
 
 from collections.abc import Sequence
 
@@ -6,16 +6,16 @@ from spielbaum.pictures.svg.markup import element, short
 from spielbaum.pictures.svg.theme import BOARD
 
 TARGET, CHOSEN, RINGED, CHANGED = "target", "chosen", "ringed", "changed"
-"""What a place may be marked as; these are the classes of its element too."""
+"""The marks of a place, which are classes of its element too."""
 
 
 def draw_dot(colour: str) -> str:
-    """Return the dot on a stone that has just been laid."""
+    """Return the dot on a stone that has just been placed."""
     return element("circle", {"r": 6, "fill": colour})
 
 
 def draw_trail(points: Sequence[tuple[float, float]]) -> str:
-    """Return a line from point to point, dark below and light above."""
+    """Return a line through points, light on dark."""
     line = {"points": " ".join(f"{short(x)},{short(y)}" for x, y in points), "fill": "none", "stroke-linejoin": "round"}
     under = element("polyline", {**line, "stroke": BOARD["ink"], "stroke-width": 6, "stroke-opacity": 0.7})
     over = element("polyline", {**line, "stroke": BOARD["light"], "stroke-width": 3, "stroke-dasharray": "2 6"})
@@ -23,7 +23,7 @@ def draw_trail(points: Sequence[tuple[float, float]]) -> str:
 
 
 def draw_latest(size: tuple[float, float], colour: str) -> str:
-    """Return a sign in a corner of a place: the last move of a player, in its colour, led here."""
+    """Return a mark in a corner of a place, in the colour of the player whose last move led there."""
     x, y = size[0] / 2, size[1] / 2
     path = f"M{short(-x + 2)} {short(y - 2)}h14l-14-14z"
     look = {"fill": colour, "stroke": BOARD["light"], "stroke-width": 1.5, "stroke-linejoin": "round"}
@@ -31,16 +31,16 @@ def draw_latest(size: tuple[float, float], colour: str) -> str:
 
 
 def draw_marks(marks: Sequence[str], size: tuple[float, float], *, written: bool, occupied: bool) -> str:
-    """Return marks around the origin, on a place of a size: a dot or a ring, a frame, four corners, a circle.
+    """Return marks around the origin, for a place of a size: a dot or a ring, a frame, four corners, a circle.
 
     Parameters
     ----------
     marks
         Some of ``target``, ``chosen``, ``ringed`` and ``changed``.
     size
-        Width and height of the place.
+        The width and height of the place.
     written, occupied
-        Whether something is written or stands there, which a dot would hide.
+        Whether the place has a text or a piece, which a dot would hide.
     """
     drawn = ""
     if CHANGED in marks:
@@ -61,14 +61,14 @@ def _dot(size: tuple[float, float]) -> str:
 
 
 def _circle(size: tuple[float, float]) -> str:
-    """Return a broad line around a place that an end is about."""
+    """Return a thick line around a place, such as one of a winning line."""
     look = {"rx": short(size[0] / 2 - 3), "ry": short(size[1] / 2 - 3), "fill": "none"}
     dark = element("ellipse", {**look, "stroke": BOARD["ink"], "stroke-width": 7})
     return dark + element("ellipse", {**look, "stroke": BOARD["light"], "stroke-width": 4.5})
 
 
 def _ring(size: tuple[float, float], inset: float) -> str:
-    """Return a dashed line around a place, round at its shorter sides."""
+    """Return a dashed line around a place, rounded at the shorter sides."""
     width, height = size[0] - 2 * inset, size[1] - 2 * inset
     box = {"x": -width / 2, "y": -height / 2, "width": width, "height": height, "rx": min(width, height) / 2}
     under = {**box, "fill": "none", "stroke": BOARD["ink"], "stroke-width": 5}
@@ -86,7 +86,7 @@ def _corners(width: float, height: float) -> str:
 
 
 def _twice(path: str, broad: float, narrow: float) -> str:
-    """Return a path dark and broad, and on it light and narrow, so that it is seen on any ground."""
+    """Return a path that is narrow and light on wide and dark, so that it is visible on any ground."""
     dark = {"fill": "none", "stroke": BOARD["ink"], "stroke-width": broad}
     return element("path", {"d": path, **dark}) + element(
         "path", {"d": path, **dark, "stroke": BOARD["light"], "stroke-width": narrow}

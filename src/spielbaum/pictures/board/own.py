@@ -1,4 +1,4 @@
-"""A board that a game draws itself: its picture as it is, and on what can be touched the marks and names."""
+"""A board that a game draws itself, with marks and labels on its places."""
 
 from xml.etree import ElementTree
 
@@ -9,16 +9,16 @@ from spielbaum.pictures.board.marks import CHANGED, CHOSEN, TARGET
 from spielbaum.pictures.svg.theme import LIGHT
 
 OUTLINES = {CHANGED: "1 5", TARGET: "6 4", CHOSEN: "none"}
-"""The dashes of a marked element's outline; the last one that applies is drawn."""
+"""The dashes of the outline of a marked element; the last one that applies is drawn."""
 
 
 def draw_own(game: Game, state: State, look: Look) -> str:
-    """Return the game's own picture; elements with ``data-place`` get classes, an outline where marked, and a label.
+    """Return the game's own picture; elements with ``data-place`` get classes, a label and, if marked, an outline.
 
     Raises
     ------
     GameError
-        If the game gives no SVG.
+        If the game does not return SVG.
     """
     ElementTree.register_namespace("", SVG)
     ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
@@ -36,14 +36,14 @@ def draw_own(game: Game, state: State, look: Look) -> str:
             place.attrib.update(outline)
         given = look.names(name, place.get("aria-label", name), marks)
         given["class"] = f"{place.get('class', '')} {given.get('class', '')}".strip()
-        if given.get("role") == "img":  # what the game says itself counts more
+        if given.get("role") == "img":  # what the game states takes precedence
             given["role"] = place.get("role", "img")
         place.attrib.update({key: value for key, value in given.items() if value})
     return ElementTree.tostring(root, encoding="unicode")
 
 
 def _contents(root: ElementTree.Element) -> dict[str, str]:
-    """Return what is drawn for each name."""
+    """Return the drawing of each named place."""
     found: dict[str, str] = {}
     for element in root.iter():
         name = element.get(DATA_PLACE)

@@ -1,7 +1,7 @@
-"""Drawings of what stands on boards, around the origin, in a square of 48 units.
+"""Drawings of pieces, around the origin, in a square of 48 units.
 
-Who owns a piece is told by its colour and, where several players have the same drawing, by a sign or a letter; white
-and black pieces of chess need none, nor do the stones of Go.
+The owner of a piece is shown by its colour and, if several players share a drawing, by a sign or a letter. White and
+black chess pieces need none, nor do the stones of Go.
 """
 
 from collections.abc import Callable
@@ -12,13 +12,13 @@ from spielbaum.pictures.svg.theme import BOARD, FONT, ink_on
 INK = BOARD["ink"]
 
 GOLD = "#e8b53a"
-"""Of crowns."""
+"""The colour of crowns."""
 
 WALNUT = "#5a4334"
-"""Of blocks that are nobody's."""
+"""The colour of blocks without an owner."""
 
 SIGNS = ("cross", "nought", "triangle", "square", "diamond", "star")
-"""One for each player, told apart without colour."""
+"""The signs of the players, which differ without colour."""
 
 _SIGN_PATHS = {
     "cross": "M-11-11L11 11M11-11L-11 11",
@@ -67,11 +67,11 @@ def draw_piece(kind: str, colour: str, owner: int | None, letter: str = "") -> s
         ``king``, ``queen``, ``rook``, ``bishop``, ``knight``, ``pawn``, ``disc``, ``crowned disc``, ``stone``,
         ``hole``, ``pebble``, ``block`` or a sign.
     colour
-        Of the piece.
+        The colour of the piece.
     owner
-        The player, whose sign a disc carries; None for nobody's.
+        The player, whose sign is drawn on discs; None if it has no owner.
     letter
-        The owner's, written beside a piece of chess.
+        The letter of the owner, drawn beside chess pieces.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def _chess(kind: str, colour: str, letter: str) -> str:
 
 
 def _is_grey(colour: str) -> bool:
-    """Return whether a colour is a white or a black: such pieces are told apart by brightness alone."""
+    """Return whether a colour is a shade of grey, so that brightness alone tells pieces apart."""
     parts = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
     return max(parts) - min(parts) < 16
 
@@ -125,7 +125,7 @@ def _crowned_disc(colour: str, owner: int | None) -> str:
 
 
 def _stone(colour: str, _owner: int | None) -> str:
-    """Return a stone that leaves room to its neighbours, with the light on its upper left."""
+    """Return a stone that keeps clear of its neighbours, lit from the upper left."""
     body = element("circle", {"r": 21, "fill": colour, "stroke": INK, "stroke-width": 1.2})
     light = {"d": "M-13-7A15 15 0 0 1-4-14", "fill": "none", "stroke": BOARD["light"], "stroke-width": 3}
     return body + element("path", {**light, "stroke-linecap": "round", "stroke-opacity": 0.45})

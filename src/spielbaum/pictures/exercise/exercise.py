@@ -1,7 +1,7 @@
-"""Exercises on pruning: a small random tree from a seed, and what the search of it writes down.
+"""Exercises on pruning: a small random tree from a seed, and the record of its search.
 
-The tree is the first of a row of random ones, given by the seed, that is a good exercise: with two cuts or more, and
-with most of its leaves still looked at.
+The tree is the first in a sequence of random trees, determined by the seed, that makes a good exercise: it has at least
+two cuts, and at least half of its leaves are searched.
 """
 
 from collections.abc import Iterator
@@ -38,13 +38,13 @@ class Exercise:
     Attributes
     ----------
     seed, algorithm
-        What it was made from.
+        Its seed and algorithm.
     game
         The tree as a game.
     window
-        Alpha and beta at the root where the exercise gives them.
+        Alpha and beta at the root, if the exercise gives them.
     record
-        What the search finds.
+        The record of the search.
     """
 
     seed: int
@@ -55,13 +55,13 @@ class Exercise:
 
     @property
     def sheet(self) -> TreeRecord:
-        """The whole tree with nothing but the values of its leaves."""
+        """The whole tree with the values of its leaves only."""
         nodes = tuple(_whole(self.game))
         return replace(self.record, action=None, steps=(), events=(), nodes=nodes)
 
     @property
     def solution(self) -> TreeRecord:
-        """The whole tree with all that the search wrote down; what it never looked at is pruned."""
+        """The whole tree with the record of the search; nodes that were not searched are pruned."""
         found = dict(zip(paths_to(self.record.nodes), self.record.nodes, strict=True))
         whole, nodes = self.sheet.nodes, []
         for path, node in zip(paths_to(whole), whole, strict=True):
@@ -99,16 +99,16 @@ def make_exercise(
     Parameters
     ----------
     seed
-        The same seed makes the same exercise.
+        Equal seeds give equal exercises.
     algorithm
         One of ``exercise_shapes``, such as ``alpha-beta``, ``null-window`` or ``max-n:shallow``.
     branching, depth
-        Of the tree.
+        The branching factor and depth of the tree.
 
     Raises
     ------
     InputError
-        If there are no such exercises, or none of that shape is good.
+        If there are no such exercises, or no good one of that shape.
 
     Examples
     --------
@@ -162,7 +162,7 @@ def _is_good(record: TreeRecord) -> bool:
 
 
 def _written(node: TreeNode) -> TreeNode:
-    """Return what is to be written into a node; of a vector that was cut only what its player has at least."""
+    """Return a node with the value to be written into it; of a vector that was cut, only the bound of its player."""
     if node.end != "cut":
         return node
     short = replace(node, reason=(node.reason or "").split(",")[0])
@@ -173,7 +173,7 @@ def _written(node: TreeNode) -> TreeNode:
 
 
 def _whole(game: Game) -> Iterator[TreeNode]:
-    """Return all nodes of a game, parents first, without what a search would find out."""
+    """Return all nodes of a game, parents first, without the results of a search."""
     waiting: list[tuple[State, int | None, str | None]] = [(game.initial(), None, None)]
     number = 0
     while waiting:

@@ -1,4 +1,4 @@
-"""The worksheet of an exercise and its solution: as SVG, as a page to be printed, and as Markdown."""
+"""The worksheet of an exercise and its solution: as SVG, as a printable page, and as Markdown."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -44,11 +44,11 @@ def sheet_svg(exercise: Exercise, language: str = "en", *, solved: bool = False)
     Parameters
     ----------
     exercise
-        What.
+        The exercise.
     language
         ``en`` or ``de``.
     solved
-        Whether it is the solution.
+        Whether to return the solution.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def sheet_svg(exercise: Exercise, language: str = "en", *, solved: bool = False)
 
 
 def sheet_html(exercise: Exercise, language: str = "en", *, solved: bool = False) -> str:
-    """Return the worksheet, or the solution, as a page that a browser prints on one sheet of paper."""
+    """Return the worksheet, or the solution, as a page that prints on one sheet of paper."""
     title = escape(_title(exercise, words_of(language), solved))
     picture = sheet_svg(exercise, language, solved=solved)
     return _PAGE.format(language=language, title=title, picture=picture, font=FONT)
@@ -156,7 +156,7 @@ def _legend(exercise: Exercise, look: TreeLook, told: Words) -> Iterator[Block]:
 
 
 def _bullets(record: TreeRecord, exercise: Exercise, told: Words) -> Iterator[str]:
-    """Return the tree, a line for each node, its children below it and further to the right."""
+    """Return the tree as nested bullets, one line for each node."""
     children = record.children()
     waiting: list[tuple[TreeNode, int]] = [(record.nodes[0], 0)]
     while waiting:

@@ -1,4 +1,4 @@
-"""What exercises ask for, in English and German."""
+"""The texts of exercises, in English and German."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

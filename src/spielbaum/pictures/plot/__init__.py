@@ -1,4 +1,4 @@
-"""Plots: axes and series, drawn as SVG without any library; matplotlib prints them as PNG and PDF."""
+"""Plots: axes and series, drawn as SVG without a library, and as PNG and PDF by matplotlib."""
 
 from spielbaum.pictures.plot.axes import Axis, number_text
 from spielbaum.pictures.plot.looks import style

@@ -1,4 +1,4 @@
-"""Axes of plots: from numbers to places, and where ticks stand; their labels keep apart."""
+"""Axes of plots: positions of numbers, and ticks whose labels do not overlap."""
 
 import math
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from itertools import pairwise
 from spielbaum.pictures.svg.blocks import text_width
 
 SIZE = 13
-"""Of letters, in units of the picture."""
+"""The font size, in units of the picture."""
 
 MOST_TICKS = 7
 
@@ -20,15 +20,15 @@ class Axis:
     Parameters
     ----------
     label
-        What it shows, with its unit.
+        The quantity, with its unit.
     low, high
-        Its ends.
+        The ends of the axis.
     logarithmic
-        Whether equal steps are equal factors; then both ends are positive.
+        Whether the scale is logarithmic; then both ends are positive.
     whole
-        Whether there are ticks at whole numbers only.
+        Whether ticks are at integers only.
     powers
-        Whether ticks of a logarithmic axis are powers of two, written as such.
+        Whether the ticks of a logarithmic axis are powers of two, written as such.
     """
 
     label: str
@@ -48,7 +48,7 @@ class Axis:
         whole: bool = False,
         powers: bool = False,
     ) -> "Axis":
-        """Return an axis with room for all numbers, and a little more.
+        """Return an axis that spans all numbers, with a margin.
 
         Examples
         --------
@@ -59,7 +59,7 @@ class Axis:
         return cls(label, low, high, logarithmic, whole, powers)
 
     def place(self, number: float, length: float) -> float:
-        """Return how far along an axis of a length a number stands."""
+        """Return the position of a number on an axis of a length."""
         low, high, at = (self._turned(x) for x in (self.low, self.high, number))
         return (at - low) / (high - low) * length
 
@@ -67,7 +67,7 @@ class Axis:
         return math.log10(number) if self.logarithmic else number
 
     def ticks(self, length: float | None = None) -> list[tuple[float, str]]:
-        """Return where ticks stand and what is written there; with a length, so few that labels beside each other fit.
+        """Return the ticks and their labels; with a length, few enough that labels side by side fit.
 
         Examples
         --------
@@ -80,7 +80,7 @@ class Axis:
         """
         found = self._steps() if not self.logarithmic else self._powers() if self.powers else self._decades()
         if length is not None and found:
-            # Half a width more: the last label is moved to the left by as much as it would leave the picture.
+            # Half a width more, since the last label is shifted to the left if it would leave the picture.
             widest = 1.5 * max(text_width(text, SIZE) for _, text in found) + SIZE / 2
             places = [self.place(number, length) for number, _ in found]
             gap = min((b - a for a, b in pairwise(places)), default=length)
@@ -97,7 +97,7 @@ class Axis:
         digits = (1,) if last - first > 2 else (1, 2, 5)
         found = [digit * 10.0**exponent for exponent in range(first, last + 1) for digit in digits]
         inside = [number for number in found if self.low * (1 - 1e-9) <= number <= self.high * (1 + 1e-9)]
-        if not inside or (len(inside) == 1 and self.high > 1.25 * self.low):  # a short axis is almost linear
+        if not inside or (len(inside) == 1 and self.high > 1.25 * self.low):  # a short axis is nearly linear
             return self._steps()
         return [(number, number_text(number)) for number in inside]
 
@@ -107,7 +107,7 @@ class Axis:
 
 
 def _step(least: float, whole: bool) -> float:
-    """Return the next of 1, 2 and 5 times a power of ten."""
+    """Return the next number that is 1, 2 or 5 times a power of ten."""
     power = 10.0 ** math.floor(math.log10(least))
     step = next(digit * power for digit in (1, 2, 5, 10) if digit * power >= least * (1 - 1e-9))
     return max(step, 1.0) if whole else step
@@ -123,7 +123,7 @@ def _ends(numbers: list[float], logarithmic: bool) -> tuple[float, float]:
 
 
 def number_text(number: float) -> str:
-    """Return a number for people: no more digits than it needs, thousands apart.
+    """Return a number for readers: with no more digits than needed, and thousands separated.
 
     Examples
     --------

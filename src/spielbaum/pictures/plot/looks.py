@@ -1,4 +1,4 @@
-"""How plots look: the classes of their parts, as a style sheet for light and dark pages."""
+"""The style of plots: classes of their parts, as a style sheet for light and dark pages."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -11,10 +11,10 @@ MARKS = (
     "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0Z", "M-4.5 -4.5h9v9h-9Z", "M0 -6L6 4.5H-6Z", "M0 -6.5L6.5 0L0 6.5L-6.5 0Z",
     "M0 6L6 -4.5H-6Z", "M-6 -2h4v-4h4v4h4v4h-4v4h-4v-4h-4Z",
 )  # fmt: skip
-"""Disc, square, triangle, diamond, triangle on its tip, cross: around the origin."""
+"""Disc, square, triangle, diamond, inverted triangle, cross, around the origin."""
 
 HALO = 4
-"""The paper around a text, which keeps it apart from the lines below it."""
+"""The width of the paper around a text, which separates it from the lines below it."""
 
 CLASSES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
@@ -28,11 +28,11 @@ CLASSES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "heading": {"font-weight": "bold"},
     }
 )
-"""What each class sets, later ones before earlier ones; colours by the names of ``colours``."""
+"""The properties of each class, where later ones take precedence; colours are names in ``colours``."""
 
 
 def colours(*, dark: bool = False) -> dict[str, str]:
-    """Return the colours of plots on light or dark pages by their names."""
+    """Return the colours of plots by name, for light or dark pages."""
     page, series = (DARK, PLAYERS_ON_DARK) if dark else (LIGHT, PLAYERS)
     named = {f"plot-{name}": page[name] for name in ("ink", "quiet", "line", "paper")}
     return named | {f"series-{i}": colour for i, colour in enumerate(series)}

@@ -1,7 +1,7 @@
-"""Plots of a few plain kinds as SVG: dots with whiskers, lines, bars. Pure functions from numbers to text.
+"""Plots as SVG: dots with whiskers, lines, and bars. Pure functions from numbers to text.
 
-Series are told apart by colour, by the shape of their marks and by the dashes of their lines. Colours are classes,
-which the style sheet of ``looks.py`` defines for light and dark pages. Every mark says its numbers in a ``title``.
+Series differ by colour, by the shape of their marks and by the dashes of their lines. Colours are classes, which the
+style sheet of ``looks.py`` defines for light and dark pages. Every mark has its numbers in a ``title``.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ ROW, LEGEND, SAMPLE = 46.0, 22.0, 34.0
 
 @dataclass(frozen=True)
 class Point:
-    """A number ``y`` at ``x``, with an interval if there is one."""
+    """A number ``y`` at ``x``, optionally with an interval."""
 
     x: float
     y: float
@@ -34,7 +34,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Series:
-    """Points that belong together; a quiet series is grey, dashed and without marks, for comparison."""
+    """A series of points; a quiet one is grey, dashed and without marks, for comparison."""
 
     label: str
     points: Sequence[Point]
@@ -42,7 +42,7 @@ class Series:
 
 
 class Look(NamedTuple):
-    """What tells a series from others: the class of its colour, its dashes, and the path of its marks, if any."""
+    """The look of a series: the class of its colour, its dashes, and the path of its marks, if any."""
 
     colour: str
     dash: str | None
@@ -50,18 +50,18 @@ class Look(NamedTuple):
 
 
 def whiskers(rows: Sequence[tuple[str, Point]], axis: Axis, *, title: str, mark: float | None = None) -> str:
-    """Return dots with whiskers, one below the other, each under its label.
+    """Return dots with whiskers in rows, each below its label.
 
     Parameters
     ----------
     rows
-        Labels, and points of which ``y`` and the interval are shown.
+        Labels, and points whose ``y`` and interval are shown.
     axis
-        Of the numbers.
+        The axis of the numbers.
     title
-        What voices read.
+        The title for screen readers.
     mark
-        A number with a dashed line, to compare with.
+        A number that is marked by a dashed line, for comparison.
     """
     wide, height = WIDTH - 2 * RIGHT, ROW * len(rows) + 6
     drawn = [_vertical(axis, RIGHT, wide, 0, height)]
@@ -81,20 +81,20 @@ def whiskers(rows: Sequence[tuple[str, Point]], axis: Axis, *, title: str, mark:
 
 
 def lines(series: Sequence[Series], x: Axis, y: Axis, *, title: str, dots: bool = True, apart: float = 0.0) -> str:
-    """Return lines through points, with whiskers where points have intervals, and a legend below.
+    """Return lines through points, with whiskers for intervals, and a legend below.
 
     Parameters
     ----------
     series
-        Each in order of ``x``.
+        The series, each in order of ``x``.
     x, y
         The axes.
     title
-        What voices read.
+        The title for screen readers.
     dots
         Whether each point has a mark.
     apart
-        How far each series is moved to the right of the one before, so that whiskers do not cover each other.
+        The shift of each series relative to the one before, so that whiskers do not overlap.
     """
     left, wide = _room(y)
     drawn = [_frame(x, y, left, wide)]
@@ -117,12 +117,12 @@ def lines(series: Sequence[Series], x: Axis, y: Axis, *, title: str, dots: bool 
 
 
 def bars(series: Sequence[Series], x: Axis, y: Axis, *, title: str) -> str:
-    """Return bars at whole numbers, those of all series side by side, each under its mark, and a legend below.
+    """Return bars at integers, those of all series side by side, each below its mark, and a legend below.
 
     Parameters
     ----------
     series, x, y, title
-        As of `lines`; the axis of ``y`` begins at 0.
+        As for `lines`; the axis of ``y`` starts at 0.
     """
     left, wide = _room(y)
     drawn = [_frame(x, y, left, wide)]
@@ -144,7 +144,7 @@ def bars(series: Sequence[Series], x: Axis, y: Axis, *, title: str) -> str:
 
 
 def shortened(text: str, width: float) -> str:
-    """Return a text that fits into a width, its middle left out if need be.
+    """Return a text that fits a width, shortened in the middle if needed.
 
     Examples
     --------
@@ -169,14 +169,14 @@ def _told(point: Point) -> str:
 
 
 def looks_of(series: Sequence[Series]) -> list[Look]:
-    """Return the looks of all series; those that are quiet do not count among the others."""
+    """Return the looks of all series; quiet ones are numbered separately."""
     loud = (_look(i) for i in count())
     quiet = (Look("quiet", DASHES[1 + i % (len(DASHES) - 1)], None) for i in count())
     return [next(quiet if one.quiet else loud) for one in series]
 
 
 def _look(number: int) -> Look:
-    """Return the look of a series; where colours begin anew, dashes and marks are others than before."""
+    """Return the look of a series; when colours repeat, dashes and marks change."""
     turned = number + number // len(PLAYERS)
     return Look(f"s{number % len(PLAYERS)}", DASHES[turned % len(DASHES)], MARKS[turned % len(MARKS)])
 
@@ -195,7 +195,7 @@ def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
 
 
 def _vertical(axis: Axis, left: float, wide: float, top: float, bottom: float) -> str:
-    """Return the lines and labels of an axis along the bottom, with its own label below them."""
+    """Return the grid lines, tick labels and label of a horizontal axis."""
     drawn = []
     for number, text in axis.ticks(wide):
         x = left + axis.place(number, wide)
@@ -207,13 +207,13 @@ def _vertical(axis: Axis, left: float, wide: float, top: float, bottom: float) -
 
 
 def _room(y: Axis) -> tuple[float, float]:
-    """Return where a plot begins, right of the labels of its axis, and how wide it is."""
+    """Return the left edge and the width of a plot, right of the labels of its axis."""
     left = max([32.0, *(text_width(text, SIZE) for _, text in y.ticks())]) + 10
     return left, WIDTH - left - RIGHT
 
 
 def _frame(x: Axis, y: Axis, left: float, wide: float) -> str:
-    """Return the grid of two axes; what y means stands above its labels."""
+    """Return the grid of two axes; the label of y is above its ticks."""
     drawn = [_vertical(x, left, wide, TOP, TOP + PLOT), _text(0, SIZE, shortened(y.label, WIDTH))]
     for number, text in y.ticks():
         top = TOP + PLOT - y.place(number, PLOT)
@@ -235,7 +235,7 @@ def _with_legend(drawn: list[str], series: Sequence[Series]) -> tuple[float, lis
 
 
 def whole(title: str, width: float, height: float, drawn: Sequence[str]) -> str:
-    """Return a picture of a size that is coloured by the style sheet of plots; voices read its title."""
+    """Return a picture of a size, coloured by the style sheet of plots, with a title for screen readers."""
     head = {
         "xmlns": SVG, "viewBox": f"0 0 {short(width)} {short(height)}", "width": width, "height": height,
         "class": "plot", "role": "img", "aria-label": title,

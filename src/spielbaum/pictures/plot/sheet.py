@@ -1,4 +1,4 @@
-"""Plots beside each other under one title, as a picture of its own: a file in SVG, PNG or PDF."""
+"""Plots side by side under one title, as a file in SVG, PNG or PDF."""
 
 from collections.abc import Sequence
 from html import escape
@@ -20,7 +20,7 @@ MARGIN, GAP, LINE = 16.0, 24.0, 1.5 * SIZE
 
 
 class Panel(NamedTuple):
-    """Lines on common axes, and what stands above them; empty for nothing."""
+    """Lines on common axes, with a heading, which may be empty."""
 
     heading: str
     series: Sequence[Series]
@@ -34,7 +34,7 @@ def refuse_unfit_file(path: Path) -> None:
     Raises
     ------
     InputError
-        If its ending or its directory is wrong, or if it is no SVG and matplotlib is not installed.
+        If its suffix or directory is wrong, or if it is not SVG and matplotlib is not installed.
     """
     if path.suffix.lower() not in ENDINGS:
         raise InputError(f"a picture is written as {', '.join(ENDINGS)}, not as {path.name!r}")
@@ -54,7 +54,7 @@ def _has_matplotlib() -> bool:
 
 
 def write_sheet(panels: Sequence[Panel], path: Path, *, title: str) -> None:
-    """Write panels to a file whose ending says the format.
+    """Write panels to a file in the format of its suffix.
 
     Raises
     ------
@@ -71,14 +71,14 @@ def write_sheet(panels: Sequence[Panel], path: Path, *, title: str) -> None:
 
 
 def sheet_svg(panels: Sequence[Panel], *, title: str) -> str:
-    """Return panels beside each other, in rows of at most three, as a picture that brings its own style sheet.
+    """Return panels in rows of at most three, as a picture with its own style sheet.
 
     Parameters
     ----------
     panels
         At least one.
     title
-        Above all of them.
+        The title above all panels.
     """
     columns = min(COLUMNS, len(panels))
     width = columns * WIDTH + (columns - 1) * GAP + 2 * MARGIN

@@ -1,1 +1,1 @@
-"""SVG as text: elements, blocks that keep apart, the colours of light and dark pages, and files."""
+"""SVG as text: elements, blocks that do not overlap, colours for light and dark pages, and files."""

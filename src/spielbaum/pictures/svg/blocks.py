@@ -1,7 +1,7 @@
-"""Rectangles that draw themselves as SVG, and how they are put together: no text can overlap another.
+"""Layout of SVG by rectangular blocks, so that no text overlaps another.
 
-A block knows its size before it is drawn, so blocks stacked or set beside each other keep apart. Text is measured by
-``text_width``, which is never less than what a browser makes of it.
+A block knows its size before it is drawn, so stacked and adjacent blocks do not overlap. Text is measured by
+``text_width``, which is an upper bound for any browser.
 """
 
 import re
@@ -44,7 +44,7 @@ _LETTER, _SIGN, _BOLD = 0.72, 1.1, 1.16
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """Return how wide a text is at most in the fonts of the theme.
+    """Return an upper bound of the width of a text in the fonts of the theme.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def _ems(letter: str) -> float:
 
 
 def wrapped(text: str, most: float, size: float) -> list[str]:
-    """Return the lines of a text, each at most so wide unless it is one word.
+    """Return the lines of a text, each at most ``most`` wide unless it is one word.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def shape(tag: str, *inside: str, **attributes: object) -> str:
 
 
 def words(text: str, *, size: float = 13, fill: str = LIGHT["ink"], bold: bool = False, align: float = 0.5) -> Block:
-    """Return a line of text, in the middle of its room or, with 0, at its left."""
+    """Return a line of text, centred or, with ``align=0``, at the left."""
     width = text_width(text, size, bold=bold)
 
     def draw(left: float, top: float) -> str:
@@ -101,12 +101,12 @@ def words(text: str, *, size: float = 13, fill: str = LIGHT["ink"], bold: bool =
 
 
 def paragraph(text: str, most: float, *, size: float = 11, fill: str = LIGHT["quiet"], align: float = 0.5) -> Block:
-    """Return a text over several lines."""
+    """Return a text wrapped to several lines."""
     return stacked([words(line, size=size, fill=fill, align=align) for line in wrapped(text, most, size)], align=align)
 
 
 def stacked(blocks: Sequence[Block], *, gap: float = 0, align: float = 0.5) -> Block:
-    """Return blocks one below the other; ``align`` is 0 for the left, 1 for the right. Empty ones take no room."""
+    """Return blocks stacked vertically; ``align`` is 0 for the left, 1 for the right. Empty blocks take no space."""
     seen = [block for block in blocks if block.height]
     width = max((block.width for block in seen), default=0)
 
@@ -121,7 +121,7 @@ def stacked(blocks: Sequence[Block], *, gap: float = 0, align: float = 0.5) -> B
 
 
 def beside(blocks: Sequence[Block], *, gap: float = 0, align: float = 0.5) -> Block:
-    """Return blocks one beside the other; ``align`` is 0 for the top, 1 for the bottom. Empty ones take no room."""
+    """Return blocks side by side; ``align`` is 0 for the top, 1 for the bottom. Empty blocks take no space."""
     seen = [block for block in blocks if block.width]
     height = max((block.height for block in seen), default=0)
 
@@ -136,7 +136,7 @@ def beside(blocks: Sequence[Block], *, gap: float = 0, align: float = 0.5) -> Bl
 
 
 def rows(blocks: Sequence[Block], most: float, *, gap: float = 16) -> Block:
-    """Return blocks one beside the other, in as many rows as a width asks for."""
+    """Return blocks side by side, in as many rows as a width requires."""
     lines: list[list[Block]] = []
     for block in blocks:
         if lines and sum(had.width + gap for had in lines[-1]) + block.width <= most:
@@ -158,7 +158,7 @@ def framed(block: Block, *, across: float = 7, down: float = 4, **look: object) 
 
 
 def picture(svg: str, size: float | None = None) -> Block:
-    """Return a picture that is made already, at most so wide and high, or as large as it is."""
+    """Return a finished picture in its own size, or scaled to a largest width and height."""
     box = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', svg)
     width, height = (float(box[1]), float(box[2])) if box else (1.0, 1.0)
     scale = 1.0 if size is None else size / max(width, height)

@@ -1,4 +1,4 @@
-"""Where a picture goes: to a file, whole or not at all, or to stdout."""
+"""Writing pictures to files, completely or not at all, or to stdout."""
 
 import sys
 from pathlib import Path
@@ -8,12 +8,12 @@ from spielbaum.files import write_whole
 
 
 def refuse_unfit_path(path: Path) -> None:
-    """Raise an error if it is plain that no file can be written there; ``-`` is stdout.
+    """Raise an error if a file obviously cannot be written; ``-`` is stdout.
 
     Raises
     ------
     InputError
-        If the directory is missing, or the path is one.
+        If the directory does not exist, or the path is a directory.
     """
     if str(path) == "-":
         return

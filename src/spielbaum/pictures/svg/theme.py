@@ -1,6 +1,6 @@
-"""Colours, letters and measures of all pictures: one place to change how Spielbaum looks.
+"""Colours and fonts of all pictures.
 
-The colours of players and of cuts are told apart by colour-blind eyes too, and nothing is said by colour alone.
+The colours of players and of cuts can be distinguished by colour-blind readers, and nothing is shown by colour alone.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from spielbaum.game import Game
 FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 PLAYERS = ("#d55e00", "#0072b2", "#b08c00", "#008f68", "#b1589a", "#5b6b7a")
-"""Of players whose game names no colours, after M. Okabe and K. Ito (2008), dark enough for white paper; in turn."""
+"""The colours of players whose game names none, after M. Okabe and K. Ito (2008), dark enough for white paper."""
 
 PLAYERS_ON_DARK = ("#ff9a52", "#6cb8f5", "#e3c63f", "#4fd6a4", "#e59ac8", "#b4c0cc")
 """The same, bright enough for dark paper."""
@@ -51,14 +51,14 @@ MOODS: Mapping[str, str] = MappingProxyType(
         "mood-unknown": "#c3ccd6",
     }
 )
-"""From good to bad: white letters are read on wins and losses, dark ones on the rest."""
+"""From good to bad: with white letters on wins and losses, and dark ones on the rest."""
 
 MONOSPACED = "ui-monospace, 'DejaVu Sans Mono', monospace"
 
 BOARD: Mapping[str, str] = MappingProxyType(
     {"frame": "#2f3741", "label": "#d5dde6", "ink": "#15171a", "light": "#ffffff", "neutral": "#e3c08a"}
 )
-"""A board brings its own ground, so it is the same on light and on dark pages."""
+"""A board has its own ground, so it looks the same on light and dark pages."""
 
 
 def player_colour(game: Game, player: int) -> str:
@@ -68,7 +68,7 @@ def player_colour(game: Game, player: int) -> str:
 
 
 def ink_on(ground: str) -> str:
-    """Return black or white, whichever is read better on a colour.
+    """Return black or white, whichever is more legible on a colour.
 
     Examples
     --------

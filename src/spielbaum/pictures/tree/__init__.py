@@ -1,4 +1,4 @@
-"""Searched trees: as SVG, as a page to walk about in, and for Graphviz."""
+"""Searched trees: as SVG, as an interactive page, and for Graphviz."""
 
 from spielbaum.pictures.tree.dot import tree_dot as tree_dot
 from spielbaum.pictures.tree.html import tree_html as tree_html

@@ -6,11 +6,11 @@ from spielbaum.game import Game
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 CUT_COLOUR = "#d55e00"
-"""Vermilion of the palette of Okabe and Ito, which colour-blind people tell from black."""
+"""Vermilion of the palette of Okabe and Ito, which colour-blind readers distinguish from black."""
 
 
 def tree_dot(record: TreeRecord, game: Game) -> str:
-    """Return the tree in the language of Graphviz; what was cut is vermilion and dashed.
+    """Return a tree in the DOT language of Graphviz; cuts are vermilion, pruned branches dashed.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A page to walk about in searched trees: one file with all it needs, that asks no other host."""
+"""An interactive page of searched trees, in one self-contained file."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -27,10 +27,10 @@ SCRIPTS = (
     "transport.js",
     "viewer.js",
 )
-"""The parts of the viewer in the order in which a page loads them; ``viewer.css`` goes with them."""
+"""The parts of the viewer, in the order in which a page loads them, besides ``viewer.css``."""
 
 FIRST_NODES = 60
-"""By default about this many nodes of each tree are unfolded at first."""
+"""The default number of nodes of each tree that are unfolded at first, approximately."""
 
 Draw = Callable[[State], str]
 
@@ -49,7 +49,7 @@ def tree_html(
     Parameters
     ----------
     records, game, state, most, draw, begins
-        As of ``viewer_data``.
+        As for ``viewer_data``.
 
     Examples
     --------
@@ -80,22 +80,23 @@ def viewer_data(
     words: Mapping[str, Any] = ENGLISH,
     begins: bool = False,
 ) -> dict[str, Any]:
-    """Return what the viewer shows, ready for JSON: every tree as columns.
+    """Return the data of the viewer, ready for JSON, with each tree as columns.
 
     Parameters
     ----------
     records
         Trees by their titles.
     game, state
-        What was searched.
+        The game, and the state that was searched.
     most
-        About so many nodes of each tree are unfolded at first: the principal variation and the first cuts.
+        The number of nodes of each tree that are unfolded at first, approximately: the principal variation and the
+        first cuts.
     draw
-        Returns a picture of a state as SVG; without it no boards are shown.
+        ``state -> SVG``; None for no boards.
     words
-        The viewer's language, with the keys of ``ENGLISH``.
+        The texts of the viewer, with the keys of ``ENGLISH``.
     begins
-        Whether the trees are shown before their first step, and not as they are at the end.
+        Whether the trees are first shown before the first step instead of after the last.
     """
     boards = Boards(draw, len(records)) if draw else None
     trees = [_tree(title, record, most) for title, record in records.items()]
@@ -167,14 +168,14 @@ def _tree(title: str, record: TreeRecord, most: int) -> dict[str, Any]:
 
 
 def _seen_first(record: TreeRecord, opened: list[int]) -> list[int]:
-    """Return all nodes, those that are seen at first before the others."""
+    """Return all nodes, those that are visible at first before the others."""
     first = set(opened)
     order = sorted(record.nodes, key=lambda node: node.parent is not None and node.parent not in first)
     return [node.id for node in order]
 
 
 def _boards(states: Iterable[tuple[TreeNode, State]], boards: Boards | None, number: int) -> list[tuple[int, int]]:
-    """Return nodes and the places of their boards, as long as there is room for those of this tree."""
+    """Return nodes and the indices of their boards, as long as this tree has room for them."""
     found: list[tuple[int, int]] = []
     if boards is not None:
         for node, state in states:

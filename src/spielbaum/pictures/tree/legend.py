@@ -1,4 +1,4 @@
-"""What the signs in a picture of a tree mean: only those that occur in it."""
+"""The legend of a picture of a tree: the meaning of the signs that occur in it."""
 
 from spielbaum.pictures.svg.blocks import Block, beside, shape, words
 from spielbaum.pictures.svg.theme import LIGHT
@@ -15,7 +15,7 @@ _SIGNS = {
 
 
 def legend(record: TreeRecord, look: TreeLook) -> list[Block]:
-    """Return sign and meaning of all that occurs in a tree."""
+    """Return the signs that occur in a tree, with their meanings."""
     ends = {node.end for node in record.nodes}
     movers = {node.to_move for node in record.nodes if node.to_move is not None}
     items = [_player(look, player) for player in range(look.game.players) if look.vectors or player in movers]

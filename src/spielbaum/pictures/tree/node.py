@@ -1,4 +1,4 @@
-"""A node of a searched tree as a block: who moves, what it is worth, its window, and why it ended."""
+"""A node of a searched tree as a block: the player to move, its value, its window, and why it ended."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,24 +20,24 @@ BOARD = 64
 
 @dataclass(frozen=True)
 class TreeLook:
-    """What the nodes of a tree have in common.
+    """The common look of the nodes of a tree.
 
     Attributes
     ----------
     game
-        For names and colours of the players.
+        The game, for names and colours of the players.
     root_player
-        MAX, where values are numbers.
+        MAX, if values are numbers.
     vectors
         Whether values are vectors.
     windows
-        Whether there is any window that is not the full one.
+        Whether any window differs from the full one.
     line
         The nodes of the principal variation.
     boards
         Pictures of the states at nodes.
     blank
-        Whether values of inner nodes are left out, and room is left to write them down.
+        Whether the values of inner nodes are left blank, with space to fill them in.
     """
 
     game: Game
@@ -62,13 +62,13 @@ class TreeLook:
 
 
 def draw_node(node: TreeNode, look: TreeLook) -> Block:
-    """Return a node, with the action that led to it above its frame."""
+    """Return a node, with the action that leads to it above its frame."""
     label = words(node.action or "", size=12, bold=node.id in look.line)
     return stacked([label if node.action else EMPTY, _body(node, look)], gap=2)
 
 
 def player_glyph(look: TreeLook, player: int) -> Block:
-    """Return the sign of a player: triangles up and down for MAX and MIN, discs where each plays for itself."""
+    """Return the sign of a player: triangles up and down for MAX and MIN, discs if values are vectors."""
     colour = player_colour(look.game, player)
     edge = {"fill": colour, "stroke": LIGHT["ink"], "stroke_width": 1}
 
@@ -88,12 +88,12 @@ def chips(vector: tuple[float, ...], look: TreeLook) -> Block:
 
 
 def plain_signs(text: str) -> str:
-    """Return a text with the signs of mathematics."""
+    """Return a text with mathematical signs."""
     return text.replace(">=", "≥").replace("<=", "≤")
 
 
 def window_text(node: TreeNode) -> str:
-    """Return alpha and beta at entry, with the sign of infinity."""
+    """Return alpha and beta at entry, with signs of infinity."""
     return node.window_text.replace("inf", "∞")
 
 
@@ -114,7 +114,7 @@ def _body(node: TreeNode, look: TreeLook) -> Block:
 
 
 def _head(node: TreeNode, look: TreeLook) -> Block:
-    """Return who moves, and the value."""
+    """Return the player to move, and the value."""
     value = _value(node, look, LIGHT["ink"])
     if look.blank and node.value is None:
         value = Block(88 if look.vectors else 46, 20, EMPTY.draw)

@@ -1,4 +1,4 @@
-"""Blocks as the nodes of a tree: where they stand, and the lines between them."""
+"""Blocks as the nodes of a tree: their positions, and the lines between them."""
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
@@ -9,7 +9,7 @@ from spielbaum.pictures.tree.tidy_tree import Children, tidy_tree
 GAP, LEVEL_GAP = 12, 34
 
 Line = tuple[tuple[float, float], ...]
-"""From the bottom of a node to the end of its level, and on to the top of a child."""
+"""A line from the bottom of a node to the end of its level, and on to the top of a child."""
 
 
 def placed_tree(
@@ -22,11 +22,11 @@ def placed_tree(
     boxes
         The nodes; the first is the root.
     children
-        For each node the places of its children from left to right.
+        For each node the indices of its children from left to right.
     edge
-        Returns the SVG of a line between the places of a node and of a child.
+        ``(index of a node, index of a child, line) -> SVG``.
     level_gap
-        Between levels.
+        The gap between levels.
     """
     xs, depths = tidy_tree(children, [box.width for box in boxes], gap=GAP)
     heights = [0.0] * (max(depths) + 1)

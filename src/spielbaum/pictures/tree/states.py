@@ -1,4 +1,4 @@
-"""The states at the nodes of a tree, and pictures of them: every board once, and no more than a page can carry."""
+"""The states at the nodes of a tree, and their pictures: each board once, and no more than a page can hold."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -8,20 +8,20 @@ from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 MOST_BOARDS = 2_000
 MOST_LETTERS = 3_000_000
-"""Boards are drawn at so many nodes, and until all of them have so many letters."""
+"""The most nodes with boards, and the most characters of all boards."""
 
 
 def states_of(record: TreeRecord, game: Game, state: State, nodes: Iterable[int]) -> Iterator[tuple[TreeNode, State]]:
-    """Return some nodes of a tree with the states at them, those that an action led to, one after the other.
+    """Yield some nodes of a tree with their states, except folded ones.
 
     Parameters
     ----------
     record
         The tree.
     game, state
-        What was searched.
+        The game, and the state that was searched.
     nodes
-        Which.
+        The ids of the nodes.
 
     Examples
     --------
@@ -53,14 +53,14 @@ def states_of(record: TreeRecord, game: Game, state: State, nodes: Iterable[int]
 
 
 class Boards:
-    """Pictures of states, equal ones once.
+    """Pictures of states, without duplicates.
 
     Parameters
     ----------
     draw
-        Returns the picture of a state as SVG.
+        ``state -> SVG``.
     trees
-        Among how many trees the room is shared out.
+        The number of trees that share the room.
     """
 
     def __init__(self, draw: Callable[[State], str], trees: int = 1) -> None:
@@ -80,7 +80,7 @@ class Boards:
         return self._shown >= MOST_BOARDS * share or self._letters >= MOST_LETTERS * share
 
     def place(self, state: State) -> int:
-        """Return the place of a state's picture among all."""
+        """Return the index of the picture of a state."""
         picture = self._draw(state)
         self._shown += 1
         if picture not in self._places:

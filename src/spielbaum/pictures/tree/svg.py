@@ -15,10 +15,10 @@ from spielbaum.search.trace.fold import fold_tree
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 MOST_NODES = 200
-"""By default a picture shows this many nodes of each tree; the others are folded."""
+"""The default number of nodes of each tree that a picture shows; the others are folded."""
 
 MOST_BOARDS = 80
-"""In a tree of more nodes no boards are drawn: the picture would be too large."""
+"""Trees with more nodes have no boards, since the picture would be too large."""
 
 LEAST_WIDTH = 420
 
@@ -31,18 +31,18 @@ def tree_svg(
     most: int = MOST_NODES,
     draw: Callable[[State], str] | None = None,
 ) -> str:
-    """Return trees, one beside the other, as an SVG document.
+    """Return trees side by side as an SVG document.
 
     Parameters
     ----------
     records
         Trees by their titles.
     game, state
-        What was searched.
+        The game, and the state that was searched.
     most
-        So many nodes of each are shown; what the others are worth is counted, and the picture says so.
+        The number of nodes of each tree that are shown; the others are counted, and the picture says so.
     draw
-        Returns a picture of a state as SVG; it stands at every node of a tree that is small enough.
+        ``state -> SVG``, for the nodes of trees that are small enough.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def tree_svg(
 
 
 def counts_text(record: TreeRecord) -> str:
-    """Return value, action and what was looked at, in a line."""
+    """Return the value, the action and the counts of a search in a line."""
     return str(ENGLISH["counts"]).format(
         value=record.value_text,
         action=record.action or "–",
@@ -84,7 +84,7 @@ def fold_note(whole: TreeRecord, shown: TreeRecord) -> str:
 
 
 def tree_block(nodes: Sequence[TreeNode], look: TreeLook) -> Block:
-    """Return the tree of one root, its nodes in an order in which parents come before their children."""
+    """Return the tree of one root, given its nodes with parents before children."""
     places = {node.id: place for place, node in enumerate(nodes)}
     children: list[list[int]] = [[] for _ in nodes]
     for place, node in enumerate(nodes[1:], 1):
@@ -98,7 +98,7 @@ def tree_block(nodes: Sequence[TreeNode], look: TreeLook) -> Block:
 
 
 def _panel(title: str, record: TreeRecord, shown: TreeRecord, look: TreeLook) -> Block:
-    """Return a tree with its title, its counts and a legend; searches that begin anew one below the other."""
+    """Return a tree with its title, its counts and a legend; repeated searches are stacked."""
     forest = shown.trees()
     trees = []
     for number, nodes in enumerate(forest, 1):
@@ -121,7 +121,7 @@ def _panel(title: str, record: TreeRecord, shown: TreeRecord, look: TreeLook) ->
 
 
 def _edge(node: TreeNode, line: Line, look: TreeLook, struck: bool) -> str:
-    """Return the line to a node; what was pruned is dashed, and struck through twice where the cut was made."""
+    """Return the line to a node; pruned branches are dashed, and struck through twice at the cut."""
     path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in line)
     if node.end == "pruned":
         dashed = shape("path", d=path, fill="none", stroke=LIGHT["line"], stroke_dasharray="4 3")

@@ -1,10 +1,10 @@
-"""Where the nodes of a tree stand, so that it is narrow and looks regular.
+"""Positions of the nodes of a tree, for a narrow and regular layout.
 
 C. Buchheim, M. Jünger and S. Leipert, Improving Walker's algorithm to run in linear time, Graph Drawing (2002). Names
-are those of the paper. Widths of nodes may differ, and nothing recurs, so that a tree may be as deep as it likes.
+are those of the paper. Nodes may have different widths, and nothing is recursive, so trees may be arbitrarily deep.
 
-The paper's layout shares out the room between subtrees from left to right. The mean with the mirror image of the
-layout of the mirrored tree keeps all that is wanted of a layout, and is its own mirror image.
+The paper's layout spaces subtrees from left to right. The mean of it and of the mirrored layout of the mirrored tree
+has all properties of a tidy layout, and is symmetric.
 """
 
 from collections.abc import Sequence
@@ -13,16 +13,16 @@ Children = Sequence[Sequence[int]]
 
 
 def tidy_tree(children: Children, widths: Sequence[float], *, gap: float = 1) -> tuple[list[float], list[int]]:
-    """Return for each node the middle of its box, the leftmost box beginning at 0, and its depth.
+    """Return the middle of each node's box, with the leftmost box starting at 0, and its depth.
 
     Parameters
     ----------
     children
         For each node the numbers of its children from left to right; node 0 is the root.
     widths
-        Of the boxes.
+        The widths of the boxes.
     gap
-        Between neighbours of a level.
+        The gap between neighbours on a level.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Searching a state and looking at the tree: one object that shows itself in a notebook and saves itself to a file."""
+"""Searching a state for its tree: an object that displays itself in notebooks and saves itself to files."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ from spielbaum.spec import split_specs
 
 @dataclass(frozen=True)
 class Tree:
-    """What one or more algorithms searched from a state.
+    """The trees that one or more algorithms searched from a state.
 
     Attributes
     ----------
     game, state
-        What was searched.
+        The game, and the state that was searched.
     records
-        The trees by their algorithms.
+        The trees by algorithm.
     """
 
     game: Game
@@ -40,15 +40,15 @@ class Tree:
 
     @property
     def titled(self) -> dict[str, TreeRecord]:
-        """The trees by titles for a picture."""
+        """The trees by their titles in a picture."""
         return {f"{self.game.spec}: {algorithm}": record for algorithm, record in self.records.items()}
 
     def svg(self, *, most: int = MOST_NODES) -> str:
-        """Return the trees beside each other as SVG, each with at most so many nodes."""
+        """Return the trees side by side as SVG, each with at most ``most`` nodes."""
         return tree_svg(self.titled, self.game, self.state, most=most, draw=thumbnails(self.game))
 
     def html(self, *, most: int = FIRST_NODES, begins: bool = False) -> str:
-        """Return a page to walk about in the trees, about so many nodes unfolded, at the end or the beginning."""
+        """Return an interactive page of the trees, about ``most`` nodes unfolded, at the last or first step."""
         draw = thumbnails(self.game)
         return tree_html(self.titled, self.game, self.state, most=most, draw=draw, begins=begins)
 
@@ -58,7 +58,7 @@ class Tree:
         Raises
         ------
         InputError
-            If it ends otherwise or cannot be written.
+            If it has another suffix or cannot be written.
         """
         file = as_path(path)
         made = {".svg": self.svg, ".html": self.html}.get(file.suffix.lower())
@@ -72,12 +72,12 @@ class Tree:
         return self.svg()
 
     def __repr__(self) -> str:
-        """Return what was searched, and how."""
+        """Return the game and the algorithms."""
         return f"<tree of {self.game.spec} by {', '.join(self.records)}>"
 
 
 def thumbnails(game: Game) -> Callable[[State], str] | None:
-    """Return what draws the states at nodes; None without boards, and where the game is a tree of such nodes itself."""
+    """Return the function that draws states at nodes; None without boards, and for games that are trees themselves."""
     if game.hints.uniform or not (game.view.draw or game.view.places or game.view.cells or game.view.board):
         return None
     return lambda state: draw_board(game, state, look=Look(thumbnail=True))
@@ -104,21 +104,20 @@ def tree(
     game
         The game, or a name or path that ``load`` takes.
     state
-        The start without it.
+        The root; by default the start of the game.
     algorithm
-        One or several; without any those that the game is an example of, or one that fits.
+        One or several; by default those that the game is an example of, or one that suits it.
     depth, seconds, nodes, simulations, evaluation, limits
-        As of ``search``.
+        As for ``search``.
     max_nodes
-        For so many nodes of each tree there is room; the others are counted.
+        The most nodes of each tree that are kept; the others are counted.
     history
-        The states of the game before the root, the first one first: what occurred there counts where the game has a
-        rule of repetition.
+        The states of the game before the root, in order, for games with a rule of repetition.
 
     Raises
     ------
     SpielbaumError
-        If there is no such game or algorithm, or they do not fit.
+        If there is no such game or algorithm, or the algorithm does not suit the game.
 
     Examples
     --------
@@ -141,7 +140,7 @@ def tree(
 def chosen_algorithms(
     game: Game, asked: AlgorithmLike | Sequence[AlgorithmLike] | None, evaluation: str | None = None
 ) -> dict[str, AlgorithmChoice]:
-    """Return the algorithms asked for, else those the game is an example of, else the default; each by its name."""
+    """Return the requested algorithms by name; by default those that the game illustrates, or one that suits it."""
     if asked is None:
         asked = game.algorithms or default_algorithm(game, evaluation)
     named = split_specs(asked) if isinstance(asked, str) else [asked] if isinstance(asked, AlgorithmChoice) else asked

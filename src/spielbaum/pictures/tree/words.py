@@ -1,4 +1,4 @@
-"""The words of the tree viewer."""
+"""The texts of the tree viewer."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -120,4 +120,4 @@ ENGLISH: Mapping[str, Any] = MappingProxyType(
         },
     }
 )
-"""What the viewer says; a page in another language passes a dictionary with the same keys."""
+"""The English texts; a page in another language has the same keys."""
