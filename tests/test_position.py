@@ -1,5 +1,6 @@
 """Positions: a game, a state and how it came about."""
 
+import inspect
 import pickle
 from dataclasses import FrozenInstanceError
 
@@ -7,6 +8,7 @@ import pytest
 
 import spielbaum
 from spielbaum.errors import InputError, PositionError, UnknownNameError
+from spielbaum.position import LimitArguments, SearchArguments
 
 pytestmark = pytest.mark.interpreted
 FOUR = "connect-four:width=5,height=4"
@@ -63,6 +65,12 @@ def test_questions_are_answered_by_searches() -> None:
     assert position.play("b1").values(algorithm="minimax") == {"a1": -1, "b1": -1}
     three = spielbaum.start("mnk:players=3").values(depth=1)
     assert {len(value) for value in three.values() if isinstance(value, tuple)} == {3}
+
+
+def test_the_arguments_are_those_of_search() -> None:
+    taken = set(inspect.signature(spielbaum.search).parameters) - {"game", "state", "history"}
+    assert set(SearchArguments.__annotations__) == taken
+    assert set(LimitArguments.__annotations__) < set(inspect.signature(spielbaum.Searcher.action_values).parameters)
 
 
 def test_the_history_comes_with_the_position() -> None:

@@ -1,10 +1,11 @@
 """A position: a game, a state and how it came about, with the questions that one asks of it."""
 
+from collections.abc import Callable, Collection
 from os import PathLike
-from typing import Any, Generic
+from typing import Generic, TypedDict, Unpack
 
 from spielbaum.errors import PositionError
-from spielbaum.game import Game
+from spielbaum.game import Action, Game
 from spielbaum.game.facts import StateT
 from spielbaum.game.line import Line
 from spielbaum.game.notation import format_state
@@ -12,10 +13,40 @@ from spielbaum.game.text_board import board_text
 from spielbaum.notebook import draw
 from spielbaum.position_text import parse_position
 from spielbaum.registry import as_game
+from spielbaum.search.algorithms.choice import AlgorithmLike
 from spielbaum.search.choosing import search
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Number, Result, tidy
 from spielbaum.search.searcher import Searcher
 from spielbaum.search.validation import root_state
+
+
+class SearchArguments(TypedDict, total=False):
+    """The keyword arguments of ``spielbaum.search``, but for ``history``, which a position brings along."""
+
+    algorithm: AlgorithmLike | None
+    depth: int | None
+    seconds: float | None
+    nodes: int | None
+    simulations: int | None
+    evaluation: str | None
+    limits: Limits | None
+    table: int | str | None
+    threads: int
+    root_moves: Collection[Action] | None
+    window: tuple[float, float]
+    progress: Callable[[Progress], None] | None
+    stop: Stop | None
+
+
+class LimitArguments(TypedDict, total=False):
+    """The limits of ``Searcher.action_values``."""
+
+    limits: Limits | None
+    depth: int | None
+    seconds: float | None
+    nodes: int | None
 
 
 class Position(Line[StateT], Generic[StateT]):
@@ -35,11 +66,11 @@ class Position(Line[StateT], Generic[StateT]):
     {'a1': -1, 'b1': -1}
     """
 
-    def search(self, **arguments: Any) -> Result:
+    def search(self, **arguments: Unpack[SearchArguments]) -> Result:
         """Return what ``spielbaum.search`` finds here, with its keyword arguments: ``depth=``, ``seconds=``, ..."""
         return search(self.game, self, **arguments)
 
-    def best(self, **arguments: Any) -> str:
+    def best(self, **arguments: Unpack[SearchArguments]) -> str:
         """Return the best move that a search finds, in the game's notation.
 
         Parameters
@@ -58,7 +89,7 @@ class Position(Line[StateT], Generic[StateT]):
         return found
 
     def values(
-        self, *, algorithm: str | None = None, evaluation: str | None = None, **limits: Any
+        self, *, algorithm: AlgorithmLike | None = None, evaluation: str | None = None, **limits: Unpack[LimitArguments]
     ) -> dict[str, Number]:
         """Return the value of every move, each searched with the full window.
 
