@@ -1,4 +1,4 @@
-"""An empty database for a test, on SQLite and on PostgreSQL; and how many tests run at once."""
+"""Fixtures for empty databases on SQLite and PostgreSQL, test tiers, and the schedule of parallel runs."""
 
 import gc
 import os
@@ -14,23 +14,23 @@ import tiers
 from postgres import Server, programs, running
 
 LEFT_OUT = {"quick": {"slow", "long"}, "usual": {"long"}, "all": set()}
-"""What a tier does not run, by its marks; the long tier runs what is marked as long, and properties at length."""
+"""The marks that each tier deselects; the long tier runs tests marked long and all properties."""
 
 NEVER_QUICK = {Path(__file__).parent / name for name in ("browser", "arena/test_cluster.py", "test_package.py")}
-"""What only needs time to be imported then."""
+"""Plugins that are slow to import and not needed."""
 
 SLOW = 10
-"""How many other tests a slow one is worth, so that no dear file is begun last."""
+"""The weight of a slow test compared with others, so that expensive files do not start last."""
 
 TOGETHER = ("tests/browser", "tests/store")
-"""Whose tests share a browser with its servers, or a server of databases."""
+"""Folders whose tests share a browser with its servers, or a database server."""
 
 INTERPRETED = {"pictures", "report", "session"}
-"""Rooms whose tests are about something else than kernels."""
+"""Packages whose tests do not concern kernels."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let the tier be chosen."""
+    """Add the option ``--tier``."""
     parser.addoption(
         "--tier", choices=tuple(tiers.PER_CENT), default="usual", help="how much is tested: quick, usual, long or all"
     )
@@ -38,20 +38,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two more than there are cores: many tests wait for processes, browsers or the clock; in a hurry none does."""
+    """Two more than the number of cores, since many tests wait for processes or the clock; not in the quick tier."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return cores if config.getoption("tier") == "quick" else cores + 2
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the examples of the tier, and let Ctrl-C be heard where a shell runs the tests in the background."""
+    """Load the tier's examples, and enable Ctrl-C if a shell runs the tests in the background."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tiers.choose(config.getoption("tier"))
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Interpret what is searched in tests of which a kernel would show no more; at night it is compiled."""
+    """Run searches of tests marked ``interpreted`` interpreted by day and compiled at night."""
     before = os.environ.get("SPIELBAUM_JIT")
     mark = item.get_closest_marker("interpreted")
     wanted = bool(INTERPRETED & set(item.path.parts)) or (mark is not None and (not mark.args or tiers.in_a_hurry()))
@@ -67,13 +67,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Import nothing in a hurry that runs no test."""
+    """Skip imports that the quick tier does not need."""
     hurry = config.getoption("tier") == "quick"
     return True if hurry and collection_path in NEVER_QUICK else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what another tier runs; tests in a browser are never quick, and of many cases some are enough then."""
+    """Deselect the tests of other tiers; the quick tier has no browser tests and fewer cases."""
     tier = config.getoption("tier")
 
     def runs(item: pytest.Item) -> bool:
@@ -91,7 +91,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def some_cases(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests with fewer cases of each."""
+    """Return the tests with fewer cases for each."""
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
         cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
@@ -101,7 +101,7 @@ def some_cases(items: list[pytest.Item]) -> list[pytest.Item]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Let the garbage collector look never at the tests and all that they import, and seldom at the rest."""
+    """Exempt the tests and their imports from garbage collection, and collect the rest rarely."""
     gc.disable()
     try:
         return (yield)
@@ -114,7 +114,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Let one process alone start a browser and its servers, and one most of the databases."""
+    """Let one process run all browser tests, and one most database tests."""
     from xdist.scheduler import LoadFileScheduling
 
     class Together(LoadFileScheduling):
@@ -125,13 +125,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def together(nodeid: str) -> str:
-    """Return what one process runs as a whole: a folder whose tests share what is dear to start, else a file."""
+    """Return the group that one process runs: a folder whose tests share an expensive fixture, else a file."""
     file = nodeid.partition("::")[0]
     return next((folder for folder in TOGETHER if file.startswith(f"{folder}/")), file)
 
 
 def in_turn(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests as several processes should begin them: those that wait for a browser, then dear files first."""
+    """Return the tests in the order in which processes should start them: browser tests, then expensive files."""
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
         groups.setdefault(together(item.nodeid), []).append(item)
@@ -142,7 +142,7 @@ def in_turn(items: list[pytest.Item]) -> list[pytest.Item]:
 
 @pytest.fixture(scope="module", autouse=True)
 def _forgotten_caches(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let what a module keeps from test to test, such as searchers with their tables, go with the last of them."""
+    """Free what a module keeps between tests, such as searchers with their tables, after its last test."""
     yield
     for value in vars(request.module).values():
         if hasattr(value, "cache_clear") and value.__module__ == request.module.__name__:

@@ -1,4 +1,4 @@
-"""The script that compares two revisions: its table, and where it writes it."""
+"""The script that compares two revisions: its table, and the file it writes."""
 
 import importlib.util
 from pathlib import Path
@@ -26,13 +26,13 @@ def row(game: str, nodes: int, seconds: float, depth: int = 5) -> dict[str, Any]
     return {"game": game, "algorithm": "pvs", "position": "start", "depth": depth, "nodes": nodes, "seconds": seconds}
 
 
-def test_lines_say_speed_and_whether_nodes_are_equal(script: ModuleType) -> None:
+def test_rows_have_speed_and_equality_of_nodes(script: ModuleType) -> None:
     key = ("nim", "pvs")
     pairs = [({key: [row("nim", 900, 1.0)]}, {key: [row("nim", 900, s)]}) for s in (0.5, 0.25, 1.0)]
     assert script.lines(pairs) == ["| nim | pvs | 900 | 900 | 2.00 (1.00 to 4.00) | equal |"]
 
 
-def test_nodes_that_differ_are_told_and_short_runs_have_no_speed(script: ModuleType) -> None:
+def test_different_nodes_are_reported_and_short_runs_have_no_speed(script: ModuleType) -> None:
     key, new = ("nim", "pvs"), ("hex", "pvs")
     latest = {key: [row("nim", 1900, 0.001)], new: [row("hex", 5, 1.0)]}
     assert script.lines([({key: [row("nim", 900, 0.001)]}, latest)]) == [

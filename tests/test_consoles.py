@@ -1,4 +1,4 @@
-"""What the documentation shows in its consoles is what the commands answer; times and rates are left out."""
+"""The consoles of the documentation show the commands' real output, except for times and rates."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ NOT_TYPED = re.compile(
     r"^spielbaum (serve|tournament|match|learn|suite|bench|perft|experiment|evaluate \S+ --moves|play cha|show --game)"
     r"|--seconds|--plot|--replacement all|--json"
 )
-"""Commands whose answers are times, need a file of the reader's, do not end by themselves, or are shown in part."""
+"""Commands whose output is times, that need the reader's files, do not end, or are shown in part."""
 
 PAGES = [
     page
@@ -28,7 +28,7 @@ NODES_BY_DAY = 20_000
 
 
 def is_short(step: Step) -> bool:
-    """Return whether a command is searched quickly without a kernel, judged by the numbers that it prints."""
+    """Return whether a command is fast without a kernel, judged by the numbers it prints."""
     counts = [int(number.replace(",", "")) for number in re.findall(r"\b\d[\d,]*\b", step.answer)]
     return max(counts, default=0) <= NODES_BY_DAY
 
@@ -47,7 +47,7 @@ def test_the_consoles_of_a_page(page: Path, tmp_path: Path, monkeypatch: pytest.
         elif NOT_TYPED.search(step.command) or not (at_night() or is_short(step)):
             known = False
         elif known or step.command != "echo $?":
-            if step.command.startswith("spielbaum check"):  # which tells what cannot be compiled
+            if step.command.startswith("spielbaum check"):  # which reports what cannot be compiled
                 monkeypatch.setenv("SPIELBAUM_JIT", "1")
             answer, code = answer_of(step.command, code)
             assert agree(step.answer, answer) or not step.answer, (step.command, answer)

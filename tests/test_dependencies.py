@@ -1,4 +1,4 @@
-"""The page on dependencies names what pyproject.toml names, each in its place, with a use and a licence."""
+"""The page on dependencies agrees with pyproject.toml, with a use and a licence for each."""
 
 import re
 import tomllib
@@ -37,7 +37,7 @@ def test_every_dependency_has_a_use_and_a_licence() -> None:
         assert licence.fullmatch(its_licence), name
 
 
-def test_what_is_installed_for_users_has_a_permissive_licence_but_for_a_driver_and_python_chess() -> None:
+def test_runtime_dependencies_have_permissive_licences_except_psycopg_and_python_chess() -> None:
     shipped = [row for row in rows() if row[2] not in ("test", "docs", "dev", "package", "build")]
     found = {row[0] for row in shipped if row[4].startswith(("GPL", "LGPL", "MPL"))}
     assert found == {"Psycopg", "python-chess"}

@@ -1,4 +1,4 @@
-"""Every example in a docstring runs and gives what it says."""
+"""Every docstring example runs and gives the documented result."""
 
 import doctest
 import re

@@ -1,4 +1,4 @@
-"""The games in the folder of examples: short, sound, and searched alike compiled and interpreted."""
+"""The games in the folder ``examples`` are short, sound, and give equal results compiled and interpreted."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -17,12 +17,12 @@ class Known(NamedTuple):
 
 
 GAMES = {"hex": Known(35, 3), "kalah": Known(30, 5), "neighbours": Known(35, 3)}
-"""How many lines are written at most, and how deep it is searched."""
+"""The maximum number of lines, and the depth of the search."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_of_few_lines_is_sound(name: str) -> None:
+def test_a_short_game_is_sound(name: str) -> None:
     path = FOLDER / f"{name}.py"
     assert sum(bool(line.strip()) for line in path.read_text(encoding="utf-8").splitlines()) <= GAMES[name].lines
     assert check_game(load(str(path)), games=20).ok
@@ -30,7 +30,7 @@ def test_a_game_of_few_lines_is_sound(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", all_but(["hex"], list(GAMES)))
-def test_it_is_searched_alike_compiled_and_interpreted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_and_interpreted_searches_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, limits, found = load(str(FOLDER / f"{name}.py")), Limits(depth=GAMES[name].depth), []
     for compiled in "01":
         monkeypatch.setenv("SPIELBAUM_JIT", compiled)

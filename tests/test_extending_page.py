@@ -1,4 +1,4 @@
-"""The algorithm on the page about adding one is an algorithm."""
+"""The example algorithm of the page on extending works."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Games and states in other processes: pickled by where the game comes from, refused where its file has changed."""
+"""Games and states in other processes: pickled by the game's source, refused if its file has changed."""
 
 import pickle
 import subprocess
@@ -58,7 +58,7 @@ import spielbaum
 assert type(state) is type(game.initial()) and result is game.result
 sys.stdout.buffer.write(pickle.dumps((spielbaum.search(game, state, depth=2).value, game.spec, state)))
 """
-"""What another process does, which has imported nothing of ours when it reads."""
+"""The script of another process that has not imported Spielbaum when it reads the pickle."""
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def moved(game: Game) -> State:
 
 
 def there(*sent: Any) -> Any:
-    """Return what another process answers, or raise what it wrote to stderr."""
+    """Return the output of another process, or raise its stderr."""
     done = subprocess.run([sys.executable, "-c", THERE], input=pickle.dumps(sent), capture_output=True, timeout=60)
     if done.returncode:
         raise RuntimeError(done.stderr.decode())
@@ -129,7 +129,7 @@ def test_pickles_of_an_edited_file_are_refused(written: Callable[..., str]) -> N
     state = moved(game)
     sent = pickle.dumps(game)
     written(RACE.replace("yield 2", "yield 3"))
-    assert pickle.loads(sent) is game  # here the old one is still loaded
+    assert pickle.loads(sent) is game  # this process still has the old one
     assert list(load(path).actions(load(path).initial())) == [1, 3]
     with pytest.raises(RuntimeError, match=r"GameError: .*race\.py has changed since"):
         there(game, state, game.result)
@@ -150,7 +150,7 @@ def test_a_game_of_a_module_is_pickled_as_a_variable_of_the_module(
     )
     copied = pickle.loads(pickle.dumps(other))
     assert search(copied, depth=2).value == search(other, depth=2).value
-    assert copied.view.cells is not None  # filled in again
+    assert copied.view.cells is not None  # restored
     del sys.modules["game_of_a_module"]
 
 

@@ -1,4 +1,4 @@
-"""The house: who may import whom."""
+"""The house: which package may import which."""
 
 import ast
 import re
@@ -108,7 +108,7 @@ ROOMS = {
     "web": ["settings", "http", "live", "exercises", "views", "pages", "server", "app"],
     "cli": ["shared", "render", "commands", "app"],
 }
-"""The rooms of the larger packages; each imports from those before it."""
+"""The rooms of the larger packages; each may import only from those before it."""
 
 
 def place(path: Path) -> str:
@@ -147,7 +147,7 @@ NAMED = re.compile(r"spielbaum(\.[a-z_]\w*)+")
 
 @cache
 def named_modules(path: Path) -> set[str]:
-    """Return the modules of ours that the strings of a module name, but for the groups of entry points."""
+    """Return our modules named in the strings of a module, except for entry-point groups."""
     groups = [node.value for node in tree_of(path).body if isinstance(node, ast.Assign) and _is_group(node.targets[0])]
     strings = (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Constant) and node not in groups)
     return {node.value for node in strings if isinstance(node.value, str) and _is_ours(node.value)}
@@ -266,7 +266,7 @@ def test_the_design_links_every_decision() -> None:
 
 
 def test_no_test_module_imports_another() -> None:
-    word = re.compile(r"^\s*(from|import)\b.*\btest_", re.MULTILINE)  # what may be one is read
+    word = re.compile(r"^\s*(from|import)\b.*\btest_", re.MULTILINE)  # candidates only are parsed
     for path in (ROOT / "tests").rglob("*.py"):
         if word.search(path.read_text(encoding="utf-8")):
             assert not {name for name in imports(path) if name.split(".")[0].startswith("test_")}, path

@@ -121,7 +121,7 @@ TAKES_A_GAME: dict[str, Callable[..., object]] = {
     "start": lambda game, state=None: spielbaum.start(game, state).moves,
     "tree": lambda game, state=None: spielbaum.tree(game, state, depth=2).svg(),
 }
-"""Calls of all public names that take a game."""
+"""A call of each public name that takes a game."""
 WITHOUT_A_STATE = ("check_game", "parse_state", "start")
 RECORDS = ("Position", "Result", "Tree")
 """Classes with a field ``game``."""
@@ -159,7 +159,7 @@ def test_names_and_files_are_accepted_as_games(name: str, tmp_path: Path) -> Non
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("name", TAKES_A_GAME)
-def test_wrong_games_and_states_are_refused_in_a_sentence(name: str) -> None:
+def test_wrong_games_and_states_are_refused_with_a_message(name: str) -> None:
     for other in (None, 3, spielbaum, b"nim"):
         with pytest.raises(InputError, match="a game is a Game, a name such as 'nim' or the path of a file, not "):
             TAKES_A_GAME[name](other)
@@ -194,7 +194,7 @@ ARGUMENTS: dict[str, Callable[[Any], object]] = {
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("name", ARGUMENTS)
-def test_arguments_of_a_wrong_type_are_refused_in_a_sentence(name: str) -> None:
+def test_arguments_of_a_wrong_type_are_refused_with_a_message(name: str) -> None:
     for given in ("three", 2.5, True, None):
         with pytest.raises(SpielbaumError):
             ARGUMENTS[name](given)
@@ -246,7 +246,7 @@ def test_the_algorithm_is_that_of_the_command_line(
 
 @pytest.mark.long
 def test_threads_choose_the_same_algorithm_as_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """Compiled, for interpreted games have one thread."""
+    """Compiled, since interpreted games have one thread."""
     assert_same("connect-four", {"depth": 3, "threads": 2}, ["--depth", "3", "--threads", "2"], capsys)
 
 

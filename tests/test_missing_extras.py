@@ -1,4 +1,4 @@
-"""Without an extra one sentence names it, on the command line too."""
+"""If an extra is missing, the error names it, also on the command line."""
 
 import sys
 import tomllib
@@ -39,7 +39,7 @@ EXTRAS = {
     ),
     "web": ("starlette", "serve", "spielbaum serve needs"),
 }
-"""What is imported, a command that needs it, and how its sentence begins."""
+"""The import, a command that needs it, and the beginning of its message."""
 
 
 def test_every_extra_for_users_is_here() -> None:
@@ -48,7 +48,7 @@ def test_every_extra_for_users_is_here() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("extra", EXTRAS)
-def test_a_missing_extra_is_named_in_one_sentence(
+def test_the_error_names_a_missing_extra(
     extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     module, command, sentence = EXTRAS[extra]

@@ -13,18 +13,18 @@ from spielbaum.cli import run
 PAGE = Path(__file__).parent.parent / "docs" / "troubleshooting.md"
 GAME, MISTAKES = read_page(PAGE)
 COMPILED = {
-    "A state that is a list", "A board that is a list", "A board that grows", "A board of rows", "A text in a state",
-    "A fraction in a state", "A class that is no NamedTuple", "A name that is misspelt", "No answer in some case",
-    "A list as a utility", "A default that is kept", "A global list", "An object of one's own",
-    "A generator expression", "`iter`", "`yield from`", "`yield` within a function within", "`_replace`", "`try`",
-    "An import within a function", "`print`", "A star", "A list of different things", "A global that is changed",
+    "A list as a state", "A list as a board", "A board that grows", "A board of rows", "A string in a state",
+    "A fraction in a state", "A class other than a NamedTuple", "A misspelt name", "A missing return value",
+    "A list as a utility", "A mutable default", "A global list", "An object of your own class",
+    "A generator expression", "`iter`", "`yield from`", "`yield` in a nested function", "`_replace`", "`try`",
+    "An import within a function", "`print`", "Star unpacking", "A list of mixed types", "Changing a global",
 }  # fmt: skip
-"""What only the compiler minds, or minds first; the others are found before anything is compiled."""
+"""Mistakes that only the compiler finds, or finds first; the others are found before compiling."""
 
 FOREIGN = re.compile(r"numba|typing|int64|unituple|nestedarray|dispatcher|traceback|site-packages", re.IGNORECASE)
 
 
-def test_there_are_forty_and_each_has_a_sentence() -> None:
+def test_there_are_at_least_forty_mistakes_with_a_message_each() -> None:
     assert len(MISTAKES) == PAGE.read_text(encoding="utf-8").count("\n### ") >= 40
 
 
@@ -36,11 +36,11 @@ def test_there_are_forty_and_each_has_a_sentence() -> None:
         for mistake in MISTAKES
     ],
 )
-def test_a_mistake_gets_its_sentence(
+def test_a_mistake_gets_its_message(
     mistake: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(watchdog, "PATIENCE", 2)  # of a loop without a step
+    monkeypatch.setattr(watchdog, "PATIENCE", 2)  # with infinite loops
     expression = is_expression(mistake.code)
     Path("race.py").write_text(GAME if expression else changed(GAME, mistake.code), encoding="utf-8")
     if expression:

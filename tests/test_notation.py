@@ -110,7 +110,7 @@ def test_without_a_notation_states_are_json_objects() -> None:
         ('{"crosses": 21, "noughts": 66}', "O", 1),
     ],
 )
-def test_to_move_completes_a_notation_that_leaves_it_open(position: str, to_move: str, mover: int) -> None:
+def test_to_move_completes_a_notation_without_a_player(position: str, to_move: str, mover: int) -> None:
     state = read_state(game_of("tic-tac-toe"), position=position, moves=None, to_move=to_move)
     assert state == (0b000010101, 0b001000010, mover)
 
@@ -138,7 +138,7 @@ def test_to_move_that_contradicts_the_position_is_refused(spec: str, position: s
         ("mnk", "X../.../...", "1"),
     ],
 )
-def test_to_move_may_repeat_what_the_position_says(spec: str, position: str, to_move: str) -> None:
+def test_to_move_may_repeat_the_player_of_the_position(spec: str, position: str, to_move: str) -> None:
     game = game_of(spec)
     assert game.to_move(read_state(game, position=position, moves=None, to_move=to_move)) == 1
 
@@ -197,7 +197,7 @@ def test_impossible_positions_are_refused(spec: str, position: str, reason: str)
         ('{"crosses": 0, "noughts": 0, "to_move": 0} X', "Extra data"),
     ],
 )
-def test_json_of_no_state_is_refused(position: str, reason: str) -> None:
+def test_json_that_is_no_state_is_refused(position: str, reason: str) -> None:
     with pytest.raises(PositionError, match=reason):
         parse_state(game_of("tic-tac-toe"), position)
 

@@ -1,4 +1,4 @@
-"""Notebooks: a real shell of IPython shows states, results and drawings as pictures."""
+"""Notebooks: a real IPython shell displays states, results and drawings as pictures."""
 
 import subprocess
 import sys
@@ -36,7 +36,7 @@ game = spielbaum.Game(name="heap", players=2, initial=initial, to_move=to_move, 
 
 
 def shell(script: str) -> None:
-    """Run a script in a fresh process with a shell of IPython."""
+    """Run a script in a new process with an IPython shell."""
     done = subprocess.run([sys.executable, "-c", HEAD + script], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr
@@ -70,7 +70,7 @@ assert "data-place" not in run("game.initial()")["image/svg+xml"]  # the game th
     )
 
 
-def test_states_that_are_dataclasses_and_objects_with_pictures_of_their_own() -> None:
+def test_states_that_are_dataclasses_or_have_their_own_pictures() -> None:
     shell(
         """
 run("import spielbaum, dataclasses")
@@ -100,7 +100,7 @@ assert "image/svg+xml" in run("nim = spielbaum.games.load('nim'); nim.initial()"
     )
 
 
-def test_outside_notebooks_nothing_more_is_imported() -> None:
+def test_nothing_extra_is_imported_outside_notebooks() -> None:
     script = "import sys, spielbaum; assert 'spielbaum.notebook' not in sys.modules and 'IPython' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
 

@@ -1,4 +1,4 @@
-"""The notebooks of the documentation run from the first cell to the last, and are kept without what came out."""
+"""The notebooks of the documentation run from the first cell to the last, and are stored without output."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ def cells(notebook: Any) -> list[Any]:
 
 
 def output(cell: Any) -> str:
-    """All texts that a cell has left behind."""
+    """All text output of a cell."""
     shown = (entry.get("data", {"text": entry.get("text", "")}).values() for entry in cell["outputs"])
     return "\n".join(str(text) for texts in shown for text in texts)
 

@@ -1,4 +1,4 @@
-"""Wheel and sdist, built from a plain copy, checked, and the README's commands in an environment with nothing else."""
+"""Wheel and sdist are built from a plain copy and checked; the README's commands run in a clean environment."""
 
 import os
 import re
@@ -25,7 +25,7 @@ NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "_version.py", "build",
 
 
 def run(*command: str | Path, where: Path, cache: Path | None = None, patience: float = 280) -> str:
-    """Run a program that sees nothing of these tests' environment, and return what it prints."""
+    """Run a program isolated from the environment of the tests, and return its output."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV"))}
     environment["SPIELBAUM_CACHE_DIR"] = str(cache or where)
     done = subprocess.run(
@@ -42,7 +42,7 @@ def run(*command: str | Path, where: Path, cache: Path | None = None, patience: 
 
 
 def environment(where: Path, *requirements: str | Path) -> Path:
-    """Make a virtual environment and return the directory of its programs."""
+    """Make a virtual environment and return the directory of its executables."""
     run(sys.executable, "-m", "venv", "--without-pip", where, where=where.parent)
     pip = (sys.executable, "-m", "pip", "--python", where / SCRIPTS / "python")
     run(*pip, "install", "--quiet", *requirements, where=where.parent)
@@ -110,7 +110,7 @@ def test_wheel_and_sdist_are_as_they_should_be(tools: Path, built: dict[str, Pat
 
 
 @pytest.mark.slow
-def test_the_wheel_holds_every_file_of_the_package(built: dict[str, Path]) -> None:
+def test_the_wheel_contains_every_file_of_the_package(built: dict[str, Path]) -> None:
     package = ROOT / "src"
     ours = {
         path.relative_to(package).as_posix()
@@ -124,7 +124,7 @@ def test_the_wheel_holds_every_file_of_the_package(built: dict[str, Path]) -> No
 
 
 @pytest.mark.long
-def test_the_installed_program_tells_the_version_of_the_wheel(installed: Path, tmp_path: Path) -> None:
+def test_the_installed_program_has_the_version_of_the_wheel(installed: Path, tmp_path: Path) -> None:
     assert run(installed / "spielbaum", "--version", where=tmp_path) == f"spielbaum {FALLBACK}\n"
 
 

@@ -1,4 +1,4 @@
-"""Players as they are written, and what they choose."""
+"""Players as text, and the moves they choose."""
 
 import pytest
 from hypothesis import given
@@ -62,7 +62,7 @@ def test_every_player_round_trips(spec: PlayerSpec) -> None:
         ("paranoid(transform=log)", InputError, "normalised"),
     ],
 )
-def test_what_cannot_be_is_refused(text: str, error: type[Exception], words: str) -> None:
+def test_invalid_players_are_refused(text: str, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         parse_player(text)
 
@@ -71,7 +71,7 @@ def test_equal_limits_are_written_alike() -> None:
     assert str(parse_player("max-n").within(Limits(seconds=1.0))) == str(parse_player("max-n:1s")) == "max-n(seconds=1)"
 
 
-def test_limits_hold_for_those_without_their_own() -> None:
+def test_limits_apply_to_players_without_their_own() -> None:
     players = parse_players("max-n,max-n-is(depth=2),random,paranoid(evaluation=count-pawns)")
     found = [str(player.within(Limits(depth=4), "count-pawns-10-roles")) for player in players]
     assert found == [
@@ -82,7 +82,7 @@ def test_limits_hold_for_those_without_their_own() -> None:
     ]
 
 
-def test_a_search_and_chance_choose_legal_actions() -> None:
+def test_search_and_random_players_choose_legal_actions() -> None:
     game = games.load("tic-tac-toe")
     choice = SearchPlayer(game, parse_player("alpha-beta(depth=9)")).choose(game.initial())
     assert choice.action == 0
@@ -108,7 +108,7 @@ def test_a_bench_makes_players_once_and_refuses_humans() -> None:
 
 
 @pytest.mark.parametrize("path", ["/models/a,b.json", "/models (1)/mine.json"])
-def test_a_path_that_could_not_be_read_again_is_refused(path: str) -> None:
+def test_a_path_that_cannot_be_read_back_is_refused(path: str) -> None:
     with pytest.raises(InputError, match="no comma and no parentheses"):
         located(PlayerSpec("pvs", evaluation=path))
 
@@ -142,7 +142,7 @@ def test_engines_in_a_list_and_what_a_command_limits() -> None:
         ("uci:stockfish(Hash=1, Hash=2)", "stands twice"),
     ],
 )
-def test_an_engine_that_cannot_be_is_refused(text: str, words: str) -> None:
+def test_an_invalid_engine_is_refused(text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         parse_player(text)
 

@@ -1,4 +1,4 @@
-"""Positions: a game, a state and how it came about."""
+"""Positions: a game, a state and its history."""
 
 import inspect
 import pickle
@@ -27,7 +27,7 @@ def test_moves_are_texts_or_actions_and_each_play_makes_another_position() -> No
         position.states = ()  # type: ignore[misc]
 
 
-def test_positions_are_equal_where_game_and_states_are() -> None:
+def test_positions_are_equal_if_game_and_states_are() -> None:
     one, same = spielbaum.start(FOUR).play("1", "2", "1"), spielbaum.start(FOUR).play(0, 1, 0)
     other_way = spielbaum.start("connect-four:width=5,height=4").play("1", "2")
     assert (one, hash(one)) == (same, hash(same))
@@ -47,7 +47,7 @@ def test_a_finished_game_has_utilities_and_no_moves() -> None:
             ask()
 
 
-def test_what_is_not_legal_is_refused_with_its_number() -> None:
+def test_illegal_moves_are_refused_with_their_number() -> None:
     start = spielbaum.start("tic-tac-toe")
     with pytest.raises(PositionError, match="move 3: action '0' is not legal at"):
         start.play("4", "0", "0")

@@ -1,4 +1,4 @@
-"""The README's texts are run as they stand."""
+"""The README's examples run unchanged."""
 
 import contextlib
 import io
@@ -49,7 +49,7 @@ def test_the_game_keeps_the_contract(mygame: Path) -> None:
 
 @pytest.mark.interpreted
 def test_the_commands_on_the_game_run_as_written(mygame: Path) -> None:
-    """By day with fewer counters, so that interpreted searches end soon."""
+    """By day there are fewer counters, so that interpreted searches end soon."""
     assert GAME.count("State(40, 0)") == 1
     if not at_night():
         mygame.write_text(GAME.replace("State(40, 0)", "State(14, 0)"), encoding="utf-8")
@@ -59,8 +59,8 @@ def test_the_commands_on_the_game_run_as_written(mygame: Path) -> None:
         assert output(command.split())
 
 
-def test_the_game_is_solved_as_its_theory_says(mygame: Path) -> None:
-    """Compared with the losing numbers by their definition: none of their successors is a losing number."""
+def test_the_solution_agrees_with_the_theory(mygame: Path) -> None:
+    """Compare with losing numbers by definition: none of their successors is a losing number."""
     losing: list[int] = []
     for n in range(41):
         if not any(n - k * k in losing for k in range(1, 7) if k * k <= n):
@@ -79,6 +79,6 @@ def test_the_python_example_runs(mygame: Path) -> None:
     assert re.fullmatch(r"\d -?\d+ \d+\n", out.getvalue())
 
 
-def test_the_tutorial_ends_at_the_same_game() -> None:
+def test_the_tutorial_has_the_same_game() -> None:
     tutorial = (README.parent / "docs" / "tutorial.md").read_text(encoding="utf-8")
     assert GAME in tutorial

@@ -1,4 +1,4 @@
-"""The reference says in the repository, too, what each name is."""
+"""The reference pages in the repository describe each name, even without a build."""
 
 from pathlib import Path
 

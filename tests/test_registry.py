@@ -1,4 +1,4 @@
-"""Where games are found: shipped, installed, or in a file."""
+"""Sources of games: included, installed, or in a file."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -59,7 +59,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Calla
     plugins.cache_clear()
 
 
-def test_names_are_those_of_the_shipped_modules() -> None:
+def test_names_are_those_of_the_included_modules() -> None:
     directory = Path(registry.__file__).parent / "games"
     modules = {path.stem for path in directory.glob("[!_]*.py")} | {
         path.parent.name for path in directory.glob("[!_]*/__init__.py")
@@ -148,7 +148,7 @@ def test_path_may_be_relative(race: Callable[[str], str], monkeypatch: pytest.Mo
     assert registry.load(f"{path.parent.name}/race.py").name == "race"
 
 
-def test_file_may_import_what_lies_beside_it(race: Callable[[str], str], tmp_path: Path) -> None:
+def test_file_may_import_modules_beside_it(race: Callable[[str], str], tmp_path: Path) -> None:
     (tmp_path / "lies_beside_race.py").write_text("GOAL = 2\n", encoding="utf-8")
     before = list(sys.path)
     end = f"from lies_beside_race import GOAL\ndef is_terminal(state): return state.count >= GOAL\ngame = {RECORD}\n"
@@ -159,13 +159,13 @@ def test_file_may_import_what_lies_beside_it(race: Callable[[str], str], tmp_pat
 
 
 @pytest.mark.interpreted
-def test_a_file_that_was_changed_is_read_anew(race: Callable[[str], str]) -> None:
+def test_a_changed_file_is_read_again(race: Callable[[str], str]) -> None:
     first = registry.load(race(f"game = {RECORD}\n"))
     second = registry.load(race(f"# longer\ndef is_terminal(state): return state.count >= 3\ngame = {RECORD}\n"))
     assert (search(first).value, search(second).value) == (1, -1)
 
 
-def test_a_shipped_game_is_made_once_but_of_a_file_that_may_change(tmp_path: Path) -> None:
+def test_an_included_game_is_made_once_but_a_file_may_change(tmp_path: Path) -> None:
     assert registry.load("nim:heaps=2-3") is registry.load("nim:heaps=2-3")
     file = tmp_path / "tree.json"
     for leaves, value in (("[3, 5]", 5), ("[3, 9]", 9)):
@@ -237,7 +237,7 @@ def test_file_without_a_sound_game_is_refused(
         assert sentence.startswith(f"{path}, line {line}: ")
 
 
-def test_an_error_of_many_lines_is_told_in_one(race: Callable[[str], str]) -> None:
+def test_an_error_of_many_lines_becomes_one_line(race: Callable[[str], str]) -> None:
     with pytest.raises(GameError, match=r"first.*second") as caught:
         registry.load(race("raise RuntimeError('first\\nsecond')\n"))
     assert "\n" not in str(caught.value)
@@ -274,13 +274,13 @@ def test_installed_game_that_cannot_be_loaded_is_a_game_error(installed: Callabl
         registry.load("broken")
 
 
-def test_a_game_is_described_by_its_own_words_before_those_of_its_module(race: Callable[[str], str]) -> None:
+def test_a_games_description_takes_precedence_over_its_modules(race: Callable[[str], str]) -> None:
     record: Any = RECORD.replace("zero_sum", 'doc="A race.", zero_sum')
     assert registry.load(race(f"game = {record}\n")).doc == "A race."
 
 
 @pytest.mark.parametrize("name", ["race", "rase", "RACE.PY", "./race", "race:goal=3", "rase.py"])
-def test_a_file_is_suggested_for_a_name_that_is_like_its_own(
+def test_a_file_with_a_similar_name_is_suggested(
     name: str, race: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(Path(race("")).parent)

@@ -1,4 +1,4 @@
-"""The notebook in the documentation of reports runs as it stands."""
+"""The notebook on the page about reports runs unchanged."""
 
 import re
 from pathlib import Path

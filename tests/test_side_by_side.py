@@ -1,4 +1,4 @@
-"""The page that puts algorithms beside their papers shows the source as it stands.
+"""The page that puts algorithms beside their papers quotes the source verbatim.
 
 ``python tests/test_side_by_side.py`` copies the source into the page.
 """
@@ -25,13 +25,13 @@ def body_of_make(module: str) -> str:
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_source_is_that_of_the_module(module: str) -> None:
+def test_the_page_quotes_the_source_of_the_module(module: str) -> None:
     shown = {found[2]: found[3] for found in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))}
     assert shown[module] == body_of_make(module), "python tests/test_side_by_side.py copies the source into the page"
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_table_quotes_lines_of_the_source(module: str) -> None:
+def test_the_table_quotes_lines_of_the_source(module: str) -> None:
     _, _, after = PAGE.read_text(encoding="utf-8").partition(f"<!-- source: {module} -->")
     table = after.split("\n## ")[0].partition("| ours |")[2]
     quoted = [code for row in table.splitlines()[2:] for code in re.findall("`([^`]+)`", row.split(" | ")[0])]
@@ -40,7 +40,7 @@ def test_table_quotes_lines_of_the_source(module: str) -> None:
 
 
 def refreshed(page: str) -> str:
-    """Return the page with the source as it stands."""
+    """Return the page with the current source."""
     return BLOCK.sub(lambda found: found[1] + body_of_make(found[2]) + found[4], page)
 
 

@@ -39,7 +39,7 @@ def convert(text: str) -> dict[str, Any]:
 @pytest.mark.slow
 @examples(40)
 @given(spec=SPECS)
-def test_what_is_written_is_read_back(spec: Spec) -> None:
+def test_specs_round_trip(spec: Spec) -> None:
     assert parse_spec(str(spec)) == spec
 
 
@@ -62,7 +62,7 @@ def test_parentheses_mean_the_same_as_the_colon(spec: Spec) -> None:
         ("tree:file=a=b.json", "tree", {"file": "a=b.json"}),
     ],
 )
-def test_forms_that_are_read(text: str, name: str, options: dict[str, str]) -> None:
+def test_valid_forms(text: str, name: str, options: dict[str, str]) -> None:
     assert parse_spec(text) == Spec(name, options)
 
 
@@ -80,7 +80,7 @@ def test_forms_that_are_read(text: str, name: str, options: dict[str, str]) -> N
         ("nim:misere,misere", "option 'misere' stands twice"),
     ],
 )
-def test_forms_that_are_refused(text: str, reason: str) -> None:
+def test_invalid_forms_are_refused(text: str, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
         parse_spec(text)
 
@@ -181,7 +181,7 @@ def with_switches(*, width: int = 7, switches: Switches = SWITCHES) -> tuple[int
     return width, switches
 
 
-def test_options_may_stand_in_a_named_tuple() -> None:
+def test_options_may_be_fields_of_a_named_tuple() -> None:
     options = options_of(with_switches)
     assert list(options) == ["width", "table", "killers"]
     assert (options["table"].default, options["table"].choices) == ("big", ("none", "big"))

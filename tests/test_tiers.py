@@ -1,4 +1,4 @@
-"""The tiers: what is thinned out still has every pair, and nothing is forgotten."""
+"""The tiers: reduced grids cover every pair, and no case is lost."""
 
 from itertools import combinations
 
@@ -9,7 +9,7 @@ from tiers import all_but, examples, pairwise, share, spread
 COLUMNS = (["a", "b"], [1, 2, 3, 4, 5], ["u", "v", "w", "x", "y", "z", "ä"])
 
 
-def test_every_two_values_meet_in_what_is_kept_and_the_rest_is_long() -> None:
+def test_kept_rows_cover_every_pair_of_values_and_the_rest_is_long() -> None:
     rows = pairwise(*COLUMNS)
     assert len({row.values for row in rows}) == len(rows) == 2 * 5 * 7
     kept = [row.values for row in rows if not row.marks]
@@ -19,23 +19,23 @@ def test_every_two_values_meet_in_what_is_kept_and_the_rest_is_long() -> None:
     assert all([mark.name for mark in row.marks] in ([], ["long"]) for row in rows)
 
 
-def test_all_rows_stay_in_their_order_and_those_that_are_not_kept_are_marked() -> None:
+def test_rows_stay_in_order_and_dropped_ones_are_marked() -> None:
     first, second, third = all_but(["b"], ["a", "b", "c"], pytest.mark.slow)
     assert (first.values, second, third.values) == (("a",), "b", ("c",))
     assert [mark.name for row in (first, third) for mark in row.marks] == ["slow", "slow"]
 
 
-def test_a_row_that_is_not_there_cannot_be_kept() -> None:
+def test_an_unknown_row_cannot_be_kept() -> None:
     with pytest.raises(AssertionError):
         all_but(["d"], ["a", "b", "c"])
 
 
-def test_the_tier_says_how_often_a_property_is_tried() -> None:
+def test_the_tier_sets_the_number_of_examples() -> None:
     assert examples(1000).max_examples == 10 * share()
     assert examples(1).max_examples >= 3
 
 
-def test_some_of_many_cases_are_spread_evenly_and_tests_take_different_ones() -> None:
+def test_selected_cases_are_spread_evenly_and_differ_between_tests() -> None:
     """A test with few cases keeps them all."""
     assert [len(spread(range(n), "test")) for n in (1, 2, 3, 4, 16, 100)] == [1, 2, 2, 3, 5, 11]
     for name in ("one", "another", "a third"):

@@ -1,4 +1,4 @@
-"""The example of the page on tournaments runs as a script of its own, with its worker processes."""
+"""The example of the page on tournaments runs as a script, with its worker processes."""
 
 import re
 import subprocess

@@ -86,14 +86,14 @@ def utility(state): return (-1, 1) if state.to_move == 0 else (1, -1)
 game = Game(name="slide", players=2, initial=initial, to_move=to_move, actions=actions, result=result,
             is_terminal=is_terminal, utility=utility, zero_sum=True)
 """
-"""A game with an endless loop: after action 2 at the start, or after action 2 at ply 3."""
+"""A game with an infinite loop: after action 2 at the start, or after action 2 at ply 3."""
 
 EARLY, LATE = {"STUCK": "5", "PLY": "0"}, {"STUCK": "2", "PLY": "3"}
 
 
 @pytest.fixture
 def slide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, str]], Game]:
-    """Return a function that makes a game with an endless loop; it counts as stuck after half a second."""
+    """Return a function that makes a game with an infinite loop; it counts as stuck after half a second."""
     monkeypatch.setattr(watchdog, "PATIENCE", 0.5)
 
     def make(where: dict[str, str]) -> Game:
@@ -157,7 +157,7 @@ def test_ctrl_c_shortens_the_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_ctrl_c_waits_until_llvm_has_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Else the process may end by a segmentation fault."""
+    """Otherwise the process may end with a segmentation fault."""
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
     compile_function, done = numba_compiler.compile_function, list[bool]()
 
@@ -175,7 +175,7 @@ def test_ctrl_c_waits_until_llvm_has_compiled(monkeypatch: pytest.MonkeyPatch, t
     with pytest.raises(KeyboardInterrupt):
         kernel(1)
     assert done
-    assert kernel(1) == 2  # what was compiled is kept
+    assert kernel(1) == 2  # compiled kernels are kept
     assert len(done) == 1
 
 

@@ -1,4 +1,4 @@
-"""Games in the form of AIMA's ``Game``: the figure of the chapter, and tic-tac-toe with a board by coordinates."""
+"""Games as subclasses of AIMA's ``Game``: the figure of the chapter, and tic-tac-toe with a board by coordinates."""
 
 from collections import namedtuple
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""Imported first: modules are translated once and not by every process, whatever the environment says of bytecode."""
+"""Imported first: enables cached bytecode, so that modules are compiled once and not by every process."""
 
 import os
 import sys

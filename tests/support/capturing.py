@@ -1,4 +1,4 @@
-"""A small game with captures on a row of squares, and quiescence as it is defined."""
+"""A small game with captures on a row of squares, and a reference implementation of quiescence."""
 
 from collections.abc import Callable, Iterator
 from math import inf
@@ -8,11 +8,11 @@ from obvious import worth_in
 from spielbaum import Evaluation, Game, SearchHints
 
 WIDTH, LAST = 7, 12
-"""The last square, and how long a game is."""
+"""The last square, and the length of a game."""
 
 
 class Row(NamedTuple):
-    """Men on a row, two bits for each square: 0 none, 1 of the first player, 2 of the second."""
+    """Men on a row, two bits for each square: 0 empty, 1 first player, 2 second player."""
 
     men: int
     to_move: int
@@ -28,7 +28,7 @@ def _to_move(state: Row) -> int:
 
 
 def _actions(state: Row) -> Iterator[int]:
-    """A man goes one or two squares to either side, on an empty square or on an opponent; or one passes."""
+    """A man moves one or two squares to either side, to an empty square or onto an opponent; or the player passes."""
     own = state.to_move + 1
     for square in range(WIDTH + 1):
         if state.men >> 2 * square & 3 != own:
@@ -41,7 +41,7 @@ def _actions(state: Row) -> Iterator[int]:
 
 
 def _result(state: Row, action: int) -> Row:
-    following = 1 - state.to_move if state.ply % 5 != 3 else state.to_move  # now and then somebody moves twice
+    following = 1 - state.to_move if state.ply % 5 != 3 else state.to_move  # sometimes a player moves twice
     if action == 255:
         return Row(state.men, following, state.ply + 1)
     square, to = action // 16, action % 16
@@ -50,7 +50,7 @@ def _result(state: Row, action: int) -> Row:
 
 
 def men_of(state: Row, player: int) -> int:
-    """How many men a player has."""
+    """Return the number of a player's men."""
     count = 0
     for square in range(WIDTH + 1):
         if state.men >> 2 * square & 3 == player + 1:
@@ -77,7 +77,7 @@ def _captures(state: Row, action: int) -> bool:
 
 
 def _may_stand(state: Row) -> bool:
-    """Nobody may stand pat with a single man left."""
+    """Return False if the player has a single man left."""
     return men_of(state, state.to_move) > 1
 
 
@@ -103,7 +103,7 @@ RANKED = SearchHints(noisy=_captures, may_stand_pat=_may_stand, order=_order)
 
 
 def quiescence(game: Game, state: Any, depth: int, root: int, worth: Callable[[Any], float] | None = None) -> float:
-    """Minimax without pruning, for the root player: beyond the depth either what a leaf is worth or a noisy action."""
+    """Return the minimax value for the root player without pruning, standing pat or capturing beyond the depth."""
     sign, vector = 1 if game.to_move(state) == root else -1, worth_in(game)
     own = worth or (lambda state: vector(state)[root])
     if game.is_terminal(state):

@@ -1,4 +1,4 @@
-"""A game that is changed in single fields, those of its groups too."""
+"""Games with some fields replaced, including those of groups."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,7 +8,7 @@ from spielbaum import Repetition
 
 
 def changed(record: Any, changes: Mapping[str, Any]) -> Any:
-    """Return the record with some fields changed: ``changed(game, {"hints.key": f, "utility": g})``."""
+    """Return the record with some fields replaced: ``changed(game, {"hints.key": f, "utility": g})``."""
     fields = {path: value for path, value in changes.items() if "." not in path}
     groups: dict[str, dict[str, Any]] = {}
     for path, value in changes.items():

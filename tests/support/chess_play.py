@@ -12,7 +12,7 @@ from spielbaum.games.chess.state import State
 
 
 def played(positions: int, seed: int) -> Iterator[tuple[State, chess.Board, dict[str, int]]]:
-    """Yield positions of random games from the start: as we have them, as python-chess does, and our moves as UCI."""
+    """Yield positions of random games: our state, python-chess's board, and our moves in UCI notation."""
     generator = random.Random(seed)
     state, theirs = initial(), chess.Board()
     for _ in range(positions):
@@ -27,7 +27,7 @@ def played(positions: int, seed: int) -> Iterator[tuple[State, chess.Board, dict
 
 
 def state_of(position: str) -> State:
-    """Return the state of a position that is written as it should be."""
+    """Return the state of a valid position."""
     from spielbaum.games.chess.fen import parse_state
 
     return parse_state(position)

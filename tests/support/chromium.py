@@ -5,7 +5,7 @@ import shutil
 from playwright.sync_api import Browser, Playwright
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first has no windows to draw around the pages, and takes half of the time."""
+"""Executables in order of preference; the first draws no windows and takes half of the time."""
 QUIET = (
     "--no-sandbox",
     "--disable-gpu",
@@ -20,11 +20,11 @@ QUIET = (
 
 
 class NoBrowserError(Exception):
-    """There is none on this machine."""
+    """No browser was found on this machine."""
 
 
 def start_chromium(playwright: Playwright) -> Browser:
-    """Start the browser of this machine; none is downloaded."""
+    """Start the browser of this machine, without downloading one."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
         raise NoBrowserError(f"no browser: none of {', '.join(NAMES)} is on the PATH")

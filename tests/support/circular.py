@@ -1,4 +1,4 @@
-"""Random games that go in circles, and searches of the test's own that carry their path."""
+"""Random games with cycles, and reference searches that carry their path."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -11,22 +11,22 @@ MASK = (1 << 64) - 1
 
 
 class Place(NamedTuple):
-    """A node of a random graph: which graph, how many steps there were that cannot be undone, and the node."""
+    """A node of a random graph: the graph, the number of irreversible steps, and the node."""
 
     seed: int
     stage: int
     node: int
-    steps: int = 0  # since the last one that cannot be undone; where nobody asks for them 0
-    board: tuple[int, ...] = (1, 0)  # or its mirror image, in which all is alike; to the rule of repetition they differ
+    steps: int = 0  # since the last irreversible one; 0 if not needed
+    board: tuple[int, ...] = (1, 0)  # or its mirror image, which is equivalent but different to the rule of repetition
 
 
 def same(place: Place) -> Place:
-    """Return what the rule of repetition compares."""
+    """Return the key of the rule of repetition."""
     return place._replace(steps=0)
 
 
 def _number(place: Place, salt: int, bound: int) -> int:
-    """Return a random number below a bound that belongs to a place."""
+    """Return a random number below a bound, determined by a place."""
     mixed = scrambled(U64(place.seed * 0x9E3779B97F4A7C15 + salt * 0xD1B54A32D192ED03 & MASK))
     return int(scrambled(U64(mixed + place.stage * 1000 + place.node & MASK)) >> 8) % bound
 
@@ -40,9 +40,9 @@ def circular_game(
     counts: bool = False,
     mirrors: bool = False,
 ) -> Game:
-    """Return a game on graphs of so many nodes; the state has the seed, so one game is as many as one likes.
+    """Return a game on graphs of a given number of nodes; the state has the seed, so one game covers many graphs.
 
-    With ``counts`` it counts steps and says how far back a position can come again. With ``mirrors`` some actions turn
+    With ``counts`` it counts steps and says how far back a position can repeat. With ``mirrors`` some actions turn
     the board into its mirror image, and both images share a key.
     """
 
@@ -115,7 +115,7 @@ def circular_game(
 
 
 class Reference:
-    """A game of this kind by nothing but its rules and the path; what the rules say of a place is asked once.
+    """Reference values of such a game from its rules and the path; the rules of each place are read once.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ class Reference:
         self.estimate = cache(evaluation.function) if evaluation else lambda _place: (0,) * game.players
 
     def minimax(self, place: Place, depth: int, past: Sequence[Place] = (), *, alone: bool = False) -> float:
-        """Return what a place is worth to its player; ``alone`` counts what the others get as lost."""
+        """Return the value of a place to its player; ``alone`` counts the others' results as losses."""
         before = [same(earlier) for earlier in (*past, place)]
         nearly = {earlier for earlier in before if before.count(earlier) >= self.game.repetition.times - 1}
         root = self.to_move(place)
@@ -153,7 +153,7 @@ class Reference:
         return value((place,), depth)
 
     def max_n(self, line: tuple[Place, ...], depth: int) -> Sequence[float]:
-        """Return the vector of the last place on a line: every player takes what is best for itself."""
+        """Return the vector of the last place on a line: every player maximises its own result."""
         place = line[-1]
         if self.is_terminal(place):
             return self.utility(place)
@@ -165,7 +165,7 @@ class Reference:
         return max(vectors, key=lambda vector: vector[self.to_move(place)])
 
     def retrograde(self, place: Place) -> float:
-        """Return what a place is worth to its player if the game is played to its end: play without end is a draw."""
+        """Return the value of a place to its player if the game is played to its end: infinite play is a draw."""
         places = [place]
         for reached in places:
             if not self.is_terminal(reached):
@@ -179,7 +179,7 @@ class Reference:
         return 0
 
     def _forced(self, hero: int, goal: set[Place], places: Sequence[Place]) -> set[Place]:
-        """Return from where a player can force its way to a goal."""
+        """Return the places from which a player can force its way to a goal."""
         won = set(goal)
         while True:
             more = {

@@ -15,12 +15,12 @@ SETTINGS = {
 
 
 class Cluster:
-    """A scheduler and workers, each a process of its own without a nanny.
+    """A scheduler and workers, each in its own process without a nanny.
 
     Parameters
     ----------
     folder
-        For what workers leave behind.
+        For the workers' files.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""The consoles of the documentation: what is typed, and what is answered."""
+"""The consoles of the documentation: commands and their output."""
 
 import contextlib
 import io
@@ -22,13 +22,13 @@ MASKS = (
     (re.compile(r"in \d+\.\d+ s\b"), "in #"),
     (re.compile(r"\bkept in \S+"), "kept in #"),
 )
-"""What differs from run to run: times and rates."""
+"""Patterns of output that differs from run to run: times and rates."""
 
 COLUMNS_OF_TIMES = re.compile(r"\b(seconds|million/s|million nodes/s)\b")
 
 
 class Step(NamedTuple):
-    """A file that is written, or a command and its answer."""
+    """A file to write, or a command and its output."""
 
     file: str
     command: str
@@ -36,7 +36,7 @@ class Step(NamedTuple):
 
 
 def steps_of(text: str) -> Iterator[Step]:
-    """Yield what a page writes and types, in its order."""
+    """Yield the files and commands of a page, in order."""
     for fence in FENCE.finditer(text):
         body = textwrap.dedent(fence["text"])
         title = re.search(r'title="([\w.]+)"', fence["rest"])
@@ -49,7 +49,7 @@ def steps_of(text: str) -> Iterator[Step]:
 
 
 def answer_of(command: str, before: int) -> tuple[str, int]:
-    """Return what a command prints and its exit code; ``before`` is that of the last one."""
+    """Return the output and exit code of a command; ``before`` is the last exit code."""
     if command == "echo $?":
         return str(before), 0
     if not command.startswith("spielbaum ") or any(sign in shlex.split(command) for sign in "|>"):
@@ -66,7 +66,7 @@ def answer_of(command: str, before: int) -> tuple[str, int]:
 
 
 def masked(answer: str) -> list[str]:
-    """Return the lines of an answer without what differs from run to run, and without the breadth of columns."""
+    """Return the lines of an output without times, rates and column widths."""
     for mask, instead in MASKS:
         answer = mask.sub(instead, answer)
     lines = [" ".join(line.split()) for line in answer.strip("\n").splitlines()]
@@ -76,11 +76,11 @@ def masked(answer: str) -> list[str]:
     return [line for line in lines if line]
 
 
-def agree(told: str, answer: str) -> bool:
-    """Return whether an answer is the one that is told; dots stand for anything."""
-    if told.startswith("{"):
-        one, other = (re.sub(r"\s", "", "".join(masked(text))) for text in (told, answer))
+def agree(documented: str, answer: str) -> bool:
+    """Return whether an output agrees with the documented one, in which dots match anything."""
+    if documented.startswith("{"):
+        one, other = (re.sub(r"\s", "", "".join(masked(text))) for text in (documented, answer))
     else:
-        one, other = ("\n".join(masked(text)) for text in (told, answer))
+        one, other = ("\n".join(masked(text)) for text in (documented, answer))
     pattern = re.sub(r"(?:\\\.){3}|…", ".*", re.escape(one))
     return re.fullmatch(pattern, other, re.DOTALL) is not None

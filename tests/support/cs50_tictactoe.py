@@ -1,4 +1,4 @@
-"""Tic-tac-toe with the functions that CS50 asks for."""
+"""Tic-tac-toe with the functions that CS50 requires."""
 
 from copy import deepcopy
 

@@ -1,4 +1,4 @@
-"""Two kings on a small board who chase one another in circles, and minimax that carries the path."""
+"""Two kings on a small board that chase each other in circles, and minimax that carries the path."""
 
 from collections.abc import Iterator, Sequence
 from math import inf
@@ -11,12 +11,12 @@ STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
 class Kings(NamedTuple):
-    """Squares of the two kings, row by row; whoever steps on the other has won."""
+    """Squares of the two kings, row by row; a king that captures the other wins."""
 
     first: int
     second: int
     to_move: int
-    rest: int  # so often the first player may stand still
+    rest: int  # the number of passes allowed to the first player
 
 
 def _initial() -> Kings:
@@ -81,7 +81,7 @@ KINGS = Game(
 
 
 def with_path(game: Game, line: Sequence[Kings], depth: int, root: int, past: Sequence[Kings] = ()) -> float:
-    """Minimax for a player; drawn is a position on the line, and one that was in the past once less than is enough."""
+    """Return the minimax value for a player; a position on the line, or one repetition short in the past, is a draw."""
     state = line[-1]
     if game.is_terminal(state):
         return game.utility(state)[root]
@@ -102,7 +102,7 @@ def with_path(game: Game, line: Sequence[Kings], depth: int, root: int, past: Se
 
 
 def to_the_end(game: Game, line: Sequence[Any], alpha: float = -inf, beta: float = inf) -> float:
-    """The value of the last state for its player, by alpha-beta that carries the path; players move in turn."""
+    """Return the value of the last state for its player, by alpha-beta that carries the path; players alternate."""
     state = line[-1]
     if game.is_terminal(state):
         return game.utility(state)[game.to_move(state)]

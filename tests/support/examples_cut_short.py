@@ -1,6 +1,6 @@
-"""Play an example with hardly any search, in its own process: ``examples_cut_short.py FILE DATABASE``.
+"""Play a shortened example in its own process: ``examples_cut_short.py FILE DATABASE``.
 
-Game, players, their options and openings are those of the file; depth 1 and some fifty nodes a move are not.
+Game, players, options and openings are those of the file, with depth 1 or about fifty nodes a move.
 """
 
 import sys
@@ -16,13 +16,13 @@ from spielbaum.store.running import run
 
 
 def cut_short(cell: ExperimentCell) -> ExperimentCell:
-    """Return a cell of two short games; players who differ in limits alone still differ."""
+    """Return a cell of two short games; players that differ only in limits still differ."""
     players = (str(hurried(parse_player(text), place)) for place, text in enumerate(cell.setup.players))
     return replace(cell, setup=replace(cell.setup, players=tuple(players), games=2, max_plies=8))
 
 
 def hurried(player: PlayerSpec, place: int) -> PlayerSpec:
-    """Return a player with the shortest limits that it knows."""
+    """Return a player with the shortest limits it supports."""
     if player.name == RANDOM:
         return player
     limits = find_algorithm(player.name).family.known(Limits(depth=1, nodes=50 + place))
@@ -31,7 +31,7 @@ def hurried(player: PlayerSpec, place: int) -> PlayerSpec:
 
 if __name__ == "__main__":
     asked = read_experiment(sys.argv[1])
-    cells = {cut_short(cell).setup: cut_short(cell) for cell in asked.cells}  # some differ in limits alone
+    cells = {cut_short(cell).setup: cut_short(cell) for cell in asked.cells}  # some differ only in limits
     with Store(sys.argv[2]) as store:
         short = Experiment(title=asked.title, cells=tuple(cells.values()))
         played = [games for _, games in run(short, store, here(1))]

@@ -1,9 +1,9 @@
-"""An engine with a fault: ``python fake_engine.py PROTOCOL FAULT``.
+"""A faulty engine: ``python fake_engine.py PROTOCOL FAULT``.
 
-At the start it may be ``dead``, ``deaf``, ``babbling``, or never get ``unready``; asked for a move it may ``crash``,
-``hang``, talk ``nonsense``, play what is ``illegal`` or a ``null`` move, or ``resign``. Without a fault, ``none``, or
+At the start it may be ``dead``, ``deaf``, ``babbling``, or ``unready``; when it is to move it may ``crash``,
+``hang``, print ``nonsense``, play an ``illegal`` or a ``null`` move, or ``resign``. Without a fault, ``none``, or
 with ``unlisted`` commands, it takes the first free square of tic-tac-toe. It starts two children that would outlive it,
-one of them in a session of its own; the numbers of all go to the file that the environment names.
+one of them in a new session; all process ids are written to the file named in the environment.
 """
 
 import os
@@ -49,7 +49,7 @@ def answer(protocol: str, fault: str, line: str, moves: list[str]) -> None:
 
 
 def move(protocol: str, fault: str, moves: list[str]) -> None:
-    """Answer what to play, or do not."""
+    """Answer with a move, or fail."""
     if fault == "crash":
         print("Segmentation fault", file=sys.stderr, flush=True)
         os._exit(139)

@@ -1,4 +1,4 @@
-"""A database with the games of a match, of a game file, of an experiment, and one by rules that are gone."""
+"""A database with games of a match, of a game file, of an experiment, and one whose rules have been removed."""
 
 from dataclasses import replace
 from functools import cache
@@ -21,7 +21,7 @@ OTHER = "random(seed=2)"
 
 
 def fill(url: str, folder: Path) -> Path:
-    """Fill a database; its tournaments are 1, the match, 2, of the file that is returned, 3 of nim, and 4."""
+    """Fill a database with four tournaments: 1, the match, 2, of the returned game file, 3, of nim, and 4."""
     file = folder / "race.py"
     file.write_text(RACE, encoding="utf-8")
     race = Setup(game=str(file), players=("random(seed=1)", OTHER))
@@ -38,20 +38,20 @@ def fill(url: str, folder: Path) -> Path:
 
 
 def fill_interpreted(folder: Path, name: str) -> None:
-    """Fill a database on SQLite by searches that are interpreted, in a folder with its game file."""
+    """Fill an SQLite database by interpreted searches, in a folder with its game file."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SPIELBAUM_JIT", "0")
         fill(f"sqlite:///{folder / name}", folder)
 
 
 def copy_filled(folder: Path, url: str) -> Path:
-    """Make a copy of the database in a folder of the fixture ``filled``, and return its game file."""
+    """Copy the database to a folder of the fixture ``filled``, and return its game file."""
     copyfile(folder / "filled.sqlite", url.removeprefix("sqlite:///"))
     return folder / "race.py"
 
 
 def keep(store: Store, setup: Setup, **changed: object) -> None:
-    """Play a tournament and keep its games, changed so that they cannot be shown."""
+    """Play a tournament and store its games, changed so that they cannot be shown."""
     pairings = Tournament(setup).pairings
     record = TournamentRecord(
         key=setup.key, title=setup.title, setup=setup.to_dict(), games=len(pairings), created="2026-01-01T00:00:00"

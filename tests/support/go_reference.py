@@ -1,4 +1,4 @@
-"""Go by dictionaries and sets, point by point, as the rules say it: what the bit boards are compared with."""
+"""A reference implementation of Go with dictionaries and sets, point by point, for comparison with the bit boards."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ BLACK, WHITE = 0, 1
 
 
 class Reference(NamedTuple):
-    """A position: whose stone is where, the point that ko forbids, passes in a row and plies."""
+    """A position: the stones by point, the ko point, consecutive passes and plies."""
 
     size: int
     stones: dict[Point, int]
@@ -28,7 +28,7 @@ class Reference(NamedTuple):
         return [(r, c) for r in range(self.size) for c in range(self.size)]
 
     def group(self, point: Point) -> tuple[set[Point], set[Point]]:
-        """Return the stones that are connected with one, or the empty points; and all other points beside these."""
+        """Return the stones, or empty points, connected to one, and all other points beside them."""
         group, beside, waiting = {point}, set(), [point]
         while waiting:
             for other in self.near(waiting.pop()):
@@ -63,12 +63,12 @@ class Reference(NamedTuple):
         return after
 
     def moves(self) -> "list[tuple[Point | None, Reference]]":
-        """Return the legal moves with what they lead to, the pass last."""
+        """Return the legal moves with their positions, the pass last."""
         tried = [(point, self.played(point)) for point in [*self.points(), None]]
         return [(point, after) for point, after in tried if after is not None]
 
     def area(self, player: int) -> set[Point]:
-        """Return a player's stones, and the empty points of regions that nothing else borders on."""
+        """Return a player's stones, and the empty points of regions bordered only by them."""
         found = {point for point, owner in self.stones.items() if owner == player}
         for point in set(self.points()) - set(self.stones):
             beside = {self.stones[other] for other in self.group(point)[1]}
@@ -76,7 +76,7 @@ class Reference(NamedTuple):
         return found
 
     def perft(self, depth: int, longest: int) -> int:
-        """Return how many sequences of so many plies there are."""
+        """Return the number of sequences of a number of plies."""
         if self.passes == 2 or self.plies == longest:
             return 0
         moves = self.moves()

@@ -7,7 +7,7 @@ from spielbaum import Game, SearchHints
 
 
 class Stones(NamedTuple):
-    """The stones of both: red connects top and bottom, blue left and right, and red begins."""
+    """The stones of both players: red connects top and bottom, blue left and right, and red moves first."""
 
     red: int
     blue: int
@@ -15,7 +15,7 @@ class Stones(NamedTuple):
 
 
 def hexagons(size: int, *, keyed: bool) -> Game:
-    """The game; the key is one for a position and what a half turn makes of it."""
+    """Return the game; the key of a position equals that of its half turn."""
     cells = size * size
     left = sum(1 << row * size for row in range(size))
     right, top, bottom = left << size - 1, (1 << size) - 1, ((1 << size) - 1) << cells - size

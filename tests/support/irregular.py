@@ -1,4 +1,4 @@
-"""A tree for two players in which chance decides who moves."""
+"""A tree for two players in which the player to move is random."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from spielbaum import Game, SearchHints
 
 
 class Node(NamedTuple):
-    """A tree in which chance decides who moves: the same player may move twice."""
+    """A tree in which the player to move is random: the same player may move twice."""
 
     key: int
     ply: int

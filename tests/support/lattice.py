@@ -1,4 +1,4 @@
-"""A lattice whose places are reached on many ways, for tables."""
+"""A lattice with many transpositions, for tests of tables."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from spielbaum import Game
 
 
 class Point(NamedTuple):
-    """A place in a lattice, reached on many ways; chance decides who moves, also twice."""
+    """A place in a lattice with many transpositions; the player to move is random, possibly twice in a row."""
 
     x: int
     y: int
@@ -25,7 +25,7 @@ def _hash(state: Point) -> int:
 
 
 def lattice(players: int) -> Game:
-    """A game whose plies do not tell how far the end is: a step may go one or two places."""
+    """Return a game whose ply does not determine the distance to the end: a step may go one or two places."""
 
     def initial() -> Point:
         return Point(0, 0, 0)

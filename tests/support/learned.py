@@ -37,6 +37,6 @@ COUNTED = Model(
     ),
     method="categories",
 )
-"""Three bins of lines times who is to move; the middle ones are met seldom."""
+"""Three bins of lines times the player to move; the middle ones are rare."""
 
 MODELS = (LINEAR, PHASES, COUNTED)

@@ -1,4 +1,4 @@
-"""Requests that no browser sends, made from a seed; and asking an application without a network."""
+"""Malformed requests made from a seed, and calls of an application without a network."""
 
 import random
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ HOSTILE = (
     "[" * 2000,
     '{"a": 1}',
 )
-"""What is put into fields."""
+"""Values for fields."""
 
 BROKEN = (
     b"%",
@@ -68,7 +68,7 @@ BROKEN = (
     b"&" * 500,
     b"+%2b+",
 )
-"""Pieces of queries and bodies that cannot be read."""
+"""Invalid pieces of queries and bodies."""
 
 KEYS = ("tic-tac-toe", "mnk", "nim", "random-tree", "figure", "tree", "connect-four", "chameleon-chess", "domineering")
 OPTIONS = (
@@ -129,7 +129,7 @@ class Wrong:
 
     @property
     def scope(self) -> dict[str, Any]:
-        """The request as a server hands it to an application."""
+        """Return the request as a server passes it to an application."""
         given = dict(self.headers)
         headers = {"host": HOST, **({"content-type": FORM} if self.body else {}), **given}
         return {
@@ -149,7 +149,7 @@ class Wrong:
 
 
 def wrong_request(generator: random.Random, own: str) -> Wrong:
-    """Return a request in which one or several things are wrong; ``own`` is the path of the game it is about."""
+    """Return a request with one or more errors; ``own`` is the path of its game."""
     pick = generator.choice
     fields = {name: pick(HOSTILE) for name in generator.sample(FIELDS, generator.randrange(4))}
     request = pick((_begin, _command, _look, _stored, _somewhere))(generator, own, fields)
@@ -179,7 +179,7 @@ def _look(generator: random.Random, own: str, fields: dict[str, str]) -> Wrong:
 
 
 def _stored(generator: random.Random, own: str, fields: dict[str, str]) -> Wrong:
-    """A request of the stored games; fields that belong there have wrong values."""
+    """Return a request to the stored games whose fields have invalid values."""
     names = ("page", "experiment", "ply", "flip", "lang", "depth", "algorithm")
     known = {name: generator.choice((*HOSTILE, "1", "2")) for name in generator.sample(names, generator.randrange(3))}
     hostile = quote(generator.choice(HOSTILE)[:2000], safe="")
@@ -218,7 +218,7 @@ def _too_large(request: Wrong, generator: random.Random) -> Wrong:
 
 @dataclass
 class Said:
-    """What an application answered."""
+    """The response of an application."""
 
     status: int = 0
     headers: dict[str, str] = field(default_factory=dict)

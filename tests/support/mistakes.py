@@ -1,4 +1,4 @@
-"""Pages of mistakes: a whole game, what somebody writes in it instead, and the sentence that this gets."""
+"""Pages of mistakes: a complete game, code that replaces part of it, and the resulting message."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ BLOCK = re.compile(r"^```python(?: title=\"(?P<file>[\w.]+)\")?\n(?P<code>.*?)^`
 
 
 class Mistake(NamedTuple):
-    """What somebody writes: definitions that replace those of the game, or an expression; and what is said to it."""
+    """A mistake: definitions that replace those of the game, or an expression; and the message."""
 
     heading: str
     code: str
@@ -33,7 +33,7 @@ def read_page(path: Path) -> tuple[str, list[Mistake]]:
 
 
 def changed(game: str, code: str) -> str:
-    """Return the source of a game with some definitions replaced by others of their names; new ones are added."""
+    """Return the source of a game with definitions replaced by others of the same name, or added."""
     lines, added = game.splitlines(keepends=True), []
     places = {_name(node): (node.lineno - 1, node.end_lineno) for node in ast.parse(game).body}
     for node in reversed(ast.parse(code).body):
@@ -48,7 +48,7 @@ def changed(game: str, code: str) -> str:
 
 
 def is_expression(code: str) -> bool:
-    """Return whether some code is called, and defines nothing."""
+    """Return whether code consists of expressions without definitions."""
     return all(isinstance(node, ast.Expr) for node in ast.parse(code).body)
 
 

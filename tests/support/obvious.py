@@ -1,4 +1,4 @@
-"""The algorithms for N players as they are defined, and a game that is as irregular as the contract allows."""
+"""Reference implementations of algorithms for N players, and a game as irregular as the contract allows."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -16,12 +16,12 @@ Worth = Callable[[Any], Vector]
 
 
 def total(vector: Sequence[float]) -> float:
-    """The sum from left to right; ``sum`` rounds in another way."""
+    """Return the sum from left to right; ``sum`` rounds differently."""
     return reduce(add, vector)
 
 
 def worth_in(game: Game, evaluation: str | None = None, *, shares: bool = False) -> Worth:
-    """What a leaf is worth: the utility of a finished game, the estimate of any other, as shares if that is wanted."""
+    """Return the vector of a leaf: its utility if it is terminal, else the estimate, optionally as shares."""
     chosen = find_evaluation(game, evaluation)
 
     def worth(state: Any) -> Vector:
@@ -39,7 +39,7 @@ def worth_in(game: Game, evaluation: str | None = None, *, shares: bool = False)
 
 
 def fractions_of(worth: Worth, *, shares: bool = False) -> Worth:
-    """The same in fractions, which no rounding keeps apart or joins; as shares if that is wanted."""
+    """Return the same as exact fractions, without rounding, optionally as shares."""
 
     def exactly(state: Any) -> Any:
         vector = [Fraction(number) for number in worth(state)]
@@ -49,13 +49,13 @@ def fractions_of(worth: Worth, *, shares: bool = False) -> Worth:
 
 
 def everyone(game: Game, state: Any) -> list[int]:
-    """The players who are still in the game."""
+    """Return the active players."""
     mask = game.active_players(state) if game.active_players else -1
     return [player for player in range(game.players) if mask >> player & 1]
 
 
 def zero_space(worth: Worth, present: Sequence[int], whole: float | None = None) -> Worth:
-    """The same, less the mean over some players, whose entries sum to a known number; 0 for the others."""
+    """Return the same minus the mean over some players, whose entries have a known sum; 0 for the others."""
 
     def moved(state: Any) -> Vector:
         vector = worth(state)
@@ -67,7 +67,7 @@ def zero_space(worth: Worth, present: Sequence[int], whole: float | None = None)
 
 
 def max_n(game: Game, state: Any, depth: int, worth: Worth) -> Vector:
-    """Every player takes the child with the largest own entry, the first among equals."""
+    """Return the Max^n vector: every player takes the child with its largest own entry, the first among equals."""
     if game.is_terminal(state) or depth == 0:
         return worth(state)
     player = game.to_move(state)
@@ -76,7 +76,7 @@ def max_n(game: Game, state: Any, depth: int, worth: Worth) -> Vector:
 
 
 def paranoid(game: Game, state: Any, depth: int, worth: Worth, root: int) -> float:
-    """Minimax on the root player's entry less those of all others."""
+    """Return the minimax value of the root player's entry minus those of all others."""
     if game.is_terminal(state) or depth == 0:
         vector = worth(state)
         return 2 * vector[root] - total(vector)
@@ -85,7 +85,7 @@ def paranoid(game: Game, state: Any, depth: int, worth: Worth, root: int) -> flo
 
 
 def hypermax(game: Game, state: Any, depth: int, worth: Worth, alpha: Vector) -> tuple[Vector, list[Vector], int]:
-    """Return the value, those of the children that were looked at, and the number of nodes."""
+    """Return the value, the values of visited children, and the number of nodes."""
     if game.is_terminal(state) or depth == 0:
         return worth(state), [], 1
     player = game.to_move(state)
@@ -105,13 +105,13 @@ def hypermax(game: Game, state: Any, depth: int, worth: Worth, alpha: Vector) ->
 
 
 def nothing_secured(game: Game, state: Any) -> Vector:
-    """Alpha at the root."""
+    """Return alpha at the root."""
     present = everyone(game, state)
     return tuple(-inf if player in present else 0.0 for player in range(game.players))
 
 
 def count_nodes(game: Game, state: Any, depth: int) -> int:
-    """The size of the tree."""
+    """Return the number of nodes of the tree."""
     if game.is_terminal(state) or depth == 0:
         return 1
     return 1 + sum(count_nodes(game, game.result(state, action), depth - 1) for action in game.actions(state))
@@ -126,7 +126,7 @@ class Node(NamedTuple):
 
 
 WHOLE = 12
-"""What all players share."""
+"""The sum that all players share."""
 
 
 def mixed(number: int) -> int:
@@ -157,7 +157,7 @@ def _actions(state: Node) -> Iterator[int]:
 
 def _result(state: Node, action: int) -> Node:
     key = mixed(state.key + action * 7919 + 1)
-    out = 1 << (key >> 7 & 3) if key % 5 == 0 else 0  # sometimes somebody drops out, perhaps the mover
+    out = 1 << (key >> 7 & 3) if key % 5 == 0 else 0  # sometimes a player drops out, perhaps the mover
     left = state.present & ~out
     return Node(key, state.ply + 1, left if left else state.present)
 
@@ -171,7 +171,7 @@ def _weight(state: Node, player: int, salt: int) -> int:
 
 
 def _share(state: Node, player: int, salt: int) -> int:
-    """Whole numbers that sum to WHOLE; the last player who is present gets what is left."""
+    """Return integers that sum to WHOLE; the last active player gets the rest."""
     weights = 0
     for other in range(4):
         weights += _weight(state, other, salt)
@@ -197,7 +197,7 @@ def _point(state: Node, player: int) -> int:
 
 
 def _points(state: Node) -> tuple[int, ...]:
-    """Not negative and not all nought, but of no fixed sum."""
+    """Return numbers that are not negative and not all zero, without a fixed sum."""
     return _point(state, 0), _point(state, 1), _point(state, 2), _point(state, 3)
 
 
@@ -232,11 +232,11 @@ IRREGULAR = Game(
     non_negative=True,
     active_players=_active_players,
 )
-"""Chance decides who moves, the same player may move twice, players drop out, and many values are equal."""
+"""A game in which the player to move is random, players move twice or drop out, and many values are equal."""
 
 
 def random_state(game: Game, seed: int, plies: int) -> Any:
-    """A state that is not finished, some plies of random play from the start."""
+    """Return an unfinished state after some random plies."""
     generator = random.Random(seed)
     state = game.initial()
     if game is IRREGULAR:

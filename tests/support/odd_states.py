@@ -1,4 +1,4 @@
-"""Random games whose states are any Python objects, chosen so that their hashes meet, and what they are worth."""
+"""Random games whose states are Python objects with colliding hashes, and their values."""
 
 import random
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from spielbaum import Evaluation, Game
 
 PRIME = 2**61 - 1
-"""Python hashes numbers modulo this."""
+"""The modulus of Python's hashes of numbers."""
 
 NUMBERS = [
     -1,
@@ -29,7 +29,7 @@ NUMBERS = [
 ]
 
 SUM = 9
-"""What three or four players share."""
+"""The sum that three or four players share."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class OddGame:
         return tuple(high - low for low, high in zip([0, *cuts], [*cuts, SUM], strict=True))
 
     def game(self) -> Game:
-        """The game as a person would write it."""
+        """Return the game as a user would write it."""
 
         def node(state: Any) -> int:
             return self.node_of[repr(state)]
@@ -140,13 +140,13 @@ class OddGame:
         )
 
     def _worth(self, node: int, depth: int) -> tuple[int, ...]:
-        """Return the vector if everybody takes the first of the best; a node without plies left is worth its own."""
+        """Return the Max^n vector with ties broken by the first; a node without plies left has its own vector."""
         if depth == 0 or not self.children[node]:
             return self.leaf[node]
         return max((self.worth(child, depth - 1) for child in self.children[node]), key=lambda v: v[self.mover[node]])
 
     def _guarded(self, node: int, depth: int, root: int) -> int:
-        """Return what the root player gets, less what the others get, if these are all against it."""
+        """Return the paranoid value: the root player's result minus the others', if all of them play against it."""
         if depth == 0 or not self.children[node]:
             return 2 * self.leaf[node][root] - sum(self.leaf[node])
         best = max if self.mover[node] == root else min

@@ -1,4 +1,4 @@
-"""A tournament played to its end, and what of it must not depend on the machine."""
+"""A completed tournament, and its data that must not depend on the machine."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ def results(setup: Setup, **how: object) -> list[GameRecord]:
 
 
 def moves(records: Iterable[GameRecord]) -> list[object]:
-    """Return all that must not depend on the machine."""
+    """Return the data that must not depend on the machine."""
     return [
         (
             record.number,

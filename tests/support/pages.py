@@ -1,4 +1,4 @@
-"""How a visitor comes to each kind of page."""
+"""Functions that navigate to each kind of page."""
 
 from collections.abc import Callable
 

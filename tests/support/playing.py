@@ -1,8 +1,8 @@
-"""Games in the browser that are what they are by their revision, and a process that saves them.
+"""Browser games determined by their revision, and a process that saves them.
 
 ``playing.py URL ID COUNT``
 
-The process says each revision that it has saved.
+The process prints each revision that it has saved.
 """
 
 import sys

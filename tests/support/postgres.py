@@ -1,4 +1,4 @@
-"""A PostgreSQL server for the tests: a cluster in a temporary directory, reached by a unix socket."""
+"""A PostgreSQL server for the tests: a cluster in a temporary directory, with a Unix socket."""
 
 import os
 import re
@@ -15,7 +15,7 @@ import psycopg
 
 
 def programs() -> Path | None:
-    """Where initdb and pg_ctl are: in Debian's directory of the newest version, or on the PATH."""
+    """Return the directory of initdb and pg_ctl: Debian's for the newest version, or one on the PATH."""
     if os.name != "posix":
         return None
 
@@ -31,8 +31,8 @@ def programs() -> Path | None:
 
 
 def _owner() -> dict[str, Any]:
-    """As whom the server runs: PostgreSQL refuses root."""
-    import pwd  # there is none on Windows
+    """Return the user of the server, since PostgreSQL refuses root."""
+    import pwd  # not available on Windows
 
     if os.geteuid() != 0:
         return {}
@@ -42,7 +42,7 @@ def _owner() -> dict[str, Any]:
 
 
 class Server:
-    """A server that runs; every call of ``database`` makes an empty one on it."""
+    """A running server; every call of ``database`` creates an empty database."""
 
     def __init__(self, sockets: Path) -> None:
         self._sockets = sockets
@@ -65,8 +65,8 @@ class Server:
 
 @contextmanager
 def running(where: Path) -> Iterator[Server]:
-    """A server, stopped and removed at the end."""
-    # Not below pytest's own directory: that one is closed to the user as whom the server runs.
+    """Yield a server, which is stopped and removed at the end."""
+    # Not below pytest's directory, to which the server's user has no access.
     home = Path(tempfile.mkdtemp(prefix="spielbaum-"))
     owner = _owner()
     if owner:

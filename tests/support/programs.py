@@ -1,4 +1,4 @@
-"""Other programs that play: those of Debian, and one of ours that has faults."""
+"""Other programs as players: those of Debian, and a faulty one of ours."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ OURS = f"{sys.executable} -m spielbaum"
 
 
 def program(name: str) -> str:
-    """Return where a program is; without it the test skips."""
+    """Return the path of a program, or skip the test."""
     found = shutil.which(name, path=GAMES)
     if found is None:
         pytest.skip(f"{name} is not installed: apt-get install {name}")
@@ -24,17 +24,17 @@ def program(name: str) -> str:
 
 
 def fake(protocol: str, fault: str, options: str = "time=0.2, margin=0.3") -> str:
-    """Return the player of an engine with a fault."""
+    """Return the player of a faulty engine."""
     return f"{protocol}:{sys.executable} -IS {fake_engine.__file__} {protocol} {fault}({options})"
 
 
 def started(pids: Path) -> list[int]:
-    """Return the processes that engines with faults noted in a file."""
+    """Return the process ids that faulty engines wrote to a file."""
     return [int(pid) for pid in pids.read_text("utf-8").split()] if pids.exists() else []
 
 
 def is_alive(pid: int) -> bool:
-    """Return whether a process runs; one that nobody has reaped yet does not."""
+    """Return whether a process is running; a zombie is not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -42,7 +42,7 @@ def is_alive(pid: int) -> bool:
 
 
 def comes(wanted: Callable[[], bool], seconds: float = 20) -> bool:
-    """Return whether something becomes true within some time."""
+    """Return whether a condition becomes true within a time limit."""
     end = time.monotonic() + seconds
     while not wanted() and time.monotonic() < end:
         time.sleep(0.02)

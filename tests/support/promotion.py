@@ -1,4 +1,4 @@
-"""Each player moves the only pawn one step, and says what becomes of it; two queens are a draw."""
+"""Each player moves its only pawn one step and chooses a promotion; two queens are a draw."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ BECOMES = "qrn"
 
 
 class State(NamedTuple):
-    """What became of the pawns: -1 as long as it is none."""
+    """The promotions of the pawns, -1 before promotion."""
 
     first: int = -1
     second: int = -1

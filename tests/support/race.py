@@ -1,4 +1,4 @@
-"""The race to six, in plain functions, for tests that break them one by one."""
+"""The race to six in plain functions, for tests that break them one by one."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from spielbaum import Game
 
 GOAL = 6
-"""Two players add 1 or 2 in turn; who reaches six or more has won."""
+"""Two players take turns to add 1 or 2; the player who reaches six or more wins."""
 
 
 class State(NamedTuple):

@@ -1,6 +1,6 @@
-"""The tables at the head of the reference pages, which say without a build what each name is.
+"""The tables at the top of the reference pages, which describe each name even without a build.
 
-``python tests/support/reference.py`` writes them anew.
+``python tests/support/reference.py`` updates them.
 """
 
 import inspect
@@ -18,7 +18,7 @@ TABLE = re.compile(r"\n\| Name \| What it is \|\n\|---\|---\|\n(?:\|.*\n)+")
 
 
 def with_table(text: str) -> str:
-    """Return a page with the table of what it documents below its title."""
+    """Return a page with the table of its names below the title."""
     rows = [f"| `{name}` | {_sentence(_found(name))} |\n" for name in DIRECTIVE.findall(text)]
     plain = TABLE.sub("", text)
     title, rest = plain.split("\n", 1)

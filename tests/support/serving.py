@@ -1,4 +1,4 @@
-"""A server of Spielbaum as a process of its own, as its users start it."""
+"""A Spielbaum server in its own process, started as by a user."""
 
 import os
 import re
@@ -16,7 +16,7 @@ SECONDS_TO_START = 60
 
 
 class Server:
-    """A running server: where it answers, and its process."""
+    """A running server: its address and its process."""
 
     def __init__(self, process: subprocess.Popen[str], url: str, said: deque[str]) -> None:
         self.process = process
@@ -30,7 +30,7 @@ class Server:
 
 
 def start(database: Path, *arguments: str, port: int = 0, **environment: str) -> Server:
-    """Start a server and wait until it says where it listens."""
+    """Start a server and wait until it prints its address."""
     command = [*PROGRAM, "serve", "--port", str(port), "--database", f"sqlite:///{database}", *arguments]
     process = subprocess.Popen(
         command,

@@ -13,7 +13,7 @@ def season(
 ) -> list[Result]:
     """Return rounds of all seatings.
 
-    A win is shared with the probability ``tied``, so that expected shares stay what they are; strengths, and the
+    A win is shared with the probability ``tied``, without changing expected shares; strengths, and the
     advantage ``first`` of seat 0, are in natural units.
     """
     found = []

@@ -1,4 +1,4 @@
-"""Boards on which a game is soon over."""
+"""Boards on which games are short."""
 
 SMALL: dict[str, dict[str, object]] = {
     "chameleon-chess": {"players": "RB"},

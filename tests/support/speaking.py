@@ -1,4 +1,4 @@
-"""A program that speaks to the started process, line by line."""
+"""A program that talks to a started process, line by line."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ class Program:
         self.process.stdin.flush()
 
     def hear(self, word: str) -> list[str]:
-        """Return the lines up to the first one that begins with a word, that one included."""
+        """Return the lines up to and including the first one that begins with a word."""
         assert self.process.stdout is not None
         heard: list[str] = []
         for line in self.process.stdout:
@@ -40,11 +40,11 @@ class Program:
         raise AssertionError(f"the program ended without {word}: {heard}")
 
     def ask(self, line: str, word: str) -> str:
-        """Say a line and return the first answer that begins with a word."""
+        """Send a line and return the first answer that begins with a word."""
         self.say(line)
         return self.hear(word)[-1]
 
     def leave(self) -> tuple[int, str, str]:
-        """Say no more, and return exit code, the rest of the answers, and what stood on stderr."""
+        """Close the input, and return the exit code, the rest of the output, and stderr."""
         out, err = self.process.communicate(timeout=60)
         return self.process.returncode, out.decode(), (err or b"").decode()

@@ -1,4 +1,4 @@
-"""Tic-tac-toe with its nine squares spread over 128 bits: what is cut off to 64 shows in its values and counts."""
+"""Tic-tac-toe with its nine squares spread over 128 bits: truncation to 64 would change values and counts."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""How much is tried: in the quick tier less of everything, at night more."""
+"""Test tiers: the quick tier tries less of everything, the long one more."""
 
 from collections.abc import Collection, Sequence
 from itertools import combinations
@@ -12,11 +12,11 @@ from hypothesis import settings
 T = TypeVar("T")
 
 PER_CENT = {"quick": 10, "usual": 50, "long": 400, "all": 400}
-"""Of the examples that a test asks for."""
+"""Per cent of the requested examples, by tier."""
 
 
 def choose(tier: str) -> None:
-    """Load the Hypothesis profile of a tier: before any test is imported."""
+    """Load the Hypothesis profile of a tier, before any test is imported."""
     for name, share in PER_CENT.items():
         settings.register_profile(name, max_examples=share, deadline=None)
     settings.load_profile(tier)
@@ -27,32 +27,32 @@ _chosen = [PER_CENT["usual"]]
 
 
 def share() -> int:
-    """Per cent of the examples asked for that the tier tries.
+    """Return the percentage of requested examples that the tier tries.
 
-    While a property is tried, the settings of Hypothesis are its own.
+    While a property is tried, Hypothesis uses the settings of the property.
     """
     return _chosen[0]
 
 
 def in_a_hurry() -> bool:
-    """Whether this is the quick tier."""
+    """Return whether this is the quick tier."""
     return share() < PER_CENT["usual"]
 
 
 def at_night() -> bool:
-    """Whether this is the tier that may take long."""
+    """Return whether this is the long tier."""
     return share() > PER_CENT["usual"]
 
 
 def examples(asked: int) -> settings:
-    """Return the settings of a property that is tried so often, or what the tier makes of it."""
+    """Return the settings of a property with a number of examples, scaled by the tier."""
     return settings(max_examples=max(3, asked * share() // 100), deadline=None)
 
 
 def pairwise(*columns: Sequence[Any]) -> list[Any]:
-    """Return rows in which every two values of two columns meet, and mark the rest of the grid as long.
+    """Return rows that cover every pair of values of two columns, and mark the rest of the grid as long.
 
-    A fault that needs two options together is found by these rows; one that needs three is left to the night.
+    These rows find a fault that needs two options together; one that needs three is left to the long tier.
     """
     rows: list[tuple[Any, ...]] = [()]
     for column in columns:
@@ -68,7 +68,7 @@ def pairwise(*columns: Sequence[Any]) -> list[Any]:
 
 
 def by_tier(quick: Collection[Any], usual: Collection[Any], rows: Sequence[Any]) -> list[Any]:
-    """Return all rows: some run in every tier, some from the usual one on, the rest at night."""
+    """Return all rows: some run in every tier, some from the usual one on, the rest in the long tier."""
     not_quick = {True: pytest.mark.slow, False: pytest.mark.long}
     return [
         pytest.param(
@@ -79,9 +79,9 @@ def by_tier(quick: Collection[Any], usual: Collection[Any], rows: Sequence[Any])
 
 
 def spread(cases: Sequence[T], name: str) -> list[T]:
-    """Return of many cases one and as many as the root of their number, evenly spread.
+    """Return one plus the square root of the number of cases, evenly spread.
 
-    Where they begin follows from a name, so that tests over the same cases take different ones.
+    The first one depends on a name, so that tests over the same cases take different ones.
     """
     kept = min(len(cases), 1 + isqrt(len(cases)))
     start = crc32(name.encode()) % len(cases)
@@ -89,7 +89,7 @@ def spread(cases: Sequence[T], name: str) -> list[T]:
 
 
 def all_but(kept: Sequence[Any], rows: Sequence[Any], mark: pytest.MarkDecorator = pytest.mark.long) -> list[Any]:
-    """Return all rows, those that are not kept with a mark."""
+    """Return all rows, marking those that are not kept."""
     assert all(row in rows for row in kept), kept
     return [
         row if row in kept else pytest.param(*(row if isinstance(row, tuple) else (row,)), marks=mark) for row in rows

@@ -1,4 +1,4 @@
-"""Playing in a window as a human does: setting up a game, touching what lights up, until the game is over."""
+"""Playing in a browser window like a human: setting up a game and clicking marked squares until the game is over."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,11 +7,11 @@ from urllib.parse import urlencode
 from playwright.sync_api import Page
 
 SETTLED = "() => document.querySelector('#players .outcome') || document.querySelector('#actions')"
-"""Whether the game is over, or waits for a human."""
+"""A script that returns whether the game is over or waits for a human."""
 
 
 class Player:
-    """Whoever sits before a window."""
+    """A player at a window."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -21,7 +21,7 @@ class Player:
     def begin(
         self, key: str, seats: Sequence[str] = (), *, options: Mapping[str, object] | None = None, lang: str = ""
     ) -> str:
-        """Set up a game and begin it; the last of the seats is that of all that are left. Return its address."""
+        """Set up and start a game; the last of the seats applies to all remaining ones. Return its address."""
         query = urlencode({**({"lang": lang} if lang else {}), **(options or {})})
         self.page.goto(f"/new/{key}?{query}")
         for number in range(self.page.locator("#setup .seat").count() if seats else 0):
@@ -32,12 +32,12 @@ class Player:
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.page.locator("#players .outcome").count() > 0
 
     @property
     def moves(self) -> list[str]:
-        """The moves that the page lists."""
+        """Return the moves listed on the page."""
         return [text.strip() for text in self.page.locator("#moves a").evaluate_all(MOVES)]
 
     def settle(self) -> None:
@@ -45,11 +45,11 @@ class Player:
         self.page.wait_for_function(SETTLED)
 
     def wait_for_moves(self, number: int) -> None:
-        """Wait until so many moves are made."""
+        """Wait until a number of moves have been made."""
         self.page.wait_for_function("number => document.querySelectorAll('#moves li').length >= number", arg=number)
 
     def touch(self, place: str | None = None) -> None:
-        """Touch a place that is alight, any one without a name; or a move of the list where the board cannot tell."""
+        """Click a marked square, any one without a name; or a move of the list if clicks are ambiguous."""
         self.settle()
         lit = self.page.locator("#board [role=button]").evaluate_all(LIT)
         if self.page.locator("#told").is_visible() or not lit:
@@ -61,13 +61,13 @@ class Player:
         self.press(f'#board [role=button][data-place="{name}"] >> nth=0')
 
     def press(self, selector: str) -> None:
-        """Press what changes the game, and wait until the page shows it."""
+        """Press a button that changes the game, and wait until the page shows the change."""
         before = self.page.locator("#game").element_handle()
         self.page.click(selector)
         self.page.wait_for_function("before => !before.isConnected", arg=before)
 
     def play_to_the_end(self, most: int) -> None:
-        """Touch until the game is over, at most so often."""
+        """Click until the game is over, up to a limit."""
         while self.touches + self.listed < most:
             self.settle()
             if self.finished:

@@ -1,4 +1,4 @@
-"""What a visitor does with a game, through the forms of its page."""
+"""Actions of a visitor through the forms of a game's page."""
 
 import asyncio
 import re
@@ -14,30 +14,30 @@ from starlette.testclient import TestClient
 Begin = Callable[..., "Visitor"]
 PATIENCE = 90
 get, post, stream = (partial(asked, verify=False) for asked in (httpx.get, httpx.post, httpx.stream))
-"""Requests that do not begin with reading all certificates of the machine."""
+"""A client that does not load the machine's certificates."""
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.1"}
 
 
 def run_apart(work: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine in a thread of its own: Playwright leaves a loop running in the one of its tests."""
+    """Run a coroutine in a new thread, since Playwright leaves a loop running in that of its tests."""
     with ThreadPoolExecutor(1) as threads:
         threads.submit(asyncio.run, work).result()
 
 
 def form_of(seats: Sequence[str], fields: Mapping[str, str]) -> dict[str, str]:
-    """Return the form that begins a game: who plays, by number, and other fields."""
+    """Return the form that starts a game: the player of each seat, and other fields."""
     return {**{f"seat-{number}-who": who for number, who in enumerate(seats)}, **fields}
 
 
 def begin_at(url: str, key: str, *seats: str, **fields: str) -> str:
-    """Begin a game at a server in another process, and return the path of its page."""
+    """Start a game at a server in another process, and return the path of its page."""
     answer = post(f"{url}/new/{key}", data=form_of(seats, fields), timeout=PATIENCE)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"])
 
 
 class Visitor:
-    """Somebody who plays one game through its forms."""
+    """A visitor who plays one game through its forms."""
 
     def __init__(self, client: TestClient, path: str) -> None:
         self.client = client
@@ -51,7 +51,7 @@ class Visitor:
 
     @property
     def revision(self) -> int:
-        """The revision that the page shows."""
+        """Return the revision shown on the page."""
         return int(re.search(r'name="revision" value="(\d+)"', self.page())[1])
 
     def act(self, command: str, revision: int | None = None, **fields: str) -> Response:
@@ -62,7 +62,7 @@ class Visitor:
         )
 
     def actions(self) -> list[str]:
-        """Return the moves that the page offers."""
+        """Return the moves offered by the page."""
         return list(dict.fromkeys(re.findall(r'name="action" value="([^"]*)"', self.page())))
 
     def moves(self) -> list[str]:
@@ -71,7 +71,7 @@ class Visitor:
         return [line.split("</span>")[-1].strip() for line in re.findall(r"<li>(.*?)</a></li>", listed, re.DOTALL)]
 
     def status(self, query: str = "") -> str:
-        """Return what the page says of the game."""
+        """Return the status of the game on the page."""
         return re.search(r'<h2 id="status">(.*?)</h2>', self.page(query))[1]
 
 

@@ -1,4 +1,4 @@
-"""Windows of the browser, and whatever goes wrong in them."""
+"""Browser windows, with the errors that occur in them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,11 +7,11 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 NewWindow = Callable[..., Page]
 PATIENCE = 20_000
-"""Milliseconds after which what was waited for is said not to come."""
+"""Timeout of waits in milliseconds."""
 
 
 class Windows:
-    """Opens windows, and notes errors of scripts, what the policy of the page forbade, and requests to other hosts."""
+    """Opens windows, and records script errors, policy violations, and requests to other hosts."""
 
     def __init__(self, browser: Browser, url: str) -> None:
         self.browser = browser
@@ -20,7 +20,7 @@ class Windows:
         self._contexts: list[BrowserContext] = []
 
     def open(self, *, refusals: bool = False, **options: Any) -> Page:
-        """Open a window of its own; with refusals the server may answer that something cannot be done."""
+        """Open a new window; with refusals the server may refuse requests."""
         wanted = {"base_url": self.url, "locale": "en-GB", "viewport": {"width": 1200, "height": 900}, **options}
         context = self.browser.new_context(**wanted)
         context.set_default_timeout(PATIENCE)

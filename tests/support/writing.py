@@ -1,6 +1,6 @@
-"""Games that are what they are by their number, and a process that stores them: ``writing.py URL FIRST COUNT PLIES``.
+"""Games determined by their number, and a process that stores them: ``writing.py URL FIRST COUNT PLIES``.
 
-The process says the number of each game that it has added.
+The process prints the number of each game that it has added.
 """
 
 import sys
