@@ -13,15 +13,11 @@ from spielbaum.search.driver.action_values import ActionLine, action_lines, acti
 from spielbaum.search.driver.iterative_deepening import Iteration
 from spielbaum.search.driver.multipv import BestLines, best_lines
 from spielbaum.search.driver.results import build_result
-from spielbaum.search.driver.simulations import (
-    TreeView,
-)
+from spielbaum.search.driver.simulations import TreeView
 from spielbaum.search.driver.unknown_leaves import lines_with_bounds, with_bounds
 from spielbaum.search.prepared import PreparedSearch
 from spielbaum.search.table.allocation import TableMemory
-from spielbaum.search.validation import (
-    validate_limits,
-)
+from spielbaum.search.validation import validate_limits
 
 
 class Searcher(PreparedSearch):
