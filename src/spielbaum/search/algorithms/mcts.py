@@ -28,6 +28,7 @@ from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import UNFIT_VALUE
 from spielbaum.search.families.simulations import Simulations
 from spielbaum.search.node.repetition import make_ends, make_worth
+from spielbaum.search.simulation.action_statistics import make_action_statistics
 from spielbaum.search.simulation.expansion import make_expand
 from spielbaum.search.simulation.hooks import Policy, node_hooks
 from spielbaum.search.simulation.nodes import (
@@ -37,10 +38,9 @@ from spielbaum.search.simulation.nodes import (
     first_child,
     player_of,
 )
-from spielbaum.search.simulation.planting import make_plant
 from spielbaum.search.simulation.playout import make_playout
 from spielbaum.search.simulation.selection import make_select
-from spielbaum.search.simulation.tally import make_tally
+from spielbaum.search.simulation.tree_reuse import make_begin_tree
 from spielbaum.search.simulation.workspace import TreeWorkspace
 from spielbaum.spec import Option
 
@@ -72,10 +72,10 @@ def make(
     cutoff
         Plies after which a playout ends with an estimate; 0 for playouts to the end of the game.
 
-    These numbers are read from the workspace: the kernel depends on whether they are 0 alone. Other options act outside
-    of it: ``exploration``, the constant of UCT for values from 0 to 1; ``seed``; ``memory``, for the tree, which grows
-    no more when it is full; and ``reuse``, whether a search goes on with what an earlier one of the same game left
-    below the new root.
+    These numbers are read from the workspace; the kernel only depends on whether they are 0. Other options act outside
+    of it: ``exploration``, the constant of UCT for values from 0 to 1; ``seed``; ``memory``, the size of the tree,
+    which stops growing when it is full; and ``reuse``, whether a search keeps the subtree that an earlier search of the
+    same game has left for the new root.
 
     Raises
     ------
@@ -88,25 +88,25 @@ def make(
     fields, writes, proofs, values = node_hooks(rules, policy=policy, solver=solver, rave=rave)
     if policy != "max-n":
         rules = paranoid_view(rules)
-    tally = make_tally(rules, fields, writes, values, rave=rave > 0, history=history > 0)
+    statistics = make_action_statistics(rules, fields, writes, values, rave=rave > 0, history=history > 0)
     select = make_select(fields, proofs, values, rave=rave > 0, history=history > 0)
     expand = make_expand(rules, fields, writes, proofs, replies=policy == "brs")
-    playout, plant = make_playout(rules, tally.note_action, cuts=cutoff > 0), make_plant(fields, proofs)
+    playout, begin_tree = make_playout(rules, statistics.note_action, cuts=cutoff > 0), make_begin_tree(fields, proofs)
     to_move, result, note_position = rules.to_move, rules.result, make_note_position(rules)
     ends, worth, is_unknown = make_ends(rules), make_worth(rules), rules.unknown or _known
     shared = rules.multithreaded  # another thread's proof may be new further up
 
     def simulate(root: State, ws: TreeWorkspace) -> None:
-        state, node, ply, answered = root, ROOT, 0, False
+        state, node, ply, replied = root, ROOT, 0, False
         ws.line[0] = ROOT
         ws.simulations += 1
         # 1. Selection, and 2. Expansion of the root, or of a leaf that was visited before.
-        while goes_on(node, state, ply, answered, ws):
+        while goes_on(node, state, ply, replied, ws):
             child = select(node, ws)
             action = action_of(child, ws)
-            tally.note_action(state, action, ply, ws)
+            statistics.note_action(state, action, ply, ws)
             values.lose(child, player_of(node, ws), ply + 1, ws)
-            answered = player_of(node, ws) != ws.root_player and (answered or child != first_child(node, ws))
+            replied = player_of(node, ws) != ws.root_player and (replied or child != first_child(node, ws))
             state, node, ply = result(state, action), child, ply + 1
             ws.line[ply] = node
             ws.nodes += 1
@@ -119,7 +119,7 @@ def make(
         else:
             propagate_back(ply, value, is_new, ws)
 
-    def goes_on(node: int, state: State, ply: int, answered: bool, ws: TreeWorkspace) -> bool:
+    def goes_on(node: int, state: State, ply: int, replied: bool, ws: TreeWorkspace) -> bool:
         if proofs.is_proven(node, ws):
             return False
         if count_of(node, ws) > 0:
@@ -127,7 +127,7 @@ def make(
             return True
         if (ply > 0 and values.is_new(node, ws)) or ply >= MAX_PLY - 1 or ends(state, ply, ws):
             return False
-        return expand(node, state, answered, ws)
+        return expand(node, state, replied, ws)
 
     def value_of(node: int, state: State, ply: int, ws: TreeWorkspace) -> tuple[Vector, bool]:
         ws.leaves += 1
@@ -152,13 +152,13 @@ def make(
             values.add(node, value, ply, ws)
             if is_new and ply < leaf:
                 is_new = proofs.update(node, ws)
-        tally.update(leaf, value, ws)
+        statistics.update(leaf, value, ws)
 
     def mcts(state: State, _alpha: float, _beta: float, _depth: int, ws: TreeWorkspace) -> float:
         if ws.simulation_limit == 0:
             return 0.0
         if ws.used == 0:
-            plant(ws)
+            begin_tree(ws)
         while is_within_limits(ws) and not proofs.is_proven(ROOT, ws):
             simulate(state, ws)
         return values.mean(ROOT, ws.root_player, ws)

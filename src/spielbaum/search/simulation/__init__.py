@@ -1,1 +1,1 @@
-"""Monte-Carlo tree search: the tree in memory, random playouts, and what is known of actions wherever they occur."""
+"""Monte-Carlo tree search: the tree in memory, random playouts, and statistics of actions."""

@@ -15,21 +15,21 @@ from spielbaum.search.simulation.workspace import TreeWorkspace
 def make_expand(
     rules: Rules, fields: Fields, writes: Writes, solver: Solver, *, replies: bool
 ) -> Callable[[int, State, bool, TreeWorkspace], bool]:
-    """Return ``expand(node, state, answered, ws) -> bool``; it is false where there is no memory for the children.
+    """Return ``expand(node, state, replied, ws) -> bool``; false if there is no memory for the children.
 
     Parameters
     ----------
     rules, fields, writes, solver
         The game, the words of a node and how they are changed, and the hooks of the solver.
     replies
-        Whether only one of the others answers each action of the root player (best-reply search). The others play the
-        action that the game's ``order`` ranks first, or the first one; it is the first child. ``answered`` tells
-        whether somebody has played anything else.
+        Whether only one of the others replies to each action of the root player (best-reply search). The others play
+        the action that the game's ``order`` ranks first, or the first one; it is the first child. ``replied`` says
+        whether one of them has played another action.
     """
     actions, to_move, size, order = rules.actions, rules.to_move, fields.size, rules.order
     replace = writes.replace
 
-    def expand(node: int, state: State, answered: bool, ws: TreeWorkspace) -> bool:
+    def expand(node: int, state: State, replied: bool, ws: TreeWorkspace) -> bool:
         player, count = to_move(state), 0
         for action in actions(state):
             if node == ROOT and ws.root_moves > 0 and not _is_searched(action, ws):
@@ -41,7 +41,7 @@ def make_expand(
             count += 1
         if replies and player != ws.root_player:
             put_expected_first(state, count, ws)
-            count = 1 if answered else count
+            count = 1 if replied else count
         first = ws.used
         if first + count * size > ws.room:
             return False
@@ -53,7 +53,7 @@ def make_expand(
             write_word(ws.table, child + ACTION, ws.action[i])
             solver.begin(child, ws)
         if not replace(node + LINK, 0, link_to(first, player, count), ws):
-            ws.used = first  # another thread gave it the same children
+            ws.used = first  # another thread has added the same children
         return True
 
     def put_expected_first(state: State, count: int, ws: TreeWorkspace) -> None:

@@ -9,11 +9,11 @@ from spielbaum.search.simulation.solver import Solver, make_solver
 from spielbaum.search.simulation.values import Values, make_values
 
 Policy = Literal["max-n", "paranoid", "brs"]
-"""What the others do: the best for themselves, the worst for the root player, or that but one of them alone."""
+"""What the others do: maximise their own values, minimise the root player's, or let one of them reply."""
 
 
 class NodeHooks(NamedTuple):
-    """What is known of the nodes of a tree: their words, how they are changed, what is proven, and their values."""
+    """The hooks of nodes: their fields, how these are written, the solver, and the values."""
 
     fields: Fields
     writes: Writes
@@ -33,12 +33,12 @@ def node_hooks(
 
 
 def gives_vectors(rules: Rules, policy: Policy = "max-n") -> bool:
-    """Return whether values are vectors: not where all that counts is the view of the root player."""
+    """Return whether values are vectors, and not numbers for the root player."""
     return policy == "max-n" and not rules.is_duel
 
 
 def _most(rules: Rules, policy: Policy) -> float:
-    """Return what no value of the root player exceeds, up or down; infinity where that is not known."""
+    """Return the largest absolute value for the root player; infinity if unknown."""
     if rules.is_duel:
         return inf if rules.maximum is None else float(rules.maximum)
     known = policy != "max-n" and rules.non_negative and rules.maximal_sum is not None

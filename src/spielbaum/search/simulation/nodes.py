@@ -1,15 +1,15 @@
-"""The nodes of the tree that a search keeps: words in one array, the children of a node one after the other.
+"""The nodes of the tree in memory: words in one array, the children of a node side by side.
 
-A node is known by the place of its first word; the root is at place 0. ::
+A node is identified by the place of its first word; the root is at place 0. ::
 
-    VISITS   simulations that came through it
-    ACTION   what leads to it
-    LINK     the place of its first child (39 bits), the player to move (8 bits), how many children (16 bits)
+    VISITS   simulations through the node
+    ACTION   that leads to it
+    LINK     the place of its first child (39 bits), the player to move (8 bits), the number of children (16 bits)
     VALUES   the sums of the values of these simulations, ``width`` numbers
-    BOUNDS   what is proven: two numbers, or a flag and ``width`` numbers; only with a solver
-    AMAF     visits and sum of values of all simulations in which the action came later; only with RAVE
+    BOUNDS   proven bounds: two numbers, or a flag and ``width`` numbers; only with a solver
+    AMAF     visits and sum of values of all simulations in which the action was played later; only with RAVE
 
-So a tree is a block of memory without pointers, which grows at its end and is left as it is when the search ends.
+So a tree is a block of memory without pointers, which grows at its end.
 """
 
 from collections.abc import Callable
@@ -34,18 +34,18 @@ VISITS, ACTION, LINK, VALUES = range(4)
 COUNT_BITS, PLAYER_BITS = 16, 8
 MOST_CHILDREN = (1 << COUNT_BITS) - 1
 NOBODY = (1 << PLAYER_BITS) - 1
-"""The player to move of a node that was not visited yet."""
+"""The player to move at a node without visits."""
 
 
 class Fields(NamedTuple):
-    """Where the words of a node are.
+    """The layout of a node.
 
     Attributes
     ----------
     width
-        How many numbers a value has: 1, or one for each player.
+        The numbers of a value: 1, or one for each player.
     bounds, amaf
-        The places of these, counted from the first word of the node; only where there are such.
+        The offsets of these words in the node, if it has them.
     size
         Words of a node.
     """
@@ -57,7 +57,7 @@ class Fields(NamedTuple):
 
 
 def fields_for(width: int, *, solver: bool, rave: bool) -> Fields:
-    """Return the fields of the nodes of a search."""
+    """Return the layout of the nodes of a search."""
     bounds = VALUES + width
     amaf = bounds + (0 if not solver else 2 if width == 1 else 1 + width)
     return Fields(width, bounds, amaf, amaf + 2 * rave)
@@ -65,7 +65,7 @@ def fields_for(width: int, *, solver: bool, rave: bool) -> Fields:
 
 @always_inline
 def visits(node: int, ws: TreeWorkspace) -> int:
-    """Return how many simulations came through a node."""
+    """Return the number of simulations through a node."""
     return read_word(ws.table, node + VISITS)
 
 
@@ -77,13 +77,13 @@ def action_of(node: int, ws: TreeWorkspace) -> Action:
 
 @always_inline
 def first_child(node: int, ws: TreeWorkspace) -> int:
-    """Return the place of the first child of a node that has any."""
+    """Return the place of the first child of a node that has children."""
     return read_word(ws.table, node + LINK) >> COUNT_BITS + PLAYER_BITS
 
 
 @always_inline
 def count_of(node: int, ws: TreeWorkspace) -> int:
-    """Return how many children a node has; 0 while it is a leaf of the tree."""
+    """Return the number of children of a node; 0 for a leaf of the tree."""
     return read_word(ws.table, node + LINK) & MOST_CHILDREN
 
 
@@ -112,7 +112,7 @@ def set_number(place: int, value: float, ws: TreeWorkspace) -> None:
 
 
 class Writes(NamedTuple):
-    """How nodes are changed that several threads may change at once.
+    """The writes to nodes, atomic if threads share the tree.
 
     Attributes
     ----------
@@ -121,7 +121,7 @@ class Writes(NamedTuple):
     add_number
         ``(place, number, ws)``: add to the number in a word.
     replace
-        ``(place, expected, word, ws) -> bool``: replace a word if no other thread was faster.
+        ``(place, expected, word, ws) -> bool``: replace a word unless another thread has changed it.
     """
 
     add_visit: Callable[[int, TreeWorkspace], None]
@@ -130,7 +130,7 @@ class Writes(NamedTuple):
 
 
 def writes_for(*, shared: bool) -> Writes:
-    """Return how the nodes of a tree are changed, which are shared by threads or not."""
+    """Return the writes to a tree that is shared by threads or not."""
     if not shared:
         return Writes(_add_visit, _add_number, _replace)
 

@@ -19,7 +19,7 @@ Playout = Callable[[State, int, TreeWorkspace], Vector]
 
 
 def make_random_action(rules: Rules) -> Callable[[State, TreeWorkspace], Action]:
-    """Return ``random_action(state, ws)``, every legal action with the same probability."""
+    """Return ``random_action(state, ws)``: a legal action, uniformly at random."""
     actions = rules.actions
 
     @always_inline
@@ -46,7 +46,7 @@ def make_playout(
     rules
         The game.
     note_action
-        ``(state, action, ply, ws)``: told of every action.
+        ``(state, action, ply, ws)``: called for every action.
     cuts
         Whether a playout ends after ``ws.cutoff`` plies, with an estimate.
     """

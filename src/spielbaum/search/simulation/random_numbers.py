@@ -14,6 +14,6 @@ GOLDEN = -0x61C8864680B583EB
 
 @always_inline
 def random_below(number: int, ws: TreeWorkspace) -> int:
-    """Return a random whole number from 0 to ``number - 1``; number is below 2^31."""
+    """Return a random integer from 0 to ``number - 1``; ``number`` is below 2^31."""
     ws.random = signed(ws.random + GOLDEN)
     return signed(scrambled(U64(ws.random)) >> 33) * number >> 31

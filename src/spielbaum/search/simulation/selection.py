@@ -1,15 +1,16 @@
-"""The selection step: which child a simulation goes to, by UCT and what is added to it.
+"""The selection step: UCT, with RAVE and progressive history.
 
-Values are brought to a scale from 0 to 1 by the least and the largest that any simulation returned.
+Values are scaled to 0 to 1 by the least and the largest value of any simulation.
 
 L. Kocsis and C. Szepesvári, Bandit based Monte-Carlo planning, ECML (2006). RAVE and progressive history:
-:mod:`spielbaum.search.simulation.tally`.
+:mod:`spielbaum.search.simulation.action_statistics`.
 """
 
 from collections.abc import Callable
 from math import inf, log, sqrt
 
 from spielbaum.kernel import always_inline, read_word
+from spielbaum.search.simulation.action_statistics import place_of
 from spielbaum.search.simulation.nodes import (
     Fields,
     action_of,
@@ -21,7 +22,6 @@ from spielbaum.search.simulation.nodes import (
 )
 from spielbaum.search.simulation.random_numbers import random_below
 from spielbaum.search.simulation.solver import Solver
-from spielbaum.search.simulation.tally import place_of
 from spielbaum.search.simulation.values import Values
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
@@ -29,10 +29,10 @@ from spielbaum.search.simulation.workspace import TreeWorkspace
 def make_select(
     fields: Fields, solver: Solver, values: Values, *, rave: bool, history: bool
 ) -> Callable[[int, TreeWorkspace], int]:
-    """Return ``select(node, ws)``: the child of a node that the simulation goes to.
+    """Return ``select(node, ws)``: the child with which a simulation goes on.
 
-    Children without visits come first, one of them at random; with RAVE they wait for their turn if their action was
-    played elsewhere.
+    Children without visits come first, one of them at random; with RAVE only those whose action was not played
+    elsewhere.
     """
     size, amaf, mean, is_hopeless = fields.size, fields.amaf, values.mean, solver.is_hopeless
 
@@ -84,6 +84,6 @@ def make_select(
                 if number_of == 0:
                     return child
                 number_of -= 1
-        return first  # other threads have tried them meanwhile
+        return first  # other threads have tried them in the meantime
 
     return select

@@ -1,12 +1,12 @@
-"""MCTS-Solver: what is proven of a node is never sampled again.
+"""MCTS-Solver: proven nodes are not sampled again.
 
-Every node has the least and the largest value that are still possible. At a terminal state they are equal; above it
-they follow from those of the children, and where they meet the node is proven. With two outcomes that is the
-MCTS-Solver of Winands et al.; with more of them, score bounded search.
+Every node has a lower and an upper bound of its value. At a terminal state they are equal; above it they follow from
+those of the children, and when they meet the node is proven. With two outcomes this is the MCTS-Solver of Winands et
+al.; with more outcomes it is score bounded search.
 
-Where values are vectors, a node is proven when all its children are, or when one gives the player to move the largest
-utility there is: then with its vector. A tie is for the first action in the game's order, as in Max^n. So the second
-rule also asks that no earlier child is open, unless such a utility leaves nothing to anybody else.
+If values are vectors, a node is proven when all its children are, or when a proven child gives the player to move the
+largest possible utility. Ties are broken by the game's order, as in Max^n. So the second rule also requires that no
+earlier child is open, unless the largest utility leaves nothing to the others.
 
 M. H. M. Winands, Y. Björnsson and J.-T. Saito, Monte-Carlo tree search solver, Computers and Games (2008); T. Cazenave
 and A. Saffidine, Score bounded Monte-Carlo tree search, Computers and Games (2010); J. A. M. Nijssen and M. H. M.
@@ -24,7 +24,7 @@ from spielbaum.search.simulation.nodes import Fields, Writes, count_of, first_ch
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
 OPEN, PROVEN, CLAIMED = range(3)
-"""The flag of a vector: not known, proven, or being written by one of several threads."""
+"""The flag of a vector: unknown, proven, or being written by a thread."""
 
 
 class Solver(NamedTuple):
@@ -33,17 +33,17 @@ class Solver(NamedTuple):
     Attributes
     ----------
     begin
-        ``(node, ws)``: nothing is proven of a new node.
+        ``(node, ws)``: initialise the bounds of a new node.
     prove
-        ``(node, vector, ws)``: a node is worth a vector for certain.
+        ``(node, vector, ws)``: set the proven value of a node.
     is_proven
         ``(node, ws) -> bool``.
     proven
-        ``(node, ws) -> value`` of a proven node: the tuple of one number, or the vector.
+        ``(node, ws) -> value`` of a proven node: a tuple of one number, or a vector.
     update
-        ``(node, ws) -> bool``: prove what follows from the children; return whether that is anything new.
+        ``(node, ws) -> bool``: update the bounds from the children; return whether they have changed.
     is_hopeless
-        ``(child, node, player, ws) -> bool``: whether a child of an unproven node cannot be the choice there.
+        ``(child, node, player, ws) -> bool``: whether a child of an unproven node cannot be the best.
     """
 
     begin: Callable[[int, TreeWorkspace], None]
@@ -60,11 +60,11 @@ def make_solver(rules: Rules, fields: Fields, writes: Writes, *, solves: bool, m
     Parameters
     ----------
     rules, fields, writes
-        The game, the words of a node and how they are changed.
+        The game, the layout of a node, and its writes.
     solves
         Whether there is a solver.
     most
-        No value of the root player is larger, and none is smaller than its negative; infinity where that is not known.
+        The largest absolute value for the root player; infinity if unknown.
     """
     if not solves:
         return Solver(_begin_nothing, _prove_nothing, _never, _make_nothing(fields.width), _never, _never_hopeless)
@@ -118,7 +118,7 @@ def _solver_of_numbers(fields: Fields, most: float) -> Solver:
 
 def _solver_of_vectors(rules: Rules, fields: Fields, writes: Writes) -> Solver:
     flag, place, size, width = fields.bounds, fields.bounds + 1, fields.size, fields.width
-    nought, replace = (0.0,) * width, writes.replace
+    zero, replace = (0.0,) * width, writes.replace
     maximum = inf if rules.maximum is None else float(rules.maximum)
     takes_all = rules.non_negative and rules.maximal_sum is not None and rules.maximal_sum <= maximum
     worst = 0.0 if rules.non_negative else -inf
@@ -137,7 +137,7 @@ def _solver_of_vectors(rules: Rules, fields: Fields, writes: Writes) -> Solver:
         return read_word(ws.table, node + flag) == PROVEN
 
     def proven(node: int, ws: TreeWorkspace) -> Vector:
-        vector = nought
+        vector = zero
         for player in range(width):
             vector = with_entry(vector, player, number(node + place + player, ws))
         return vector
@@ -177,10 +177,10 @@ def _prove_nothing(_node: int, _vector: Vector, _ws: TreeWorkspace) -> None:
 
 
 def _make_nothing(width: int) -> Callable[[int, TreeWorkspace], Vector]:
-    nought: Vector = (0.0,) * width
+    zero: Vector = (0.0,) * width
 
     def nothing(_node: int, _ws: TreeWorkspace) -> Vector:
-        return nought
+        return zero
 
     return nothing
 

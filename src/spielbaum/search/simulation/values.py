@@ -1,7 +1,7 @@
-"""The values of simulations, as tuples: one number as the root player sees it, or a number for each player.
+"""The values of simulations, as tuples: one number for the root player, or a number for each player.
 
-Threads that share a tree would all follow the same line. So each simulation counts as lost at the nodes on its way,
-until its value is known (*virtual loss*): G. M. J. B. Chaslot, M. H. M. Winands and H. J. van den Herik, Parallel
+Threads that share a tree would all follow the same line. So until its value is known, a simulation counts as lost at
+the nodes on its way (*virtual loss*): G. M. J. B. Chaslot, M. H. M. Winands and H. J. van den Herik, Parallel
 Monte-Carlo tree search, Computers and Games (2008).
 """
 
@@ -16,27 +16,26 @@ from spielbaum.search.simulation.workspace import TreeWorkspace
 
 
 class Values(NamedTuple):
-    """What is done with values.
+    """The hooks of values.
 
     Attributes
     ----------
     seen
-        ``(vector, ws) -> value``: the value that a vector of the game is.
+        ``(vector, ws) -> value``: convert a vector of the game.
     own
-        ``(value, player, ws) -> number``: what a value is worth to a player.
+        ``(value, player, ws) -> number``: the value for a player.
     mean
-        ``(node, player, ws) -> number``: what a node with visits is worth to a player: proven, or the mean.
+        ``(node, player, ws) -> number``: the proven value or the mean of a node with visits, for a player.
     lose
-        ``(node, player, ply, ws)``: where threads share the tree, count a simulation that a player leads to a node as
-        lost for that player.
+        ``(node, player, ply, ws)``: the virtual loss for the player who chose the node, if threads share the tree.
     is_new
-        ``(node, ws) -> bool``: whether no other simulation came to a node below the root.
+        ``(node, ws) -> bool``: whether no other simulation has visited a node below the root.
     add
-        ``(node, value, ply, ws)``: count a simulation that came through a node, or put its value in place of that loss.
+        ``(node, value, ply, ws)``: add a simulation to a node, in place of the virtual loss if there is one.
     widen
-        ``(value, ws)``: note the least and the largest number so far.
+        ``(value, ws)``: update the least and the largest number so far.
     least
-        ``(player, ws) -> number``: the least number so far, for a player.
+        ``(player, ws) -> number``: the least number so far for a player.
     """
 
     seen: Callable[[Vector, TreeWorkspace], Vector]
@@ -50,7 +49,7 @@ class Values(NamedTuple):
 
 
 def make_values(fields: Fields, writes: Writes, solver: Solver, *, shared: bool) -> Values:
-    """Return what is done with the values of a search, by one thread or by several that share the tree."""
+    """Return the hooks of values, for one thread or for threads that share the tree."""
     width, vectors, is_proven, proven = fields.width, fields.width > 1, solver.is_proven, solver.proven
     add_visit, add_number = writes.add_visit, writes.add_number
 

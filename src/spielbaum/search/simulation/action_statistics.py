@@ -1,7 +1,7 @@
-"""What is known of an action wherever it occurs: for RAVE and progressive history.
+"""Statistics of actions over all positions, for RAVE and progressive history.
 
-Both take it that an action of a player is worth about the same in many positions. An action has its place by player and
-number; some share one, which makes the knowledge less certain and nothing wrong.
+Both assume that an action of a player is worth about the same in many positions. Statistics are indexed by player and
+action; collisions make them less precise, but nothing wrong.
 
 RAVE keeps at each child the values of all simulations in which its action was played at the parent or later ("all moves
 as first"): S. Gelly and D. Silver, Monte-Carlo tree search and rapid action value estimation in computer Go, Artificial
@@ -26,25 +26,27 @@ from spielbaum.search.simulation.values import Values
 from spielbaum.search.simulation.workspace import ACTION_PLACES, TreeWorkspace
 
 
-class Tally(NamedTuple):
-    """The hooks of what is known of actions.
+class ActionStatistics(NamedTuple):
+    """The hooks of the statistics.
 
     Attributes
     ----------
     note_action
-        ``(state, action, ply, ws)``: told of every action of a simulation, in the tree and in the playout.
+        ``(state, action, ply, ws)``: note an action of a simulation, in the tree or in the playout.
     update
-        ``(ply, value, ws)``: take in a simulation whose leaf of the tree has this ply.
+        ``(ply, value, ws)``: add a simulation whose leaf of the tree is at this ply.
     """
 
     note_action: Callable[[State, Action, int, TreeWorkspace], None]
     update: Callable[[int, Vector, TreeWorkspace], None]
 
 
-def make_tally(rules: Rules, fields: Fields, writes: Writes, values: Values, *, rave: bool, history: bool) -> Tally:
+def make_action_statistics(
+    rules: Rules, fields: Fields, writes: Writes, values: Values, *, rave: bool, history: bool
+) -> ActionStatistics:
     """Return the hooks; without RAVE and progressive history they do nothing."""
     if not (rave or history):
-        return Tally(_note_nothing, _update_nothing)
+        return ActionStatistics(_note_nothing, _update_nothing)
     to_move, own, size, amaf = rules.to_move, values.own, fields.size, fields.amaf
     add_visit, add_number = writes.add_visit, writes.add_number
 
@@ -72,11 +74,11 @@ def make_tally(rules: Rules, fields: Fields, writes: Writes, values: Values, *, 
                 add_number(child + amaf + 1, mine, ws)
             child += size
 
-    return Tally(note_action, update)
+    return ActionStatistics(note_action, update)
 
 
 def place_of(player: int, action: Action) -> int:
-    """Return the place of an action of a player."""
+    """Return the index of an action of a player."""
     return (action ^ action >> 12 ^ player << 10) & (ACTION_PLACES - 1)
 
 

@@ -1,7 +1,7 @@
-"""The tree at the beginning of a search: the root alone, or what an earlier search has left below it.
+"""The tree at the start of a search: the root alone, or the subtree that an earlier search has left for it.
 
-That part of the old tree is copied to the front of another block, level by level, and a pointer runs after the end of
-the copy: C. J. Cheney, A nonrecursive list compacting algorithm, Communications of the ACM 13 (1970).
+The subtree is copied breadth first to the front of another block: C. J. Cheney, A nonrecursive list compacting
+algorithm, Communications of the ACM 13 (1970).
 """
 
 from collections.abc import Callable
@@ -12,11 +12,11 @@ from spielbaum.search.simulation.solver import Solver
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
 
-def make_plant(fields: Fields, solver: Solver) -> Callable[[TreeWorkspace], None]:
-    """Return ``plant(ws)``, which makes the tree of a new search in ``ws.table``."""
+def make_begin_tree(fields: Fields, solver: Solver) -> Callable[[TreeWorkspace], None]:
+    """Return ``begin_tree(ws)``, which makes the tree of a new search in ``ws.table``."""
     size = fields.size
 
-    def plant(ws: TreeWorkspace) -> None:
+    def begin_tree(ws: TreeWorkspace) -> None:
         ws.used = size
         if ws.kept_root > ROOT:
             copy_block(ws.kept_root, ROOT, size, ws)
@@ -36,7 +36,7 @@ def make_plant(fields: Fields, solver: Solver) -> Callable[[TreeWorkspace], None
                 ws.used += count * size
             node += size
 
-    return plant
+    return begin_tree
 
 
 def copy_block(source: int, target: int, length: int, ws: TreeWorkspace) -> None:
