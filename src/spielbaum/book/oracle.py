@@ -7,7 +7,7 @@ from spielbaum.errors import PositionError, SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_action, format_state, legal_actions, parse_state
 from spielbaum.search.core.result import tidy
-from spielbaum.search.proof.questions import sign
+from spielbaum.search.proof.proof import sign
 from spielbaum.search.proof.solver import Solver
 
 

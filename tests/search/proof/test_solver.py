@@ -18,7 +18,7 @@ from spielbaum.game.notation import parse_action, play_line
 from spielbaum.kernel import jit_enabled, popcount
 from spielbaum.search.core.result import Number
 from spielbaum.search.proof.bounds_table import facts_of, high_of, low_of
-from spielbaum.search.proof.questions import LEAST_TIE_NODES, next_bound, sign
+from spielbaum.search.proof.proof import LEAST_TIE_NODES, next_bound, sign
 from tiers import all_but, at_night, examples
 
 FIGURES = json.loads((Path(__file__).parent / "proofs.json").read_text(encoding="utf-8"))

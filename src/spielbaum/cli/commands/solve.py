@@ -7,7 +7,7 @@ from spielbaum.cli.shared.output import BEST, console, plain, print_facts, print
 from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
-    from spielbaum.search.proof.questions import Solution, SolverProgress
+    from spielbaum.search.proof.proof import Solution, SolverProgress
 
 
 def solve(

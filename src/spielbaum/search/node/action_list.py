@@ -1,15 +1,24 @@
 """Sorting the actions of a node by rank, in a slice of ``ws.action`` and ``ws.rank``."""
 
 from math import inf
+from typing import Protocol
 
 from spielbaum.game import Action
-from spielbaum.search.core.workspace import MAX_LISTED_ACTIONS, OUT_OF_MEMORY, Workspace
+from spielbaum.search.core.workspace import MAX_LISTED_ACTIONS, OUT_OF_MEMORY, Floats, Integers
 
 LANES = 8
 """Ranks are compared in groups of this size."""
 
 
-def insert(action: Action, rank: float, first: int, end: int, ws: Workspace) -> None:
+class ActionList(Protocol):
+    """The list of actions in a workspace."""
+
+    stop: int
+    action: Integers
+    rank: Floats
+
+
+def insert(action: Action, rank: float, first: int, end: int, ws: ActionList) -> None:
     """Insert an action into the sorted slice from ``first`` to ``end``, after actions of equal rank."""
     i = end
     while i > first and ws.rank[i - 1] < rank:
@@ -20,7 +29,7 @@ def insert(action: Action, rank: float, first: int, end: int, ws: Workspace) -> 
     ws.action[i] = action
 
 
-def sort_by_rank(first: int, end: int, ws: Workspace) -> None:
+def sort_by_rank(first: int, end: int, ws: ActionList) -> None:
     """Sort a slice of ``ws.action`` by rank, stably and with NaN last; ``ws.rank`` stays unsorted.
 
     The place of an action is the number of actions that precede it. Counting them takes more steps than insertion sort,
@@ -45,7 +54,7 @@ def sort_by_rank(first: int, end: int, ws: Workspace) -> None:
         ws.action[i] = ws.action[i + count]
 
 
-def place_of_best(i: int, end: int, ws: Workspace) -> int:
+def place_of_best(i: int, end: int, ws: ActionList) -> int:
     """Return the place of the highest rank from ``i`` on, the first among equals."""
     best = i
     for k in range(i + 1, end):
@@ -54,7 +63,7 @@ def place_of_best(i: int, end: int, ws: Workspace) -> int:
     return best
 
 
-def bring_forward(place: int, to: int, ws: Workspace) -> None:
+def bring_forward(place: int, to: int, ws: ActionList) -> None:
     """Move an action to an earlier place, and those from there on one place back."""
     action, rank = ws.action[place], ws.rank[place]
     for k in range(place, to, -1):

@@ -1,21 +1,19 @@
-"""Keys of states in the table of a proof: one word, or two where keys are hashes.
+"""Keys of states in the table of a proof: one word, or two if keys are hashes.
 
-Of two words the first is the lock, which is compared, and the second the place, which chooses the bucket. Where one
-word is certain, it is both. Where keys leave a part of the value out, the key carries that offset: the table holds
-bounds less the offset, and is read with it.
+Of two words the first is the lock, which is compared, and the second the place, which selects the bucket. An injective
+key is both. If keys leave out a part of the value, they carry it as an offset: the table holds bounds minus the offset.
 """
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from spielbaum.game import State
-from spielbaum.kernel import Workspace
 from spielbaum.search.proof.bounds_table import NO_KEY, prefetch_bucket, probe, shifted, store
 from spielbaum.search.proof.proof_rules import ProofRules
 from spielbaum.search.table.entry import Table
 
 Key = Any
-"""The lock of a state, or its lock and its place; with an offset, the pair of that and the offset."""
+"""The lock of a state, or its lock and place; with an offset, the pair of that and the offset."""
 
 
 class TableAccess(NamedTuple):
@@ -23,18 +21,17 @@ class TableAccess(NamedTuple):
 
     ``key_of`` gives the key of a state. ``note_key`` keeps the key of the child of the i-th listed action in the
     workspace, and ``noted_key`` returns it. ``prefetch``, ``probe`` and ``store`` are those of the table;
-    ``probe_open`` and ``store_open`` those of entries beside, in which each question (``ws.question``) has what it
-    knows so far.
+    ``probe_open`` and ``store_open`` use separate entries for the open results of each question (``ws.question``).
     """
 
     key_of: Callable[[State], Key]
-    note_key: Callable[[Key, int, Workspace], None]
-    noted_key: Callable[[int, Workspace], Key]
-    prefetch: Callable[[Key, Workspace, Table], None]
-    probe: Callable[[Key, Workspace, Table], int]
-    store: Callable[[Key, int, Workspace, Table], None]
-    probe_open: Callable[[Key, Workspace, Table], int]
-    store_open: Callable[[Key, int, Workspace, Table], None]
+    note_key: Callable[[Key, int, Any], None]
+    noted_key: Callable[[int, Any], Key]
+    prefetch: Callable[[Key, Any, Table], None]
+    probe: Callable[[Key, Any, Table], int]
+    store: Callable[[Key, int, Any, Table], None]
+    probe_open: Callable[[Key, Any, Table], int]
+    store_open: Callable[[Key, int, Any, Table], None]
 
 
 def make_access(rules: ProofRules) -> TableAccess:
@@ -45,35 +42,35 @@ def make_access(rules: ProofRules) -> TableAccess:
 
 
 def _by_one_word(key_of: Callable[[State], int]) -> TableAccess:
-    def note_key(key: Key, i: int, ws: Workspace) -> None:
+    def note_key(key: Key, i: int, ws: Any) -> None:
         ws.child_lock[i] = key
 
-    def noted_key(i: int, ws: Workspace) -> Key:
+    def noted_key(i: int, ws: Any) -> Key:
         return ws.child_lock[i]
 
-    def prefetch(key: Key, ws: Workspace, table: Table) -> None:
+    def prefetch(key: Key, ws: Any, table: Table) -> None:
         prefetch_bucket(key, key, ws.buckets, table)
 
-    def probe_key(key: Key, ws: Workspace, table: Table) -> int:
+    def probe_key(key: Key, ws: Any, table: Table) -> int:
         return probe(key, key, ws.buckets, table)
 
-    def store_key(key: Key, facts: int, ws: Workspace, table: Table) -> None:
+    def store_key(key: Key, facts: int, ws: Any, table: Table) -> None:
         store(key, key, facts, ws.buckets, table)
 
-    def probe_open(key: Key, ws: Workspace, table: Table) -> int:
+    def probe_open(key: Key, ws: Any, table: Table) -> int:
         return probe(_lock_of(key, ws), key, ws.buckets, table)
 
-    def store_open(key: Key, facts: int, ws: Workspace, table: Table) -> None:
+    def store_open(key: Key, facts: int, ws: Any, table: Table) -> None:
         store(_lock_of(key, ws), key, facts, ws.buckets, table)
 
     return TableAccess(key_of, note_key, noted_key, prefetch, probe_key, store_key, probe_open, store_open)
 
 
-def _lock_of(lock: int, ws: Workspace) -> int:
-    """Return the lock of what a question knows of a state.
+def _lock_of(lock: int, ws: Any) -> int:
+    """Return the lock of a state for the open entries of a question.
 
-    The number of the question is less than that of the buckets, so that a state whose own lock that is has its entries
-    in another bucket, even where the lock is the place, too.
+    The number of the question is less than the number of buckets. So a state that happens to have this lock is in
+    another bucket, even if the lock is also the place.
     """
     return lock ^ ws.question if lock != NO_KEY and ws.question < ws.buckets else NO_KEY
 
@@ -86,25 +83,25 @@ def _each(lock: Callable[[State], int], place: Callable[[State], int]) -> Callab
 
 
 def _by_two_words(key_of: Callable[[State], tuple[int, int]]) -> TableAccess:
-    def note_key(key: Key, i: int, ws: Workspace) -> None:
+    def note_key(key: Key, i: int, ws: Any) -> None:
         ws.child_lock[i], ws.child_place[i] = key
 
-    def noted_key(i: int, ws: Workspace) -> Key:
+    def noted_key(i: int, ws: Any) -> Key:
         return ws.child_lock[i], ws.child_place[i]
 
-    def prefetch(key: Key, ws: Workspace, table: Table) -> None:
+    def prefetch(key: Key, ws: Any, table: Table) -> None:
         prefetch_bucket(key[0], key[1], ws.buckets, table)
 
-    def probe_key(key: Key, ws: Workspace, table: Table) -> int:
+    def probe_key(key: Key, ws: Any, table: Table) -> int:
         return probe(key[0], key[1], ws.buckets, table)
 
-    def store_key(key: Key, facts: int, ws: Workspace, table: Table) -> None:
+    def store_key(key: Key, facts: int, ws: Any, table: Table) -> None:
         store(key[0], key[1], facts, ws.buckets, table)
 
-    def probe_open(key: Key, ws: Workspace, table: Table) -> int:
+    def probe_open(key: Key, ws: Any, table: Table) -> int:
         return probe(_lock_of(key[0], ws), key[1], ws.buckets, table)
 
-    def store_open(key: Key, facts: int, ws: Workspace, table: Table) -> None:
+    def store_open(key: Key, facts: int, ws: Any, table: Table) -> None:
         store(_lock_of(key[0], ws), key[1], facts, ws.buckets, table)
 
     return TableAccess(key_of, note_key, noted_key, prefetch, probe_key, store_key, probe_open, store_open)
@@ -117,20 +114,20 @@ def _with_offset(plain: TableAccess, offset: Callable[[State], int]) -> TableAcc
     def key_of(state: State) -> Key:
         return plain_key_of(state), int(offset(state))
 
-    def note_key(key: Key, i: int, ws: Workspace) -> None:
+    def note_key(key: Key, i: int, ws: Any) -> None:
         note_plain_key(key[0], i, ws)
         ws.child_offset[i] = key[1]
 
-    def noted_key(i: int, ws: Workspace) -> Key:
+    def noted_key(i: int, ws: Any) -> Key:
         return noted_plain_key(i, ws), ws.child_offset[i]
 
-    def prefetch(key: Key, ws: Workspace, table: Table) -> None:
+    def prefetch(key: Key, ws: Any, table: Table) -> None:
         prefetch_plain(key[0], ws, table)
 
-    def probe_key(key: Key, ws: Workspace, table: Table) -> int:
+    def probe_key(key: Key, ws: Any, table: Table) -> int:
         return shifted(probe_plain(key[0], ws, table), key[1])
 
-    def store_key(key: Key, facts: int, ws: Workspace, table: Table) -> None:
+    def store_key(key: Key, facts: int, ws: Any, table: Table) -> None:
         store_plain(key[0], shifted(facts, -key[1]), ws, table)
 
     return plain._replace(

@@ -1,22 +1,22 @@
 """The transposition table of a proof: a lower and an upper bound, whole numbers, of the value of a state.
 
-An entry is two 64-bit numbers, and four entries are a bucket, which is one line of the processor's cache::
+An entry is two 64-bit numbers, and four entries are a bucket, which is one cache line::
 
-    LOCK    lock ^ FACTS: an entry that another thread has half written does not unlock
+    LOCK    lock ^ FACTS: an entry that another thread has half written does not match
     FACTS   63   62    48 47     32 31    16 15     0
             | 0 |  work  |  action  |  high  |  low  |    low and high + 2^15, action + 1, 0 for none
 
-Where positions can come again (:mod:`spielbaum.search.proof.deepening`), bounds may be open, which means that they hold
-up to a horizon alone; the upper 16 bits are then::
+In games with repetition (:mod:`spielbaum.search.proof.deepening`) bounds may be open: they hold only up to a horizon.
+The upper 16 bits are then::
 
             63   62    57 56 55  54   48
             | 0 |  work  | open | plies |    plies to the horizon; which bounds are open; work as a power of two
 
-A state is identified by its lock, and its bucket by its place: the same 64 bits where no two states share them, else
-those of another hash, so that only states with equal bits in both are taken for one another.
+A state is identified by its lock, and its bucket by its place: the same 64 bits if keys are injective, else another
+hash, so that two states are only confused if both hashes are equal.
 
-Values are from the view of the player to move, and bounds hold for every later search of the game. A new entry replaces
-that one of its bucket whose state took the fewest nodes to search.
+Values are for the player to move, and bounds hold for every later search of the game. A new entry replaces the entry of
+its bucket that took the fewest nodes.
 
 D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Replacement schemes for transposition tables, ICCA
 Journal 17 (1994), "big"; the bucket: several levels of theirs.
@@ -27,20 +27,20 @@ from spielbaum.search.core.keys import BUCKET as BUCKET
 from spielbaum.search.table.entry import Table
 
 LIMIT = 2**15 - 1
-"""No value may be larger."""
+"""The largest value."""
 
 BUCKET_WORDS = 2 * BUCKET
 NOTHING = 2**16 - 1 << 16
 """The facts of a state that is not in the table: low is -2^15, high is 2^15 - 1."""
 
 SAMPLE = 10_000
-"""How many entries are examined to measure how full a table is."""
+"""The size of the sample that measures how full a table is."""
 
 NO_KEY = 0
 """The lock of states that are never stored."""
 
 MOST_PLIES = 127
-"""No horizon is further away."""
+"""The furthest horizon."""
 
 _HALF, _MASK, _MOST_WORK = 2**15, 2**16 - 1, 2**15 - 1
 
@@ -51,13 +51,13 @@ def bucket_of(place: int, buckets: int) -> int:
 
 
 def prefetch_bucket(lock: int, place: int, buckets: int, table: Table) -> None:
-    """Prefetch the bucket of a state that will soon be probed."""
+    """Prefetch the bucket of a state."""
     if lock != NO_KEY:
         prefetch(table, bucket_of(place, buckets))
 
 
 def probe(lock: int, place: int, buckets: int, table: Table) -> int:
-    """Return the facts that the table has of a state."""
+    """Return the facts of a state in the table."""
     if lock == NO_KEY:
         return NOTHING
     home = bucket_of(place, buckets)
@@ -69,7 +69,7 @@ def probe(lock: int, place: int, buckets: int, table: Table) -> int:
 
 
 def store(lock: int, place: int, facts: int, buckets: int, table: Table) -> None:
-    """Store the facts of a state, in place of those with the least work if the bucket is full."""
+    """Store the facts of a state; in a full bucket they replace those with the least work."""
     if lock == NO_KEY:
         return
     home = bucket_of(place, buckets)
@@ -101,7 +101,7 @@ def action_of(facts: int) -> int:
 
 
 def facts_of(low: int, high: int, action: int, work: int) -> int:
-    """Return the facts of an entry; an action that does not fit is left out.
+    """Return the facts of an entry, without an action that does not fit.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def facts_of(low: int, high: int, action: int, work: int) -> int:
 
 
 def open_facts_of(low: int, high: int, action: int, work: int, plies: int) -> int:
-    """Return the facts of an entry whose bounds hold as far as a horizon so many plies away; 0 for those proved.
+    """Return the facts of an entry whose bounds hold up to a horizon ``plies`` away; 0 if they are proved.
 
     Examples
     --------
@@ -128,12 +128,12 @@ def open_facts_of(low: int, high: int, action: int, work: int, plies: int) -> in
 
 
 def plies_of(facts: int) -> int:
-    """Return the plies to the horizon as far as which the bounds hold; 0 for those proved."""
+    """Return the plies to the horizon up to which the bounds hold; 0 if they are proved."""
     return facts >> 48 & MOST_PLIES
 
 
 def shifted(facts: int, by: int) -> int:
-    """Return the same facts with bounds that are larger by a number; a bound that says nothing goes on saying nothing.
+    """Return the same facts with larger bounds; a trivial bound stays trivial.
 
     Examples
     --------
@@ -156,6 +156,6 @@ def _scaled(work: int) -> int:
 
 
 def filled(words: memoryview) -> float:
-    """Return which part of a table is used, 0 to 1, from a sample."""
+    """Return the share of used entries, estimated from a sample."""
     sample = words[1 : 2 * SAMPLE : 2]
     return sum(word != 0 for word in sample) / len(sample)

@@ -1,4 +1,4 @@
-"""To which horizons questions are asked where positions can come again: the cheapest search goes two plies further."""
+"""The horizons of searches in games with repetition: the cheapest search goes two plies further."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,36 +9,36 @@ from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.core.workspace import ENDLESS
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.proof.bounds_table import MOST_PLIES
-from spielbaum.search.proof.deepening import CAUTIOUS, HOPEFUL, STRICT
+from spielbaum.search.proof.deepening import OPTIMISTIC, PESSIMISTIC, STRICT
 
-COSTS = {CAUTIOUS: 1, HOPEFUL: 2, STRICT: 8}
-"""As what a node of each kind counts: the less often a kind decides, the dearer it is."""
+COSTS = {PESSIMISTIC: 1, OPTIMISTIC: 2, STRICT: 8}
+"""The cost of a node: the less often a kind of search decides, the higher."""
 
-FURTHEST = {CAUTIOUS: MOST_PLIES, HOPEFUL: MOST_PLIES, STRICT: MAX_PLY - 2}
-"""How many plies away the horizon of each kind may be."""
+FURTHEST = {PESSIMISTIC: MOST_PLIES, OPTIMISTIC: MOST_PLIES, STRICT: MAX_PLY - 2}
+"""The furthest horizon of each kind, in plies."""
 
 STEP = 2
-"""The last move before a horizon is the attacker's, for what the defender does there ends nothing."""
+"""The last move before a horizon is the attacker's: a defender's move there ends nothing."""
 
 
 @dataclass
-class _Kind:
-    """One kind of search of one question, and what it has cost so far."""
+class _Search:
+    """One kind of search for one question, and its cost so far."""
 
     bound: int
-    hopeful: int
+    kind: int
     horizon: int
     cost: int = 0  # of all searches
     last: int = 1  # of the last one
     growth: float = 1.0  # of the last one over the one before
 
     def next_cost(self) -> float:
-        """Return what all searches will have cost after the next one, if it grows as the last one did."""
+        """Return the expected cost of all searches including the next one."""
         return self.cost + self.last * self.growth
 
     def may_go_on(self, ply: int) -> bool:
-        """Return whether the horizon may go further."""
-        return self.horizon + STEP <= ply + FURTHEST[self.hopeful]
+        """Return whether the horizon can be extended."""
+        return self.horizon + STEP <= ply + FURTHEST[self.kind]
 
 
 class Horizons:
@@ -47,11 +47,11 @@ class Horizons:
     Parameters
     ----------
     state
-        What is asked about.
+        The state.
     player
-        Who is to move in it: 0 or 1.
+        The player to move: 0 or 1.
     ply
-        That of the state: 0, or 1 for a child of the root.
+        Its ply: 0, or 1 for a child of the root.
     test
         ``(state, bound, ply, ws) -> value``, the search to ``ws.horizon``.
     threads
@@ -67,43 +67,43 @@ class Horizons:
         threads: SearchThreads,
     ) -> None:
         self.state, self.player, self.ply, self.test, self.threads = state, player, ply, test, threads
-        self.kinds: dict[int, list[_Kind]] = {}
+        self.searches: dict[int, list[_Search]] = {}
 
     def first_answer(self, bounds: Sequence[int]) -> tuple[int, int, Workspace]:
         """Return the first bound whose question is answered, the answer, and the workspace of the thread that found it.
 
-        The workspace says if the search was stopped.
+        The workspace tells whether the search was stopped.
         """
         while True:
-            kinds = [kind for bound in bounds for kind in self._of(bound) if kind.may_go_on(self.ply)]
-            if not kinds:
+            searches = [search for bound in bounds for search in self._of(bound) if search.may_go_on(self.ply)]
+            if not searches:
                 ws = self.threads.workspaces[0]
                 ws.stop = ENDLESS
                 return bounds[0], bounds[0], ws
-            kind = min(kinds, key=_Kind.next_cost)
-            kind.horizon += STEP
-            value, ws = self._search(kind)
+            search = min(searches, key=_Search.next_cost)
+            search.horizon += STEP
+            value, ws = self._run(search)
             if ws.stop or not ws.open[self.ply]:
-                return kind.bound, value, ws
+                return search.bound, value, ws
 
-    def _of(self, bound: int) -> list[_Kind]:
+    def _of(self, bound: int) -> list[_Search]:
         start = self.ply + 1 - STEP if bound > 0 else self.ply
-        return self.kinds.setdefault(bound, [_Kind(bound, hopeful, start) for hopeful in COSTS])
+        return self.searches.setdefault(bound, [_Search(bound, kind, start) for kind in COSTS])
 
-    def _number_of(self, kind: _Kind) -> int:
-        """Return a number of 1 or more for each bound, as player 0 sees it, and kind of search."""
-        bound = kind.bound if self.player == 0 else 1 - kind.bound
+    def _number_of(self, search: _Search) -> int:
+        """Return a number from 1 on for each bound, from the view of player 0, and kind of search."""
+        bound = search.bound if self.player == 0 else 1 - search.bound
         place = 2 * bound if bound > 0 else 1 - 2 * bound
-        return 1 + len(COSTS) * place + kind.hopeful
+        return 1 + len(COSTS) * place + search.kind
 
-    def _search(self, kind: _Kind) -> tuple[int, Workspace]:
+    def _run(self, search: _Search) -> tuple[int, Workspace]:
         workspaces = self.threads.workspaces
         before = sum(int(ws.nodes) for ws in workspaces)
         for ws in workspaces:
-            ws.horizon, ws.hopeful, ws.question = kind.horizon, kind.hopeful, self._number_of(kind)
+            ws.horizon, ws.search_kind, ws.question = search.horizon, search.kind, self._number_of(search)
             ws.spent[self.ply] = 0
-        value, ws = self.threads.run(lambda ws: self.test(self.state, kind.bound, self.ply, ws))
+        value, ws = self.threads.run(lambda ws: self.test(self.state, search.bound, self.ply, ws))
         spent = sum(int(ws.nodes) for ws in workspaces) - before
-        cost = COSTS[kind.hopeful] * max(spent, 1)
-        kind.cost, kind.last, kind.growth = kind.cost + cost, cost, max(1.0, cost / kind.last)
+        cost = COSTS[search.kind] * max(spent, 1)
+        search.cost, search.last, search.growth = search.cost + cost, cost, max(1.0, cost / search.last)
         return value, ws

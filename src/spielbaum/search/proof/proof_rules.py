@@ -1,4 +1,4 @@
-"""A game as a proof sees it: the rules, and the bounds and candidates that hold when it is played to its end."""
+"""The rules of a game for a proof."""
 
 from collections.abc import Callable, Iterator
 from math import ceil, floor
@@ -11,19 +11,18 @@ from spielbaum.search.core.keys import ProofKeys, proof_keys
 from spielbaum.search.proof.bounds_table import LIMIT
 
 UNFIT = LIMIT + 1
-"""Stands for a utility that is not a whole number, or too large."""
+"""The value of a utility that is not a whole number, or too large."""
 
 
 class ProofRules(NamedTuple):
     """The functions of a game that a proof uses; all of them compile.
 
-    ``bounds`` gives the least and the largest value that the player to move can still reach, and ``value`` that of a
-    terminal state, ``UNFIT`` for a utility that is not a whole number or too large. ``extremes`` is the one or twice
-    the other. ``offset`` is the part of a value that keys leave out; None where they leave nothing out. ``repetition``
-    is the key of the rule of repetition.
-    ``order_open`` is the order of actions that bounds and table leave open; None where it is the same.
-    ``fastest_first`` is in how many plies from the root actions are sorted by the answers that they leave, and
-    ``history`` what the orders add for an action that has been good enough of late, which is known by ``history_key``.
+    ``bounds`` are the least and the largest value that the player to move can still reach, and ``value`` is that of a
+    terminal state, ``UNFIT`` for a utility that is not a whole number or too large. ``extremes`` are the bounds, or the
+    value twice. ``offset`` is the part of a value that keys leave out, or None. ``repetition`` is the key of the rule
+    of repetition. ``order_open`` is the order of undecided actions; None for the same order. ``fastest_first`` is the
+    number of plies from the root in which actions are sorted by their replies. ``history`` is the bonus of an action
+    that has reached the bound of late; ``history_key`` identifies it.
     """
 
     state_of: Callable[[Any], State]
@@ -50,9 +49,9 @@ def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
     Parameters
     ----------
     game
-        The game, for two players and of sum zero.
+        A zero-sum game for two players.
     compiled
-        Whether they are to be compiled: then states get the types that are declared for their fields.
+        Whether they will be compiled; then states have the declared types of their fields.
     """
     rules, proof = make_rules(game, compiled=compiled), game.hints.proof
     value, bounds = _make_value(game, rules.utility), _make_bounds(game)

@@ -23,14 +23,15 @@ from spielbaum.kernel import (
     words_of,
 )
 from spielbaum.registry import as_game
-from spielbaum.search.core.workspace import STOPPED
+from spielbaum.search.core.workspace import STOPPED, layout
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.node.abdada import BUSY_WORDS
 from spielbaum.search.proof import deepening, null_window
 from spielbaum.search.proof.access import make_access
 from spielbaum.search.proof.bounds_table import BUCKET_WORDS
+from spielbaum.search.proof.proof import Proof, Solution, SolverProgress
 from spielbaum.search.proof.proof_rules import ProofRules, make_proof_rules
-from spielbaum.search.proof.questions import Proof, Solution, SolverProgress
+from spielbaum.search.proof.workspace import HorizonWorkspace, ProofWorkspace
 from spielbaum.search.table.entry import Table
 from spielbaum.search.table.scalar import checked_size
 from spielbaum.search.validation import root_state, validate_table, validate_threads
@@ -42,20 +43,20 @@ class Solver:
     Parameters
     ----------
     game
-        A game of sum zero for two players whose utilities are whole numbers, or a name or path that ``load`` takes.
+        A zero-sum game for two players whose utilities are whole numbers, or a name or path that ``load`` accepts.
     table
         Size of the table: bytes, or a text such as ``"64MB"`` or ``"2^20"`` (entries of 32 bytes).
     threads
-        How many search together. With one, nodes and actions are the same in every run; the value always is.
+        The number of threads. With one, nodes and actions are the same in every run; the value always is.
     verify
-        Whether everything that is stored in the table is proved once more without it, which takes very much longer.
+        Whether everything stored in the table is proved again without it, which takes much longer.
 
     Raises
     ------
     UnsupportedGameError
         If it is not such a game.
     InputError
-        If the threads or the memory cannot be had.
+        If the threads or the memory are not available.
 
     Examples
     --------
@@ -108,9 +109,10 @@ class Solver:
         self._keys = rules.keys
         multithreaded = self.threads > 1
         if game.repetition:
-            test, self._layout = deepening.make(rules, multithreaded=multithreaded), deepening.LAYOUT
+            test = deepening.make(rules, multithreaded=multithreaded)
         else:
-            test, self._layout = null_window.make(rules, multithreaded=multithreaded, verify=verify), null_window.LAYOUT
+            test = null_window.make(rules, multithreaded=multithreaded, verify=verify)
+        self._layout = layout(1, HorizonWorkspace if game.repetition else ProofWorkspace)
         kernel = make_entry(rules, test)
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._shape = shape_of(game.initial()) if self.compiled else None
@@ -121,7 +123,7 @@ class Solver:
         self._proving = Lock()
 
     def beside(self) -> Self:
-        """Return another solver of the game that shares the table, so that both may prove at the same time."""
+        """Return another solver that shares the table, so that both can prove at the same time."""
         other = copy(self)
         other._busy = new_words(BUSY_WORDS)
         other._workspaces = [other._workspace() for _ in range(other.threads)]
@@ -130,7 +132,7 @@ class Solver:
         return other
 
     def stop(self) -> None:
-        """End the proof that another thread is waiting for; its score is None where it is not known yet."""
+        """Stop the proof that another thread is waiting for; its score is None if it is not known yet."""
         self._searching.stop()
 
     def solve(
@@ -146,20 +148,20 @@ class Solver:
         Parameters
         ----------
         state
-            The root; the initial state for None.
+            The root; by default the initial state.
         strong
-            Whether the score is proved, and not only who wins.
+            Whether the score is proved, not only who wins.
         with_action
-            Whether an action is wanted that leads to the value.
+            Whether to find an action that leads to the value.
         progress
             Called about ten times a second.
 
         Raises
         ------
         GameError
-            If a utility is no whole number, a line of play does not end, or ``verify`` finds a wrong entry.
+            If a utility is not a whole number, a line of play does not end, or ``verify`` finds a wrong entry.
         InputError
-            If it is proving the value of another state, in another thread.
+            If it is proving another state in another thread.
         SearchInterruptedError
             At Ctrl-C.
         """
@@ -227,7 +229,7 @@ def make_entry(rules: ProofRules, test: null_window.Test) -> Callable[..., int]:
     def entry(fields: Any, bound: int, ply: int, ws: Any, table: Table) -> int:
         state = state_of(fields)
         ws.frame[ply] = 0
-        if not ws.stop:  # as it is where the kernel is only compiled
+        if not ws.stop:  # stopped when the kernel is only compiled
             ws.probes += 1
         return test(state, key_of(state), bound, ply, ws, table)
 

@@ -1,4 +1,4 @@
-"""A proof as a sequence of null-window searches: who wins, and then, if that is wanted, by how much."""
+"""A proof as a sequence of null-window searches: who wins, and if wanted, by how much."""
 
 import time
 from collections.abc import Callable
@@ -19,15 +19,15 @@ from spielbaum.search.validation import validate_outcome
 from spielbaum.watchdog import run_with_watchdog
 
 TIE_PART, LEAST_TIE_NODES, TIE_NODES = 20, 30_000, 1_000_000
-"""The search for the first of several best actions in the game's order: which part of the nodes of the proof it may
-take, and so many at least and at most."""
+"""Limits of the search for the first of several best actions: a part of the nodes of the proof, and the least and the
+most nodes."""
 
 
 Ask = Callable[[list[int]], tuple[int, int, Workspace]]
-"""``ask(bounds) -> (bound, value, ws)``: one question that is answered, and the workspace of the thread."""
+"""``ask(bounds) -> (bound, value, ws)``: the question that was answered, and the workspace of the thread."""
 
 STEPS = 33
-"""Into how many steps a range of scores is divided."""
+"""The number of steps into which a range of scores is divided."""
 
 
 @dataclass(frozen=True)
@@ -37,13 +37,13 @@ class SolverProgress:
     Attributes
     ----------
     low, high
-        What the score is at least and at most, as proven so far.
+        The proven bounds of the score so far.
     bound
-        The present question is whether the score is at least this.
+        The current question is whether the score is at least this.
     nodes, seconds
         Spent so far.
     fill
-        Which part of the table is used, 0 to 1.
+        The share of the table that is used, 0 to 1.
     """
 
     low: int
@@ -65,26 +65,26 @@ class Solution:
     value
         1, 0 or -1: the player to move wins, draws or loses.
     score
-        The utility of the player to move; None where only the value was asked for and the score is still open.
+        The utility of the player to move; None if only the value was asked for and the score is still open.
     low, high
-        What the score is at least and at most.
+        The bounds of the score.
     action, action_text
-        An action that leads to the value, as the game knows it and in its notation: the first in the game's order where
-        that is found within a ``TIE_PART`` of the nodes; None if the game is over.
+        An action that leads to the value, as an action of the game and in its notation: the first in the game's order
+        if it is found within a ``TIE_PART`` of the nodes; None if the game is over.
     nodes
         Positions searched.
     decided
-        Positions that were met and not searched, because a bound or the table decided the question.
+        Positions that were not searched, because a bound or the table decided the question.
     seconds
         Wall time without compilation.
     fill
-        Which part of the table is used, 0 to 1.
+        The share of the table that is used, 0 to 1.
     keys
-        What the table knows states by: ``certain`` where no two states share a key, ``hash`` where keys are hashes,
-        ``game`` where they are the game's own, which is not declared injective.
+        The keys of the table: ``certain`` if no two states share a key, ``hash`` if keys are hashes, ``game`` if they
+        are the game's own and not declared injective.
     key_collision
-        Upper bound of the probability that this solver's table took any state for another one, the game's own key
-        taken for a hash of 64 bits; 0 where that is impossible.
+        Upper bound of the probability that this solver's table confused any two states, with the game's own key counted
+        as a hash of 64 bits; 0 if that is impossible.
     """
 
     game: str
@@ -149,14 +149,14 @@ class Proof:
         progress: Callable[[SolverProgress], None] | None,
         on_tick: Callable[[], None],
     ) -> Solution:
-        """Prove the value of a state, its score if that is wanted, and find an action that leads to it.
+        """Prove the value of a state, and its score if wanted, and find an action that leads to it.
 
         ``progress`` and ``on_tick`` are called about ten times a second.
         """
         start = time.perf_counter()
         if self.game.repetition:
             for ws in self.threads.workspaces:
-                ws.path[0] = 0  # what was played before does not count
+                ws.path[0] = 0  # moves before the root do not count
 
         short = False
 
@@ -205,7 +205,7 @@ class Proof:
         return sum(int(ws.nodes) for ws in self.threads.workspaces)
 
     def _prove(self, root: State, *, strong: bool) -> int | None:
-        """Search until one score, or its sign, is left, and return it; None if the game is over, or it was stopped."""
+        """Search until one score or sign is left, and return it; None if the game is over or the search was stopped."""
         self.low, self.high = self._extremes(root)
         if self.game.is_terminal(root):
             return None
@@ -225,7 +225,7 @@ class Proof:
 
     def _choose(self, root: State, goal: int, *, strong: bool) -> None:
         """Find an action that leads to the goal."""
-        if not strong and self.high < 0:  # whatever is played
+        if not strong and self.high < 0:  # all actions lose
             self.action = legal_actions(self.game, root)[0]
             return
         if self.action is None or self.reached < goal:
@@ -234,14 +234,14 @@ class Proof:
         self._prefer_the_first(root, goal)
 
     def _next_bounds(self, *, strong: bool) -> list[int]:
-        """Return the bound of the next question; where positions can come again, both that say who wins."""
+        """Return the bound of the next question; in games with repetition both bounds that decide who wins."""
         open_signs = [bound for bound in (1, 0) if self.low < bound <= self.high]
         if self.game.repetition and open_signs:
             return open_signs
         return [next_bound(self.low, self.high, strong=strong)]
 
     def _questions(self, state: State, ply: int) -> Ask:
-        """Return what asks whether the value of a state reaches one of some bounds."""
+        """Return the function that asks whether the value of a state reaches one of some bounds."""
         horizons = None
         if self.game.repetition:
             horizons = Horizons(state, self.game.to_move(state), ply, self.test, self.threads)
@@ -260,7 +260,7 @@ class Proof:
         return ask
 
     def _prefer_the_first(self, root: State, goal: int) -> None:
-        """Take the first action in the game's order that leads to the goal, if it is found in few nodes."""
+        """Choose the first action in the game's order that leads to the goal, if it takes few nodes to find."""
         for ws in self.threads.workspaces:
             ws.node_limit = ws.nodes + min(TIE_NODES, max(LEAST_TIE_NODES, ws.nodes // TIE_PART))
         for action in self.game.actions(root):
@@ -302,9 +302,9 @@ def sign(number: int) -> int:
 
 
 def next_bound(low: int, high: int, *, strong: bool) -> int:
-    """Return the bound of the next question: first who wins, then step by step, by more than one in a wide range.
+    """Return the bound of the next question: first who wins, then step by step, with larger steps in a wide range.
 
-    If the score is wanted, the first question is whether the state is lost, as its answer helps with the next one.
+    If the score is wanted, the first question is whether the state is lost, since the answer helps with the next one.
 
     Examples
     --------
