@@ -75,7 +75,7 @@ def test_a_move_that_comes_too_late_is_not_made_and_the_page_says_why(new_window
     late.page.goto(address)
     first.touch("4")
     late.touch("0")
-    expect(late.page.locator("#told")).to_contain_text("moved on since")
+    expect(late.page.locator("#message")).to_contain_text("moved on since")
     assert late.moves == ["4"]
 
 
@@ -266,9 +266,9 @@ def test_a_move_of_two_touches_that_is_several_is_chosen_from_the_list(page: Pag
     player.begin("promotion", ["human"])
     for file in "ab":
         player.touch(f"{file}1")
-        expect(page.locator("#told")).to_have_count(0)
+        expect(page.locator("#message")).to_have_count(0)
         player.touch(f"{file}2")
-        expect(page.locator("#told")).to_contain_text("choose one from the list")
+        expect(page.locator("#message")).to_contain_text("choose one from the list")
         player.press(f"#actions button >> text={file}1{file}2q")
     assert player.finished
     assert player.moves == ["a1a2q", "b1b2q"]

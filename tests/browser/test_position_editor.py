@@ -14,7 +14,7 @@ def place(page: Page, name: str) -> Locator:
 def test_a_position_is_made_by_clicks_drags_and_keys_and_played(page: Page) -> None:
     page.goto("/new/chess?seat-1-who=human")
     page.click("#from-position summary")
-    told, field = page.locator("#editor-told"), page.locator("#position")
+    told, field = page.locator("#editor-message"), page.locator("#position")
     expect(told).to_have_text("This position can be played: White to move.")
     page.locator("#editor-tray label[title='Queen of White']").click()
     place(page, "e5").click()
@@ -44,7 +44,7 @@ def test_a_typed_position_is_shown_while_it_is_typed_and_a_phone_has_room_for_it
     page = new_window(viewport={"width": 390, "height": 844}, locale="de-DE", color_scheme="dark", bypass_csp=True)
     page.goto("/new/connect-four")
     page.click("#from-position summary")
-    told = page.locator("#editor-told")
+    told = page.locator("#editor-message")
     expect(told).to_contain_text("X ist am Zug")
     page.locator("#position").press_sequentially("445")
     expect(told).to_contain_text("O ist am Zug")

@@ -195,7 +195,7 @@ FAULTS = [
     Fault(
         "api-book-of-novices",
         "web/views/api.py",
-        'if asked.get("level", EXPERT) == EXPERT else None',
+        'if fields.get("level", EXPERT) == EXPERT else None',
         "",
         "every level plays from the book",
         ("web/pages/test_api.py",),
@@ -205,7 +205,7 @@ FAULTS = [
         "web/views/api.py",
         '"file": Path(found["file"]).name',
         '"file": found["file"]',
-        "the folder of a book is told",
+        "the folder of a book is disclosed",
         ("web/pages/test_api.py",),
     ),
     Fault(

@@ -52,7 +52,7 @@ class Player:
         """Click a marked square, any one without a name; or a move of the list if clicks are ambiguous."""
         self.settle()
         lit = self.page.locator("#board [role=button]").evaluate_all(LIT)
-        if self.page.locator("#told").is_visible() or not lit:
+        if self.page.locator("#message").is_visible() or not lit:
             self.listed += 1
             self.press("#actions button >> nth=0")
             return

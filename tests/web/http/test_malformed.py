@@ -60,7 +60,7 @@ def check(request: Wrong, said: Said) -> None:
     assert "Traceback" not in said.text, request
     assert "root:" not in said.text, request
     if said.status >= 400 and request.method != "HEAD":
-        sentence = re.search(r'<p [^>]*id="(?:error|told)"[^>]*>([^<]+)</p>', said.text)
+        sentence = re.search(r'<p [^>]*id="(?:error|message)"[^>]*>([^<]+)</p>', said.text)
         assert sentence, (request, said.status, said.text[:500])
         assert len(sentence[1].strip()) > 10, request
 

@@ -14,7 +14,7 @@ from spielbaum.web.http.json_body import Field, json_bytes, read_json_body
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.site import answer_of, site_of
 from spielbaum.web.views.api import (
-    Question,
+    ApiRequest,
     analysis_document,
     fields_of,
     games_document,
@@ -22,10 +22,10 @@ from spielbaum.web.views.api import (
     move_fields_of,
     openapi_document,
     operations_shown,
-    question_of,
+    parse_request,
 )
 
-Answer = Callable[[Question, Choice], dict[str, Any]]
+Answer = Callable[[ApiRequest, Choice], dict[str, Any]]
 
 
 async def analyze(request: Request) -> Response:
@@ -69,24 +69,24 @@ async def _answer(request: Request, fields: Mapping[str, Field], document: Answe
     """
     site, ctx = site_of(request), RequestContext(request)
     site.searches.check(ctx.address)
-    asked = read_json_body(await request.body(), fields)
-    question = await run_in_threadpool(question_of, site.catalogue, asked)
+    given = read_json_body(await request.body(), fields)
+    asked = await run_in_threadpool(parse_request, site.catalogue, given)
     try:
         job = await run_in_threadpool(  # because a book is read at once
             site.games.pool.choose,
             f"api {ctx.address}",
-            question.game,
-            spec=question.spec,
-            state=question.states[-1],
-            history=question.states[:-1],
-            seed=len(question.states),
-            book=question.book if chooses else None,
-            name=question.text,
+            asked.game,
+            spec=asked.spec,
+            state=asked.states[-1],
+            history=asked.states[:-1],
+            seed=len(asked.states),
+            book=asked.book if chooses else None,
+            name=asked.text,
         )
     except BusyError:
         raise WebError(503, "busy") from None
     choice = await answer_of(job, request)
-    return _json(await run_in_threadpool(document, question, choice))
+    return _json(await run_in_threadpool(document, asked, choice))
 
 
 def _json(document: Mapping[str, Any]) -> Response:

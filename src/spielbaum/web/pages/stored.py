@@ -185,7 +185,7 @@ def _line(site: Site, ctx: RequestContext, found: StoredTournament, line: GameLi
         "number": line.number,
         "address": ctx.link(f"/stored/game/{line.id}") if shown else None,
         "seats": seats,
-        "ending": ending if line.ended else t("stored.cut-off", plies=line.plies, told=ending),
+        "ending": ending if line.ended else t("stored.cut-off", plies=line.plies, result=ending),
         "plies": t.number(line.plies),
         "started": line.started[:16].replace("T", " "),
     }

@@ -54,7 +54,7 @@ def move_fields_of(longest: float) -> dict[str, Field]:
 
 
 @dataclass(frozen=True)
-class Question:
+class ApiRequest:
     """A request: a player, and the states of a game, the last of which is searched.
 
     Attributes
@@ -79,7 +79,7 @@ class Question:
         return {"book": {**found, "file": Path(found["file"]).name}}
 
 
-def question_of(catalogue: Catalogue, asked: Mapping[str, Any]) -> Question:
+def parse_request(catalogue: Catalogue, fields: Mapping[str, Any]) -> ApiRequest:
     """Return the request that some fields describe.
 
     Raises
@@ -87,29 +87,29 @@ def question_of(catalogue: Catalogue, asked: Mapping[str, Any]) -> Question:
     SpielbaumError
         If the game is not offered, has no such position, algorithm or evaluation, or is over in the position.
     """
-    offer = catalogue.offers.get(asked["game"])
-    text = offer.text if offer else asked["game"]
+    offer = catalogue.offers.get(fields["game"])
+    text = offer.text if offer else fields["game"]
     game = catalogue.game(text)
-    states = read_states(game, position=asked.get("position"), moves=asked.get("moves"), to_move=asked.get("to_move"))
+    states = read_states(game, **{name: fields.get(name) for name in ("position", "moves", "to_move")})
     if game.is_terminal(states[-1]) or any(RepetitionRule(game).is_draw(states[: i + 1]) for i in range(len(states))):
         raise InputError("the game is over there: there is nothing to search")
-    book = catalogue.book(game) if asked.get("level", EXPERT) == EXPERT else None
-    return Question(text, game, states, _player(game, asked), book)
+    book = catalogue.book(game) if fields.get("level", EXPERT) == EXPERT else None
+    return ApiRequest(text, game, states, _player(game, fields), book)
 
 
-def analysis_document(question: Question, choice: Choice) -> dict[str, Any]:
+def analysis_document(asked: ApiRequest, choice: Choice) -> dict[str, Any]:
     """Return the answer to an analysis: the document of ``analyze --json``."""
     assert choice.result is not None
-    return choice.result.to_dict() | question.known()
+    return choice.result.to_dict() | asked.known()
 
 
-def move_document(question: Question, choice: Choice) -> dict[str, Any]:
+def move_document(asked: ApiRequest, choice: Choice) -> dict[str, Any]:
     """Return a move, its value, and the state after it."""
-    game, states, found = question.game, question.states, choice.result
+    game, states, found = asked.game, asked.states, choice.result
     after = game.result(states[-1], choice.action)
     return {
         "game": game.spec,
-        "player": str(question.spec),
+        "player": str(asked.spec),
         "action": format_action(game, states[-1], choice.action),
         "value": None if found is None else found.to_dict()["value"],
         "kind": None if found is None else found.kind,
@@ -117,7 +117,7 @@ def move_document(question: Question, choice: Choice) -> dict[str, Any]:
         "nodes": 0 if found is None else found.nodes,
         "seconds": choice.seconds,
         "next": state_document(game, [*states, after]),
-        **question.known(),
+        **asked.known(),
     }
 
 
@@ -221,18 +221,18 @@ def openapi_document(longest: float) -> dict[str, Any]:
     }
 
 
-def _player(game: Game, asked: Mapping[str, Any]) -> PlayerSpec:
+def _player(game: Game, fields: Mapping[str, Any]) -> PlayerSpec:
     """Return the player: a level, or an algorithm with limits, both from those that the pages offer."""
     choices = choices_of(game)
-    evaluation = _one_of("evaluation", asked.get("evaluation"), [*choices.evaluations, NONE])
-    level = _one_of("level", asked.get("level"), [*LEVELS, RANDOM])
+    evaluation = _one_of("evaluation", fields.get("evaluation"), [*choices.evaluations, NONE])
+    level = _one_of("level", fields.get("level"), [*LEVELS, RANDOM])
     if level is not None:
-        others = [name for name in ("algorithm", *LIMITS) if name in asked]
+        others = [name for name in ("algorithm", *LIMITS) if name in fields]
         if others:
             raise InputError(f"level replaces {', '.join(others)}: leave one of them out")
         return PlayerSpec(RANDOM) if level == RANDOM else level_player(level, evaluation)
-    name = _one_of("algorithm", asked.get("algorithm"), choices.algorithms) or default_algorithm(game, evaluation).name
-    return PlayerSpec(name, Limits(**{limit: asked[limit] for limit in LIMITS if limit in asked}), evaluation)
+    name = _one_of("algorithm", fields.get("algorithm"), choices.algorithms) or default_algorithm(game, evaluation).name
+    return PlayerSpec(name, Limits(**{limit: fields[limit] for limit in LIMITS if limit in fields}), evaluation)
 
 
 def _one_of(what: str, name: str | None, known: Sequence[str]) -> str | None:

@@ -165,8 +165,8 @@ def _with_piece(place: Place, spot: str, tray: Tray, piece: int) -> Place:
     blank = tray.empty.get(spot) or replace(place.cell, text="", owner=None, piece="")
     if piece == EMPTY:
         return replace(place, cell=blank)
-    stands = tray.pieces[piece - 1].cell
-    return replace(place, cell=replace(blank, text=stands.text, owner=stands.owner, piece=stands.piece))
+    cell = tray.pieces[piece - 1].cell
+    return replace(place, cell=replace(blank, text=cell.text, owner=cell.owner, piece=cell.piece))
 
 
 def state_of_board(game: Game, state: State, board: Board, player: int) -> State:

@@ -162,10 +162,10 @@ def value_shown(
 
 def _bar(t: Translations, game: Game, seat: int, share: float, worth: float | None) -> dict[str, Any]:
     """Return the bar of a player, labelled with the value if it is the only bar, else with the share."""
-    told = t("review.per-cent", share=t.number(round(100 * share)))
+    percentage = t("review.per-cent", share=t.number(round(100 * share)))
     return {
         "name": player_name(t, game, seat),
         "colour": player_colour(game, seat),
-        "value": told if worth is None else t.number(round(tidy(worth), 3)),
+        "value": percentage if worth is None else t.number(round(tidy(worth), 3)),
         "share": f"{100 * share:.1f}",
     }

@@ -162,8 +162,8 @@ def status_text(t: Translations, live: LiveGame) -> str:
     if session.drawn_by_repetition:
         return t("status.repetition")
     if session.is_over:
-        told = ending_text(t, game, session.winners, game.players)
-        return with_reason(t, told, ending_at(game, session.state))
+        result = ending_text(t, game, session.winners, game.players)
+        return with_reason(t, result, ending_at(game, session.state))
     name = player_name(t, game, session.mover)
     if live.failure:
         return t("status.failure", reason=live.failure)

@@ -62,11 +62,11 @@ def _as_buttons(_name: str) -> Mapping[str, str]:
 def _verdict(t: Translations, line: ActionLine) -> str:
     """Return the outcome of a move and its principal variation."""
     timed = line.distance if line.distance_exact else None
-    told = t(
+    outcome = t(
         f"puzzle.{line.outcome}{'' if timed is None else '-in'}",
         move=line.action_text,
         plies=0 if timed is None else timed,
     )
     answer = t("puzzle.line", line=" ".join(line.pv_text)) if len(line.pv_text) > 1 else ""
     wrong = "" if line.outcome == "win" else t("puzzle.again")
-    return " ".join(filter(None, (told, answer, wrong)))
+    return " ".join(filter(None, (outcome, answer, wrong)))

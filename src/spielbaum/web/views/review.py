@@ -39,7 +39,7 @@ def review_page(
         "done": len(moves),
         "plies": plies,
         "complete": done,
-        "told": t("review.searched", algorithm=played.player.name, seconds=played.seconds),
+        "note": t("review.searched", algorithm=played.player.name, seconds=played.seconds),
         "graph": _graph(t, played, moves, over=over and done, shown=shown, address=address),
         "moves": [_row(t, game, number, move, shown, address) for number, move in enumerate(moves, 1)],
         "players": _players(t, game, moves) if done else [],
@@ -71,7 +71,7 @@ def _graph(
             "ply": ply,
             "x": f"{columns[ply]:.1f}",
             "y": f"{HEIGHT * (1 - one[_told(game, moves, ply)]):.1f}",
-            "mark": moves[ply - 1].mark if ply and moves[ply - 1].mark in MARKS[2:] else "",
+            "mood": MOODS[moves[ply - 1].mark or ""] if ply and moves[ply - 1].mark in MARKS[2:] else "",
             "title": _point_title(t, game, moves, ply, one),
             "address": address(ply),
         }

@@ -56,7 +56,7 @@ def hint_text(t: Translations, session: Session, hint: Hint) -> str:
     scale = Scale(game, session.mover, find_evaluation(game, default_player().evaluation))
     line = line_of(scale, text=found.action_text, value=found.value, kind=found.kind, depth=found.depth)
     key = "hint.reason" if line.outcome in ("win", "loss") else "hint.value"
-    told = [t(key, move=line.action_text, verdict=words_of(t, scale, line), certainty=certainty(t, line))]
+    sentences = [t(key, move=line.action_text, verdict=words_of(t, scale, line), certainty=certainty(t, line))]
     if len(found.pv_text) > 1:
-        told.append(t("hint.line", line=" ".join(found.pv_text[1 : FEW + 1])))
-    return " ".join(told)
+        sentences.append(t("hint.line", line=" ".join(found.pv_text[1 : FEW + 1])))
+    return " ".join(sentences)

@@ -162,13 +162,13 @@ def standings_of(t: Translations, store: Store, found: StoredGame) -> list[dict[
 
 def _ending(t: Translations, found: StoredGame) -> str:
     record = found.record
-    told = ending_text(t, found.game, record.survivors, len(record.seats))
-    told = with_reason(t, told, ending_at(found.game, found.steps[-1].state))
+    result = ending_text(t, found.game, record.survivors, len(record.seats))
+    result = with_reason(t, result, ending_at(found.game, found.steps[-1].state))
     if record.end == REPETITION:
         return t("status.repetition")
     if record.reason:
-        return f"{told} {record.reason}"
-    return t("stored.cut-off", plies=len(found.steps) - 1, told=told) if record.end == PLIES else told
+        return f"{result} {record.reason}"
+    return t("stored.cut-off", plies=len(found.steps) - 1, result=result) if record.end == PLIES else result
 
 
 def _announcement(t: Translations, game: Game, step: Step, status: str) -> str:

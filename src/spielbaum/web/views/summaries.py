@@ -44,17 +44,17 @@ def _others(t: Translations, scale: Scale, rows: Sequence[ActionLine], best: Act
     rest = [row for row in rows if rank(scale, row) != rank(scale, best)]
     if not rest or (len({row.outcome for row in rows}) == 1 and best.outcome is not None and not is_counted(scale)):
         return []
-    told = []
+    sentences = []
     if not is_counted(scale):
         for outcome in ("win", "draw", "loss"):
             names = [row.action_text for row in rest if row.outcome == outcome]
             if names:
-                told.append(t(f"why.others-{outcome}", moves=_listed(t, names)))
+                sentences.append(t(f"why.others-{outcome}", moves=_listed(t, names)))
     open_ended = [row for row in rest if is_counted(scale) or row.outcome is None]
     cost = cost_words(t, scale, open_ended[0], best) if open_ended else ""
     if cost and best.outcome != "win":
-        told.insert(0, t("why.next", move=open_ended[0].action_text, cost=cost))
-    return told
+        sentences.insert(0, t("why.next", move=open_ended[0].action_text, cost=cost))
+    return sentences
 
 
 def _listed(t: Translations, names: Sequence[str]) -> str:

@@ -64,9 +64,9 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def with_reason(t: Translations, told: str, ending: Remark | None) -> str:
+def with_reason(t: Translations, result: str, ending: Remark | None) -> str:
     """Return the result of a game with its reason: ``Blue has won: checkmate``."""
-    return told if ending is None else t("status.because", result=told, reason=remark_words(t, ending))
+    return result if ending is None else t("status.because", result=result, reason=remark_words(t, ending))
 
 
 def ending_at(game: Game, state: State) -> Remark | None:
