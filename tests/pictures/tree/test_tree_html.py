@@ -12,6 +12,7 @@ from spielbaum.pictures.svg import theme
 from spielbaum.pictures.tree.html import SCRIPTS, tree_html, viewer_data
 from spielbaum.pictures.tree.states import Boards, states_of
 from spielbaum.pictures.tree.words import ENGLISH
+from spielbaum.search.core.cuts import REASONS
 
 
 def style() -> str:
@@ -109,6 +110,8 @@ def test_all_words_of_the_viewer_are_used_and_none_is_missing() -> None:
         files("spielbaum.pictures").joinpath("tree", "viewer", name).read_text(encoding="utf-8") for name in SCRIPTS
     )
     asked = set(re.findall(r"words\.(\w+)", code)) | {f"step_{kind}" for kind in "lbcf"}
+    kinds = ("alpha", "beta", "limit", *(reason.name for reason in REASONS if reason.name != "alpha-beta"))
+    asked |= {f"told_{kind.replace('-', '_')}_cut" for kind in kinds} | {"told_alpha_window", "told_beta_window"}
     assert asked | {"language", "boards_note"} == set(ENGLISH)
 
 
