@@ -1,6 +1,6 @@
 """Learned evaluations: ``models`` turns them into functions of a state, ``fitting`` learns them from played games.
 
-The names below are loaded at first use: reading a model needs neither NumPy nor the arena, as learning one does.
+The names below are loaded at first use, since reading a model needs neither NumPy nor the arena, but fitting one does.
 """
 
 from importlib import import_module

@@ -79,8 +79,8 @@ def test_a_fitted_model_cuts_and_mostly_chooses_the_same(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"format": "spielbaum-model"}, "it does not say format: spielbaum-probcut"),
-        ({"version": 2}, "it does not say format"),
+        ({"format": "spielbaum-model"}, "its format and version are not spielbaum-probcut"),
+        ({"version": 2}, "its format and version are not"),
         ({"checks": []}, "must be different"),
         ({"least": "low"}, "numbers are expected"),
         ({"origin": None}, "origin an object"),

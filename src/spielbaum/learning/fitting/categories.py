@@ -13,16 +13,16 @@ from spielbaum.learning.models.model import Categories, Counts
 def fit_categories(
     positions: Positions, *, features: tuple[str, ...], bins: int, smoothing: float = 1.0, fewest: int = 10
 ) -> tuple[tuple[str, ...], Categories]:
-    """Return the features, the most telling first, and the counts of their combinations.
+    """Return the features, the most informative first, and the counts of their combinations.
 
     Parameters
     ----------
     positions
-        What is counted.
+        The positions.
     features
-        Names; those that tell least are left out where there would be too many categories.
+        Names; the least informative are left out if there would be too many categories.
     bins
-        Into how many each feature is cut at most, so that equally many positions are in each.
+        The most bins of a feature, with equal numbers of positions.
     smoothing, fewest
         As in `Categories`.
     """
@@ -30,8 +30,8 @@ def fit_categories(
     players = positions.features.shape[1]
     cuts = [thresholds(ahead[:, :, i][positions.present], bins, mirrored=players == 2) for i in range(len(features))]
     places = [np.searchsorted(row, ahead[:, :, i], side="left") for i, row in enumerate(cuts)]
-    telling = [_told(place, positions) for place in places]
-    order = [int(i) for i in np.argsort(telling, kind="stable")]
+    losses = [_log_loss(place, positions) for place in places]
+    order = [int(i) for i in np.argsort(losses, kind="stable")]
     kept: list[int] = []
     for i in order:
         if len(cuts[i]) and prod(len(cuts[j]) + 1 for j in [*kept, i]) <= MOST_CATEGORIES // 16:
@@ -52,7 +52,7 @@ def fit_categories(
 
 
 def relative(given: Floats, present: np.ndarray) -> Floats:
-    """Return each player's features less those of the best other player in the game."""
+    """Return each player's features less those of the best opponent in the game."""
     ahead = np.zeros_like(given)
     for player in range(given.shape[1]):
         others = np.delete(np.where(present[:, :, None], given, -np.inf), player, axis=1).max(axis=1)
@@ -61,10 +61,10 @@ def relative(given: Floats, present: np.ndarray) -> Floats:
 
 
 def thresholds(values: Floats, bins: int, *, mirrored: bool) -> Floats:
-    """Return where values are cut into bins of equally many, between values that occur.
+    """Return the cuts between bins with equal numbers of values, halfway between values that occur.
 
-    Mirrored cuts lie alike on both sides of 0, so that of two players one's bin tells the other's. Then there may be
-    three bins where two are asked for, if 0 occurs.
+    Mirrored cuts are symmetric about 0, so that for two players one's bin determines the other's. Then there may be
+    three bins where two are requested, if 0 occurs.
 
     Examples
     --------
@@ -80,15 +80,15 @@ def thresholds(values: Floats, bins: int, *, mirrored: bool) -> Floats:
     found = between[sorted(set(nearest))]
     if mirrored:
         found = found[found > 0]
-        nought = [0.0] if 0 not in known and 2 * len(found) + 1 < bins else []
-        if not len(found) and not nought and len(known) > 1:
+        zero = [0.0] if 0 not in known and 2 * len(found) + 1 < bins else []
+        if not len(found) and not zero and len(known) > 1:
             found = known[known > 0][:1] / 2
-        found = np.concatenate([-found[::-1], nought, found])
+        found = np.concatenate([-found[::-1], zero, found])
     return np.asarray(found)
 
 
-def _told(place: Integers, positions: Positions) -> float:
-    """Return the log loss if a feature alone tells the outcome: the smaller the more it tells."""
+def _log_loss(place: Integers, positions: Positions) -> float:
+    """Return the log loss if a feature alone predicts the outcome."""
     bins, won = place[positions.present], positions.outcomes[positions.present]
     count, points = np.bincount(bins), np.bincount(bins, weights=won)
     share = (points + 1) / (count + 2)
@@ -101,7 +101,7 @@ def _cells(numbers: Integers, positions: Positions) -> dict[int, Counts]:
     known, place = np.unique(own, return_inverse=True)
     wins, losses = np.bincount(place, weights=won == 1), np.bincount(place, weights=won == 0)
     counts = np.bincount(place)
-    played = _games_of(numbers, positions).values()  # in the order of the numbers, as all else
+    played = _games_of(numbers, positions).values()  # in order of the numbers, like the other columns
     columns = (wins, counts - wins - losses, losses, np.bincount(place, weights=won), played)
     return {
         int(number): Counts(int(win), int(draw), int(loss), float(points), met)
@@ -110,13 +110,13 @@ def _cells(numbers: Integers, positions: Positions) -> dict[int, Counts]:
 
 
 def _games(numbers: Integers, positions: Positions, sizes: Sequence[int]) -> tuple[dict[int, int], ...]:
-    """Return the games of categories with one, two … features left out at the end."""
+    """Return the games of categories with one, two, … of the last features left out."""
     widths = np.cumprod(sizes[::-1])
     return tuple(_games_of(numbers // width, positions) for width in widths)
 
 
 def _games_of(numbers: Integers, positions: Positions) -> dict[int, int]:
-    """Return for each number from how many games its positions are; a game counts once."""
+    """Return the number of games of each category; a game counts once."""
     count = int(positions.games.max()) + 1
     met = np.unique((numbers * count + positions.games[:, None])[positions.present]) // count
     known, counts = np.unique(met, return_counts=True)

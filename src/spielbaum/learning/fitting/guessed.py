@@ -1,4 +1,4 @@
-"""Whether the pieces that boards of states seem to hold are some: numbers on a board may stand for walls, too."""
+"""Refusing guessed features that count no pieces: numbers on a board may also stand for walls."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -8,18 +8,18 @@ from spielbaum.game import Game, State
 from spielbaum.game.default_features import is_guess
 
 GAMES, PLIES = 20, 100
-"""How many games are tried, and how long they are at most."""
+"""The number of random games, and their most plies."""
 
 
 def refuse_false_pieces(game: Game, states: Iterable[State] | None = None) -> None:
-    """Raise an error if guessed features count no pieces: of some player no state has any.
+    """Raise an error if guessed features count no pieces, as when some player has none in any state.
 
     Parameters
     ----------
     game
         The game.
     states
-        Where pieces are looked for; in random games without them.
+        The states to look at; by default those of random games.
 
     Raises
     ------

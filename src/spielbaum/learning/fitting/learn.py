@@ -1,4 +1,4 @@
-"""From positions to a model, with its scores on games that were held out."""
+"""From positions to a model, with its scores on held-out games."""
 
 import subprocess
 from collections.abc import Mapping
@@ -30,26 +30,26 @@ _OPTIONS = {CATEGORIES: ("bins", "smoothing", "fewest"), LINEAR: _WEIGHTS, TD: (
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """How an evaluation is learned.
+    """The options of learning an evaluation.
 
     Attributes
     ----------
     method
         ``"categories"``, ``"linear"`` or ``"td"``.
     features
-        Names; all of the game and ``to-move`` without them.
+        Names; by default all of the game and ``to-move``.
     held_out
-        The part of the games by which the model is judged.
+        The part of the games that is held out to judge the model.
     seed
-        Decides which games these are.
+        Determines which games are held out.
     phases, phase, penalty
-        Of weights; see `fit_linear`.
+        Options of weights; see `fit_linear`.
     bins, smoothing, fewest
-        Of categories; see `fit_categories`.
+        Options of categories; see `fit_categories`.
     trace
         λ of TD(λ).
     origin
-        Where the games come from: goes into the model.
+        The origin of the games, which is stored in the model.
     """
 
     method: str = LINEAR
@@ -66,7 +66,7 @@ class Lesson:
     origin: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
+        """Refuse options that are invalid or not of the method."""
         if self.method not in METHODS:
             raise InputError(f"there is no method {self.method!r}: there is {', '.join(METHODS)}")
         for option in fields(self):
@@ -80,37 +80,37 @@ class Lesson:
             if self.features.count(name) > 1:
                 raise InputError(f"the feature {name!r} is named twice")
         if self.phase == TO_MOVE:
-            raise InputError(f"the phase is told by a feature of the game, not by {TO_MOVE}, which always changes")
+            raise InputError(f"the phase is determined by a feature of the game, not by {TO_MOVE}, which alternates")
         if self.phases < 1 or self.bins < 2 or self.fewest < 0:
             raise InputError("there must be at least 1 phase, 2 bins and no negative number of games")
         if not 0 <= self.trace <= 1 or self.smoothing <= 0 or self.penalty <= 0:
-            raise InputError("lambda lies between 0 and 1, and smoothing and penalty are greater than 0")
+            raise InputError("lambda is between 0 and 1, and smoothing and penalty are greater than 0")
 
     @property
     def options(self) -> dict[str, Any]:
-        """Those of the method."""
+        """The options of the method."""
         known = asdict(self)
         return {name: known[name] for name in (*_OPTIONS[self.method], "held_out")}
 
 
 def learn(game: Game, positions: Positions, lesson: Lesson) -> Model:
-    """Return what positions teach.
+    """Return the model that is fitted to positions.
 
     Parameters
     ----------
     game
         The game.
     positions
-        Of `read_positions`.
+        Positions from `read_positions`.
     lesson
-        How.
+        The options.
 
     Raises
     ------
     InputError
-        If there are too few games, or no such feature.
+        If there are too few games, or there is no such feature.
     GameError
-        If the game names no features, and what its boards hold are no pieces.
+        If the game declares no features, and its boards have no pieces that could be counted.
     """
     refuse_false_pieces(game, positions.states)
     taught, judged = positions.divided(lesson.held_out, lesson.seed)
@@ -147,15 +147,15 @@ def learn(game: Game, positions: Positions, lesson: Lesson) -> Model:
 
 
 def _fitted_by(lesson: Lesson) -> dict[str, str]:
-    """Return the version of what fits weights."""
+    """Return the version of the library that fits weights."""
     return {} if lesson.method == CATEGORIES else {"scikit-learn": version("scikit-learn")}
 
 
 @cache
 def commit() -> str | None:
-    """Return the commit of Spielbaum that runs, None where it was installed without its history."""
+    """Return the commit of this Spielbaum; None if it was installed without its history."""
     try:
-        _git("ls-files", "--error-unmatch", Path(__file__).name)  # else it lies in somebody else's history
+        _git("ls-files", "--error-unmatch", Path(__file__).name)  # otherwise another repository contains it
         return _git("rev-parse", "HEAD")
     except (OSError, subprocess.SubprocessError):
         return None

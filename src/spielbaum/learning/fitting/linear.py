@@ -1,4 +1,4 @@
-"""Fitting the weights of features: logistic regression for two players, a conditional logit for N."""
+"""Fitting weights of features: logistic regression for two players, conditional logit for N."""
 
 from importlib.util import find_spec
 from itertools import permutations
@@ -11,10 +11,10 @@ from spielbaum.learning.fitting.positions import Floats, Positions
 from spielbaum.learning.models.model import Linear
 
 STEPS = 30
-"""Of Newton's method at most; it needs fewer than ten."""
+"""The most steps of Newton's method, which needs fewer than ten."""
 
 MOST_PAIRS = 500_000
-"""So many pairs of players are enough to begin with."""
+"""The most pairs of players for the first estimate."""
 
 
 def fit_linear(
@@ -26,28 +26,28 @@ def fit_linear(
     phase: str | None = None,
     penalty: float = 1.0,
 ) -> Linear:
-    """Return the weights for which what is wanted is most likely.
+    """Return the weights of maximum likelihood.
 
-    The chance of a player is ``exp(w·f) / Σ exp(w·f)`` over the players in the game. Of two players that is logistic
-    regression on the difference of their features. Of N players any two are compared first, which gives the same
-    weights where the model is true, and Newton's method ends at the maximum of the likelihood.
+    The probability of a player is ``exp(w·f) / Σ exp(w·f)`` over the players in the game. For two players that is
+    logistic regression on the difference of their features. For N players the first estimate compares pairs, which
+    gives the same weights if the model is true, and Newton's method then finds the maximum.
 
     Parameters
     ----------
     positions, wanted
-        What is learned from, and each player's part of the win there.
+        The positions, and each player's part of the win there. Shape (positions, players).
     features
         Names.
     phases, phase
-        How many rows of weights, and the feature whose sum over the players is blended by; without it the one that
-        tells best how far a game has come.
+        The number of rows of weights, and the feature whose sum over the players determines the phase; by default the
+        one that correlates best with the age of a game.
     penalty
-        Half of it times the square of a weight, of a feature in units of its spread, is added to the loss.
+        Half of it times the square of each weight, for features of unit variance, is added to the loss.
 
     Raises
     ------
     InputError
-        If there are too few different values for so many phases.
+        If there are too few distinct values for the number of phases.
     """
     given = positions.columns(features)
     scale = given[positions.present].std(axis=0)
@@ -62,7 +62,7 @@ def fit_linear(
 
 
 def refuse_without_sklearn() -> None:
-    """Raise an error if scikit-learn is not installed; to be known before games are played.
+    """Raise an error if scikit-learn is not installed, before any games are played.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def refuse_without_sklearn() -> None:
 
 
 def _knots(positions: Positions, phases: int, phase: str | None) -> tuple[str | None, tuple[float, ...]]:
-    """Return by which feature phases are told, and at which of its sums each holds alone."""
+    """Return the feature of the phases, and the sums at which each phase applies alone."""
     if phases == 1:
         return None, ()
     sums = positions.features.sum(axis=1)
@@ -88,16 +88,16 @@ def _knots(positions: Positions, phases: int, phase: str | None) -> tuple[str | 
         phase = positions.names[int(np.argmax(related))]
     positions.columns([phase])
     if phase == TO_MOVE:
-        raise InputError("phases are told by a feature of the game, not by who is to move")
+        raise InputError("phases are determined by a feature of the game, not by the player to move")
     found = sums[:, positions.names.index(phase)]
     knots = np.quantile(found, np.linspace(0.05, 0.95, phases))
     if (np.diff(knots) <= 0).any():
-        raise InputError(f"the sum of {phase!r} has too few different values for {phases} phases")
+        raise InputError(f"the sum of {phase!r} has too few distinct values for {phases} phases")
     return phase, tuple(knots.tolist())
 
 
 def _blended(given: Floats, positions: Positions, phase: str | None, knots: tuple[float, ...]) -> Floats:
-    """Return the features once for each phase, each times how far it is that phase."""
+    """Return the features once for each phase, weighted by the phase."""
     if phase is None:
         return given
     sums = positions.columns([phase])[:, :, 0].sum(axis=1)
@@ -107,7 +107,7 @@ def _blended(given: Floats, positions: Positions, phase: str | None, knots: tupl
 
 
 def _pairwise(given: Floats, present: np.ndarray, wanted: Floats, penalty: float) -> Floats:
-    """Return the weights of a logistic regression on the differences of any two players; scikit-learn is used here."""
+    """Return the weights of a logistic regression on differences between pairs of players, by scikit-learn."""
     refuse_without_sklearn()
     from sklearn.linear_model import LogisticRegression
 
@@ -120,7 +120,7 @@ def _pairwise(given: Floats, present: np.ndarray, wanted: Floats, penalty: float
     if len(differences) > MOST_PAIRS and given.shape[1] > 2:
         some = np.random.default_rng(0).choice(len(differences), MOST_PAIRS, replace=False)
         differences, weights = differences[some], weights[some]
-    # Half of the differences are turned round, so that there are two classes, as the regression wants it.
+    # Half of the differences are negated, since the regression needs two classes.
     sign = np.where(np.arange(len(differences)) % 2 == 0, 1.0, -1.0)
     if len(differences) < 2 or not weights.any():
         raise InputError("there are too few decided games to learn from")
@@ -130,7 +130,7 @@ def _pairwise(given: Floats, present: np.ndarray, wanted: Floats, penalty: float
 
 
 def _sharpened(given: Floats, present: np.ndarray, wanted: Floats, weights: Floats, penalty: float) -> Floats:
-    """Return the weights at the maximum of the likelihood of all players together, by Newton's method."""
+    """Return the weights that maximise the likelihood of all players, by Newton's method."""
     loss = _loss(given, present, wanted, weights, penalty)
     for _ in range(STEPS):
         chances = chances_of(given @ weights, present)
@@ -152,7 +152,7 @@ def _loss(given: Floats, present: np.ndarray, wanted: Floats, weights: Floats, p
 
 
 def chances_of(scores: Floats, present: np.ndarray) -> Floats:
-    """Return the chances of all players by their scores; those who are out have none."""
+    """Return the winning probabilities of all players from their scores; 0 for players who are out."""
     scores = np.where(present, scores, -np.inf)
     parts = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(parts / parts.sum(axis=1, keepdims=True))

@@ -1,4 +1,4 @@
-"""The positions of games that were played: features, who was in the game, and how it ended."""
+"""Positions of played games: their features, the players in the game, and the outcomes."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,27 +21,27 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Positions:
-    """Positions of games, in the order of play; everything is an array with a row for each position.
+    """Positions of games, in order of play; arrays have a row for each position.
 
     Attributes
     ----------
     states
         The positions themselves.
     names
-        Of the features, ``to-move`` the last.
+        The names of the features, with ``to-move`` last.
     features
-        Positions × players × features.
+        The features. Shape (positions, players, features).
     present
-        Positions × players: who is in the game.
+        Whether each player is in the game. Shape (positions, players).
     outcomes
-        Positions × players: each player's part of the win in the end.
+        Each player's part of the win in the end. Shape (positions, players).
     searched
-        Positions × players: the part of the win that the search of the mover expected; NaN where there was none.
+        The part of the win that the mover's search expected; NaN without a search. Shape (positions, players).
     games
-        The place of each position's game among the games that were read.
+        The index of each position's game. Shape (positions,).
     beginnings
-        The number of the position at which each game was first played, by place: games that begin alike, by whatever
-        opening, are held out together.
+        For each game the number of its first position, so that games with the same beginning are held out together.
+        Shape (games,).
     """
 
     states: Sequence[State]
@@ -54,11 +54,11 @@ class Positions:
     beginnings: Integers
 
     def __len__(self) -> int:
-        """Return how many positions there are."""
+        """Return the number of positions."""
         return len(self.states)
 
     def chosen(self, which: NDArray[np.bool_]) -> "Positions":
-        """Return some of the positions."""
+        """Return a selection of the positions."""
         places = np.flatnonzero(which)
         return replace(
             self,
@@ -67,9 +67,9 @@ class Positions:
         )
 
     def divided(self, held_out: float, seed: int) -> tuple["Positions", "Positions"]:
-        """Return the positions to learn from and those to judge by; no two games that begin alike are on both sides.
+        """Return the positions to learn from and those held out; games with the same beginning are on the same side.
 
-        The part of the games that is held out is as near to the one asked for as whole beginnings allow.
+        The part of the games that is held out is as close to the requested one as whole beginnings allow.
         """
         known, counts = np.unique(self.beginnings, return_counts=True)
         wanted, taken, away = held_out * len(self.beginnings), 0, []
@@ -97,16 +97,16 @@ class Positions:
 def read_positions(
     game: Game, records: Iterable[GameRecord], progress: Callable[[int], None] | None = None
 ) -> Positions:
-    """Return the positions of games in which a player was to choose; those of the opening are left out.
+    """Return the positions of games in which a player chose an action, without those of the opening.
 
     Parameters
     ----------
     game
         The game.
     records
-        What was played.
+        The games.
     progress
-        Told after every game how many have been read.
+        Called after every game with the number of games read.
 
     Raises
     ------
@@ -147,7 +147,7 @@ def read_positions(
 
 
 def _looking(game: Game) -> Callable[[State], Sequence[Sequence[float]]]:
-    """Return the features of a state, from compiled code where that can be."""
+    """Return ``state -> features``, compiled if possible."""
     rows = make_rows(game)
     if not (game.compiled and jit_enabled()):
         return rows
@@ -156,7 +156,7 @@ def _looking(game: Game) -> Callable[[State], Sequence[Sequence[float]]]:
 
 
 def _expected(payoffs: Payoffs, value: Any, mover: int) -> list[float]:
-    """Return each player's part of the win by the value of a search; one number is the mover's, of two players."""
+    """Return each player's part of the win from the value of a search: a vector, or a number for the mover of two."""
     players = payoffs.players
     if isinstance(value, tuple) and len(value) == players:
         parts = [payoffs.share(number) for number in value]

@@ -1,4 +1,4 @@
-"""Fitting ProbCut: games are played, positions of them are searched to every depth, and lines are drawn through values.
+"""Fitting ProbCut: positions of played games are searched to every depth, and lines are fitted to the values.
 
 M. Buro, ProbCut: an effective selective extension of the alpha-beta algorithm, ICCA Journal 18 (1995).
 """
@@ -26,7 +26,7 @@ from spielbaum.search.searcher import Searcher
 
 LEAST_DEPTH = 3
 MOST_CHECKS = 2
-"""At most so many of a depth: those of the deepest searches that are no more than half as deep."""
+"""The most checks of a depth: those of the deepest searches that are at most half as deep."""
 
 FEWEST_POSITIONS = 20
 NO_LIMIT = 1 << 62
@@ -34,24 +34,24 @@ NO_LIMIT = 1 << 62
 
 @dataclass(frozen=True, kw_only=True)
 class Sampling:
-    """Which positions are searched, and how.
+    """The options of the positions that are searched.
 
     Attributes
     ----------
     positions
-        How many.
+        The number of positions.
     depth
-        The deepest search; all lower depths are fitted on the way.
+        The deepest search; all lower depths are fitted too.
     opening_plies
-        Random actions at the beginning of a game.
+        Random actions at the beginning of each game.
     play_depth
-        Of the searches that play on from there.
+        The depth of the searches that continue the game.
     every
-        Of so many positions of a game one is taken, on average.
+        One of ``every`` positions of a game is taken, on average.
     max_plies
-        When a game is given up.
+        The most plies of a game.
     seed
-        Of all that is random.
+        Seed of everything random.
     """
 
     positions: int = 1000
@@ -63,7 +63,7 @@ class Sampling:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
+        """Refuse invalid options."""
         if self.depth < LEAST_DEPTH:
             raise InputError(f"ProbCut begins at depth {LEAST_DEPTH}: there is nothing to fit to depth {self.depth}")
         if self.positions < FEWEST_POSITIONS:
@@ -80,27 +80,28 @@ def fit_probcut(
     evaluation: str | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> ProbCutModel:
-    """Return how well shallow searches of positions of played games foretell deep ones.
+    """Return a model of how well shallow searches predict deep ones, fitted to positions of played games.
 
     Parameters
     ----------
     game
-        One for two players and a sum of zero, with an evaluation.
+        A zero-sum game of two players with an evaluation.
     sampling
-        Which positions, and how deep.
+        The positions, and the depth.
     algorithm
-        That searches; for None the strongest. It should have the quiescence search of the one that is to cut.
+        The algorithm of the searches; by default the strongest. It should have the same quiescence search as the one
+        that will use the model.
     evaluation
-        As of a search.
+        The evaluation of the searches.
     progress
-        Told after every position how many there are.
+        Called after every position with the number of positions.
 
     Raises
     ------
     UnsupportedGameError
-        If the game is not for two players and a sum of zero, or has no evaluation.
+        If the game is not a zero-sum game of two players, or has no evaluation.
     InputError
-        If shallow searches foretell nothing, or no position can be searched so deep.
+        If shallow searches predict nothing, or too few positions can be searched to that depth.
     """
     if not game.is_duel or find_evaluation(game, evaluation) is None:
         raise UnsupportedGameError(
@@ -124,7 +125,7 @@ def fit_probcut(
     found = np.array(rows)
     checks = fit_checks(found)
     if not checks:
-        raise InputError(f"in {game.spec} the values of shallow searches foretell nothing")
+        raise InputError(f"in {game.spec} the values of shallow searches predict nothing")
     return ProbCutModel(
         game=game.spec,
         evaluation=evaluation_label(searcher.evaluation),
@@ -136,10 +137,10 @@ def fit_probcut(
 
 
 def fit_checks(values: Floats) -> list[Check]:
-    """Return the checks of values of positions, one column for each depth from 1 on.
+    """Return the checks that fit the values of positions, with a column for each depth from 1 on.
 
-    For each depth those of the deepest searches that are at most half as deep and end with the same player to move:
-    whoever moved last has a say in every estimate. Values that do not vary, or fall, foretell nothing.
+    Each depth is predicted by the deepest searches that are at most half as deep and end with the same player to move,
+    since estimates depend on who moved last. Values that are constant, or anticorrelated, predict nothing.
 
     Examples
     --------
@@ -157,7 +158,7 @@ def fit_checks(values: Floats) -> list[Check]:
 
 
 def _line(values: Floats, depth: int, shallow: int) -> Check | None:
-    """Return the line of least squares; None where there is none that rises."""
+    """Return the line of least squares; None unless it rises."""
     x, y = values[:, shallow - 1], values[:, depth - 1]
     spread = float(x.var())
     if spread == 0 or len(x) < 3:
@@ -180,7 +181,7 @@ def _line(values: Floats, depth: int, shallow: int) -> Check | None:
 
 
 def _values(searcher: Searcher, history: Sequence[State], depth: int) -> list[float]:
-    """Return the values of a position by searches to depth 1, 2, 3 and so on; fewer where it is decided before."""
+    """Return the values of a position by searches to depth 1, 2, 3 and so on, up to where it is decided."""
     values: dict[int, Any] = {}
 
     def note(done: Progress) -> None:
@@ -188,13 +189,13 @@ def _values(searcher: Searcher, history: Sequence[State], depth: int) -> list[fl
 
     limits = Limits(depth=depth, nodes=NO_LIMIT)
     result = searcher.search(history[-1], limits, history=history[:-1], on_iteration=note)
-    if result.kind == "heuristic":  # an exact value is in another unit
+    if result.kind == "heuristic":  # an exact value has another unit
         values[result.depth] = result.value
     return [float(values[key]) for key in sorted(values)]
 
 
 def _played(searcher: Searcher, sampling: Sampling) -> Iterator[Sequence[State]]:
-    """Yield positions of games without end: each with those before it."""
+    """Yield positions of games, each with those before it."""
     game, generator = searcher.game, random.Random(sampling.seed)
     rule, games = RepetitionRule(game), 0
     while games < 2 * sampling.positions + 100:

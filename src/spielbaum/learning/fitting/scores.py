@@ -1,4 +1,4 @@
-"""How well an evaluation tells the outcome of games it has not seen."""
+"""How well an evaluation predicts the outcome of games it has not seen."""
 
 from typing import Any
 
@@ -11,18 +11,18 @@ from spielbaum.learning.models.making import as_function
 from spielbaum.learning.models.payoffs import Payoffs
 
 BINS = 10
-"""Classes of the calibration table."""
+"""The number of classes of the calibration table."""
 
 
 def score(game: Game, evaluation: Evaluation, positions: Positions) -> dict[str, Any]:
-    """Return what an evaluation is worth as a forecast, as plain values.
+    """Return the scores of an evaluation as a forecast, as plain values.
 
     Returns
     -------
     dict
         ``log_loss`` is the mean of ``-Σ y log p`` over the players, ``brier`` that of ``Σ (y - p)²``. ``calibration``
-        has a row for each tenth of the expected part of the win, with what was expected in the mean and what was found;
-        ``calibration_error`` is the mean of the distances, each weighted by its positions. Empty without positions.
+        has a row for each tenth of the expected part of the win, with the mean expected and found;
+        ``calibration_error`` is the mean distance, weighted by positions. Empty without positions.
     """
     if not len(positions):
         return {}
@@ -42,7 +42,7 @@ def score(game: Game, evaluation: Evaluation, positions: Positions) -> dict[str,
 
 
 def shares(game: Game, evaluation: Evaluation, positions: Positions) -> Floats:
-    """Return the part of the win that an evaluation expects for each player: positions × players."""
+    """Return the part of the win that an evaluation expects for each player. Shape (positions, players)."""
     payoffs, row = Payoffs.of(game), as_function(evaluation)
     if game.compiled and jit_enabled():
         row = CompiledFunction(row, game.initial(), rows=1, length=game.players, source="the evaluation")
@@ -51,7 +51,7 @@ def shares(game: Game, evaluation: Evaluation, positions: Positions) -> Floats:
 
 
 def _table(expected: Floats, found: Floats) -> list[dict[str, Any]]:
-    """Return what was expected and what was found in each class that has positions."""
+    """Return the mean expected and found in each class that has positions."""
     classes = np.minimum((expected * BINS).astype(np.int64), BINS - 1)
     counts = np.bincount(classes, minlength=BINS)
     sums = [np.bincount(classes, weights=numbers, minlength=BINS) for numbers in (expected, found)]

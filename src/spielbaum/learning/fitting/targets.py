@@ -1,4 +1,4 @@
-"""What a position is taught to expect: the outcome, or TD(λ): what later searches expected, and then the outcome."""
+"""Targets of learning: the outcome of the game, or TD(λ) returns, which blend it with the values of later searches."""
 
 import numpy as np
 
@@ -6,11 +6,11 @@ from spielbaum.learning.fitting.positions import Floats, Positions
 
 
 def returns(positions: Positions, trace: float) -> Floats:
-    """Return for every position the λ-return of the searches from there to the end of its game.
+    """Return the λ-return of every position: from the searches after it to the end of its game.
 
-    The value of a search is that of the leaf to which its principal variation leads. The return of a position is
-    ``(1 - λ) v1 + λ ((1 - λ) v2 + λ (…))``, where ``v1`` is what the next search expects and the outcome stands at the
-    end; with λ = 1 it is the outcome.
+    The value of a search is that of the leaf at the end of its principal variation. The return of a position is
+    ``(1 - λ) v1 + λ ((1 - λ) v2 + λ (…))``, where ``v1`` is the value of the next search and the last term is the
+    outcome; with λ = 1 it is the outcome.
 
     Source: R. Sutton, Learning to Predict by the Methods of Temporal Differences (1988); J. Baxter, A. Tridgell and
     L. Weaver, Learning to Play Chess Using Temporal Differences (2000).
@@ -18,7 +18,7 @@ def returns(positions: Positions, trace: float) -> Floats:
     Parameters
     ----------
     positions
-        In the order of play.
+        The positions, in order of play.
     trace
         λ, from 0 to 1.
     """

@@ -1,4 +1,4 @@
-"""Learned evaluations: what a model file holds, how it becomes a plain function of a state, and why it says what."""
+"""Models of learned evaluations: their files, their functions of a state, and explanations of their values."""
 
 from spielbaum.game import TO_MOVE
 from spielbaum.learning.models.explaining import explain

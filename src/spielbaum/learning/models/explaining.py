@@ -1,4 +1,4 @@
-"""Why a learned evaluation says what it says of a state: contributions of features, or counts of a category."""
+"""Explanations of learned evaluations: contributions of features, or counts of a category."""
 
 from typing import Any
 
@@ -16,15 +16,15 @@ from spielbaum.learning.models.model import Categories, Linear, Model
 
 
 def explain(game: Game, model: Model, state: State) -> dict[str, Any]:
-    """Return what a model sees in a state, as plain values.
+    """Return the explanation of a model's value of a state, as plain values.
 
     Returns
     -------
     dict
-        ``value`` has one pay-off for each player. ``players`` has for each who is in the game the ``features``, each
-        with its value and, of a linear model, weight and contribution, of categories, how far it is ahead and its bin;
-        besides the ``score``, or the ``category`` with its counts, the expected share, its standard error, and how many
-        features were ``left_out`` to have enough games.
+        ``value`` has the expected pay-off of each player. ``players`` has an entry for each player in the game, with
+        its ``features``: values, and weights and contributions of a linear model, or leads and bins of categories. A
+        linear model adds the ``score``; categories add the ``category`` with its counts, the expected share, its
+        standard error, and the number of features ``left_out`` to have enough games.
     """
     values = make_evaluation(game, model).function(state)
     present = make_alive(game)(state)

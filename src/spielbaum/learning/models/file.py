@@ -1,4 +1,4 @@
-"""Model files: JSON, written as a whole, and refused with a reason if anything in them is wrong."""
+"""Model files: JSON, replaced as a whole, and refused with a reason if they are not valid."""
 
 import json
 from itertools import pairwise
@@ -15,10 +15,10 @@ from spielbaum.learning.models.model import Categories, Counts, Linear, Model
 FORMAT, VERSION = "spielbaum-model", 1
 
 MOST_CATEGORIES = 2**20
-"""More would be a table of more than eight megabytes."""
+"""The most categories, whose table has eight megabytes."""
 
 LARGEST, MOST_POSITIONS = 1e100, 2**53
-"""Beyond these, weighted sums and parts of counts might be infinite, or no numbers at all."""
+"""Limits that keep weighted sums and shares of counts finite."""
 
 METHODS = ("categories", "linear", "td")
 
@@ -29,7 +29,7 @@ def read_evaluation(game: Game, path: Path) -> Evaluation:
     Raises
     ------
     InputError
-        If the file cannot be read or holds no model of this game; its text says why.
+        If the file cannot be read or has no model of this game; its text says why.
     """
     model = read_model(path)
     try:
@@ -54,7 +54,7 @@ def read_model(path: Path) -> Model:
 
 
 def decisive(text: str) -> str:
-    """Return what of a model's text decides its values: no origin, no scores; all of a text that is no model."""
+    """Return the part of a model's text that determines its values; the whole text if it is not a model."""
     try:
         document = json.loads(text)
         return json.dumps([document[name] for name in ("game", "features", "learned")], sort_keys=True)
@@ -97,7 +97,7 @@ def _body_document(body: Linear | Categories) -> dict[str, Any]:
 
 def _model(document: Any) -> Model:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise ValueError("it does not say format: spielbaum-model, so it is something else")
+        raise ValueError("its format is not spielbaum-model")
     version = document.get("version")
     if version != VERSION:
         age = "newer" if isinstance(version, int) and version > VERSION else "older or unknown"
@@ -106,7 +106,7 @@ def _model(document: Any) -> Model:
         )
     features = tuple(document["features"])
     if not features or not all(isinstance(name, str) for name in features) or len(set(features)) < len(features):
-        raise ValueError("features must be different names")
+        raise ValueError("features must be distinct names")
     if document["method"] not in METHODS or not isinstance(document["game"], str):
         raise ValueError(f"method is one of {', '.join(METHODS)}, and game a name")
     read = _categories if document["method"] == "categories" else _linear
@@ -147,7 +147,7 @@ def _categories(learned: dict[str, Any], features: tuple[str, ...]) -> Categorie
         if not all(type(count) is int and 0 <= count <= MOST_POSITIONS for count in counts):
             raise ValueError("the counts of cells must be whole, not negative and not too large")
         if place >= number or place in cells or not 0 <= _numbers([points])[0] <= wins + draws + losses:
-            raise ValueError(f"cell {place} cannot be")
+            raise ValueError(f"cell {place} is inconsistent")
         cells[place] = Counts(wins, draws, losses, float(points), games)
     players, fewest, (smoothing,) = learned["players"], learned["fewest"], _numbers([learned["smoothing"]])
     if type(players) is not int or players < 2 or type(fewest) is not int or fewest < 0 or smoothing < 0:
@@ -159,10 +159,10 @@ def _categories(learned: dict[str, Any], features: tuple[str, ...]) -> Categorie
 
 
 def _games(given: Any, sizes: list[int], cells: dict[int, Counts]) -> tuple[dict[int, int], ...]:
-    """Return the games of categories with features left out: at least those of a single cell, at most their sum."""
+    """Return the games of categories with features left out: at least those of any cell, at most their sum."""
     found, width = tuple(dict(level) for level in given), 1
     if len(found) != len(sizes):
-        raise ValueError(f"there must be games for each of its {len(sizes)} features that is left out")
+        raise ValueError(f"there must be counts of games for each of its {len(sizes)} features left out")
     for size, games in zip(reversed(sizes), found, strict=True):
         width *= size
         joined: dict[int, list[int]] = {}
@@ -171,13 +171,13 @@ def _games(given: Any, sizes: list[int], cells: dict[int, Counts]) -> tuple[dict
         if games.keys() != joined.keys() or any(type(count) is not int for count in games.values()):
             raise ValueError("the games of categories with features left out must be whole numbers, one for each")
         if any(not max(counts) <= games[number] <= sum(counts) for number, counts in joined.items()):
-            raise ValueError("the games of categories with features left out cannot be")
+            raise ValueError("the games of categories with features left out are inconsistent")
     return found
 
 
 def _numbers(given: Any) -> tuple[float, ...]:
     if not isinstance(given, list) or any(type(number) not in (int, float) for number in given):
-        raise ValueError("numbers are expected where there is something else")
+        raise ValueError("something else is found where numbers are expected")
     if not all(isfinite(number) for number in given):
         raise ValueError("all numbers must be finite")
     if any(abs(number) > LARGEST for number in given):

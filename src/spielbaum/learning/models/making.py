@@ -1,4 +1,4 @@
-"""A model as a plain function of a state, to be compiled with the game."""
+"""Models as plain functions of a state, which are compiled with the game."""
 
 from collections.abc import Callable, Sequence
 from math import exp, prod
@@ -12,7 +12,7 @@ from spielbaum.learning.models.payoffs import Payoffs
 
 Rows = Sequence[Vector]
 Strength = Callable[[Rows, int, int, int], float]
-"""``(rows, player, player to move, who is in the game) -> number``"""
+"""``(rows, player, player to move, players in the game as bits) -> number``"""
 
 
 def make_evaluation(game: Game, model: Model) -> Evaluation:
@@ -21,7 +21,7 @@ def make_evaluation(game: Game, model: Model) -> Evaluation:
     Raises
     ------
     InputError
-        If it was learned of another game, or of features that the game does not have.
+        If it is a model of another game, or of features that the game does not have.
     """
     payoffs = Payoffs.of(game)
     rows_of, alive, to_move = make_rows(game), make_alive(game), game.to_move
@@ -51,7 +51,7 @@ def make_evaluation(game: Game, model: Model) -> Evaluation:
 
 
 def refuse_foreign(game: Game, model: Model) -> None:
-    """Raise an error if a model is not one of a game."""
+    """Raise an error if a model is not a model of a game."""
     if model.game != game.spec:
         raise InputError(f"it is a model of {model.game}, not of {game.spec}")
     if isinstance(model.body, Categories) and model.body.players != game.players:
@@ -85,7 +85,7 @@ def make_rows(game: Game) -> Callable[[State], Rows]:
 
 
 def make_alive(game: Game) -> Callable[[State], int]:
-    """Return who is in the game: that of the game, or all players."""
+    """Return ``state -> players in the game``, as bits; all players if the game does not say."""
     everybody = (1 << game.players) - 1
 
     def all_are(_state: State) -> int:
@@ -137,7 +137,7 @@ def make_score(model: Model, game: Game) -> Strength:
 
 
 def make_phase(model: Model, game: Game) -> Callable[[Rows], float]:
-    """Return which phase it is: 1.25 is a quarter of the way from the second to the third."""
+    """Return ``rows -> phase``: 1.25 is a quarter of the way from the second to the third."""
     body, players = model.body, game.players
     assert isinstance(body, Linear)
     knots, last = Numbers(body.knots or [0.0]), len(body.weights) - 1
@@ -181,7 +181,7 @@ def make_category(model: Model, game: Game) -> Callable[[Rows, int, int, int], i
 
 
 def make_relative(entry: Callable[[Rows, int, int, int], float], players: int) -> Callable[..., float]:
-    """Return a player's own number less that of the best other player who is in the game."""
+    """Return a player's number less that of the best opponent in the game."""
 
     def relative(rows: Rows, player: int, feature: int, mover: int, present: int) -> float:
         own, best, others = entry(rows, player, feature, mover), 0.0, 0
@@ -209,7 +209,7 @@ def make_share(model: Model, game: Game) -> Strength:
 
 
 def as_function(evaluation: Evaluation) -> Callable[[Any], Sequence[Vector]]:
-    """Return an evaluation as a function that gives one row, to be asked compiled."""
+    """Return an evaluation as a function that returns one row, to be called compiled."""
     function = evaluation.function
 
     def row(state: State) -> Sequence[Vector]:

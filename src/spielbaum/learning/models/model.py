@@ -1,4 +1,4 @@
-"""What is learned, as plain values: weights of features, or counts of their combinations."""
+"""Models as plain values: weights of features, or counts of their combinations."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,16 +9,16 @@ from typing import Any
 
 @dataclass(frozen=True, kw_only=True)
 class Linear:
-    """Scores that are weighted sums of features; chances are their exponentials, divided by the sum of all players'.
+    """A linear model: scores are weighted sums of features, and probabilities their softmax over the players.
 
     Attributes
     ----------
     weights
-        A row for each phase, with one number for each feature.
+        A row for each phase, with a number for each feature.
     phase
-        The feature whose sum over all players says which phase it is; None with one phase.
+        The feature whose sum over all players determines the phase; None with one phase.
     knots
-        The sum at which each row holds alone, rising; between two of them weights are blended.
+        The sums at which each row applies alone, in rising order; weights are interpolated between them.
     """
 
     weights: tuple[tuple[float, ...], ...]
@@ -28,16 +28,16 @@ class Linear:
 
 @dataclass(frozen=True)
 class Counts:
-    """How it ended for those who stood in a category.
+    """The outcomes of a category.
 
     Attributes
     ----------
     wins, draws, losses
-        Positions; a draw is any win that is shared.
+        The number of positions with each outcome; any shared win is a draw.
     points
         The sum of the parts of the win.
     games
-        From how many games the positions are.
+        The number of games that the positions come from.
     """
 
     wins: int = 0
@@ -48,11 +48,11 @@ class Counts:
 
     @property
     def positions(self) -> int:
-        """All that were counted."""
+        """The number of positions."""
         return self.wins + self.draws + self.losses
 
     def share(self, players: int, smoothing: float) -> float:
-        """Return the expected part of the win, as if every player had won so many more positions.
+        """Return the expected part of the win, as if every player had won ``smoothing`` more positions.
 
         Examples
         --------
@@ -72,23 +72,23 @@ class Counts:
 class Categories:
     """Counts for the combinations of features, each cut into bins.
 
-    A feature counts as the player's own less that of the best other player who is in the game.
+    A feature is measured as the player's number less that of the best opponent in the game.
 
     Attributes
     ----------
     thresholds
-        For each feature the rising numbers at which it is cut: the bin is how many of them are exceeded.
+        For each feature the numbers at which it is cut, in rising order: the bin is the number of those exceeded.
     cells
-        Counts by the number of the category, whose digits are the bins, the first feature first.
+        Counts by the number of the category, whose digits are the bins, with the first feature first.
     games
-        From how many games the positions of a category are if one feature is left out at the end, if two are, …: games
-        by the number of the category for each. They are no sums, since a game goes through many categories.
+        The number of games of each category if the last feature is left out, if the last two are, and so on. They are
+        not sums, since a game goes through many categories.
     players
-        Of the game.
+        The number of players.
     smoothing
-        What is added for every player to every count of wins, after Laplace.
+        Added to each player's wins in every category, after Laplace.
     fewest
-        Where a category was met in fewer games, the last feature is left out, and then the one before it.
+        In categories with fewer games the last feature is left out, then the one before it, and so on.
     """
 
     thresholds: tuple[tuple[float, ...], ...]
@@ -105,7 +105,7 @@ class Categories:
 
     @cached_property
     def _levels(self) -> list[dict[int, Counts]]:
-        """The counts with no, one, two … features left out at the end."""
+        """The counts with none, one, two, … of the last features left out."""
         levels, width = [dict(self.cells)], 1
         for size, games in zip(reversed(self.sizes), self.games, strict=True):
             width *= size
@@ -116,7 +116,7 @@ class Categories:
         return levels
 
     def found(self, number: int) -> tuple[Counts, int]:
-        """Return the counts that stand for a category, and how many features were left out to have enough."""
+        """Return the counts that are used for a category, and the number of features left out to have enough games."""
         cell = Counts()
         for left_out, cells in enumerate(self._levels):
             if left_out:
@@ -127,12 +127,12 @@ class Categories:
         return cell, len(self.sizes)
 
     def shares(self) -> list[float]:
-        """Return the expected part of the win for every category, in order."""
+        """Return the expected part of the win in every category, in order."""
         return [self.found(number)[0].share(self.players, self.smoothing) for number in range(prod(self.sizes))]
 
 
 def _together(cells: list[Counts], games: int) -> Counts:
-    """Return the counts of several categories, whose positions are from so many games."""
+    """Return the counts of several categories together, given their number of games."""
     return Counts(
         sum(cell.wins for cell in cells),
         sum(cell.draws for cell in cells),
@@ -144,24 +144,24 @@ def _together(cells: list[Counts], games: int) -> Counts:
 
 @dataclass(frozen=True, kw_only=True)
 class Model:
-    """A learned evaluation with all that is needed to learn it again.
+    """A learned evaluation, with everything that is needed to learn it again.
 
     Attributes
     ----------
     game
-        With its options, as it is named on the command line.
+        The game with its options, as on the command line.
     features
-        Names of those that are used, of the game or ``to-move``.
+        The names of its features: those of the game, or ``to-move``.
     body
-        What was learned.
+        The weights or counts.
     method
         ``"categories"``, ``"linear"`` or ``"td"``.
     options
-        Of the method.
+        The options of the method.
     origin
-        Games, positions, seed, players and versions: plain values.
+        Games, positions, seed, players and versions, as plain values.
     scores
-        On games that were held out: plain values.
+        The scores on held-out games, as plain values.
     """
 
     game: str
@@ -173,7 +173,7 @@ class Model:
     scores: Mapping[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all but what was learned, ready for JSON."""
+        """Return everything except the weights or counts, ready for JSON."""
         return {
             "game": self.game,
             "method": self.method,

@@ -1,4 +1,4 @@
-"""From chances to pay-offs: the scale on which a learned evaluation speaks."""
+"""From shares of the win to pay-offs: the scale of learned evaluations."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ from spielbaum.kernel import total, with_entry
 
 @dataclass(frozen=True)
 class Payoffs:
-    """What a player expects whose part of the win is known.
+    """The pay-off of a part of the win.
 
-    With a sum of zero a sure win counts 1, and a sure loss as much less as the others then have: -1 for two players.
-    Else the sum of the utilities is divided by the parts.
+    In a zero-sum game a certain win is worth 1, and a certain loss an equal part of -1: -1 for two players. Otherwise
+    the sum of the utilities is divided in proportion to the parts.
 
     Attributes
     ----------
     players
-        Of the game.
+        The number of players.
     low, high
-        What a sure loss and a sure win are worth.
+        The pay-offs of a certain loss and a certain win.
     """
 
     players: int
@@ -47,7 +47,7 @@ class Payoffs:
         return cls(game.players, 0.0, float(game.utility_sum))
 
     def value(self, share: float) -> float:
-        """Return what a part of the win is worth.
+        """Return the pay-off of a part of the win.
 
         Examples
         --------
@@ -57,14 +57,14 @@ class Payoffs:
         return self.low + (self.high - self.low) * share
 
     def share(self, value: float) -> float:
-        """Return the part of the win that a value stands for, at least 0 and at most 1."""
+        """Return the part of the win with a pay-off, clipped to 0 to 1."""
         return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
 
     def evaluation(self, function: Callable[[Any], Vector], game: Game) -> Evaluation:
         """Return the record of an evaluation, with the facts by which algorithms prune.
 
-        With a sum of zero a win counts no less than any estimate. Parts of another sum have its unit: an equal part
-        that is sure is worth what one is that is expected, also where nobody can get the whole.
+        In a zero-sum game a win is worth no less than any estimate. Parts of another sum have its unit, so a certain
+        share is worth as much as an expected one, even if no player can have the whole.
         """
         largest = max(-self.low, self.high)
         utility = game.max_utility if game.zero_sum and game.max_utility else largest
@@ -77,9 +77,9 @@ class Payoffs:
         )
 
     def divider(self) -> Callable[[Vector], Vector]:
-        """Return a function from the strengths of all players, which are not negative, to their pay-offs; it compiles.
+        """Return a function, which can be compiled, from non-negative strengths of all players to pay-offs.
 
-        Those of two players who play for a sum of zero are opposite to the last bit.
+        In zero-sum games of two players, the pay-offs are opposite to the last bit.
         """
         low, width = self.low, self.high - self.low
         players, even = self.players, 1 / self.players

@@ -1,4 +1,4 @@
-"""What ProbCut knows of a game: how well the value of a shallow search predicts that of a deep one, kept as JSON."""
+"""Models of ProbCut, as JSON: how well the value of a shallow search predicts that of a deep one."""
 
 import json
 from collections.abc import Mapping
@@ -16,18 +16,18 @@ FORMAT, VERSION = "spielbaum-probcut", 1
 
 @dataclass(frozen=True, kw_only=True)
 class Check:
-    """The value of a search to ``depth`` is ``slope`` times that of one to ``shallow``, plus ``offset`` and an error.
+    """A check: the value at ``depth`` is ``slope`` times that at ``shallow``, plus ``offset`` and an error.
 
     Attributes
     ----------
     depth, shallow
-        Plies.
+        The depths in plies.
     slope, offset, deviation
-        Of the line of least squares; the standard deviation is that of the errors, in the unit of the evaluation.
+        The regression line, and the standard deviation of its errors, in the unit of the evaluation.
     correlation
-        Of the two values.
+        The correlation of the two values.
     positions
-        From how many it was fitted.
+        The number of positions it was fitted to.
     """
 
     depth: int
@@ -46,15 +46,15 @@ class ProbCutModel:
     Attributes
     ----------
     game
-        With its options, as it is named on the command line.
+        The game with its options, as on the command line.
     evaluation
-        With which it was searched; of a learned one the name of the file.
+        The evaluation of the searches; the name of the file if it is a learned one.
     least, most
-        The values that were met: nothing is known of others.
+        The range of the values that occurred; the model says nothing of others.
     checks
-        By depth, and for each the shallowest search first.
+        The checks in order of depth, and for each depth the shallowest search first.
     origin
-        How positions were played and searched: plain values.
+        How positions were played and searched, as plain values.
     """
 
     game: str
@@ -65,7 +65,7 @@ class ProbCutModel:
     origin: Mapping[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all that it holds, ready for JSON."""
+        """Return the model as plain values, ready for JSON."""
         return {
             "game": self.game,
             "evaluation": self.evaluation,
@@ -76,7 +76,7 @@ class ProbCutModel:
         }
 
     def refuse_foreign(self, path: str, game: str, evaluation: str | None) -> None:
-        """Raise an UnsupportedGameError if the model of a file was fitted with another game or another evaluation."""
+        """Raise an UnsupportedGameError if the model of a file was fitted with another game or evaluation."""
         searched = evaluation_label(evaluation)
         if (self.game, self.evaluation) != (game, searched):
             raise UnsupportedGameError(
@@ -86,7 +86,7 @@ class ProbCutModel:
 
 
 def evaluation_label(name: str | None) -> str:
-    """Return how a model names an evaluation: a learned one by its file, wherever that lies."""
+    """Return the name of an evaluation in a model; a learned one is named by its file, without the directory."""
     return "none" if name is None else Path(name).name if is_file(name) else name
 
 
@@ -119,11 +119,11 @@ def read_probcut(path: Path) -> ProbCutModel:
 
 def _model(document: Any) -> ProbCutModel:
     if not isinstance(document, dict) or document.get("format") != FORMAT or document.get("version") != VERSION:
-        raise ValueError(f"it does not say format: {FORMAT} and version: {VERSION}, so it is something else")
+        raise ValueError(f"its format and version are not {FORMAT} and {VERSION}")
     checks = tuple(_check(**row) for row in document["checks"])
     places = [(check.depth, check.shallow) for check in checks]
     if not checks or places != sorted(set(places)):
-        raise ValueError("its checks must be different and rise by depth and shallow")
+        raise ValueError("its checks must be distinct and in order of depth and shallow")
     least, most = _number(document["least"]), _number(document["most"])
     names = document["game"], document["evaluation"]
     if least > most or not all(isinstance(name, str) for name in names) or not isinstance(document["origin"], dict):
@@ -146,5 +146,5 @@ def _check(*, depth: Any, shallow: Any, positions: Any, **numbers: Any) -> Check
 
 def _number(given: Any) -> float:
     if type(given) not in (int, float) or not isfinite(given):
-        raise ValueError("numbers are expected where there is something else")
+        raise ValueError("something else is found where numbers are expected")
     return float(given)
