@@ -81,7 +81,7 @@ def test_a_fitted_model_cuts_and_mostly_chooses_the_same(tmp_path: Path) -> None
     [
         ({"format": "spielbaum-model"}, "its format and version are not spielbaum-probcut"),
         ({"version": 2}, "its format and version are not"),
-        ({"checks": []}, "must be different"),
+        ({"checks": []}, "must be distinct"),
         ({"least": "low"}, "numbers are expected"),
         ({"origin": None}, "origin an object"),
         ({"checks": [{"depth": 3}]}, "missing"),

@@ -23,7 +23,7 @@ def test_what_is_written_is_read(model: Model, tmp_path: Path) -> None:
 
 
 CHANGES: dict[str, tuple[Model, Change, str]] = {
-    "foreign": (LINEAR, lambda d: d.update(format="other"), "something else"),
+    "foreign": (LINEAR, lambda d: d.update(format="other"), "its format is not spielbaum-model"),
     "newer": (LINEAR, lambda d: d.update(version=2), "newer"),
     "older": (LINEAR, lambda d: d.update(version=0), "older"),
     "no game": (LINEAR, lambda d: d.pop("game"), "'game' is missing"),
@@ -48,7 +48,7 @@ CHANGES: dict[str, tuple[Model, Change, str]] = {
     "more points than games": (COUNTED, lambda d: d["learned"].update(cells=[[0, 1, 0, 0, 5, 1]]), "cell 0"),
     "games of a level missing": (COUNTED, lambda d: d["learned"]["games"].pop(), "games for each of its 2 features"),
     "games of a category missing": (COUNTED, lambda d: d["learned"]["games"][0].pop(), "one for each"),
-    "more games than in all": (COUNTED, lambda d: d["learned"]["games"][0][1].__setitem__(1, 9), "cannot be"),
+    "more games than in all": (COUNTED, lambda d: d["learned"]["games"][0][1].__setitem__(1, 9), "are inconsistent"),
     "negative": (COUNTED, lambda d: d["learned"].update(cells=[[0, -1, 0, 9, 0, 1]]), "not negative"),
     "no list": (COUNTED, lambda d: d.update(learned=7), "sound"),
 }

@@ -50,7 +50,7 @@ def read_model(path: Path) -> Model:
         return _model(read_json(path, said="is no model"))
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise InputError(f"{path} is no sound model: {reason}") from None
+        raise InputError(f"{path} is not a valid model: {reason}") from None
 
 
 def decisive(text: str) -> str:

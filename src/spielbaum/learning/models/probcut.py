@@ -114,7 +114,7 @@ def read_probcut(path: Path) -> ProbCutModel:
         return _model(read_json(path, said="is no model of ProbCut"))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise InputError(f"{path} is no sound model of ProbCut: {reason}") from None
+        raise InputError(f"{path} is not a valid model of ProbCut: {reason}") from None
 
 
 def _model(document: Any) -> ProbCutModel:
