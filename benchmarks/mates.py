@@ -27,9 +27,9 @@ def mate_in(searcher: Searcher, state: State) -> int | None:
     """Return in how many moves the side to move mates, from 1 to 5; None if it does not or that costs too much."""
     for moves in range(1, 6):
         result = searcher.search(state, depth=2 * moves - 1, nodes=NODES)
-        if not result.complete:
+        if not result.certainty.complete:
             return None
-        if result.kind == "exact":
+        if result.is_proven:
             return moves if result.value == 1 else None
         if abs(result.value) >= searcher.win:
             return moves if result.value > 0 else None
@@ -70,7 +70,7 @@ def find(file: Path, algorithm: str) -> None:
     for row in json.loads(file.read_text(encoding="utf-8")):
         state, depth = parse_state(game, row["position"]), 2 * row["moves"] + 1
         result = searcher.search(state, depth=depth)
-        mates = result.value >= (1 if result.kind == "exact" else searcher.win)
+        mates = result.value >= (1 if result.is_proven else searcher.win)
         found.setdefault(row["moves"], []).append(mates)
         if not mates:
             print(f"not found: mate in {row['moves']}, {row['position']}")

@@ -84,8 +84,8 @@ def test_the_history_comes_with_the_position() -> None:
     with pytest.raises(InputError, match="a position has its own history"):
         spielbaum.search(over.game, before, depth=1, history=before.history)
     only = {"depth": 1, "root_moves": [over.actions_played[-1]], "evaluation": "material"}
-    assert before.search(**only).kind == "exact"
-    assert spielbaum.search(before.game, before.state, **only).kind == "heuristic"
+    assert before.search(**only).is_proven
+    assert spielbaum.search(before.game, before.state, **only).certainty.kind == "heuristic"
 
 
 def test_a_start_is_a_state_or_a_text() -> None:

@@ -92,7 +92,7 @@ def test_searches_agree_with_and_without_a_table() -> None:
     game = load("openspiel:mnk(m=3,n=3,k=3)")
     plain = search(game, algorithm="alpha-beta")
     has_table = search(game, algorithm="pvs:replacement=two-deep")
-    assert (plain.value, plain.kind) == (has_table.value, has_table.kind) == (0, "exact")
+    assert (plain.value, plain.certainty.kind) == (has_table.value, has_table.certainty.kind) == (0, "exact")
     assert has_table.nodes < plain.nodes
 
 

@@ -102,10 +102,10 @@ def test_the_start_of_a_deep_book_is_worth_what_a_deeper_search_says(depth: int,
     plan = Plan(plies=plies, depth=depth, algorithm="alpha-beta")
     book = build_book(text, plan, tmp_path / "a.book")
     result = search(text, depth=depth + plies, algorithm="alpha-beta")
-    assert result.kind == "heuristic"
+    assert result.certainty.kind == "heuristic"
     assert book.value(games.load(text).initial()) == result.value
     assert book.result(games.load(text).initial()).action == result.action
-    assert book.result(games.load(text).initial()).kind == "heuristic"
+    assert book.result(games.load(text).initial()).certainty.kind == "heuristic"
     assert verify_book(book).ok
 
 
@@ -116,7 +116,7 @@ def test_pay_offs_and_estimates_of_a_deep_book_are_in_one_unit() -> None:
     kinds = []
     for depth in (1, 12):
         plan = Plan(plies=0, depth=depth, algorithm="alpha-beta")
-        kinds.append(search(game, wins, depth=depth, algorithm="alpha-beta").kind)
+        kinds.append(search(game, wins, depth=depth, algorithm="alpha-beta").certainty.kind)
         assert make_search(game, plan)(wins) == 5 * unit > 5  # stones left
         assert make_worth(game, plan)(game.notation.parse_state("1212131")) == (5 * unit, -5 * unit)
     assert kinds == ["heuristic", "exact"]

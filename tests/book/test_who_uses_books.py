@@ -40,7 +40,7 @@ def test_a_player_with_a_book_is_one_text(book: Book) -> None:
     assert choice.result is not None
     assert (choice.result.algorithm, choice.result.action_text, choice.value) == ("book", WINS, 1)
     assert choice.result.pv_text[0] == WINS
-    assert choice.result.kind == "exact"
+    assert choice.result.is_proven
 
 
 def test_where_the_book_ends_the_player_searches(tmp_path: Path) -> None:

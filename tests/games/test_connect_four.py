@@ -231,7 +231,7 @@ def solver() -> Searcher:
 @pytest.mark.parametrize(("played", "score"), SCORES.items())
 def test_search_finds_exact_scores_after_28_plies(solver: Searcher, played: str, score: int) -> None:
     result = solver.search(solver.game.notation.parse_state(played))
-    assert (result.value, result.kind) == (score, "exact")
+    assert (result.value, result.certainty.kind) == (score, "exact")
     assert result.action_text in {row.action_text for row in result.action_values if row.value == score}
 
 
@@ -243,7 +243,7 @@ def test_a_selective_search_hardly_ever_misses_who_wins() -> None:
     sides = [(result.value > 0, result.value < 0) for result in found]
     right = [side == (score > 0, score < 0) for side, score in zip(sides, SCORES.values(), strict=True)]
     assert sum(right) >= len(right) - 1
-    assert not all(result.sound for result in found)
+    assert not all(result.certainty.sound for result in found)
 
 
 @pytest.mark.slow
@@ -251,7 +251,7 @@ def test_a_selective_search_hardly_ever_misses_who_wins() -> None:
 @pytest.mark.parametrize(("width", "height"), all_but([(4, 4)], [(4, 4), (4, 5), (5, 4)]))
 def test_small_boards_are_drawn(width: int, height: int) -> None:
     result = search(load(width, height))
-    assert (result.value, result.kind) == (0, "exact")
+    assert (result.value, result.certainty.kind) == (0, "exact")
 
 
 def test_columns_played_and_rows_from_the_top_mean_the_same() -> None:

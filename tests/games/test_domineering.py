@@ -189,7 +189,7 @@ def test_perft_of_eight_by_eight() -> None:
 
 def winner(searcher: Searcher, start: State) -> str:
     results = [searcher.search(start._replace(to_move=first)) for first in (VERTICAL, HORIZONTAL)]
-    assert {result.kind for result in results} == {"exact"}
+    assert {result.certainty.kind for result in results} == {"exact"}
     return KINDS[results[0].value, results[1].value]
 
 

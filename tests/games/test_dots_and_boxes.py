@@ -195,7 +195,7 @@ def test_known_margins(size: tuple[int, int], margin: int) -> None:
 @pytest.mark.parametrize(("rows", "columns", "margin"), all_but([(1, 3, -1)], [(1, 3, -1), (1, 4, 0), (2, 2, 2)]))
 def test_search_finds_known_margins(rows: int, columns: int, margin: int) -> None:
     result = search(load(rows, columns))
-    assert (result.value, result.kind) == (margin, "exact")
+    assert (result.value, result.certainty.kind) == (margin, "exact")
 
 
 def what_is_left(rows: int, columns: int) -> memoryview:

@@ -55,4 +55,4 @@ def test_an_unknown_figure_is_one_sentence(spec: str, error: type[Exception], se
 
 def test_alpha_beta_needs_three_of_four_leaves() -> None:
     found = search(load("figure:alpha-beta-two-by-two"), algorithm="alpha-beta")
-    assert (found.value, found.action, found.leaves, found.kind) == (2, 0, 3, "exact")
+    assert (found.value, found.action, found.leaves, found.certainty.kind) == (2, 0, 3, "exact")

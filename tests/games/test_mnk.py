@@ -124,14 +124,14 @@ def test_three_in_a_row_on_three_by_three_is_tic_tac_toe() -> None:
 @pytest.mark.interpreted
 def test_three_in_a_row_on_three_by_three_is_drawn() -> None:
     result = search(registry.load("mnk"))
-    assert (result.value, result.kind) == (0, "exact")
+    assert (result.value, result.certainty.kind) == (0, "exact")
 
 
 @pytest.mark.slow
 @pytest.mark.interpreted
 def test_three_in_a_row_on_four_by_three_is_won_by_the_first_player() -> None:
     result = search(load(4, 3, 3, 2))
-    assert (result.value, result.kind) == (1, "exact")
+    assert (result.value, result.certainty.kind) == (1, "exact")
 
 
 def test_squares_are_named_by_column_letter_and_row_from_below() -> None:

@@ -45,7 +45,7 @@ def bouton(heaps: tuple[int, ...], misere: bool) -> int:
 def test_value_is_that_of_boutons_rule(misere: bool, heaps: tuple[int, int, int], player: int) -> None:
     game = searcher(misere).game
     result = searcher(misere).search(game.notation.parse_state(f"{'-'.join(map(str, heaps))} {player}"))
-    assert result.kind == "exact"
+    assert result.is_proven
     assert result.value == bouton(heaps, misere) == recursive(tuple(sorted(heaps)), misere)
 
 

@@ -53,7 +53,7 @@ def test_value_is_that_of_the_tree_folded_bottom_up(seed: int) -> None:
     values = leaf_values(leaf_hashes(3, 6, seed), 0, -100, 100)
     assert [game.utility(state) for state in leaves(game, 6)] == [(value, -value) for value in values.tolist()]
     result = search(game)
-    assert (result.value, result.kind) == (minimax_value(values, 3, 6), "exact")
+    assert (result.value, result.certainty.kind) == (minimax_value(values, 3, 6), "exact")
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def write(directory: Path, text: str) -> str:
 @pytest.mark.parametrize(("tree", "algorithm", "value", "choice", "leaves"), TWO_PLAYERS)
 def test_figures_for_two_players(tree: Any, algorithm: str, value: int, choice: str, leaves: int) -> None:
     result = search(from_data(tree), algorithm=algorithm)
-    assert (result.value, result.kind, result.action_text, result.leaves) == (value, "exact", choice, leaves)
+    assert (result.value, result.certainty.kind, result.action_text, result.leaves) == (value, "exact", choice, leaves)
 
 
 @pytest.mark.parametrize(("tree", "algorithm", "value", "choice", "leaves"), TWO_PLAYERS)
@@ -173,13 +173,13 @@ def test_what_rests_on_a_leaf_that_is_not_known_is_not_exact(name: str) -> None:
     game = from_data(tree)
     for algorithm in ("minimax", "alpha-beta"):  # the last branch begins with it, and is worth at most 1 all the same
         found = search(game, algorithm=algorithm)
-        assert (found.value, found.kind) == (3, "exact")
+        assert (found.value, found.certainty.kind) == (3, "exact")
     assert [row.bound for row in search(game, algorithm="minimax").action_values] == ["exact", "upper", "upper"]
     found = search(from_data([[3, name], [2, 1]]), algorithm="minimax")
-    assert (found.kind, found.bound, found.interval) == ("bound", "lower", (1, 3))
+    assert (found.certainty.kind, found.certainty.bound, found.certainty.interval) == ("bound", "lower", (1, 3))
     three = from_data([[[5, 3, 2], [1, 1, 8]], [[3, 6, 1], name]], 3)
-    assert search(three, algorithm="max-n").kind == "heuristic"
-    assert search(three, algorithm="max-n:shallow").kind == "exact"
+    assert search(three, algorithm="max-n").certainty.kind == "heuristic"
+    assert search(three, algorithm="max-n:shallow").is_proven
     assert game.view.places is not None
     assert name in [place.cell.text for place in game.view.places(game.result(game.initial(), 1))]
 

@@ -7,6 +7,7 @@ import pytest
 from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError
 from spielbaum.measuring import Row, disagreements, measure, plain_settings, random_positions, table_settings
+from spielbaum.search.core.result import Certainty
 
 pytestmark = pytest.mark.interpreted
 
@@ -77,7 +78,7 @@ def test_the_same_algorithm_must_agree_with_itself_with_every_table() -> None:
 def test_what_may_differ_is_not_compared() -> None:
     one, other = rows_of("minimax", "alpha-beta")
     assert disagreements([one, replace(other, results=())]) == []
-    bound = tuple(replace(result, kind="bound", value=77) for result in other.results)
+    bound = tuple(replace(result, certainty=Certainty("bound", "lower"), value=77) for result in other.results)
     assert disagreements([one, replace(other, results=bound)]) == []
     three = games.load("mnk:players=3")
     rows = list(measure(three, [three.initial()], plain_settings(["max-n", "paranoid", "hypermax"], [3])))

@@ -1,6 +1,6 @@
 """What the public names promise to a type checker. Never run: mypy reads it with the package."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple, assert_type
 
 import spielbaum
@@ -75,7 +75,7 @@ assert_type(found.action, int | None)
 assert_type(found.action_text, str | None)
 assert_type(found.pv, tuple[int, ...])
 assert_type(found.action_values, tuple[ActionValue, ...])
-assert_type(found.cutoffs_by_reason, dict[str, int])
+assert_type(found.cutoffs_by_reason, Mapping[str, int])
 assert_type(found.nodes, int)
 assert_type(found.seconds, float)
 

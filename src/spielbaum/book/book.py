@@ -13,7 +13,7 @@ from spielbaum.book.values import make_worth
 from spielbaum.errors import InputError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_line, format_state
-from spielbaum.search.core.result import ActionValue, Result, tidy
+from spielbaum.search.core.result import ActionValue, Certainty, Result, tidy
 
 ALGORITHM = "book"
 """What the result of a look-up has in place of an algorithm."""
@@ -86,8 +86,7 @@ class Book:
             action=best.action,
             action_text=best.action_text,
             value=best.value,  # type: ignore[arg-type]
-            kind="exact" if self.facts.plan.exact else "heuristic",
-            bound="exact",
+            certainty=Certainty("exact" if self.facts.plan.exact else "heuristic"),
             depth=len(line),
             action_values=rows,
             pv=line,

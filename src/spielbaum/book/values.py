@@ -146,7 +146,7 @@ def make_search(game: Game, plan: Plan, table: str | None = None) -> Callable[[S
 def _in_one_unit(result: Result, searcher: Searcher) -> float:
     """Return the value of a result in the unit of the evaluation, which pay-offs that are exact are not in."""
     assert not isinstance(result.value, tuple)
-    return float(result.value * searcher.unit if result.kind == "exact" else result.value)
+    return float(result.value * searcher.unit if result.is_proven else result.value)
 
 
 def make_proof(solver: Solver) -> Callable[[State], float]:

@@ -22,4 +22,4 @@ def affordable_depth(game: Game, state: State, algorithm: AlgorithmLike, evaluat
     searcher = Searcher(game, algorithm, evaluation=evaluation)
     nodes = AFFORDABLE_NODES if searcher.compiled else AFFORDABLE_NODES // SLOWER_INTERPRETED
     found = searcher.search(state, Limits(nodes=nodes))
-    return None if found.kind == "exact" else found.depth
+    return None if found.is_proven else found.depth

@@ -19,9 +19,9 @@ def disagreements(rows: Sequence[Row]) -> list[str]:
     found: dict[Key, list[Result]] = defaultdict(list)
     for row in rows:
         for result in row.results:
-            if result.kind != "bound" and result.complete and result.sound:
-                depth = result.depth if result.kind == "heuristic" else -1
-                found[_group(row), result.kind, depth, result.position].append(result)
+            if result.certainty.kind != "bound" and result.certainty.complete and result.certainty.sound:
+                depth = result.depth if result.certainty.kind == "heuristic" else -1
+                found[_group(row), result.certainty.kind, depth, result.position].append(result)
     return [_sentence(position, results) for (*_, position), results in found.items() if _differ(results)]
 
 

@@ -119,7 +119,7 @@ def middle(game: Game) -> State:
 def _case(searcher: Searcher, state: State) -> Case:
     for depth in range(1, DEEPEST + 1):
         result = searcher.search(state, Limits(depth=depth))
-        if result.nodes >= ENOUGH_NODES or result.kind == "exact":
+        if result.nodes >= ENOUGH_NODES or result.is_proven:
             break
     game = searcher.game
     return Case(game.spec, format_state(game, state), str(searcher.choice), result.depth, result.nodes, result.seconds)

@@ -105,7 +105,7 @@ def _growth(algorithm: AlgorithmChoice, rows: Sequence[Row], base: Base) -> Grow
     growing = [
         (depth, row.nodes)
         for i, (depth, row) in enumerate(zip(depths, rows, strict=True))
-        if depth > 0 and not (i and all(result.kind == "exact" for result in rows[i - 1].results))
+        if depth > 0 and not (i and all(result.is_proven for result in rows[i - 1].results))
     ]
     exponent, error, constant = _fit(growing, base.branching)
     return Growth(

@@ -94,8 +94,8 @@ def info_line(scale: Scale, progress: Progress) -> str:
 def final_info_line(scale: Scale, result: Result, fill: int | None) -> str:
     """Return the last ``info`` line; without a score if the search was stopped in mid-iteration: that is a bound."""
     parts = ["info depth", str(result.depth)]
-    if result.complete:
-        parts.append(scale.score(result.value, result.distance, exact=result.kind == "exact"))
+    if result.certainty.complete:
+        parts.append(scale.score(result.value, result.distance, exact=result.is_proven))
     parts.append(node_counts(result.nodes, result.seconds))
     if fill is not None:
         parts.append(f"hashfull {fill}")

@@ -94,8 +94,8 @@ def search(
     --------
     >>> import spielbaum
     >>> result = spielbaum.search("tic-tac-toe", depth=9)
-    >>> result.value, result.kind, result.action, result.action_text, result.nodes
-    (0, 'exact', 0, '0', 18297)
+    >>> result.value, result.is_proven, result.action, result.action_text, result.nodes
+    (0, True, 0, '0', 18297)
     """
     game = as_game(game)
     validate_evaluation(evaluation)

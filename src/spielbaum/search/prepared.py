@@ -85,13 +85,10 @@ class PreparedSearch:
             evaluation=self.evaluation, multithreaded=threads > 1, has_table=has_table
         )
 
-        algorithm, kept = (
-            self.algorithm,
-            self.choice.without("aspiration").options,
-        )  # no cycle, so tables go at once
+        record, given = self.algorithm, self.choice.without("aspiration").options  # no cycle, so tables go at once
 
         def make_kernel(rules: Rules) -> tuple[Any, Rules]:
-            return algorithm.kernel(rules, tracer, **kept)
+            return record.kernel(rules, tracer, **given)
 
         kernel, self._rules = make_kernel(rules)
         self._is_bounded = bounds_hold_in(game) and family.has_intervals() and not (self.compiled or self._evaluation)

@@ -114,7 +114,9 @@ class Searcher(PreparedSearch):
         )
         elapsed = running.seconds
         self._validate_outcome(ws)
-        result = build_result(request, family.extend_pv(iteration, running), ws, elapsed)
+        result = build_result(
+            request, family.extend_pv(iteration, running), family.certainty(request, iteration), ws, elapsed
+        )
         if iteration.heuristic:
             result = with_bounds(result, request, running.intervals)
         if interrupted and iteration.best is None:

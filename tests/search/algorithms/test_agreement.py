@@ -112,13 +112,13 @@ def agrees_with_minimax(searched: Searcher, name: str, variant: str, seed: int, 
     result = searched.search(state, Limits(depth=depth))
     values = obvious_values(name, state, depth)
     best = max(values)
-    assert units(game, result.value, result.kind, player) == pytest.approx(best, abs=1e-12)
+    assert units(game, result.value, result.certainty.kind, player) == pytest.approx(best, abs=1e-12)
     equal = [row.action_text for row, value in zip(result.action_values, values, strict=True) if value == best]
     assert result.action_text in (equal if result.distance else equal[:1])
     if isinstance(result.value, tuple):
         assert sum(result.value) == pytest.approx(0, abs=1e-12)
     for row, value in zip(result.action_values, values, strict=True):
-        found = units(game, row.value, result.kind, player)
+        found = units(game, row.value, result.certainty.kind, player)
         if variant == "hypermax":
             assert found <= best + 1e-12  # of the others it only knows that they are not better
         elif row.bound == "exact":
@@ -170,13 +170,13 @@ def test_a_window_gives_the_value_or_a_true_bound(
     truth = obvious(game, state, depth, game.to_move(state))
     result = searcher(name, variant).search(state, Limits(depth=depth), window=(alpha, beta))
     if truth <= alpha:
-        assert (result.kind, result.bound) == ("bound", "upper")
+        assert (result.certainty.kind, result.certainty.bound) == ("bound", "upper")
         assert truth <= result.value <= alpha
     elif truth >= beta:
-        assert (result.kind, result.bound) == ("bound", "lower")
+        assert (result.certainty.kind, result.certainty.bound) == ("bound", "lower")
         assert beta <= result.value <= truth
     else:
-        assert result.bound == "exact"
+        assert result.certainty.bound == "exact"
         assert result.value == pytest.approx(truth)
     if "hard" in variant:
         assert alpha <= result.value <= beta
@@ -188,8 +188,8 @@ def test_a_null_window_always_gives_a_bound(variant: str) -> None:
     truth = obvious(game, game.initial(), 5, 0)
     for alpha in range(-4, 4):
         result = searcher("random-tree", variant).search(window=(alpha, alpha + 1))
-        assert result.kind == "bound"
-        assert result.bound == ("lower" if truth > alpha else "upper")
+        assert result.certainty.kind == "bound"
+        assert result.certainty.bound == ("lower" if truth > alpha else "upper")
 
 
 def plain_pvs(state: Node, alpha: float, beta: float, depth: int) -> tuple[float, int]:
@@ -265,7 +265,11 @@ def test_for_two_players_and_zero_sum_they_are_the_classics(name: str, seed: int
     # Max^n is minimax, with a vector for every value.
     assert [row.value[player] for row in max_n.action_values] == [row.value for row in minimax.action_values]  # type: ignore[index]
     for this, that in ((minimax, max_n), (alpha_beta, paranoid)):
-        assert (this.action_text, this.pv_text, this.kind) == (that.action_text, that.pv_text, that.kind)
+        assert (this.action_text, this.pv_text, this.certainty.kind) == (
+            that.action_text,
+            that.pv_text,
+            that.certainty.kind,
+        )
         assert (this.nodes, this.max_nodes, this.leaves, this.cutoffs) == (
             that.nodes,
             that.max_nodes,
@@ -276,11 +280,11 @@ def test_for_two_players_and_zero_sum_they_are_the_classics(name: str, seed: int
     assert paranoid.action_values == alpha_beta.action_values
     assert (hypermax.value[player], hypermax.action_text) == (alpha_beta.value, alpha_beta.action_text)  # type: ignore[index]
     assert hypermax.pv_text == alpha_beta.pv_text
-    assert (hypermax.nodes, hypermax.leaves, hypermax.cutoffs, hypermax.kind) == (
+    assert (hypermax.nodes, hypermax.leaves, hypermax.cutoffs, hypermax.certainty.kind) == (
         alpha_beta.nodes,
         alpha_beta.leaves,
         alpha_beta.cutoffs,
-        alpha_beta.kind,
+        alpha_beta.certainty.kind,
     )
 
 
@@ -307,7 +311,7 @@ def test_the_principal_variation_leads_to_the_value(name: str, variant: str) -> 
         result = searcher(name, variant).search(state, Limits(depth=4))
         leaf = play_line(game, state, " ".join(result.pv_text))
         assert len(result.pv_text) == 4 or game.is_terminal(leaf)
-        assert units(game, result.value, result.kind, player) == pytest.approx(obvious(game, leaf, 0, player))
+        assert units(game, result.value, result.certainty.kind, player) == pytest.approx(obvious(game, leaf, 0, player))
 
 
 def test_full_window_is_the_default() -> None:

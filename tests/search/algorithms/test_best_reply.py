@@ -91,7 +91,7 @@ def test_the_value_is_that_of_the_definition(name: str, algorithm: str, switches
         children = [game.result(state, action) for action in game.actions(state)]
         values = [obvious(game, child, depth - 1, worth, root) for child in children]
         found = searcher.search(state, depth=depth)
-        unit = searcher.unit if found.kind == "exact" else 1
+        unit = searcher.unit if found.is_proven else 1
         assert found.value * unit == pytest.approx(max(values))  # type: ignore[operator]
         assert [row.action for row in found.action_values].index(found.action) == values.index(max(values))  # type: ignore[arg-type]
         for row, value in zip(found.action_values, values, strict=True):

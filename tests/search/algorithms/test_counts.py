@@ -33,7 +33,7 @@ def test_the_course_exercise(spec: str, position: str | None, algorithm: str, no
     result = search(game, state, algorithm=algorithm)
     assert result.nodes == result.max_nodes + result.min_nodes == nodes
     assert result.value == (1 if position else 0)
-    assert result.kind == "exact"
+    assert result.is_proven
 
 
 @pytest.mark.long

@@ -85,17 +85,17 @@ def test_what_is_called_exact_is_true(name: str, algorithm: str, data: st.DataOb
     evaluation = data.draw(st.sampled_from([None, NONE])) if not found.family.needs_evaluation else None
     result = searcher(name, algorithm, evaluation).search(state, limits)
     root = game.to_move(state)
-    depth = TO_THE_END if result.kind == "exact" else result.depth
-    counts = evaluation if result.kind == "heuristic" else NONE
-    if result.kind == "exact":
+    depth = TO_THE_END if result.is_proven else result.depth
+    counts = evaluation if result.certainty.kind == "heuristic" else NONE
+    if result.is_proven:
         of_root = truth(game, state, depth, algorithm, counts, root)
         assert of_root is None or result.value == of_root
     sampled = not found.family.to_depth
     for row in result.action_values:
-        if row.bound is None or row.value is None or not result.complete:
+        if row.bound is None or row.value is None or not result.certainty.complete:
             continue
         child = game.result(state, row.action)
-        if sampled and result.kind == "heuristic":
+        if sampled and result.certainty.kind == "heuristic":
             counted = evaluation if result.evaluation else NONE  # simulations to the end know utilities alone
             allowed = [truth(game, child, plies, algorithm, counted, root) for plies in (TO_THE_END, depth - 1)]
         else:
@@ -118,11 +118,11 @@ def test_a_win_that_no_estimate_can_equal_is_exact(algorithm: str) -> None:
     game = games.load("tic-tac-toe")
     state, found = parse_state(game, "XX.OO.... X"), Searcher(game, algorithm, evaluation=NONE)
     for limits in (Limits(depth=2), Limits(depth=4, nodes=10**5)):
-        assert (found.search(state, limits).kind, found.search(state, limits).value) == ("exact", 1)
+        assert (found.search(state, limits).certainty.kind, found.search(state, limits).value) == ("exact", 1)
     lost = parse_state(game, "XX.OO.X.. O")
-    assert found.search(lost, Limits(depth=2)).kind == "exact"  # O wins at once, too
+    assert found.search(lost, Limits(depth=2)).is_proven  # O wins at once, too
     drawn = Searcher(game, algorithm, evaluation=NONE).search(game.initial(), Limits(depth=2))
-    assert (drawn.kind, drawn.value) == ("heuristic", 0)
+    assert (drawn.certainty.kind, drawn.value) == ("heuristic", 0)
 
 
 def test_a_mean_that_is_as_large_as_a_win_proves_none() -> None:
@@ -130,5 +130,5 @@ def test_a_mean_that_is_as_large_as_a_win_proves_none() -> None:
     sampled = Searcher(game, "mcts:seed=2")
     results = [sampled.seeded(seed).search(game.initial(), simulations=1) for seed in range(8)]
     assert {result.value for result in results} == {-1, 0, 1}
-    assert {result.kind for result in results} == {"heuristic"}
+    assert {result.certainty.kind for result in results} == {"heuristic"}
     assert sampled.win == inf

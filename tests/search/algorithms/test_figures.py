@@ -61,7 +61,7 @@ def test_a_figure_has_the_value_choice_and_leaves_of_its_text(figure: dict[str, 
     visited = [game.notation.format_state(state) for state in tracer.visited]
     assert visited == [leaf for leaf in leaves_of(game, game.initial()) if leaf not in known["pruned"]]
     assert result.leaves == len(visited)
-    assert result.kind == known.get("kind", "exact")
+    assert result.certainty.kind == known.get("kind", "exact")
     assert [reason for reason, _, _ in tracer.cutoffs] == [
         r for r, n in result.cutoffs_by_reason.items() for _ in range(n)
     ]

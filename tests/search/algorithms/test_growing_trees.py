@@ -134,11 +134,11 @@ def test_trees_grow_as_the_papers_have_it(name: str, algorithm: str, seed: int, 
     grow(root, algorithm, nodes)
     found = searcher.search(state, Limits(depth=depth, nodes=nodes))
     if not root.children:
-        assert found.kind == "heuristic"
+        assert found.certainty.kind == "heuristic"
         return
-    unit = searcher.unit if found.kind == "exact" else 1
-    assert found.kind == ("exact" if root.exact else "heuristic")
-    assert found.complete
+    unit = searcher.unit if found.is_proven else 1
+    assert found.certainty.kind == ("exact" if root.exact else "heuristic")
+    assert found.certainty.complete
     assert found.value * unit == pytest.approx(root.value)  # type: ignore[operator]
     rows = {row.action: row.value for row in found.action_values if row.value is not None}
     known = [child for child in root.children if algorithm == BEST_FIRST or not root.closed(True) or child.closed(True)]
@@ -157,7 +157,7 @@ def test_with_completion_the_end_is_the_value_of_minimax(name: str, algorithm: s
         state = some_state(name, seed)
         limits = Limits(depth=3) if name == "tic-tac-toe" or seed % 2 else Limits()
         found, true = (one.search(state, limits) for one in (searcher, minimax))
-        assert (found.value, found.kind, found.action) == (true.value, true.kind, true.action)
+        assert (found.value, found.certainty.kind, found.action) == (true.value, true.certainty.kind, true.action)
 
 
 @interpreted
@@ -168,7 +168,7 @@ def test_a_full_memory_ends_the_search_and_is_told(algorithm: str) -> None:
     full = small.search()
     assert full.memory_full
     assert full.to_dict()["memory_full"]
-    assert (full.kind, full.complete) == ("heuristic", True)
+    assert (full.certainty.kind, full.certainty.complete) == ("heuristic", True)
     assert full.action is not None
     enough = Searcher(game, algorithm).search(limits=Limits(nodes=full.nodes))
     assert not enough.memory_full
@@ -197,8 +197,8 @@ def test_what_is_known_when_it_is_stopped_is_the_result() -> None:
         stop.set()
 
     found = search("connect-four", algorithm=BEST_FIRST, seconds=30, stop=stop, progress=after_a_while)
-    assert found.complete
-    assert found.kind == "heuristic"
+    assert found.certainty.complete
+    assert found.certainty.kind == "heuristic"
     assert found.action == found.pv[0]
     assert all(row.value is not None for row in found.action_values)
     assert 0 < seen[0].depth <= found.depth < 50

@@ -48,7 +48,7 @@ def test_the_most_visited_action_is_the_best_one(spec: str, options: str) -> Non
         )
         best = max(vector[player] for vector in values.values())
         right += values[result.action][player] == best if result.action is not None else 0
-        assert result.kind == "heuristic"
+        assert result.certainty.kind == "heuristic"
         assert sum(row.visits or 0 for row in result.action_values) == result.simulations == 1500
     assert right >= len(SEEDS) - 1
 
@@ -61,7 +61,7 @@ def test_what_is_proven_is_true(spec: str) -> None:
     for seed in SEEDS:
         game, values = truth(spec, seed)
         result, player = searched(spec, seed, "", 4000), game.to_move(game.initial())
-        if result.kind == "exact":
+        if result.is_proven:
             proven += 1
             own = result.value[player] if isinstance(result.value, tuple) else result.value
             assert own == max(vector[player] for vector in values.values())
@@ -104,7 +104,7 @@ def test_threads_prove_nothing_false(spec: str, options: str) -> None:
         player = game.to_move(game.initial())
         result = Searcher(game, f"mcts:{options}", threads=4).search(limits=Limits(simulations=9000))
         assert sum(row.visits or 0 for row in result.action_values) == result.simulations
-        if result.kind == "exact":
+        if result.is_proven:
             proven += 1
             own = numbers(result.value)[player if spec == SMALL else 0]
             assert own == max(vector[player] for vector in values.values())
@@ -136,7 +136,7 @@ def test_a_win_in_one_is_proven_and_played() -> None:
     assert game.notation.parse_state is not None
     state = game.notation.parse_state("XX.OO.... X")
     result = Searcher(game, "mcts").search(state, limits=Limits(simulations=2000))
-    assert (result.action_text, result.value, result.kind) == ("2", 1, "exact")
+    assert (result.action_text, result.value, result.certainty.kind) == ("2", 1, "exact")
 
 
 @pytest.mark.interpreted

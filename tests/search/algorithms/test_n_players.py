@@ -159,7 +159,7 @@ def children(game: Game, state: Any) -> list[Any]:
 def in_values(case: Case, result: Result, value: Any) -> Any:
     """Exact values are in the unit of utilities, the others in that of the evaluation."""
     chosen = find_evaluation(GAMES[case[0]], case[2])
-    weight = chosen.worth_of_utility if chosen and result.kind == "exact" else 1
+    weight = chosen.worth_of_utility if chosen and result.is_proven else 1
     return tuple(number * weight for number in value) if isinstance(value, tuple) else value * weight
 
 
@@ -338,7 +338,7 @@ def test_hypermax_finds_the_vectors_and_nodes_of_its_recursion(case: Case) -> No
         assert chosen_index(result) == max(range(len(values)), key=lambda i: values[i][player])
         assert set(result.cutoffs_by_reason) <= {"hypermax"}
         if result.cutoffs:
-            assert result.kind == "heuristic"
+            assert result.certainty.kind == "heuristic"
 
     holds()
 
@@ -413,18 +413,18 @@ def test_transforms_by_default(name: str, algorithm: str, evaluation: str | None
 def test_a_search_to_the_end_is_exact_where_no_cut_is_unsound() -> None:
     for algorithm in ("max-n", "max-n-is", "max-n:immediate", "max-n:shallow", "paranoid"):
         result = interpreted(("shares", algorithm, None)).search()
-        assert (result.kind, result.depth, result.complete) == ("exact", 5, True)
-        assert interpreted(("shares", algorithm, None)).search(limits=Limits(depth=4)).kind == "heuristic"
-        assert interpreted(("shares", algorithm, None)).search(limits=Limits(depth=5)).kind == "exact"
+        assert (result.certainty.kind, result.depth, result.certainty.complete) == ("exact", 5, True)
+        assert interpreted(("shares", algorithm, None)).search(limits=Limits(depth=4)).certainty.kind == "heuristic"
+        assert interpreted(("shares", algorithm, None)).search(limits=Limits(depth=5)).is_proven
 
 
 def test_hypermax_with_cuts_is_exact_for_two_players_only() -> None:
     case = ("signed", "hypermax", None)
     results = [interpreted(case).search(random_state(GAMES["signed"], seed, seed % 4)) for seed in range(60)]
-    assert {r.kind for r in results if r.cutoffs} == {"heuristic"}
-    assert {r.kind for r in results if not r.cutoffs} == {"exact"}
+    assert {r.certainty.kind for r in results if r.cutoffs} == {"heuristic"}
+    assert {r.certainty.kind for r in results if not r.cutoffs} == {"exact"}
     two = Searcher(from_data([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), "hypermax").search()
-    assert (two.value, two.kind) == ((3, -3), "exact")
+    assert (two.value, two.certainty.kind) == ((3, -3), "exact")
     assert two.cutoffs > 0
 
 
@@ -435,8 +435,8 @@ def test_deep_pruning_may_change_the_answer_and_never_claims_to_be_exact() -> No
         for a in ("max-n", "max-n:deep")
     )
     assert any(one.action_text != other.action_text for one, other in zip(sound, deep, strict=True))
-    assert {result.kind for result in sound} == {"exact"}
-    assert {result.kind for result in deep if result.cutoffs} == {"heuristic"}
+    assert {result.certainty.kind for result in sound} == {"exact"}
+    assert {result.certainty.kind for result in deep if result.cutoffs} == {"heuristic"}
     assert sum(result.nodes for result in deep) < sum(result.nodes for result in sound)
 
 
@@ -445,5 +445,5 @@ def test_one_player_takes_the_best_leaf() -> None:
     for algorithm in ("max-n", "max-n:immediate", "paranoid"):
         found = Searcher(puzzle, algorithm).search()
         value = found.value[0] if isinstance(found.value, tuple) else found.value
-        assert (value, found.action_text, found.kind) == (9, "1", "exact")
+        assert (value, found.action_text, found.certainty.kind) == (9, "1", "exact")
     assert found.pv_text == ("1", "0")

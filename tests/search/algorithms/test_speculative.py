@@ -56,7 +56,7 @@ def test_value_action_and_line_are_those_of_max_n(players: int, depth: int, swit
         best = max(range(len(values)), key=lambda i: values[i][0])
         searcher = Searcher(game, f"speculative:{switches}{',' * bool(switches)}transform=none")
         found = searcher.search()
-        assert (found.value, found.action, found.kind) == (values[best], best, "exact")
+        assert (found.value, found.action, found.certainty.kind) == (values[best], best, "exact")
         assert worth(play(game, found.pv)) == found.value
         for row, value in zip(found.action_values, values, strict=True):
             assert value[0] <= row.value[0] if row.bound == "upper" else row.value == value  # type: ignore[index]
@@ -89,7 +89,7 @@ def test_players_who_drop_out_or_move_twice(switches: str) -> None:
         best = max(range(len(values)), key=lambda i: values[i][player])
         found = searcher.search(state, depth=6)
         assert found.action == list(game.actions(state))[best]
-        unit = searcher.unit if found.kind == "exact" else 1
+        unit = searcher.unit if found.is_proven else 1
         assert tuple(number * unit for number in found.value) == pytest.approx(values[best])  # type: ignore[union-attr]
 
 

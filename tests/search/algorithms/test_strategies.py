@@ -196,7 +196,7 @@ def holds(searcher: Searcher, state: Any, depth: int, values: list[Vector], root
     """Value and action are those of the best, the first among equals, however the search is limited."""
     best = first_best([vector[root] for vector in values])
     found = searcher.search(state, depth=depth)
-    unit = searcher.unit if found.kind == "exact" else 1
+    unit = searcher.unit if found.is_proven else 1
     assert found.action == found.action_values[best].action
     assert tuple(number * unit for number in found.value) == pytest.approx(values[best])  # type: ignore[union-attr]
     for row, value in zip(found.action_values, values, strict=True):

@@ -33,6 +33,6 @@ def test_it_is_searched_alike_compiled_and_interpreted(monkeypatch: pytest.Monke
     for compiled in "01":
         monkeypatch.setenv("SPIELBAUM_JIT", compiled)
         result = Searcher(games.load("nim:heaps=3-4"), "negamax", evaluation="mobility").search(limits=Limits(depth=3))
-        found.append((result.value, result.action, result.nodes, result.kind))
+        found.append((result.value, result.action, result.nodes, result.certainty.kind))
     assert found[0] == found[1]
     assert found[0][3] == "heuristic"

@@ -80,7 +80,7 @@ def holds(value: float | None, bound: BoundKind | None, found: list[int]) -> boo
 
 def value_of(result: Result) -> float | None:
     assert not isinstance(result.value, tuple)
-    return None if result.bound == "unknown" else result.value
+    return None if result.certainty.bound == "unknown" else result.value
 
 
 @pytest.mark.parametrize("tree", [*trees(25)], ids=json.dumps)
@@ -88,27 +88,27 @@ def test_bounds_hold_for_all_values_of_the_unknown_leaves(tree: Any) -> None:
     game, found = from_data(tree), worths(tree)
     for algorithm in ALGORITHMS:
         result = search(game, algorithm=algorithm)
-        assert holds(value_of(result), result.bound, found), algorithm
-        low, high = result.interval or (None, None)
+        assert holds(value_of(result), result.certainty.bound, found), algorithm
+        low, high = result.certainty.interval or (None, None)
         assert low is None or low <= min(found), algorithm
         assert high is None or max(found) <= high, algorithm
         for place, row in enumerate(result.action_values):
             assert not isinstance(row.value, tuple)
             assert holds(row.value, row.bound, worths(tree, str(place))), (algorithm, row)
-        assert (result.kind == "exact") <= (min(found) == max(found)), algorithm
+        assert (result.is_proven) <= (min(found) == max(found)), algorithm
 
 
 @pytest.mark.parametrize("tree", [*trees(25)], ids=json.dumps)
 def test_minimax_finds_the_exact_interval(tree: Any) -> None:
     found, result = worths(tree), search(from_data(tree), algorithm="minimax")
-    if result.kind == "exact":
+    if result.is_proven:
         assert {result.value} == set(found)
         return
-    low, high = result.interval or (None, None)
+    low, high = result.certainty.interval or (None, None)
     assert min(found) == (-FAR if low is None else low)
     assert max(found) == (FAR if high is None else high)
-    shown = [value_of(result), result.bound, result.kind]
-    assert shown[1:] == (["unknown", "heuristic"] if low is high is None else [result.bound, "bound"])
+    shown = [value_of(result), result.certainty.bound, result.certainty.kind]
+    assert shown[1:] == (["unknown", "heuristic"] if low is high is None else [result.certainty.bound, "bound"])
 
 
 @pytest.mark.parametrize("tree", [*trees(12)], ids=json.dumps)
@@ -147,10 +147,10 @@ def test_an_interval_becomes_the_bound_that_the_player_to_move_can_force() -> No
 
 def test_a_leaf_that_does_not_matter_leaves_the_value_exact() -> None:
     result = search(from_data([[3, 12, 8], [2, "x", "y"], [14, 5, 2]]), algorithm="minimax")
-    assert (result.value, result.kind, result.interval) == (3, "exact", None)
+    assert (result.value, result.certainty.kind, result.certainty.interval) == (3, "exact", None)
     assert [(row.value, row.bound) for row in result.action_values] == [(3, "exact"), (2, "upper"), (2, "exact")]
     result = search(from_data([["x", 2], ["y", "z"]]), algorithm="minimax")
-    assert (result.kind, result.bound, result.to_dict()["value"], result.action_text) == (
+    assert (result.certainty.kind, result.certainty.bound, result.to_dict()["value"], result.action_text) == (
         "heuristic",
         "unknown",
         None,
@@ -161,7 +161,7 @@ def test_a_leaf_that_does_not_matter_leaves_the_value_exact() -> None:
 def test_unvisited_states_may_have_any_value() -> None:
     game = from_data([[3, "a"], [4, [5, 6]]])
     result = Searcher(game, "alpha-beta").search(limits=Limits(depth=2))
-    assert (result.bound, result.interval) == ("upper", (None, 4))
+    assert (result.certainty.bound, result.certainty.interval) == ("upper", (None, 4))
 
 
 def test_a_tree_without_numbers_and_a_proof_with_unknown_leaves_are_refused() -> None:
@@ -182,7 +182,7 @@ def test_bounds_hold_for_duels_with_hashable_states() -> None:
     assert not bounds_hold_in(from_data([1, [2]]))
     assert not bounds_hold_in(from_data([[1, 2, 3], "b"], 3))
     assert not bounds_hold_in(changed(initial=listed))
-    assert search(from_data([[[1, 2, 3], "b"]], 3), algorithm="max-n").kind == "heuristic"
+    assert search(from_data([[[1, 2, 3], "b"]], 3), algorithm="max-n").certainty.kind == "heuristic"
 
 
 def test_a_recorded_tree_shows_bounds_and_names_of_unknown_leaves() -> None:

@@ -46,7 +46,7 @@ def test_the_answer_is_that_of_the_deepest_finished_iteration() -> None:
 @pytest.mark.interpreted
 def test_a_search_proved_to_its_end_stops_by_itself() -> None:
     result = search(games.load("tic-tac-toe"), limits=Limits(seconds=60))
-    assert (result.kind, result.value, result.depth) == ("exact", 0, 9)
+    assert (result.certainty.kind, result.value, result.depth) == ("exact", 0, 9)
 
 
 def test_seconds_stop_the_kernel() -> None:
@@ -65,7 +65,7 @@ def test_depth_bounds_a_timed_search() -> None:
 def test_depth_nought_evaluates_the_root() -> None:
     state = FOUR.result(FOUR.initial(), 3)
     result = search(FOUR, state, limits=Limits(depth=0))
-    assert (result.value, result.action_text, result.nodes, result.kind) == (-7, None, 1, "heuristic")
+    assert (result.value, result.action_text, result.nodes, result.certainty.kind) == (-7, None, 1, "heuristic")
 
 
 @pytest.mark.interpreted
@@ -73,7 +73,7 @@ def test_a_finished_game_has_its_utility_and_no_action() -> None:
     game = games.load("tic-tac-toe")
     state = game.notation.parse_state("XXXOO....")  # type: ignore[misc]
     result = search(game, state)
-    assert (result.value, result.action_text, result.kind, result.action_values) == (-1, None, "exact", ())
+    assert (result.value, result.action_text, result.certainty.kind, result.action_values) == (-1, None, "exact", ())
 
 
 @pytest.mark.interpreted
@@ -106,7 +106,7 @@ def _stay(state: Any, _action: int) -> Any:
 def test_an_endless_game_needs_a_limit(compiled: bool, algorithm: str) -> None:
     with pytest.raises(EndlessGameError, match="limit the depth"):
         search(_endless(compiled), algorithm=algorithm)
-    assert search(_endless(compiled), algorithm=algorithm, limits=Limits(depth=2)).kind == "heuristic"
+    assert search(_endless(compiled), algorithm=algorithm, limits=Limits(depth=2)).certainty.kind == "heuristic"
 
 
 @pytest.mark.parametrize(
@@ -166,8 +166,8 @@ def test_ctrl_c_keeps_the_best_so_far() -> None:
     with pytest.raises(SearchInterruptedError) as caught:
         searcher.search(limits=Limits(depth=15), progress=interrupt_after_some_actions)
     result = caught.value.result
-    assert not result.complete
-    assert result.kind == "bound"
+    assert not result.certainty.complete
+    assert result.certainty.kind == "bound"
     known = [row for row in result.action_values if row.value is not None]
     assert 1 <= len(known) < 7
     assert result.action_text in [row.action_text for row in known]

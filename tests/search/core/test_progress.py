@@ -33,7 +33,7 @@ def test_a_stopped_search_answers_as_if_its_time_were_up(compiled: bool, threads
     assert 0.1 < time.perf_counter() - start < 10
     assert result.depth >= 2
     assert result.action_text is not None
-    if result.complete:
+    if result.certainty.complete:
         fixed = Searcher(game, strongest(game)).search(limits=Limits(depth=result.depth))
         assert (result.action_text, result.value) == (fixed.action_text, fixed.value)
 
@@ -45,7 +45,7 @@ def test_one_that_is_stopped_before_it_begins_ends_at_once() -> None:
     start = time.perf_counter()
     result = Searcher(FOUR).search(limits=Limits(seconds=60), stop=stop)
     assert time.perf_counter() - start < 20
-    assert (result.complete, result.depth, result.action_text) == (False, 0, "1")
+    assert (result.certainty.complete, result.depth, result.action_text) == (False, 0, "1")
 
 
 def test_a_stop_that_nobody_asks_for_changes_nothing() -> None:

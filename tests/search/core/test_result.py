@@ -72,3 +72,19 @@ def test_perft_compiled_and_interpreted_agree(monkeypatch: pytest.MonkeyPatch) -
     compiled = perft(game, depth=6)
     monkeypatch.setenv("SPIELBAUM_JIT", "0")
     assert perft(game, depth=6) == compiled
+
+
+def test_results_are_hashable_and_their_repr_is_one_line() -> None:
+    assert len({RESULT, replace(RESULT), replace(RESULT, depth=9)}) == 2
+    answer = f"action=3, action_text='4', value={RESULT.value!r}, kind='heuristic'"
+    assert repr(RESULT) == f"Result({answer}, depth=4, nodes={RESULT.nodes})"
+
+
+@pytest.mark.interpreted
+def test_a_certainty_says_in_words_what_a_value_is() -> None:
+    tree = games.load("random-tree:branching=2,depth=4")
+    assert str(RESULT.certainty) == "minimax at this depth"
+    assert str(search(tree).certainty) == "proven"
+    assert str(search(tree, window=(-200, -101)).certainty) == "a lower bound"
+    assert str(search("connect-four", algorithm="mcts", simulations=9).certainty) == "a mean of simulations"
+    assert str(search("connect-four", algorithm="best-first", nodes=99).certainty) == "an estimate"

@@ -176,7 +176,7 @@ def test_estimates_that_may_be_as_large_as_a_win_hide_none() -> None:
     game = from_data([[[1, -1], [-1, 1]], 1, [[0, 1], 0]])
     estimated = replace(game, evaluations={"as large": Evaluation(lambda _state: (1, -1))})
     result = Searcher(estimated, "alpha-beta").search(depth=2)
-    assert (result.value, result.kind, result.action, result.distance) == (1, "heuristic", 1, 1)
+    assert (result.value, result.certainty.kind, result.action, result.distance) == (1, "heuristic", 1, 1)
 
 
 def test_the_best_lines_begin_with_the_answer_of_a_search() -> None:

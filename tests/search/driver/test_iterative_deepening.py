@@ -72,7 +72,7 @@ def mine(result: Result, root: int) -> float:
 def unit(name: str, algorithm: str, result: Result) -> float:
     """An exact value is in the unit of utilities."""
     evaluation = GAMES[name].evaluation()
-    return evaluation.worth_of_utility if evaluation and result.kind == "exact" and "norm" not in algorithm else 1
+    return evaluation.worth_of_utility if evaluation and result.is_proven and "norm" not in algorithm else 1
 
 
 @pytest.mark.slow
@@ -96,19 +96,19 @@ def test_the_answer_under_any_node_limit(name: str, algorithm: str) -> None:
                 if d not in fixed:
                     fixed[d] = search(state, Limits(depth=d))
                     values[d] = true_values(name, algorithm, state, d) if d else []
-            if result.complete:
-                assert (result.action_text, result.value, result.kind) == (
+            if result.certainty.complete:
+                assert (result.action_text, result.value, result.certainty.kind) == (
                     fixed[depth].action_text,
                     fixed[depth].value,
-                    fixed[depth].kind,
+                    fixed[depth].certainty.kind,
                 )
                 continue
             assert result.nodes == nodes
-            if result.kind == "heuristic":  # nothing came back
+            if result.certainty.kind == "heuristic":  # nothing came back
                 assert (depth, index) == (0, 0)
                 assert all(row.value is None for row in result.action_values)
                 continue
-            assert (result.kind, result.bound) == ("bound", "lower")
+            assert (result.certainty.kind, result.certainty.bound) == ("bound", "lower")
             assert mine(result, root) * unit(name, algorithm, result) == values[depth + 1][index]
             if depth:
                 before = [row.action_text for row in fixed[depth].action_values].index(str(fixed[depth].action_text))
@@ -125,7 +125,7 @@ def test_a_node_limit_is_exact_and_repeatable(name: str, algorithm: str) -> None
         for nodes in (1, 2, 3, 9, 50, 99, 200):
             one, other = (searcher(name, algorithm).search(state, Limits(nodes=nodes)) for _ in range(2))
             assert replace(one, seconds=0) == replace(other, seconds=0)
-            assert one.nodes == nodes or (one.nodes < nodes and one.complete)
+            assert one.nodes == nodes or (one.nodes < nodes and one.certainty.complete)
 
 
 @pytest.mark.parametrize(("name", "algorithm"), CASES)
@@ -137,8 +137,12 @@ def test_ties_go_to_the_first_action_although_the_best_so_far_is_searched_first(
                 searcher(name, algorithm).search(state, limits)
                 for limits in (Limits(depth=depth), Limits(depth=depth, nodes=MANY))
             )
-            assert deepened.complete
-            assert (deepened.action_text, deepened.value, deepened.kind) == (fixed.action_text, fixed.value, fixed.kind)
+            assert deepened.certainty.complete
+            assert (deepened.action_text, deepened.value, deepened.certainty.kind) == (
+                fixed.action_text,
+                fixed.value,
+                fixed.certainty.kind,
+            )
             assert deepened.pv_text == fixed.pv_text
             changed += len({row.value for row in fixed.action_values}) < len(fixed.action_values)
     assert changed  # there are ties
@@ -176,11 +180,15 @@ def test_the_root_counts_once_for_each_iteration(algorithm: str) -> None:
 def test_a_search_proved_to_its_end_stops_by_itself(algorithm: str) -> None:
     for limits in (Limits(nodes=MANY), Limits(seconds=60), Limits(depth=100, nodes=MANY)):
         result = searcher("ties", algorithm).search(limits=limits)
-        assert (result.depth, result.complete) == (5, True)
+        assert (result.depth, result.certainty.complete) == (5, True)
         assert result.nodes < 2000
         if algorithm != "hypermax":  # its values depend on the order
             whole = searcher("ties", algorithm).search()
-            assert (result.action_text, result.value, result.kind) == (whole.action_text, whole.value, "exact")
+            assert (result.action_text, result.value, result.certainty.kind) == (
+                whole.action_text,
+                whole.value,
+                "exact",
+            )
 
 
 @pytest.mark.parametrize("algorithm", ["max-n", "max-n-is", "hypermax", "paranoid"])

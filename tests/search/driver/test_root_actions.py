@@ -105,7 +105,7 @@ def test_some_actions_are_worth_what_the_best_of_them_is(game: Game, algorithm: 
             assert [row.action_text for row in found.action_values] == [str(action) for action in asked]
             assert all(row.value == values[int(row.action_text)] for row in found.action_values if row.bound == "exact")
             assert found.root_moves_text == (tuple(map(str, asked)) if len(asked) < 4 else None)
-            assert found.complete
+            assert found.certainty.complete
             narrower += best < max(values.values())
     assert narrower  # the case does occur
 
@@ -350,4 +350,4 @@ def test_windows_go_with_some_actions() -> None:
     assert low < high
     worst = min(values, key=lambda action: values[action])
     found = searcher(TREES[0], "alpha-beta").search(limits=Limits(depth=4), root_moves=[worst], window=(low, inf))
-    assert (found.kind, found.bound) == ("bound", "upper")
+    assert (found.certainty.kind, found.certainty.bound) == ("bound", "upper")

@@ -105,7 +105,7 @@ def test_bounds_of_unknown_leaves_belong_to_one_search() -> None:
 
     def bounds(state: State) -> list[Any]:
         result = searcher.search(state)
-        return [result.value, result.kind, *((row.value, row.bound) for row in result.action_values)]
+        return [result.value, result.certainty.kind, *((row.value, row.bound) for row in result.action_values)]
 
     wanted = [bounds(state) for state in states]
     assert together(bounds, states) == wanted

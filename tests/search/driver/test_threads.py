@@ -45,10 +45,10 @@ def test_two_threads_find_what_one_finds(spec: str, monkeypatch: pytest.MonkeyPa
                 state = game.result(state, generator.choice(list(game.actions(state))))
         for limits in (Limits(depth=deepest), Limits(depth=generator.randrange(1, deepest))):
             one, two = alone.search(state, limits), together.search(state, limits)
-            assert (two.value, two.action_text, two.kind, two.depth) == (
+            assert (two.value, two.action_text, two.certainty.kind, two.depth) == (
                 one.value,
                 one.action_text,
-                one.kind,
+                one.certainty.kind,
                 one.depth,
             )
             assert [row.bound for row in two.action_values] == [row.bound for row in one.action_values]
@@ -79,7 +79,7 @@ def test_to_the_end_of_the_game(spec: str, line: str, monkeypatch: pytest.Monkey
     game = registry.load(spec)
     state = play_line(game, game.initial(), line)
     one, two = (searcher.search(state) for searcher in one_and_two(game, monkeypatch))
-    assert (two.value, two.action_text, two.kind) == (one.value, one.action_text, "exact")
+    assert (two.value, two.action_text, two.certainty.kind) == (one.value, one.action_text, "exact")
 
 
 @pytest.mark.long
@@ -102,7 +102,7 @@ def test_seconds_stop_all_threads() -> None:
     searcher.compile()
     start = time.perf_counter()
     result = searcher.search(limits=Limits(seconds=0.3))
-    assert result.complete or result.action_text
+    assert result.certainty.complete or result.action_text
     assert time.perf_counter() - start < 5  # far above what is promised: shared machines pause
 
 

@@ -11,6 +11,7 @@ from spielbaum.errors import GameError, InputError, UnknownNameError, Unsupporte
 from spielbaum.games.tree import from_data
 from spielbaum.search.algorithms.choice import choose, default_algorithm
 from spielbaum.search.algorithms.registry import fitting_algorithms
+from spielbaum.search.core.result import Certainty
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +61,7 @@ def test_each_fact_counts(without: dict[str, Any]) -> None:
 def test_normalised_vectors_have_all_facts(algorithm: str) -> None:
     joint = "," if ":" in algorithm else ":"
     game = games.load("random-tree:players=3,low=1,depth=3")
-    assert search(game, algorithm=f"{algorithm}{joint}transform=normalised").kind == "exact"
+    assert search(game, algorithm=f"{algorithm}{joint}transform=normalised").is_proven
 
 
 def _with_estimate(vector: tuple[float, ...], *, declared: bool) -> Game:
@@ -136,7 +137,7 @@ def test_paranoid_takes_a_window() -> None:
     above, below = (
         search(game, algorithm="paranoid", window=(truth + shift, truth + shift + 1)) for shift in (-1.5, 0.5)
     )
-    assert (above.kind, above.bound, below.kind, below.bound) == ("bound", "lower", "bound", "upper")
+    assert (above.certainty, below.certainty) == (Certainty("bound", "lower"), Certainty("bound", "upper"))
     assert below.value >= truth >= above.value  # type: ignore[operator]
 
 

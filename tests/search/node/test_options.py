@@ -115,7 +115,7 @@ def some_state(name: str, seed: int, plies: int | None = None) -> Any:
 def points(name: str, result: Result) -> list[Any]:
     """The values of root and actions in the unit of the evaluation; one search may prove what another cannot."""
     evaluation = GAMES[name].evaluation()
-    unit = evaluation.utility_weight if evaluation and result.kind == "exact" else 1
+    unit = evaluation.utility_weight if evaluation and result.is_proven else 1
     return [unit * value for value in (result.value, *(row.value for row in result.action_values))]
 
 
@@ -278,10 +278,10 @@ def test_a_node_limit_is_exact_and_a_stopped_iteration_finds_true_values(algorit
         for nodes in [*range(1, 40), *range(40, 2000, 61 if at_night() else 191)]:
             result = searcher("random-tree", algorithm, "0").search(state, Limits(nodes=nodes, depth=6))
             assert result.nodes <= nodes
-            if result.complete and result.depth:
+            if result.certainty.complete and result.depth:
                 fixed = alone("alpha-beta", seed, result.depth)
                 assert (result.action_text, result.value) == (fixed.action_text, fixed.value)
-            elif result.kind == "bound":
+            elif result.certainty.kind == "bound":
                 assert not algorithm.startswith("mtdf")  # its null windows know nothing but bounds
                 whole = alone("minimax", seed, result.depth + 1)
                 true = {row.action_text: row.value for row in whole.action_values}

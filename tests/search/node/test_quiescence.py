@@ -93,7 +93,7 @@ def test_deepening_finds_what_one_depth_finds() -> None:
     plain = Searcher(replace(ROW, compiled=False), "alpha-beta:quiescence=true")
     for seed in range(6):
         deepened = searcher.search(row_after(seed, seed), Limits(depth=2, nodes=10**6))
-        assert deepened.complete
+        assert deepened.certainty.complete
         alone = plain.search(row_after(seed, seed), Limits(depth=2))
         assert (deepened.action_text, deepened.value) == (alone.action_text, alone.value)
 
@@ -196,7 +196,7 @@ def test_nobody_stands_pat_in_draughts_who_must_capture() -> None:
         forced += 1
         found = searcher.search(state, Limits(depth=0))
         assert isinstance(found.value, float | int)
-        unit = 1 if found.kind == "heuristic" else searcher.unit
+        unit = 1 if found.certainty.kind == "heuristic" else searcher.unit
         assert unit * found.value == settled(game, state), state
     assert forced > 5
 

@@ -69,7 +69,7 @@ def test_compiled_as_interpreted(algorithm: str) -> None:
 def test_a_search_to_the_end_ends() -> None:
     state = Kings(0, 2, 0, 0)
     found = Searcher(replace(KINGS, evaluations={}), "alpha-beta").search(state)
-    assert found.kind == "exact"
+    assert found.is_proven
     assert found.value in (-1, 0, 1)
     without = Searcher(replace(KINGS, evaluations={}, repetition=None), "alpha-beta")
     with pytest.raises(GameError, match="lines of play of more than 511 plies"):

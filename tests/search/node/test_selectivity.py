@@ -251,8 +251,8 @@ def test_node_for_node_as_by_hand(options: str, model: str) -> None:
             assert {k: v for k, v in found.cutoffs_by_reason.items() if k != "alpha-beta"} == {
                 k: v for k, v in by_hand.cuts.items() if k != "alpha-beta"
             }
-            assert not found.sound
-            assert plain.sound
+            assert not found.certainty.sound
+            assert plain.certainty.sound
             fewer += found.nodes != plain.nodes
             changed += found.value != plain.value
     assert fewer > tries / 2
@@ -305,7 +305,7 @@ def test_what_is_singular_is_so_by_a_plain_search(monkeypatch: pytest.MonkeyPatc
     full_width = Searcher(GAME, "pvs:replacement=deep").search(limits=Limits(depth=7, nodes=10**9))
     found = searcher.search(limits=Limits(depth=7, nodes=10**9))
     assert found.nodes > full_width.nodes
-    assert not found.sound
+    assert not found.certainty.sound
     for state, depth, move, bound, alone in asked[:: max(1, len(asked) // 60)]:
         assert depth >= 5
         others = (action for action in GAME.actions(state) if action != move)
@@ -322,13 +322,13 @@ def test_a_search_to_the_end_leaves_nothing_out(model: str) -> None:
     options += f",singular=1,probcut={model}"
     start = Row(0b01_00_10_00_01_10, 0, 8)
     plain, found = (Searcher(GAME, name).search(start) for name in ("pvs", f"pvs:{options}"))
-    assert (found.value, found.kind, found.sound) == (plain.value, "exact", True)
+    assert (found.value, found.certainty.kind, found.certainty.sound) == (plain.value, "exact", True)
 
 
 def test_a_win_that_is_found_selectively_is_not_called_proven() -> None:
     game = replace(GAME, hints=replace(HINTS, extends=None))
     result = Searcher(game, "pvs:beam=1").search(Row(0b01_00_10_00_01_10, 0, 9), depth=6)
-    assert (result.kind, result.sound) == ("heuristic", False)
+    assert (result.certainty.kind, result.certainty.sound) == ("heuristic", False)
     assert result.to_dict()["sound"] is False
 
 
@@ -435,7 +435,7 @@ def test_a_loose_search_takes_what_deeper_searches_found() -> None:
     strict, loose = (Searcher(GAME, f"pvs:replacement=deep{more}") for more in ("", ",loose=true"))
     limits = Limits(depth=7, nodes=10**9)
     one, other = strict.search(limits=limits), loose.search(limits=limits)
-    assert (one.sound, other.sound) == (True, False)
+    assert (one.certainty.sound, other.certainty.sound) == (True, False)
     assert other.nodes < one.nodes
     for depth in range(1, 30):
         entries = [d << DEPTH_SHIFT for d in (depth - 1, depth, depth + 1)]

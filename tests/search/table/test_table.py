@@ -86,7 +86,7 @@ def agree(name: str, plain: str, has_table: str, seed: int, limits: Limits, size
 def _in_points(name: str, result: Result) -> list[Any]:
     """The values of root and actions in the unit of the evaluation; one search may prove what another cannot."""
     evaluation = GAMES[name].evaluation()
-    unit = evaluation.utility_weight if evaluation and result.kind == "exact" else 1
+    unit = evaluation.utility_weight if evaluation and result.is_proven else 1
     return [unit * value for value in (result.value, *(row.value for row in result.action_values))]
 
 
@@ -138,8 +138,8 @@ def test_paranoid_keeps_the_views_of_different_players_apart(scheme: str, seed: 
         for kind in ("none", scheme)
     ]
     if not GAMES["three"].is_terminal(Point(0, 0, seed)):
-        assert [(r.action_text, r.value, r.kind) for r in found[:1]] == [
-            (r.action_text, r.value, r.kind) for r in found[1:]
+        assert [(r.action_text, r.value, r.certainty.kind) for r in found[:1]] == [
+            (r.action_text, r.value, r.certainty.kind) for r in found[1:]
         ]
 
 
@@ -155,7 +155,7 @@ def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, 
     state = some_state("connect-four", seed)
     found = searcher("connect-four", algorithm).search(state, Limits(nodes=nodes))
     assert found.nodes <= nodes
-    if found.complete and found.depth:
+    if found.certainty.complete and found.depth:
         fixed = searcher("connect-four", "alpha-beta").search(state, Limits(depth=found.depth))
         assert (found.action_text, found.value) == (fixed.action_text, fixed.value)
 
@@ -238,7 +238,7 @@ def test_what_cannot_be_is_refused() -> None:
 )
 def test_known_outcomes(name: str, value: int) -> None:
     found = Searcher(games.load(name), "pvs:replacement=two-deep", table=64 << 20).search(limits=Limits(depth=64))
-    assert (found.value, found.kind) == (value, "exact")
+    assert (found.value, found.certainty.kind) == (value, "exact")
 
 
 @pytest.mark.interpreted

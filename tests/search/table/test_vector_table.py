@@ -260,7 +260,7 @@ def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, 
     scheme = "two-big" if algorithm == "max-n" else "old"
     found = searcher(("chameleon-chess", with_scheme(algorithm, scheme), None)).search(state, Limits(nodes=nodes))
     assert found.nodes <= nodes
-    if found.complete and found.depth:
+    if found.certainty.complete and found.depth:
         fixed = searcher(("chameleon-chess", algorithm, None)).search(state, Limits(depth=found.depth))
         assert (found.action_text, found.value) == (fixed.action_text, fixed.value)
 
@@ -271,7 +271,7 @@ def test_a_whole_game_is_proven_with_fewer_nodes_and_the_same_line() -> None:
     plain, has_table = (Searcher(game, f"max-n-is:replacement={scheme}") for scheme in ("none", "two-deep"))
     without, found = plain.search(), has_table.search()
     agree(without, found)
-    assert found.kind == without.kind == "exact"
+    assert found.certainty.kind == without.is_proven
     assert found.pv_text == without.pv_text
     assert found.nodes < without.nodes / 10
 

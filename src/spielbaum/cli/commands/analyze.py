@@ -129,9 +129,9 @@ def _print_result(result: "Result", win: float, *, meaning: str) -> None:
         )
     out.print(shown, "")
     note = _note(result, win, meaning)
-    unfinished = "" if result.complete else ", not finished"
+    unfinished = "" if result.certainty.complete else ", not finished"
     facts = (
-        ("value", f"{value_text(result.value, result.bound)} ({_kind(result, win)}{unfinished}){note}"),
+        ("value", f"{value_text(result.value, result.certainty.bound)} ({_kind(result, win)}{unfinished}){note}"),
         ("line", plain(" ".join(result.pv_text)) or "–"),
         *([("only", plain(" ".join(result.root_moves_text)))] if result.root_moves_text else []),
         *([("sampled", f"{result.simulations:,} simulations")] if sampled else []),
@@ -146,7 +146,7 @@ def _print_result(result: "Result", win: float, *, meaning: str) -> None:
 
 def _depth(result: "Result") -> str:
     """Return the depth of a search, or how many actions it searched if it completed no depth."""
-    if result.complete or result.depth:
+    if result.certainty.complete or result.depth:
         return f"depth {result.depth}"
     known = sum(row.value is not None for row in result.action_values)
     return f"{known} of {len(result.action_values)} actions searched"
@@ -165,24 +165,24 @@ def _is_proven(result: "Result", win: float) -> bool:
     """Return whether a value proves a win or a loss; a bound may be on the wrong side of it."""
     if isinstance(result.value, tuple) or abs(result.value) < win:
         return False
-    return result.bound in ("exact", "lower" if result.value > 0 else "upper")
+    return result.certainty.bound in ("exact", "lower" if result.value > 0 else "upper")
 
 
 def _kind(result: "Result", win: float) -> str:
     """Return the kind of a value; estimates are smaller than ``win``."""
-    if result.kind == "exact" or not _is_proven(result, win):
-        return result.kind
+    if result.is_proven or not _is_proven(result, win):
+        return result.certainty.kind
     return f"a proven {'win' if result.value > 0 else 'loss'}"  # type: ignore[operator]
 
 
 def _note(result: "Result", win: float, meaning: str) -> str:
     """Return what a value means, or why it is not exact, if that is not obvious."""
     notes = [meaning] if meaning else []
-    if result.interval is not None:
-        low, high = result.interval
+    if result.certainty.interval is not None:
+        low, high = result.certainty.interval
         between = f", between {low:.6g} and {high:.6g}" if low is not None and high is not None else ""
         notes.append(f"rests on leaves that are not known{between}")
-    elif result.kind == "heuristic" and not result.evaluation and not _is_proven(result, win):
+    elif result.certainty.kind == "heuristic" and not result.evaluation and not _is_proven(result, win):
         cut = {"hypermax", "deep"} & set(result.cutoffs_by_reason)
         told = "the cuts of this algorithm may change a value" if cut else ""
         told = told or ("" if result.simulations is None else "the mean of the simulations")

@@ -64,7 +64,7 @@ class Comparison:
 
 def without_estimates(game: str, results: "Iterable[Result]") -> list[str]:
     """Return what makes counts of nodes say little: a sentence, or none."""
-    if all(result.evaluation is not None or result.kind == "exact" for result in results):
+    if all(result.evaluation is not None or result.is_proven for result in results):
         return []
     return [
         f"unfinished positions of {game} have no estimate and all count the same, so that prunings find little there: "
@@ -111,7 +111,7 @@ def _print_rows(found: Comparison) -> None:
         counts = (row.mean(name) for name in ("nodes", "max_nodes", "min_nodes", "leaves", "cutoffs"))
         against = found.against(row)
         rows.append((
-            plain(first.algorithm), plain(row.action_text or "–"), value_text(row.value, first.bound),
+            plain(first.algorithm), plain(row.action_text or "–"), value_text(row.value, first.certainty.bound),
             *(f"{number:,.0f}" for number in counts), f"{row.mean('seconds'):.3f}",
             f"{1 - row.nodes / against.nodes:.1%}" if against else "–",
         ))  # fmt: skip

@@ -189,7 +189,7 @@ def _values(searcher: Searcher, history: Sequence[State], depth: int) -> list[fl
 
     limits = Limits(depth=depth, nodes=NO_LIMIT)
     result = searcher.search(history[-1], limits, history=history[:-1], on_iteration=note)
-    if result.kind == "heuristic":  # an exact value has another unit
+    if result.certainty.kind == "heuristic":  # an exact value has another unit
         values[result.depth] = result.value
     return [float(values[key]) for key in sorted(values)]
 

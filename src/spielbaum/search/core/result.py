@@ -1,5 +1,6 @@
 """The result of a search: one frozen record for all algorithms."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Literal
@@ -9,6 +10,61 @@ from spielbaum.game import Action
 Kind = Literal["exact", "bound", "heuristic"]
 BoundKind = Literal["exact", "lower", "upper", "unknown"]
 Number = float | tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """How certain the value of a search is, and why it is not more so.
+
+    Attributes
+    ----------
+    kind
+        ``"exact"``: proven to the end of the game, in the unit of utilities. ``"heuristic"``: an evaluation took part.
+        ``"bound"``: the window ended the search, or it was interrupted, or it rests on unknown leaves; ``bound`` says
+        in which direction.
+    bound
+        ``"lower"`` or ``"upper"`` where the kind is ``"bound"``, ``"unknown"`` where there is no value, else
+        ``"exact"``.
+    sound
+        Whether the value is that of minimax, or Max^n, at this depth: false where forward pruning, reductions,
+        extensions or an unsound pruning may have changed it, and of a tree that is not grown to its end.
+    complete
+        Whether the search was complete; if it was interrupted, the value is the best so far.
+    sampled
+        Whether the value is a mean of simulations.
+    interval
+        Where the value rests on unknown leaves: its lower and its upper end, None for no end.
+    """
+
+    kind: Kind
+    bound: BoundKind = "exact"
+    sound: bool = True
+    complete: bool = True
+    sampled: bool = False
+    interval: tuple[float | None, float | None] | None = None
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the value is proven to the end of the game."""
+        return self.kind == "exact"
+
+    def __str__(self) -> str:
+        """Return in words what the value is.
+
+        Examples
+        --------
+        >>> str(Certainty("exact")), str(Certainty("heuristic")), str(Certainty("bound", "lower", complete=False))
+        ('proven', 'minimax at this depth', 'a lower bound, interrupted')
+        """
+        if self.is_proven:
+            return "proven"
+        if self.kind == "bound":
+            return (
+                f"{'a lower' if self.bound == 'lower' else 'an upper'} bound{'' if self.complete else ', interrupted'}"
+            )
+        if self.bound == "unknown":
+            return "unknown"
+        return "a mean of simulations" if self.sampled else "minimax at this depth" if self.sound else "an estimate"
 
 
 @dataclass(frozen=True)
@@ -53,13 +109,8 @@ class Result:
     value
         From the view of the player to move; one number for each player where the algorithm's values are vectors; NaN
         where leaves that are not known (``Game.unknown``) leave it open.
-    kind
-        ``"exact"``: proven to the end of the game, in the unit of utilities. ``"heuristic"``: an evaluation took part.
-        ``"bound"``: the window ended the search, or it was interrupted, or it rests on leaves that are not known;
-        ``bound`` says in which direction.
-    bound
-        ``"lower"`` or ``"upper"`` where the kind is ``"bound"``, ``"unknown"`` where there is no value, else
-        ``"exact"``.
+    certainty
+        How certain the value is.
     depth
         In plies: the deepest complete iteration.
     action_values
@@ -83,11 +134,6 @@ class Result:
         tree is uniform, and where the value is not one exact number.
     memory_full
         Whether a tree that grows filled its memory, which ended the search; a larger ``table`` has room for more.
-    sound
-        Whether the value is that of minimax, or Max^n, at this depth: false where forward pruning, reductions,
-        extensions or a pruning that is not sound may have changed it, and of a tree that is not grown to its end.
-    complete
-        False if the search was interrupted and this is the best so far.
     root_moves, root_moves_text
         The actions of the root that the search was restricted to, in the game's order; None for all.
     simulations
@@ -99,8 +145,6 @@ class Result:
         Whether the distance is exact; else the end may be nearer.
     distance_nodes
         Positions that were visited to find the distance, which are not among ``nodes``.
-    interval
-        Where the value rests on leaves that are not known: the ends between which it lies, None for no end.
     """
 
     game: str
@@ -110,8 +154,7 @@ class Result:
     action: Action | None
     action_text: str | None
     value: Number
-    kind: Kind
-    bound: BoundKind
+    certainty: Certainty
     depth: int
     action_values: tuple[ActionValue, ...]
     pv: tuple[Action, ...]
@@ -121,21 +164,23 @@ class Result:
     min_nodes: int
     leaves: int
     cutoffs: int
-    cutoffs_by_reason: dict[str, int] = field(default_factory=dict)
+    cutoffs_by_reason: Mapping[str, int] = field(default_factory=dict, hash=False)
     deepest: int = 0
     seconds: float
-    complete: bool = True
-    sound: bool = True
     minimal_leaves: int | None = None
     minimal_nodes: int | None = None
     root_moves: tuple[Action, ...] | None = None
     root_moves_text: tuple[str, ...] | None = None
-    interval: tuple[float | None, float | None] | None = None
     memory_full: bool = False
     simulations: int | None = None
     distance: int | None = None
     distance_exact: bool = False
     distance_nodes: int = 0
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the value is proven to the end of the game, in the unit of utilities."""
+        return self.certainty.is_proven
 
     @property
     def nodes_per_second(self) -> float:
@@ -155,9 +200,9 @@ class Result:
             "algorithm": self.algorithm,
             "evaluation": self.evaluation,
             "action": self.action_text,
-            "value": None if self.bound == "unknown" else self.value,
-            "kind": self.kind,
-            "bound": self.bound,
+            "value": None if self.certainty.bound == "unknown" else self.value,
+            "kind": self.certainty.kind,
+            "bound": self.certainty.bound,
             "depth": self.depth,
             "principal_variation": list(self.pv_text),
             "nodes": self.nodes,
@@ -165,16 +210,16 @@ class Result:
             "min_nodes": self.min_nodes,
             "leaves": self.leaves,
             "cutoffs": self.cutoffs,
-            "cutoffs_by_reason": self.cutoffs_by_reason,
+            "cutoffs_by_reason": dict(self.cutoffs_by_reason),
             "deepest": self.deepest,
             "seconds": self.seconds,
-            "finished": self.complete,
-            "sound": self.sound,
+            "finished": self.certainty.complete,
+            "sound": self.certainty.sound,
             "minimal_leaves": self.minimal_leaves,
             "minimal_nodes": self.minimal_nodes,
             "only": None if self.root_moves_text is None else list(self.root_moves_text),
             "leaf_ratio": self.leaf_ratio,
-            "interval": None if self.interval is None else list(self.interval),
+            "interval": None if self.certainty.interval is None else list(self.certainty.interval),
             "distance": self.distance,
             "distance_exact": self.distance_exact,
             "distance_nodes": self.distance_nodes,
@@ -189,14 +234,15 @@ class Result:
 
     def __repr__(self) -> str:
         """Return the answer on one line."""
-        answer = f"action={self.action!r}, action_text={self.action_text!r}, value={self.value!r}, kind={self.kind!r}"
-        return f"Result({answer}, depth={self.depth}, nodes={self.nodes})"
+        answer = f"action={self.action!r}, action_text={self.action_text!r}, value={self.value!r}"
+        return f"Result({answer}, kind={self.certainty.kind!r}, depth={self.depth}, nodes={self.nodes})"
 
     def __str__(self) -> str:
         """Return a few lines for a terminal."""
+        value = f"{value_text(self.value, self.certainty.bound)} ({self.certainty.kind})"
         lines = [
             f"{self.game} at {self.position}: {self.algorithm}, depth {self.depth}",
-            f"best {self.action_text or 'none'}, value {value_text(self.value, self.bound)} ({self.kind})",
+            f"best {self.action_text or 'none'}, value {value}",
             "line " + (" ".join(self.pv_text) or "none"),
             *(f"  {row.action_text:>8}  {value_text(row.value, row.bound)}" for row in self.action_values),
             f"{self.nodes:,} nodes, {self.leaves:,} leaves, {self.cutoffs:,} cutoffs in {self.seconds:.3f} s",
@@ -210,9 +256,8 @@ class Result:
             f"<td>{escape(row.action_text)}</td><td>{escape(value_text(row.value, row.bound))}</td></tr>"
             for row in self.action_values
         )
-        head = (
-            f"{self.game}: {self.algorithm}, depth {self.depth}, {self.kind} value {value_text(self.value, self.bound)}"
-        )
+        value = f"{self.certainty.kind} value {value_text(self.value, self.certainty.bound)}"
+        head = f"{self.game}: {self.algorithm}, depth {self.depth}, {value}"
         foot = f"{' '.join(self.pv_text)} · {self.nodes:,} nodes in {self.seconds:.3f} s"
         return (
             f"<table><caption>{escape(head)}</caption><thead><tr><th>action</th><th>value</th></tr></thead>"

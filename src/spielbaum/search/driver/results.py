@@ -8,7 +8,7 @@ from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_line, format_state
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.cuts import REASONS
-from spielbaum.search.core.result import ActionValue, BoundKind, Kind, Number, Result, in_units
+from spielbaum.search.core.result import ActionValue, BoundKind, Certainty, Kind, Number, Result, in_units
 from spielbaum.search.core.workspace import FULL
 from spielbaum.search.driver.iterative_deepening import Iteration, Root, own_entry
 from spielbaum.search.driver.minimal_tree import Leaves, minimal_nodes, shape_of
@@ -44,26 +44,25 @@ class Request:
     least_leaves: Leaves | None = None
 
 
-def build_result(request: Request, found: Iteration, ws: Workspace, seconds: float) -> Result:
+def build_result(request: Request, found: Iteration, certainty: Certainty, ws: Workspace, seconds: float) -> Result:
     """Return the result of a search.
 
     Parameters
     ----------
     request
         What was searched.
-    found
-        The iteration whose value counts.
+    found, certainty
+        The iteration whose value counts, and how certain that is.
     ws
         The workspace, with the counters of all iterations.
     seconds
         Wall time.
     """
-    kind, bound = _kind(request, found)
     unit = 1 if found.heuristic or found.value is None else request.unit
     value = request.evaluate_root() if found.value is None else found.value
     pv = (found.pv or request.root.actions[:1]) if found.best is not None or not found.complete else ()
     texts = format_line(request.game, request.state, pv)
-    least, shape = _minimal_tree(request, found, bound)
+    least, shape = _minimal_tree(request, found, certainty)
     return Result(
         game=request.game.spec,
         position=format_state(request.game, request.state),
@@ -72,10 +71,9 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
         action=pv[0] if pv else None,
         action_text=texts[0] if texts else None,
         value=in_units(value, unit),
-        kind=kind,
-        bound=bound,
+        certainty=certainty,
         depth=found.depth,
-        action_values=_action_values(request, found, unit, decided=kind == "exact" and found.heuristic),
+        action_values=_action_values(request, found, unit, decided=certainty.is_proven and found.heuristic),
         pv=tuple(pv),
         pv_text=texts,
         nodes=int(ws.nodes),
@@ -92,9 +90,7 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
         distance=found.distance,
         distance_exact=found.distance_exact,
         distance_nodes=found.asked,
-        complete=found.complete,
         memory_full=int(ws.stop) == FULL,
-        sound=not found.unsound_cut,
         minimal_leaves=least(*shape) if least and shape else None,
         minimal_nodes=minimal_nodes(*shape, least) if least and shape else None,
         root_moves=tuple(request.root.actions) if request.root.restricted else None,
@@ -108,9 +104,11 @@ def _root_moves_text(request: Request) -> tuple[str, ...] | None:
     return tuple(format_action(request.game, request.state, action) for action in request.root.actions)
 
 
-def _minimal_tree(request: Request, found: Iteration, bound: BoundKind) -> tuple[Leaves | None, tuple[int, int] | None]:
+def _minimal_tree(
+    request: Request, found: Iteration, certainty: Certainty
+) -> tuple[Leaves | None, tuple[int, int] | None]:
     """Return what the minimal tree has, and its shape if it is uniform and the value was found and not only bounded."""
-    if found.value is None or bound != "exact" or found.unsound_cut or request.root.restricted:
+    if found.value is None or certainty.bound != "exact" or found.unsound_cut or request.root.restricted:
         return None, None
     least = request.least_leaves
     return least, shape_of(request.game, request.state, found.depth) if least else None
@@ -139,6 +137,12 @@ def _action_values(
                 value, bound = request.root.win, "upper"
             rows.append(ActionValue(action, text, in_units(value, unit), bound, move.visits))
     return tuple(rows)
+
+
+def certainty_of(request: Request, found: Iteration, *, sampled: bool = False) -> Certainty:
+    """Return how certain the value of an iteration is, perhaps a mean of simulations."""
+    kind, bound = _kind(request, found)
+    return Certainty(kind, bound, sound=not found.unsound_cut, complete=found.complete, sampled=sampled)
 
 
 def _kind(request: Request, found: Iteration) -> tuple[Kind, BoundKind]:

@@ -22,24 +22,28 @@ def with_bounds(result: Result, request: Request, intervals: Intervals | None) -
     intervals
         Those of the visited states; None if the game has no unknown leaves.
     """
-    if intervals is None or result.kind == "exact" or isinstance(result.value, tuple):
+    if intervals is None or result.is_proven or isinstance(result.value, tuple):
         return result
     if not intervals.touched(request.state):
         return result
     rows = tuple(_row(row, request, intervals) for row in result.action_values)
     low, high = intervals.over(request.state, request.root.actions)
     if low == high:
-        if result.kind == "bound":  # of the window, or of a search that was stopped
+        if result.certainty.kind == "bound":  # of the window, or of a search that was stopped
             return replace(result, action_values=rows)
-        return replace(result, action_values=rows, kind="exact", bound="exact")
+        return replace(result, action_values=rows, certainty=replace(result.certainty, kind="exact", bound="exact"))
     value, bound = as_bound((low, high), maximises=True)
+    certainty = replace(
+        result.certainty,
+        kind="heuristic" if value is None else "bound",
+        bound=bound,
+        interval=(tidy(low) if low > -inf else None, tidy(high) if high < inf else None),
+    )
     return replace(
         result,
         value=nan if value is None else value,
-        kind="heuristic" if value is None else "bound",
-        bound=bound,
+        certainty=certainty,
         action_values=rows,
-        interval=(tidy(low) if low > -inf else None, tidy(high) if high < inf else None),
         minimal_leaves=None,
         minimal_nodes=None,
     )

@@ -19,11 +19,12 @@ from spielbaum.kernel import new_words, words_of
 from spielbaum.search.core.game_view import Rules, least_decisive
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress
-from spielbaum.search.core.result import Number
+from spielbaum.search.core.result import Certainty, Number
 from spielbaum.search.core.workspace import Workspace, new_search_workspace
 from spielbaum.search.driver.distance import settle_at_once
 from spielbaum.search.driver.ends import Ends
 from spielbaum.search.driver.iterative_deepening import Iteration, Root, Settle
+from spielbaum.search.driver.results import Request, certainty_of
 from spielbaum.search.driver.running_search import RunningSearch, SearchMemory
 from spielbaum.search.driver.simulations import TreeView
 from spielbaum.search.node.abdada import BUSY_WORDS
@@ -275,6 +276,10 @@ class Family(ABC):
             settles=game.view.unit is None,
             pays=evaluation is None or not evaluation.terminal,
         )
+
+    def certainty(self, request: Request, found: Iteration) -> Certainty:
+        """Return how certain the value of an iteration is."""
+        return certainty_of(request, found)
 
     def extend_pv(self, found: Iteration, running: RunningSearch) -> Iteration:
         """Return an iteration with its principal variation continued, where it was cut short.

@@ -7,9 +7,11 @@ from typing import Any, ClassVar, cast
 from spielbaum.game import State
 from spielbaum.search.core.limits import FULL_WINDOW, Limits
 from spielbaum.search.core.progress import Progress
+from spielbaum.search.core.result import Certainty
 from spielbaum.search.core.workspace import Workspace, new_search_workspace, restrict
 from spielbaum.search.driver.iterative_deepening import Iteration, Root
 from spielbaum.search.driver.multipv import validate_lines
+from spielbaum.search.driver.results import Request, certainty_of
 from spielbaum.search.driver.running_search import RunningSearch, SearchMemory
 from spielbaum.search.driver.simulations import TreeMemory, TreeView, enter_settings, simulate_together
 from spielbaum.search.families.family import Family, Setup
@@ -97,6 +99,10 @@ class Simulations(Family):
         all_of = running.threads.workspaces
         nodes, simulations = (sum(int(getattr(one, name)) for one in all_of) for name in ("nodes", "simulations"))
         return Progress(found.depth, nodes, running.seconds, actions, actions, *running.known, simulations=simulations)
+
+    def certainty(self, request: Request, found: Iteration) -> Certainty:
+        """Return how certain the value of an iteration is: it is a mean, unless it is proven."""
+        return certainty_of(request, found, sampled=found.heuristic)
 
     def _simulate(self, running: RunningSearch) -> None:
         simulate_together(running.threads, lambda ws: running.kernel(*FULL_WINDOW, 0, ws), self._hooks.fields.size)

@@ -220,12 +220,12 @@ class Recorder:
             for event in self._events
             if self._drafts[event.node].end != "stopped"
         )
-        value = None if result.bound == "unknown" else result.value
-        if not self._to_depth and self.evaluated and result.kind == "exact":  # estimates took part in the tree
+        value = None if result.certainty.bound == "unknown" else result.value
+        if not self._to_depth and self.evaluated and result.is_proven:  # estimates took part in the tree
             value = scaled(value, 1 / exact_unit)
         return TreeRecord(
             value=value,
-            bound=result.bound if result.interval else "exact",
+            bound=result.certainty.bound if result.certainty.interval else "exact",
             action=result.action_text,
             evaluated_leaves=self.leaves,
             pruned_leaves=self.pruned_leaves,
@@ -389,7 +389,7 @@ def record_tree(
         searcher = Searcher(game, choice, evaluation=evaluation)
         result = searcher.search(root, limits, history=history)
         assert searcher.tree is not None
-        unit = searcher.unit if result.kind == "exact" else 1
+        unit = searcher.unit if result.is_proven else 1
         return record_simulations(game, root, searcher.tree, result, unit=unit, max_nodes=max_nodes)
     recorder = Recorder(game, root, algorithm=choice, limits=limits, max_nodes=max_nodes)
     searcher = Searcher(game, choice, evaluation=evaluation, tracer=recorder)

@@ -112,7 +112,7 @@ def move_document(asked: ApiRequest, choice: Choice) -> dict[str, Any]:
         "player": str(asked.spec),
         "action": format_action(game, states[-1], choice.action),
         "value": None if found is None else found.to_dict()["value"],
-        "kind": None if found is None else found.kind,
+        "kind": None if found is None else found.certainty.kind,
         "depth": None if found is None else found.depth,
         "nodes": 0 if found is None else found.nodes,
         "seconds": choice.seconds,

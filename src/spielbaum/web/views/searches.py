@@ -54,7 +54,7 @@ def hint_text(t: Translations, session: Session, hint: Hint) -> str:
     if found is None or found.action_text is None:
         return t("hint.text", move=hint.move)
     scale = Scale(game, session.mover, find_evaluation(game, default_player().evaluation))
-    line = line_of(scale, text=found.action_text, value=found.value, kind=found.kind, depth=found.depth)
+    line = line_of(scale, text=found.action_text, value=found.value, kind=found.certainty.kind, depth=found.depth)
     key = "hint.reason" if line.outcome in ("win", "loss") else "hint.value"
     sentences = [t(key, move=line.action_text, verdict=words_of(t, scale, line), certainty=certainty(t, line))]
     if len(found.pv_text) > 1:
