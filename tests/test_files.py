@@ -1,4 +1,4 @@
-"""Files that are replaced as a whole."""
+"""Files that are read and replaced."""
 
 import io
 import os
@@ -43,7 +43,7 @@ def test_endless_files_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """Devices and large files are refused without being read; a pipe is read."""
     endless, large, pipe = Path("/dev/zero"), tmp_path / "large", tmp_path / "pipe"
     with large.open("wb") as file:
-        file.truncate(1 << 40)  # which takes no room on the disk
+        file.truncate(1 << 40)  # a sparse file
     for path, reason in ((endless, "no file"), (large, "more than 1,073,741,824 bytes"), (tmp_path, "directory")):
         with pytest.raises(OSError, match=reason):
             read_bytes(path)

@@ -1,4 +1,4 @@
-"""The Python interface: what ``spielbaum`` exports, ``search`` as a function, and actions as numbers."""
+"""The Python interface: public names, ``search`` as a function, and actions as numbers."""
 
 import inspect
 import json
@@ -46,7 +46,7 @@ def test_search_is_a_function_in_every_import_order(first: str) -> None:
 
 
 def test_every_module_can_be_imported_by_its_full_name() -> None:
-    """The import system looks each room up in the room before it, and ``spielbaum.search`` is a function."""
+    """The import system looks up submodules as attributes, although ``spielbaum.search`` is a function."""
     modules = [module.name for module in pkgutil.walk_packages(spielbaum.__path__, "spielbaum.")]
     modules = [name for name in modules if not name.startswith("spielbaum.store.migrations.")]
     assert len(modules) > 300

@@ -38,7 +38,7 @@ def game_of(spec: str) -> Game:
 
 
 def after(game: Game, choices: list[int]) -> tuple[State, list[int]]:
-    """Return the state after random choices, and the actions."""
+    """Return the state after some choices, and the actions."""
     state, line = game.initial(), list[int]()
     for choice in choices:
         if game.is_terminal(state):

@@ -48,7 +48,7 @@ def test_states_of_registered_games_and_results_are_displayed() -> None:
 data = run("import spielbaum; game = spielbaum.games.load('connect-four'); game.initial()")
 assert data["image/svg+xml"].startswith("<svg"), data
 assert data["text/plain"] == "State(own=0, occupied=0)"
-assert "image/svg+xml" not in run("type(game.initial())(own=1, occupied=0)")  # no such board can be
+assert "image/svg+xml" not in run("type(game.initial())(own=1, occupied=0)")  # an impossible board
 assert "image/svg+xml" not in run("(0, 0)")
 data = run("game = spielbaum.games.load('tic-tac-toe'); spielbaum.search(game, limits=spielbaum.Limits(depth=2))")
 assert data["text/html"].startswith("<table>"), data
@@ -65,7 +65,7 @@ run({OWN!r})
 assert run("game.initial()")["image/svg+xml"].count("data-place") == 2
 assert "image/svg+xml" not in run("Heap(0, 0)")  # cells raises there
 run("import dataclasses; game = dataclasses.replace(game, name='again', view=spielbaum.View())")
-assert "data-place" not in run("game.initial()")["image/svg+xml"]  # the game that was made last
+assert "data-place" not in run("game.initial()")["image/svg+xml"]  # the latest game
 """
     )
 

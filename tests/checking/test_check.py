@@ -1,4 +1,4 @@
-"""Games that break one law each, and the counter-example that is shown."""
+"""Games that each break one law, and the reported counter-example."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -54,7 +54,7 @@ def touching_result(state: Pile, action: int) -> Pile:
 
 
 BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
-    # what is wrong: changes to the game, the law, moves as short as any that show it, what the detail says
+    # fault: changes to the game, the law, a shortest sequence of moves, a pattern of the detail
     "player beyond the last": (
         {"to_move": at(3, lambda _s: 2, to_move)},
         "player to move",
@@ -79,7 +79,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("2", "2"),
         r"not terminal and has no action",
     ),
-    "a pass that is none": (
+    "a null move that keeps the player": (
         {"hints.null_move": lambda s: s},
         "null move",
         (),
@@ -91,31 +91,31 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("2", "2"),
         r"count returns 3, and there are 2 actions",
     ),
-    "noisy actions that are not all": (
+    "noisy actions that are missing": (
         {"hints.noisy": lambda _s, _a: True, "hints.noisy_actions": at(4, lambda _s: [], actions)},
         "noisy actions",
         ("2", "2"),
         r"noisy_actions returns \[\], and noisy is true for \[1, 2\]",
     ),
-    "a gain without end": (
+    "an infinite gain": (
         {"hints.noisy": lambda _s, _a: True, "hints.gain": at(4, lambda _s, _a: inf, lambda _s, _a: 0)},
         "gain",
         ("2", "2"),
         r"gain returns \(inf, inf\), and what an action gains is a finite number",
     ),
-    "a draw after which nothing can be played": (
+    "an unclaimed draw without actions": (
         {"unclaimed": lambda _s: 0},
         "draws that are not claimed",
         ("2", "2", "2"),
         r"unclaimed returns 0, not a State or None",
     ),
-    "a key of repetition that is no number": (
+    "a repetition key that is not a number": (
         {"repetition.key": at(3, lambda _s: 0.5, lambda _s: 0)},
         "rule of repetition",
         ("1", "2"),
         r"repetition.key returns 0\.5",
     ),
-    "a key of repetition for two players": (
+    "a repetition key shared by both players": (
         {"repetition.key": lambda _s: 7},
         "equal in the rule of repetition, equal actions",
         ("1",),
@@ -127,19 +127,19 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("2", "2"),
         r"action 1 is given 2 times",
     ),
-    "an action that is no number": (
+    "an action that is not a number": (
         {"actions": at(0, lambda _s: iter((1.5, 2)), actions)},
         "distinct actions",
         (),
         r"action 1\.5 is not a whole number",
     ),
-    "an action that is a truth": (
+    "an action that is a bool": (
         {"actions": at(3, lambda _s: iter((True, 2)), actions)},
         "distinct actions",
         ("1", "2"),
         r"action True",
     ),
-    "a result that is no state": (
+    "a result that is not a state": (
         {"result": at(4, lambda s, a: (s.count + a, 0), result)},
         "results are states",
         ("2", "2"),
@@ -157,7 +157,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         (),
         r"result of action 1 differs on a second call",
     ),
-    "a state that is changed": (
+    "a mutated state": (
         {"initial": lambda: Pile(0), "to_move": lambda _s: 0, "result": touching_result},
         "nothing changes or remembers",
         ("2",),
@@ -170,7 +170,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         r"utility is \(1,\), not one number for each of 2 players",
     ),
     "one utility": ({"utility": lambda _s: 1}, "utility", ("2", "2", "2"), r"utility is 1, not one number"),
-    "utilities that are no numbers": (
+    "utilities that are not numbers": (
         {"utility": lambda _s: ("won", "lost")},
         "utility",
         ("2", "2", "2"),
@@ -188,7 +188,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("2", "2", "2"),
         r"utility is \(1, 0\), and the game states zero_sum=True",
     ),
-    "a sum that is not the stated one": (
+    "a sum other than the stated one": (
         {"zero_sum": False, "utility_sum": 5},
         "utility",
         ("2", "2", "2"),
@@ -206,13 +206,13 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("2", "2", "2"),
         r"utility is \(1, -1\), and the game states non_negative=True",
     ),
-    "a bit too many": (
+    "a bit of no player": (
         {"active_players": lambda _s: 0b100},
         "active players",
         (),
         r"active_players returns 4, not one bit for each of 2 players",
     ),
-    "a mover who is out": (
+    "a player to move who is out": (
         {"active_players": lambda s: 0b11 if s.count < 4 else 0b10},
         "active players",
         ("2", "2"),
@@ -254,7 +254,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("2",),
         r"features returns \(1, 2\) for a player, not a number for each of count",
     ),
-    "a feature that is no number": (
+    "a feature that is not a number": (
         {
             "features.names": ("count",),
             "features.function": at(3, lambda _s: ((float("inf"),), (1,)), lambda _s: ((1,), (1,))),
@@ -269,7 +269,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         (),
         r"evaluation 'lead' is \(0, 0, 0\)",
     ),
-    "estimates that are no numbers": (
+    "estimates that are not numbers": (
         {"evaluations": {"zero": lambda _s: (0, 0), "lead": at(2, lambda _s: (float("nan"), 0), lambda _s: (0, 0))}},
         "evaluations",
         ("2",),
@@ -287,7 +287,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("1", "2"),
         r"evaluation 'lead' returns \([34], -[34]\), more than the largest utility, which counts 2",
     ),
-    "a tree that is less uniform than it says": (
+    "a tree with another branching factor": (
         {"hints.uniform": lambda s: (3, 5 - s.count)},
         "uniform tree",
         (),
@@ -299,19 +299,19 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         (),
         r"uniform returns \(2, 5\), and \(2, 3\) after action 2",
     ),
-    "text that reads as another state": (
+    "a text parsed as another state": (
         {"notation.format_state": lambda s: str(s.count), "notation.parse_state": lambda text: State(int(text), 0)},
         "notation of states",
         ("1",),
         r"'([12])' is read back as State\(count=\1, to_move=0\), not as .*count=\1, to_move=1",
     ),
-    "text of two lines": (
+    "a text of two lines": (
         {"notation.format_state": at(4, lambda _s: "4\n0", lambda s: str(s.count))},
         "notation of states",
         ("2", "2"),
         r"'4\\n0', which is not one line",
     ),
-    "a state of play that is refused": (
+    "a valid state refused by validate": (
         {"notation.validate": at(4, raise_value_error, lambda _s: None)},
         "notation of states",
         ("2", "2"),
@@ -323,19 +323,19 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         (),
         r"action 1 is written 'add 1', which is not one word",
     ),
-    "an action without words": (
+    "an empty action text": (
         {"notation.format_action": lambda s, a: "" if s.count == 4 else str(a)},
         "notation of actions",
         ("2", "2"),
         r"written ''",
     ),
-    "two actions of one name": (
+    "two actions with one text": (
         {"notation.format_action": lambda s, a: "add" if s.count == 3 else str(a)},
         "notation of actions",
         ("1", "2"),
         r"two actions are written 'add'",
     ),
-    "an action that reads as another": (
+    "an action parsed as another": (
         {"notation.parse_action": lambda _s, text: 3 - int(text)},
         "notation of actions",
         (),
@@ -347,7 +347,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         (),
         r"'\+1' is split into \['\+', '1'\]",
     ),
-    "equal keys of unequal states": (
+    "equal keys of different states": (
         {"hints.key": lambda s: s.count},
         "equal keys, equal futures",
         ("1", "1"),
@@ -378,13 +378,13 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("2",),
         r"raises ValueError: four is bad",
     ),
-    "a picture that is none": (
+    "a picture that is not SVG": (
         {"view.draw": at(2, lambda _s: "<svg>", lambda _s: "<svg/>")},
         "no errors",
         ("2",),
         r"draw of game 'race' returns no well-formed SVG",
     ),
-    "clicks on what is not drawn": (
+    "clicks on undrawn names": (
         {
             "view.cells": lambda _s: [[Cell(name="one")]],
             "view.click_path": lambda s, a: ["One" if a == 1 or s.count < 2 else "two"],
@@ -393,13 +393,13 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("2",),
         r"action 2 is made by clicking 'two', which is not on the board",
     ),
-    "a ground that is no colour": (
+    "a ground that is not a colour": (
         {"view.places": lambda s: [Place(Cell(ground="brown" if s.count == 2 else "#c8b48a"), 0, 0)]},
         "board and click paths",
         ("2",),
         r"is 'brown', not a colour such as '#c8b48a'",
     ),
-    "an owner who does not play": (
+    "an owner who is not a player": (
         {"view.cells": lambda s: [[Cell("X", owner=min(2, max(0, s.count - 1)))]]},
         "board and click paths",
         ("1", "2"),
@@ -541,7 +541,7 @@ def shifted_is_noisy(state: Number, _action: int) -> bool:
 
 
 BROKEN_WHEN_COMPILED: dict[str, tuple[Game, str, int, str]] = {
-    # what is wrong: the game, the law, the number of plies to it, what the detail says
+    # fault: the game, the law, the number of plies to it, a pattern of the detail
     "a number beyond 64 bits": (
         compiled(Number, result=ten_bits_result),
         "64-bit integers",
@@ -572,7 +572,7 @@ BROKEN_WHEN_COMPILED: dict[str, tuple[Game, str, int, str]] = {
         4,
         r"extends returns True interpreted and False compiled",
     ),
-    "a key of repetition that wraps": (
+    "a repetition key that wraps": (
         compiled(Number, **{"repetition.key": shifted_key}),
         "compiled as interpreted",
         5,
@@ -641,7 +641,7 @@ def test_an_unsigned_field_may_use_all_64_bits() -> None:
 def test_states_of_equal_key_are_compared_some_plies_deep() -> None:
     game = replace(RACE, to_move=lambda _s: 0, utility=lambda _s: (1, -1))
     assert check_game(changed(game, {"hints.key": lambda s: s.count}), games=100).ok
-    # From 0 and from 1 there are two actions each; what differs is how soon six can be reached.
+    # From 0 and from 1 there are two actions each; the trees differ in when six can be reached.
     report = check_game(changed(game, {"hints.key": lambda s: max(1, s.count)}), games=100)
     assert [(failure.law, failure.moves) for failure in report.failures] == [("equal keys, equal futures", ("1",))]
 
@@ -745,7 +745,9 @@ def test_leaked_memory_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
         return True
 
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(native_region, "SUPPLIED", frozenset())  # Numba's own runtime never frees what is left early
+    monkeypatch.setattr(
+        native_region, "SUPPLIED", frozenset()
+    )  # Numba's own runtime leaks generators that are left early
     (failure,) = check_game(replace(RACE, actions=listed, is_terminal=ended, compiled=True), games=20).failures
     assert failure.law == "memory is given back"
     assert re.fullmatch(r"the compiled functions leak \d+ bytes per state: .+", failure.detail)

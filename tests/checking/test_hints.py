@@ -25,7 +25,7 @@ def candidates(state: State) -> Iterator[int]:
 
 
 def settled(state: State) -> State:
-    """Where all is lost, one step is as good as the other."""
+    """In a lost state all steps are equally good."""
     if lost(state):
         return State(state.count + 1, 1 - state.to_move)
     return state
@@ -36,7 +36,7 @@ def key(state: State) -> int:
 
 
 def offset(state: State) -> int:
-    """What a state is worth, so that nothing is left."""
+    """The whole value of a state, so that the rest is 0."""
     return -1 if lost(state) else 1
 
 

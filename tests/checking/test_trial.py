@@ -98,7 +98,7 @@ def test_overflows_that_the_trial_misses_are_found_by_interpreted_searches_and_i
         return Number(path << 60 if path == 0b1010 else path, state.ply + 1)
 
     game = shifted(0, 4, result=result, initial=lambda: Number(0, 0))
-    if find_fault(game, game.initial(), depth=4, compiled=True):  # then this test needs another path
+    if find_fault(game, game.initial(), depth=4, compiled=True):  # the trial must miss it
         pytest.fail("the trial has found the one state that overflows")
     monkeypatch.setenv("SPIELBAUM_JIT", jit)
     if jit == "0":
@@ -109,7 +109,7 @@ def test_overflows_that_the_trial_misses_are_found_by_interpreted_searches_and_i
 
 
 def long_path(large: int, *, players: int = 2, weight: float = 1) -> Game:
-    """Return a game of one who moves, in which one line of many, which no trial meets, ends with a large utility."""
+    """Return a game of one player with a large utility at the end of one line, which no trial meets."""
     noughts = (0,) * players
 
     def utility_of_two(state: Number) -> tuple[int, ...]:
@@ -187,7 +187,7 @@ def test_a_searcher_runs_the_trial_once(monkeypatch: pytest.MonkeyPatch) -> None
     assert tried == [2, 3]
 
 
-# States of any kind, interpreted: fill three squares in turn; who fills the middle last wins
+# States of all kinds, interpreted: players fill three squares in turn
 
 
 @dataclass(frozen=True)

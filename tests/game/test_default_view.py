@@ -53,7 +53,7 @@ class Board(NamedTuple):
 
 
 def counting(board: tuple[int, ...], **more: object) -> Game:
-    """A game whose actions are no squares."""
+    """A game whose actions are not squares."""
     return Game(
         name="counting", players=2, initial=lambda: Board(board, 0), to_move=lambda state: state.to_move,
         actions=lambda state: iter((1, 2)), result=lambda state, action: Board((state.board[0] - action,), 0),
@@ -68,7 +68,7 @@ class Layers(NamedTuple):
 
 
 def layered(**more: object) -> Game:
-    """Two players put pieces on a board of two rows, kept in bits."""
+    """Two players place pieces on bitboards of two rows."""
     return Game(
         name="layered", players=2, initial=lambda: Layers(0, 0, 0), to_move=lambda state: state.to_move,
         actions=lambda s: (a for a in range(6) if not (s.white | s.black) >> a & 1),

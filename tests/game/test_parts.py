@@ -1,4 +1,4 @@
-"""Keys that are made of the parts of a state: one for the same parts in any order, and another for any others."""
+"""Keys made of parts: equal for equal parts in any order, and different otherwise."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +17,7 @@ NUMBERS = (-1, 0, 1, 2, 2**63, 2**64 - 2)
 
 
 class Rows(NamedTuple):
-    """Two rows of pins, and who is to move."""
+    """Two rows of pins, and the player to move."""
 
     one: int
     other: int
@@ -43,7 +43,7 @@ def result(state: Rows, pins: int) -> Rows:
 
 
 def build(parts: Any) -> Game:
-    """Return a game in which the rows are not alike: of one any number of pins is taken, of the other one pin."""
+    """Return a game with different rows: any number of pins is taken from one, one pin from the other."""
     return Game(
         name="rows", players=2, initial=lambda: Rows(4, 3, 0), to_move=lambda state: state.to_move, actions=actions,
         result=result, is_terminal=lambda state: state.one + state.other == 0, zero_sum=True, max_utility=1,
@@ -58,7 +58,7 @@ def test_keys_do_not_depend_on_the_order_of_the_parts() -> None:
     found = [{keys(order) for order in permutations(bag)} for bag in bags]
     assert all(len(of_bag) == 1 for of_bag in found)
     first, second = zip(*(of_bag.pop() for of_bag in found), strict=True)
-    # -1 is the same 64 bits as 2^64 - 1, which is none of the numbers
+    # -1 has the same 64 bits as 2^64 - 1, which does not occur
     assert len(set(first)) == len(set(second)) == len(set(first) | set(second)) / 2 == len(bags)
 
 

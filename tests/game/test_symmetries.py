@@ -1,4 +1,4 @@
-"""Keys that are made of declared symmetries: one for all images of a state, and for no other state."""
+"""Keys made of symmetries: shared by all images of a state, and by no other state."""
 
 import random
 from dataclasses import replace
@@ -153,7 +153,7 @@ def corner(state: Bits) -> tuple[float, float]:
     ids=["hex is no square", "the last square counts", "an evaluation of one corner"],
 )
 def test_a_false_symmetry_is_found(game: Game, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "SHORTENING_STATES", 300)  # no need here for the shortest line
+    monkeypatch.setattr(check, "SHORTENING_STATES", 300)  # the shortest line is not needed
     failures = check_game(game, games=60).failures
     assert [failure.law for failure in failures] == ["symmetries"]
     assert what in failures[0].detail

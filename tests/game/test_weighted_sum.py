@@ -1,4 +1,4 @@
-"""Evaluations that are weighted sums: their terms add up to them, and one that is declared by weights is their sum."""
+"""Weighted sums: terms add up to the value, and ``weighted`` makes such evaluations."""
 
 import random
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ NAMED = Features(names=("taken", "other"), function=features)
 
 
 def piles(evaluation: Evaluation) -> Game:
-    """Players take one or two of ten counters; who has more of them at the end wins."""
+    """Players take one or two of ten counters; the larger number wins."""
     return Game(
         name="piles", players=2, initial=lambda: Piles(10, 0, 0, 0), to_move=lambda s: s.to_move,
         actions=one_or_two, is_terminal=lambda s: s.left <= 1, features=NAMED, zero_sum=True,

@@ -33,14 +33,14 @@ def saying(game: Game, seed: int, **said: Any) -> Game:
 
 
 class Timed(NamedTuple):
-    """A place, and how many plies there were."""
+    """A place and a ply count."""
 
     place: Place
     ply: int
 
 
 def timed(seed: int, last: int) -> Game:
-    """Return a game with a clock that its rule of repetition does not see."""
+    """Return a game with a clock that its rule of repetition ignores."""
     game = CIRCLES
     return replace(
         saying(game, seed),
