@@ -1,4 +1,4 @@
-"""A real browser, and a real server for it to look at."""
+"""A real browser and a real server."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from serving import Server, serving
 from windows import NewWindow, Windows
 
 PROMOTION = Path(__file__).parents[1] / "support" / "promotion.py"
-"""A game in which one touch may be several moves."""
+"""A game in which one touch may mean several moves."""
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +33,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose engines are interpreted: small searches are over before a compiler would have begun."""
+    """A server with interpreted engines, which finish small searches before a compiler could start."""
     folder = tmp_path_factory.mktemp("served")
     fill_interpreted(folder, "plays.db")
     with serving(folder / "plays.db", str(PROMOTION), SPIELBAUM_JIT="0") as started:
@@ -42,14 +42,14 @@ def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture(scope="session")
 def compiled_server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server as its users start it."""
+    """A server with compiled engines."""
     with serving(tmp_path_factory.mktemp("served") / "compiled.db", SPIELBAUM_JIT="1") as started:
         yield started
 
 
 @pytest.fixture
 def new_window(browser: Browser, server: Server) -> Iterator[NewWindow]:
-    """A function that opens a window; the test fails where one of them had anything to complain about."""
+    """A function that opens a window; the test fails if a window reports an error."""
     windows = Windows(browser, server.url)
     yield windows.open
     windows.close()
@@ -58,5 +58,5 @@ def new_window(browser: Browser, server: Server) -> Iterator[NewWindow]:
 
 @pytest.fixture
 def page(new_window: NewWindow) -> Page:
-    """A window on a desk."""
+    """A window of a desktop browser."""
     return new_window()

@@ -1,11 +1,11 @@
-"""A whole game by keys alone: columns and squares are typed, and the arrows step through the moves."""
+"""A whole game by keyboard: typing columns and squares, and stepping through moves with arrow keys."""
 
 from playwright.sync_api import Page, expect
 
 from touching import Player
 
 
-def test_a_game_is_played_by_numbers_and_stepped_through_by_arrows(page: Page) -> None:
+def test_columns_are_typed_and_arrow_keys_step_through_the_game(page: Page) -> None:
     player = Player(page)
     player.begin("connect-four", ["human"])
     page.locator("#keys summary").press("Enter")
@@ -32,11 +32,11 @@ def test_a_game_is_played_by_numbers_and_stepped_through_by_arrows(page: Page) -
     page.keyboard.type("1")
     page.locator("h1").click()
     page.keyboard.press("ArrowLeft")
-    expect(board).to_have_attribute("data-ply", "5")  # the keys in the field neither moved nor stepped
+    expect(board).to_have_attribute("data-ply", "5")  # keys in a field neither move nor step
     assert len(player.moves) == 6
 
 
-def test_squares_are_typed_one_after_the_other_and_a_short_name_waits_for_a_longer_one(page: Page) -> None:
+def test_squares_are_typed_and_a_short_name_waits_for_a_longer_one(page: Page) -> None:
     player = Player(page)
     player.begin("chess", ["human"])
     page.keyboard.type("e2e4")

@@ -1,4 +1,4 @@
-"""What can be done in a game besides moving, in a window, and in two."""
+"""Commands in a game besides moves, in one window and in two."""
 
 import json
 import os
@@ -17,11 +17,11 @@ WON_AT_TWO = "XX.OO...."
 
 
 def board_of(page: Page) -> str:
-    """Return what the notation of the position on the page is."""
+    """Return the notation of the position on the page."""
     return page.locator("#notation").input_value()
 
 
-def test_a_reload_in_mid_game_shows_the_same_and_the_game_goes_on(page: Page) -> None:
+def test_a_reload_keeps_the_game(page: Page) -> None:
     player = Player(page)
     player.begin("tic-tac-toe", ["human", "novice"])
     player.touch("4")
@@ -37,7 +37,7 @@ def test_a_reload_in_mid_game_shows_the_same_and_the_game_goes_on(page: Page) ->
     assert len(player.moves) == 4
 
 
-def test_an_answer_that_the_engine_has_overtaken_is_not_the_last_word(page: Page) -> None:
+def test_an_outdated_answer_does_not_overwrite_a_newer_move(page: Page) -> None:
     player = Player(page)
     address = player.begin("tic-tac-toe", ["human", "novice"])
 
@@ -48,7 +48,7 @@ def test_an_answer_that_the_engine_has_overtaken_is_not_the_last_word(page: Page
         route.fulfill(response=old)
 
     page.route("**/touch", hold_up)
-    with page.expect_response("**/touch"):  # a window hears of the engine's move before
+    with page.expect_response("**/touch"):  # the window learns of the engine's move first
         player.touch("0")
     player.wait_for_moves(2)
     player.settle()
@@ -68,7 +68,7 @@ def test_a_second_window_sees_the_moves_of_the_first(new_window: NewWindow) -> N
     expect(second.page.locator("#moves li")).to_have_count(1)
 
 
-def test_a_move_that_comes_too_late_is_not_made_and_the_page_says_why(new_window: NewWindow) -> None:
+def test_a_late_move_is_refused_with_a_message(new_window: NewWindow) -> None:
     first, late = Player(new_window()), Player(new_window(refusals=True))
     late.page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream", body=""))
     address = first.begin("tic-tac-toe", ["human"])
@@ -99,7 +99,7 @@ def test_undo_and_redo(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_undo_takes_the_engines_answer_back_too(page: Page) -> None:
+def test_undo_also_takes_back_the_engines_reply(page: Page) -> None:
     player = Player(page)
     player.begin("tic-tac-toe", ["human", "novice"])
     player.touch("4")
@@ -121,7 +121,7 @@ def test_a_hint_names_a_move_and_marks_it_in_the_list(page: Page) -> None:
     expect(page.locator("#status")).to_have_text("X has won: three in a row")
 
 
-def test_an_engine_moves_at_once_when_it_is_told_to(page: Page) -> None:
+def test_move_now_ends_the_search(page: Page) -> None:
     player = Player(page)
     page.goto("/new/connect-four?seat-1-who=algorithm&seat-1-algorithm=alpha-beta&seat-1-seconds=30")
     page.click("#begin")
@@ -133,7 +133,7 @@ def test_an_engine_moves_at_once_when_it_is_told_to(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_a_seat_is_taken_over_and_given_back(page: Page) -> None:
+def test_a_seat_is_taken_over_and_returned(page: Page) -> None:
     player = Player(page)
     player.begin("tic-tac-toe", ["human", "novice"])
     page.click("#seats summary")
@@ -147,7 +147,7 @@ def test_a_seat_is_taken_over_and_given_back(page: Page) -> None:
     assert len(player.moves) == 2
 
 
-def test_a_seat_that_is_being_chosen_stays_so_while_engines_move(page: Page) -> None:
+def test_edited_seats_are_kept_while_engines_move(page: Page) -> None:
     player = Player(page)
     player.begin("dots-and-boxes", ["novice"])
     page.click("#seats summary")
@@ -160,7 +160,7 @@ def test_a_seat_that_is_being_chosen_stays_so_while_engines_move(page: Page) -> 
 
 
 @pytest.mark.long
-def test_a_touch_is_taken_back(page: Page) -> None:
+def test_a_second_touch_unselects(page: Page) -> None:
     player = Player(page)
     player.begin("promotion", ["human"])
     player.touch("a1")
@@ -169,7 +169,7 @@ def test_a_touch_is_taken_back(page: Page) -> None:
     assert page.locator("#touch [name=chosen]").input_value() == ""
 
 
-def test_the_board_is_flipped_and_stays_so(page: Page) -> None:
+def test_a_flipped_board_stays_flipped(page: Page) -> None:
     player = Player(page)
     player.begin("chameleon-chess", ["human"], options={"players": "RB"})
 
@@ -190,7 +190,7 @@ def test_the_board_is_flipped_and_stays_so(page: Page) -> None:
     assert corner() == (False, False)
 
 
-def test_earlier_positions_are_looked_at_and_left(page: Page) -> None:
+def test_earlier_positions_are_shown(page: Page) -> None:
     player = Player(page)
     player.begin("tic-tac-toe", ["human"])
     start = board_of(page)
@@ -207,7 +207,7 @@ def test_earlier_positions_are_looked_at_and_left(page: Page) -> None:
     assert board_of(page) == now
 
 
-def test_a_new_game_begins_from_the_position(page: Page) -> None:
+def test_a_new_game_starts_from_the_position(page: Page) -> None:
     player = Player(page)
     old = player.begin("connect-four", ["human"], options={"width": 5, "height": 4})
     player.touch()
@@ -236,7 +236,7 @@ def test_the_link_opens_the_same_game_elsewhere(new_window: NewWindow) -> None:
     host.wait_for_moves(2)
 
 
-def test_a_downloaded_game_goes_on_in_the_terminal(page: Page, server: Server, tmp_path: Path) -> None:
+def test_a_downloaded_game_continues_in_the_terminal(page: Page, server: Server, tmp_path: Path) -> None:
     player = Player(page)
     player.begin("tic-tac-toe", ["human"])
     for place in ("4", "0", "8"):
@@ -261,7 +261,7 @@ def test_a_downloaded_game_goes_on_in_the_terminal(page: Page, server: Server, t
     assert json.loads(path.read_text("utf-8"))["moves"] == ["4", "0", "8", "2"]
 
 
-def test_a_move_of_two_touches_that_is_several_is_chosen_from_the_list(page: Page) -> None:
+def test_ambiguous_touches_are_resolved_by_the_list(page: Page) -> None:
     player = Player(page)
     player.begin("promotion", ["human"])
     for file in "ab":

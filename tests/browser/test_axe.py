@@ -1,4 +1,4 @@
-"""What axe-core finds on every page, light and dark, in both languages: nothing."""
+"""axe-core finds no fault on any page, light or dark, in both languages."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -27,11 +27,11 @@ RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "be
 
 
 BOARDS = ("chameleon-chess", "dots-and-boxes", "tree")
-"""Squares, lines, and no board at all."""
+"""Games with squares, with lines, and without a board."""
 
 
 def findings(page: Page, part: str | None = None) -> list[str]:
-    """Return what axe-core complains about, with the first element of each kind."""
+    """Return the complaints of axe-core, each with its first element."""
     found = Axe().run(page, part, options={**RULES, "resultTypes": ["violations"]}).response["violations"]
     return [f"{one['impact']} {one['id']}: {one['nodes'][0]['html'][:200]} ({len(one['nodes'])})" for one in found]
 
@@ -64,7 +64,7 @@ def test_axe_finds_nothing_at_any_board(new_window: NewWindow) -> None:
     assert not any(found.values()), found
 
 
-def test_axe_finds_nothing_while_an_engine_thinks_nor_after_the_end(new_window: NewWindow) -> None:
+def test_axe_finds_nothing_during_a_search_and_after_the_game(new_window: NewWindow) -> None:
     page = new_window(bypass_csp=True)
     page.goto("/new/connect-four?seat-1-who=algorithm&seat-1-algorithm=alpha-beta&seat-1-seconds=20")
     page.click("#begin")

@@ -1,4 +1,4 @@
-"""A game of each kind is played to its end by touching the board: against an engine, and by humans alone."""
+"""Games are played to the end by touching the board, against an engine and by humans."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,11 +9,11 @@ from tiers import all_but, at_night
 from touching import Player
 
 LONGEST = 120 if at_night() else 40
-"""After so many touches a game may stay unfinished: a long one that is registered later need not have a small board."""
+"""The number of touches after which a long game may stay unfinished."""
 
 
 TOUCHED = ["chameleon-chess", "dots-and-boxes", "tree"]
-"""Boards of two touches, of one, and none at all."""
+"""Games with two touches per move, with one, and without a board."""
 
 
 @pytest.mark.parametrize("name", all_but(TOUCHED, names()))
@@ -37,7 +37,7 @@ def test_a_game_is_played_to_its_end_against_an_engine(page: Page, name: str) ->
         pytest.param("random-tree", {"players": 3, "depth": 4, "low": 0}, marks=pytest.mark.long),
     ],
 )
-def test_humans_play_one_after_the_other_at_one_board(page: Page, name: str, options: dict[str, object]) -> None:
+def test_humans_take_turns_at_one_board(page: Page, name: str, options: dict[str, object]) -> None:
     player = Player(page)
     player.begin(name, ["human"], options=options)
     seen = []

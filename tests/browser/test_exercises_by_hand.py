@@ -1,11 +1,11 @@
-"""Exercises in a browser: values by keyboard alone, and a cut by a click on its branch."""
+"""Exercises in a browser: entering values by keyboard, and striking out a branch by a click."""
 
 from playwright.sync_api import expect
 
 from windows import NewWindow
 
 
-def test_values_are_written_by_keyboard_and_a_branch_is_struck_by_a_click(new_window: NewWindow) -> None:
+def test_values_are_entered_by_keyboard_and_a_branch_is_struck_out_by_a_click(new_window: NewWindow) -> None:
     page = new_window()
     page.goto("/exercise?kind=values&tree=[[3,12,8],[2,4,6]]")
     page.get_by_label("Value of B, MIN to move; below it: b1 = 3, b2 = 12, b3 = 8").focus()

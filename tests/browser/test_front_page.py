@@ -1,11 +1,11 @@
-"""The doors of the start page, by keyboard and on a phone; trees that move."""
+"""The start page by keyboard and on a phone, with animated trees."""
 
 from playwright.sync_api import expect
 
 from windows import NewWindow
 
 
-def test_the_doors_lead_to_games_to_a_tree_that_moves_and_to_a_game_to_copy(new_window: NewWindow) -> None:
+def test_the_start_page_leads_to_games_an_animated_tree_and_a_game_to_copy(new_window: NewWindow) -> None:
     page = new_window()
     page.goto("/")
     page.get_by_role("link", name="Understand an algorithm").first.focus()
@@ -20,7 +20,7 @@ def test_the_doors_lead_to_games_to_a_tree_that_moves_and_to_a_game_to_copy(new_
     expect(page.get_by_role("region", name="my_game.py")).to_contain_text("def result(state, square):")
 
 
-def test_on_a_phone_the_start_page_has_three_screens_at_most(new_window: NewWindow) -> None:
+def test_the_start_page_has_at_most_three_screens_on_a_phone(new_window: NewWindow) -> None:
     page = new_window(viewport={"width": 390, "height": 844})
     page.goto("/")
     height, width = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")

@@ -1,11 +1,11 @@
-"""A game is reviewed before the visitor's eyes, and the board goes where it turned."""
+"""A review progresses on the page, and links to the turning point."""
 
 from playwright.sync_api import Page, expect
 
 from touching import Player
 
 
-def test_a_lost_game_is_reviewed_and_shows_where_it_turned(page: Page) -> None:
+def test_a_review_shows_the_turning_point(page: Page) -> None:
     player = Player(page)
     player.begin("tic-tac-toe", ["human", "human"])
     for place in "0482637":

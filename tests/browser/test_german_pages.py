@@ -1,4 +1,4 @@
-"""Every page in German: no sentence of the English catalogue is left, and bad input is answered in German."""
+"""Every page in German: no English message is left, and errors are in German."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -71,7 +71,7 @@ def assert_german(page: Page) -> None:
 
 @pytest.fixture
 def german(new_window: NewWindow) -> Page:
-    """A window of somebody whose browser asks for German."""
+    """A window of a browser whose language is German."""
     return new_window(locale="de-DE", refusals=True)
 
 
@@ -86,7 +86,7 @@ def test_the_start_and_every_game_are_set_up_in_german(german: Page) -> None:
 
 
 @pytest.mark.parametrize("name", all_but(["chameleon-chess"], names()))
-def test_a_game_its_reasons_and_its_tree_are_german(german: Page, name: str) -> None:
+def test_a_game_its_analysis_and_its_tree_are_in_german(german: Page, name: str) -> None:
     player = Player(german)
     player.begin(name, ["human", "novice"])
     while not player.moves:
@@ -103,7 +103,7 @@ def test_a_game_its_reasons_and_its_tree_are_german(german: Page, name: str) -> 
     assert_german(german)
 
 
-def test_the_language_is_changed_by_hand_and_stays(page: Page) -> None:
+def test_a_chosen_language_is_kept(page: Page) -> None:
     page.goto("/new/nim")
     page.click(".languages a")
     expect(page.locator("#begin")).to_have_text("Beginnen")
@@ -134,7 +134,7 @@ BAD = [
 ]
 
 
-def test_what_cannot_be_is_answered_in_german(german: Page) -> None:
+def test_errors_are_in_german(german: Page) -> None:
     for address, words in BAD:
         german.goto(f"/new/{address}")
         if not german.locator("#error").count():
@@ -144,7 +144,7 @@ def test_what_cannot_be_is_answered_in_german(german: Page) -> None:
         assert german.locator("#begin").is_visible(), address
 
 
-def test_an_address_without_a_page_says_so_in_german(german: Page) -> None:
+def test_a_missing_page_is_reported_in_german(german: Page) -> None:
     for address in ("/nowhere", "/game/unknown", "/new/unknown", "/?who=me"):
         german.goto(address)
         expect(german.locator("h1"), address).to_have_text("Das ging nicht")

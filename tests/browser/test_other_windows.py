@@ -1,4 +1,4 @@
-"""Other windows: a phone, a page at 200 %, a dark room, no scripts, no mouse, no motion."""
+"""Other windows: a phone, 200 % zoom, dark mode, no scripts, no mouse, no motion."""
 
 import re
 from collections.abc import Collection
@@ -25,10 +25,10 @@ TO_PRESS = "a:not(.skip):visible, button:visible, input:visible, select:visible,
         pytest.param(ZOOMED, PAGES, id="zoomed", marks=pytest.mark.long),
     ],
 )
-def test_a_small_window_is_never_too_narrow_and_all_can_be_pressed(
+def test_everything_fits_into_a_small_window_and_can_be_pressed(
     new_window: NewWindow, window: dict[str, object], shown: Collection[Show]
 ) -> None:
-    page = new_window(refusals=True, locale="de-DE", **window)  # German words are the longer ones
+    page = new_window(refusals=True, locale="de-DE", **window)  # German words are longer
     for show in shown:
         show(page)
         assert page.evaluate(WIDER) == 0, show
@@ -36,7 +36,7 @@ def test_a_small_window_is_never_too_narrow_and_all_can_be_pressed(
             element.click(trial=True, timeout=5000)
 
 
-def test_a_game_is_played_on_a_phone_with_a_finger(new_window: NewWindow) -> None:
+def test_a_game_is_played_on_a_phone(new_window: NewWindow) -> None:
     player = Player(new_window(**PHONE))
     player.begin("tic-tac-toe", ["human"])
     for place in "03142":
@@ -46,7 +46,7 @@ def test_a_game_is_played_on_a_phone_with_a_finger(new_window: NewWindow) -> Non
     expect(player.page.locator("#status")).to_have_text("X has won: three in a row")
 
 
-def test_a_dark_room_has_dark_pages(new_window: NewWindow) -> None:
+def test_dark_mode(new_window: NewWindow) -> None:
     page = new_window(refusals=True, color_scheme="dark")
     for show in PAGES if at_night() else (play, why, tree, stored_game):
         show(page)
@@ -90,7 +90,7 @@ def test_an_engine_answers_without_scripts(new_window: NewWindow) -> None:
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press the tab key until something has the focus."""
+    """Press Tab until an element has the focus."""
     for _ in range(60):
         page.keyboard.press("Tab")
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
@@ -98,7 +98,7 @@ def tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"{selector} is not reached by the tab key")
 
 
-def test_a_game_is_set_up_and_won_with_the_keyboard_alone(page: Page) -> None:
+def test_a_game_is_set_up_and_won_by_keyboard(page: Page) -> None:
     page.goto("/")
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()
@@ -112,7 +112,7 @@ def test_a_game_is_set_up_and_won_with_the_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/game/**")
     tab_to(page, "#board [role=button]")
-    move(page, "Enter")  # 0; what had the focus is taken, so that the first place has it
+    move(page, "Enter")  # 0; its place is taken, so that the first place gets the focus
     move(page, "ArrowDown", "ArrowDown", "Enter")
     move(page, "ArrowRight", "Enter")
     move(page, "ArrowDown", " ")
@@ -137,14 +137,14 @@ def test_the_focus_stays_at_the_board_while_an_engine_answers(page: Page) -> Non
 
 
 def move(page: Page, *keys: str) -> None:
-    """Press keys, the last of which changes the game."""
+    """Press keys; the last one changes the game."""
     old = page.locator("#game").element_handle()
     for key in keys:
         page.keyboard.press(key)
     page.wait_for_function("old => !old.isConnected", arg=old)
 
 
-def test_nothing_moves_where_motion_is_not_wanted(new_window: NewWindow) -> None:
+def test_nothing_moves_with_reduced_motion(new_window: NewWindow) -> None:
     page = new_window(reduced_motion="reduce")
     page.goto("/new/connect-four?seat-1-who=algorithm&seat-1-algorithm=alpha-beta&seat-1-seconds=20")
     page.click("#begin")

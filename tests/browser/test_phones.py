@@ -1,4 +1,4 @@
-"""On the narrowest phones nothing is wider than the screen, and the board or tree comes first."""
+"""On the narrowest phones, nothing is wider than the screen, and the board or tree comes first."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pieces are dragged, glide to where a move takes them, and stay still where motion is not wanted."""
+"""Pieces are dragged, glide when moved, and stay still with reduced motion."""
 
 from playwright.sync_api import Page, expect
 
@@ -14,7 +14,7 @@ Element.prototype.animate = function (frames, options) {
 """
 
 
-def test_pieces_are_dragged_and_glide_and_stay_still_if_asked(page: Page) -> None:
+def test_pieces_are_dragged_and_glide_unless_motion_is_reduced(page: Page) -> None:
     page.add_init_script(SPY)
     player = Player(page)
     player.begin("chess", ["human"])
@@ -29,7 +29,7 @@ def test_pieces_are_dragged_and_glide_and_stay_still_if_asked(page: Page) -> Non
     player.wait_for_moves(1)
     assert player.moves == ["e4"]
     assert page.locator(".drag-image").count() == 0
-    assert page.evaluate("glides") == []  # a hand has carried it
+    assert page.evaluate("glides") == []  # it was dragged
     player.touch("e7")
     player.touch("e5")
     player.wait_for_moves(2)
@@ -45,7 +45,7 @@ def test_pieces_are_dragged_and_glide_and_stay_still_if_asked(page: Page) -> Non
 
 
 def middle(page: Page, name: str) -> tuple[float, float]:
-    """Return the middle of a place."""
+    """Return the centre of a place."""
     box = page.locator(f'#board [data-place="{name}"]').bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

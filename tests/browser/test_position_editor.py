@@ -1,4 +1,4 @@
-"""A position is put together on a board by clicks, drags and keys; it is begun, and refused while it is wrong."""
+"""A position is edited by clicks, drags and keys; an invalid one is refused, a valid one is played."""
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
@@ -11,7 +11,7 @@ def place(page: Page, name: str) -> Locator:
     return page.locator(f"#edit-board [data-place='{name}']")
 
 
-def test_a_position_is_made_by_clicks_drags_and_keys_and_played(page: Page) -> None:
+def test_a_position_is_edited_by_clicks_drags_and_keys_and_played(page: Page) -> None:
     page.goto("/new/chess?seat-1-who=human")
     page.click("#from-position summary")
     told, field = page.locator("#editor-message"), page.locator("#position")
@@ -40,7 +40,7 @@ def test_a_position_is_made_by_clicks_drags_and_keys_and_played(page: Page) -> N
     assert Player(page).moves == []
 
 
-def test_a_typed_position_is_shown_while_it_is_typed_and_a_phone_has_room_for_it(new_window: NewWindow) -> None:
+def test_a_position_is_shown_while_it_is_typed_and_fits_on_a_phone(new_window: NewWindow) -> None:
     page = new_window(viewport={"width": 390, "height": 844}, locale="de-DE", color_scheme="dark", bypass_csp=True)
     page.goto("/new/connect-four")
     page.click("#from-position summary")

@@ -1,4 +1,4 @@
-"""Algorithms that search the same position side by side, on a page of the web application."""
+"""Algorithms that search the same position side by side."""
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -7,7 +7,7 @@ from touching import Player
 from windows import NewWindow
 
 
-def test_algorithms_race_in_german_in_the_dark_by_keyboard_alone(new_window: NewWindow) -> None:
+def test_algorithms_race_in_german_in_dark_mode_by_keyboard(new_window: NewWindow) -> None:
     page = new_window(locale="de-DE", color_scheme="dark", bypass_csp=True, viewport={"width": 1280, "height": 800})
     Player(page).begin("tic-tac-toe", ["human"])
     page.goto(f"{page.url}/tree?algorithm=alpha-beta&beside=minimax&third=pvs&depth=2")

@@ -1,4 +1,4 @@
-"""Scores, arrows and hints over the board, and the line that is stepped through by buttons and keys."""
+"""Scores, arrows and hints over the board, and stepping through a line by buttons and keys."""
 
 import re
 
@@ -22,7 +22,7 @@ def badges(page: Page) -> list[str]:
     return page.locator(".score-layer .score text").all_text_contents()
 
 
-def test_why_writes_scores_on_the_board_and_plays_the_line_there(new_window: NewWindow) -> None:
+def test_why_shows_scores_and_the_line_on_the_board(new_window: NewWindow) -> None:
     page = new_window(bypass_csp=True, viewport={"width": 390, "height": 844}, locale="de-DE", color_scheme="dark")
     begin(page, LOST)
     page.click(".tabs a >> nth=1")
@@ -48,7 +48,7 @@ def test_why_writes_scores_on_the_board_and_plays_the_line_there(new_window: New
     assert Axe().run(page).response["violations"] == []
 
 
-def test_scores_are_switched_on_while_playing_and_a_hint_is_an_arrow_with_its_reason(page: Page) -> None:
+def test_scores_can_be_switched_on_and_a_hint_is_an_arrow_with_a_reason(page: Page) -> None:
     begin(page, LOST)
     knob = page.locator("#scores-switch")
     expect(knob).to_have_attribute("aria-checked", "false")

@@ -1,4 +1,4 @@
-"""A spectator follows a game; links are copied, pictures saved, and another site frames a tree."""
+"""A spectator follows a game; links are copied, pictures saved, and a tree is framed by another site."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -41,7 +41,7 @@ def test_a_game_is_shared(new_window: NewWindow, server: Server) -> None:
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[str]:
-    """A server of another origin, with the files of a folder."""
+    """A server of another origin that serves the files of a folder."""
     handler = partial(QuietHandler, directory=str(tmp_path))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as site:
         Thread(target=site.serve_forever, daemon=True).start()
@@ -54,9 +54,7 @@ class QuietHandler(SimpleHTTPRequestHandler):
         pass
 
 
-def test_another_site_frames_a_tree_and_nothing_else(
-    browser: Browser, server: Server, elsewhere: str, tmp_path: Path
-) -> None:
+def test_other_sites_can_frame_trees_only(browser: Browser, server: Server, elsewhere: str, tmp_path: Path) -> None:
     frames = {"tree": "/embed/tree/tic-tac-toe?depth=2", "start": "/"}
     for name, path in frames.items():
         frame = f'<iframe src="{server.url}{path}" width="800" height="600"></iframe>'

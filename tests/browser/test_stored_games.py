@@ -1,4 +1,4 @@
-"""Stepping through a stored game: with mouse and keyboard, without scripts, and on into a game of one's own."""
+"""Stepping through a stored game with mouse and keyboard and without scripts, and continuing it."""
 
 import re
 
@@ -13,10 +13,10 @@ def ply(page: Page) -> int:
     return int(page.locator("#board").get_attribute("data-ply"))
 
 
-def test_the_arrow_keys_step_and_the_address_keeps_the_place(page: Page) -> None:
+def test_arrow_keys_step_and_update_the_address(page: Page) -> None:
     stored_game(page)
     last = ply(page) + 1
-    expect(page.locator("#go-back")).to_be_focused()  # what was clicked keeps the focus
+    expect(page.locator("#go-back")).to_be_focused()  # the clicked link keeps the focus
     for key, expected in (("ArrowRight", last), ("ArrowRight", last), ("ArrowLeft", last - 1), ("ArrowLeft", last - 2)):
         page.keyboard.press(key)
         expect(page.locator("#board")).to_have_attribute("data-ply", str(expected))
@@ -35,7 +35,7 @@ def test_the_arrow_keys_step_and_the_address_keeps_the_place(page: Page) -> None
     expect(page).to_have_url(re.compile(r"\?ply=1&flip=1$"))
 
 
-def test_arrows_in_a_field_are_its_own(page: Page) -> None:
+def test_arrow_keys_in_a_field_do_not_step(page: Page) -> None:
     stored_game(page)
     at = ply(page)
     page.focus("#notation")
@@ -44,7 +44,7 @@ def test_arrows_in_a_field_are_its_own(page: Page) -> None:
     assert ply(page) == at
 
 
-def test_a_game_is_stepped_through_and_played_on_without_scripts(new_window: NewWindow) -> None:
+def test_a_stored_game_is_stepped_through_and_continued_without_scripts(new_window: NewWindow) -> None:
     page = new_window(java_script_enabled=False)
     stored_game(page)
     page.click("#go-first")
@@ -59,7 +59,7 @@ def test_a_game_is_stepped_through_and_played_on_without_scripts(new_window: New
     assert page.locator("#notation").input_value() == position
 
 
-def test_a_game_is_played_on_and_its_tree_is_shown(page: Page) -> None:
+def test_a_stored_game_is_continued_and_shows_its_tree(page: Page) -> None:
     stored_game(page)
     page.click("#ply-4")
     expect(page.locator("#status")).to_have_text("After move 4")

@@ -25,7 +25,7 @@ FILES = Path(tree_html.__file__).parent / "viewer"
 
 @pytest.fixture
 def view(browser: Browser, tmp_path: Path) -> Iterator[Open]:
-    """Return a function that opens the page of a tree; a test fails where the page asks a host or a script fails."""
+    """Return a function that opens the page of a tree; a test fails if it contacts a host or a script fails."""
     wrong: list[str] = []
     pages: list[Page] = []
 
@@ -58,7 +58,7 @@ def values(page: Page) -> list[str]:
 @pytest.mark.parametrize(
     "name", all_but(["shallow-pruning"], ["alpha-beta-twenty-seven", "shallow-pruning", "paranoid"])
 )
-def test_every_step_is_told_as_the_record_tells_it(view: Open, name: str) -> None:
+def test_every_step_has_the_text_of_the_record(view: Open, name: str) -> None:
     page = view(f"figure:{name}")
     (record,) = tree(f"figure:{name}").records.values()
     page.locator(".tv-node").first.focus()
@@ -127,7 +127,7 @@ def test_folding_by_key_and_by_click(view: Open) -> None:
     assert page.locator(".tv-node").count() == everything
 
 
-def test_a_large_tree_says_that_it_is_folded(view: Open) -> None:
+def test_a_large_tree_notes_that_it_is_folded(view: Open) -> None:
     page = view("random-tree:branching=5,depth=6,low=-9,high=9")
     note = page.locator(".tv-tree .tv-note").inner_text()
     assert "Shown are" in note
@@ -208,13 +208,13 @@ def test_it_runs_under_a_strict_policy_from_a_url(browser: Browser) -> None:
     assert page.locator(".tv-node").count() > 5
     assert page.locator(".tv-node rect").first.evaluate("box => getComputedStyle(box).strokeWidth") != "1px"
     step = page.locator(".tv-sentence").inner_text()
-    page.keyboard.press("Home")  # the keys of a page that holds more are its own
+    page.keyboard.press("Home")  # a page with other contents keeps its keys
     assert page.locator(".tv-sentence").inner_text() == step
     page.close()
     assert wrong == []
 
 
-def test_text_is_never_wider_than_it_is_taken_for(browser: Browser) -> None:
+def test_text_is_never_wider_than_estimated(browser: Browser) -> None:
     page = browser.new_page()
     page.set_content("<svg xmlns='http://www.w3.org/2000/svg' width='9000'></svg>")
     texts = ["alpha 9 ≥ beta 8", "[-∞, 0.25]", "(3, -2, -1)", "MAX: X", "Wurzel ÄÖÜ", "♞♛♝♜", "漢字", *"MW@#%mwQ10"]
@@ -244,7 +244,7 @@ BOXES = """all => all.map(text => { const box = text.getBoundingClientRect();
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_no_text_of_the_viewer_lies_over_another(view: Open, game: str, options: dict[str, Any]) -> None:
+def test_no_texts_of_the_viewer_overlap(view: Open, game: str, options: dict[str, Any]) -> None:
     page = view(game, width=2500, height=1200, **options)
     page.evaluate(NEXT_FRAME)
     found = page.locator(".tv-node > text").evaluate_all(BOXES)
@@ -258,7 +258,7 @@ def told(page: Page) -> str:
     return page.locator(".tv-told").first.inner_text()
 
 
-def test_the_search_plays_and_tells_each_step(view: Open) -> None:
+def test_the_search_plays_and_describes_every_step(view: Open) -> None:
     page = view("figure:alpha-beta-twenty-seven", width=1280)
     play = page.get_by_role("button", name="play", exact=True)
     assert (play.bounding_box() or {})["y"] < 60
@@ -319,7 +319,7 @@ def test_large_trees_are_readable_and_races_run_in_step(view: Open) -> None:
     assert "0" in page.locator(".tv-counters").nth(1).inner_text()
 
 
-def test_a_tree_within_a_text_plays_by_itself_unless_motion_is_reduced(browser: Browser) -> None:
+def test_a_tree_in_a_text_plays_by_itself_unless_motion_is_reduced(browser: Browser) -> None:
     made = tree("figure:alpha-beta-twenty-seven")
     data = json.dumps(tree_html.viewer_data(made.titled, made.game, made.state))
     style, *scripts = [(FILES / name).read_text(encoding="utf-8") for name in ("viewer.css", *tree_html.SCRIPTS)]

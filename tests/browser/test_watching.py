@@ -1,4 +1,4 @@
-"""Engines play each other, and whoever looks sees them think."""
+"""Engines play each other, and spectators see their progress."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def compiled(browser: Browser, compiled_server: Server) -> Iterator[Page]:
     assert not windows.wrong, windows.wrong
 
 
-def test_compiled_engines_are_watched_live_held_up_and_let_go_on(compiled: Page) -> None:
+def test_compiled_engines_are_watched_paused_and_resumed(compiled: Page) -> None:
     page, player = compiled, Player(compiled)
     page.goto(f"/new/tic-tac-toe?{SEATS}".replace("seconds=20", "depth=9"))
     page.click("#begin")
@@ -61,7 +61,7 @@ def test_depth_and_nodes_change_while_an_engine_thinks(page: Page) -> None:
     Player(page).wait_for_moves(1)
 
 
-def test_bars_show_what_each_of_four_players_is_worth(page: Page) -> None:
+def test_four_players_have_a_bar_each(page: Page) -> None:
     player = Player(page)
     player.begin("chameleon-chess", ["novice"])
     player.wait_for_moves(1)

@@ -12,7 +12,7 @@ SCALE = "() => document.querySelector('.tv-node').parentNode.getCTM().a"
 
 
 def midgame(page: Page) -> Player:
-    """Open a game of tic-tac-toe that has four free squares."""
+    """Open a game of tic-tac-toe with four empty squares."""
     page.goto(f"/new/tic-tac-toe?position={MIDGAME}&seat-1-who=human")
     page.click("#begin")
     page.wait_for_url("**/game/**")
@@ -23,7 +23,7 @@ def tab(page: Page, number: int) -> None:
     page.click(f".tabs a >> nth={number}")
 
 
-def test_why_shows_every_move_and_the_line_that_answers_the_one_that_is_picked(page: Page) -> None:
+def test_why_shows_every_move_and_the_line_of_the_picked_one(page: Page) -> None:
     midgame(page)
     tab(page, 1)
     rows = page.locator(".values tbody tr")
@@ -48,7 +48,7 @@ def test_why_explains_an_earlier_position_too(page: Page) -> None:
 
 
 def nodes(page: Page) -> Locator:
-    """Return the nodes that are drawn."""
+    """Return the drawn nodes."""
     return page.locator(".tv-node")
 
 
@@ -83,7 +83,7 @@ def walk_about(page: Page) -> None:
     page.wait_for_function(f"scale => ({SCALE})() === scale", arg=fitting)
 
 
-def test_the_tree_is_walked_about_in(page: Page) -> None:
+def test_the_tree_is_explored(page: Page) -> None:
     midgame(page)
     tab(page, 2)
     walk_about(page)
@@ -113,7 +113,7 @@ def test_a_tree_of_four_players_has_their_values(page: Page) -> None:
     expect(page.locator(".tv-chip").first).to_be_visible()
 
 
-def test_a_finished_game_has_no_tree_and_no_values_and_says_so(page: Page) -> None:
+def test_a_finished_game_has_neither_tree_nor_values(page: Page) -> None:
     player = midgame(page)
     for place in ("3", "8"):
         player.touch(place)
