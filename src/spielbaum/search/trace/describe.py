@@ -1,4 +1,4 @@
-"""The events of a search in words: the reason of a cutoff, and each step."""
+"""The steps of a search and the reasons of its cutoffs, in words."""
 
 import re
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ _WINDOW = {
     "alpha": r"beta (\S+) <= alpha (\S+)",
     "limit": r"(\S+) [<>]= (\S+), and no action is better",
 }
-"""Cuts of alpha-beta, by which end of the window they compare; ``limit`` is an end of the game."""
+"""Cutoffs of alpha-beta, at an end of the window, or at a limit of the game."""
 
 _FOLDED = (r"([\d,]+) nodes? folded", r"([\d,]+) of them leaves", r"([\d,]+) pruned actions? folded")
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event at a node: a leaf, a better bound, a cutoff, or its final value; with what is known of it since then.
+    """An event at a node: a leaf, a better bound, a cutoff, or its final value, with the value.
 
-    ``text`` says it where that is no number: a bound at the end of a node, or the name of a leaf that has no value.
+    ``text`` is set if the value is not a number: the bound of a finished node, or the name of a leaf without a value.
     """
 
     kind: Kind
@@ -36,25 +36,25 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A cutoff: the pruning, the values that it compared, and what hypermax has secured for each player."""
+    """A cutoff: the pruning, the values that it compared, and for hypermax the values secured by each player."""
 
     reason: str
     best: float
     bound: float
-    at_most: bool  # the root player's opponents choose here
-    of_window: bool  # the bound is the end of the window, and no bound of the game
+    at_most: bool  # an opponent of the root player is to move
+    of_window: bool  # the bound is an end of the window, not a bound of the game
     secured: tuple[float, ...] = ()
 
 
 def scaled(value: Number | None, unit: float) -> Number | None:
-    """Return a value in units of utility; None for what is not finite."""
+    """Return a value in units of utility; None if it is not finite."""
     if value is None or not all(map(isfinite, value if isinstance(value, tuple) else (value,))):
         return None
     return in_units(value, unit)
 
 
 def cut_text(cut: Cut, unit: float) -> str:
-    """Return why a node was cut.
+    """Return the reason of a cutoff as text.
 
     Examples
     --------
@@ -72,9 +72,9 @@ def cut_text(cut: Cut, unit: float) -> str:
 
 
 def cut_parts(text: str) -> tuple[str, float | None, float | None]:
-    """Return what ``cut_text`` was given: the kind of the cut, and the two values that it compared.
+    """Return the kind of a cutoff and the two values that it compared, from the text of ``cut_text``.
 
-    Kinds are ``beta`` and ``alpha`` where a window was left above and below, ``limit`` where nothing is better, and the
+    Kinds are ``beta`` and ``alpha`` for values above and below the window, ``limit`` if no action is better, and the
     names of the prunings.
 
     Examples
@@ -98,7 +98,7 @@ def _pattern(words: str) -> str:
 
 
 def fold_text(nodes: int, leaves: int, pruned: int) -> str:
-    """Return how much is folded.
+    """Return the numbers of folded nodes, leaves and pruned actions as text.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def fold_text(nodes: int, leaves: int, pruned: int) -> str:
 
 
 def fold_counts(text: str) -> tuple[int, int, int]:
-    """Return what ``fold_text`` was given.
+    """Return the numbers in a text of ``fold_text``.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def fold_counts(text: str) -> tuple[int, int, int]:
 
 
 def step_text(event: Event, place: str, *, at_most: bool, player: int | None) -> str:
-    """Return a step as text, its value being in units of utility already.
+    """Return a step as text; its value is in units of utility.
 
     Examples
     --------

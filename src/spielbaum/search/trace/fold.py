@@ -1,4 +1,4 @@
-"""Folding a tree to a number of nodes: the principal variation and the first cutoffs stay."""
+"""Folding a tree to a number of nodes; the principal variation and the first cutoffs are kept."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,14 +10,14 @@ _LEAVES = ("terminal", "leaf", "known")
 
 
 def fold_tree(record: TreeRecord, most: int) -> TreeRecord:
-    """Return the tree with at most so many nodes; those left out are counted at their nearest kept ancestor.
+    """Return the tree with at most ``most`` nodes; the others are counted at their nearest kept ancestor.
 
     Parameters
     ----------
     record
         The tree.
     most
-        The largest number of nodes, folded ones included; the roots always stay.
+        The largest number of nodes, including those that count others; roots are always kept.
 
     Examples
     --------
@@ -30,7 +30,7 @@ def fold_tree(record: TreeRecord, most: int) -> TreeRecord:
         return record
     kept = kept_nodes(record, most)
     counts: dict[int, list[int]] = {}
-    owners: list[int] = []  # for every node the nearest that stays
+    owners: list[int] = []  # for every node the nearest kept ancestor
     numbers: dict[int | None, int | None] = {None: None}
     nodes: list[TreeNode] = []
     for node in record.nodes:
@@ -48,7 +48,7 @@ def fold_tree(record: TreeRecord, most: int) -> TreeRecord:
 
 
 def kept_nodes(record: TreeRecord, most: int) -> set[int]:
-    """Return the nodes that ``fold_tree`` keeps, parents of kept ones among them."""
+    """Return the nodes that ``fold_tree`` keeps; parents of kept nodes are kept."""
     children = record.children()
     missing = {node.id: len(children.get(node.id, ())) for node in record.nodes}
     kept = {root.id for root in children.get(None, ())}
@@ -73,7 +73,7 @@ def kept_nodes(record: TreeRecord, most: int) -> set[int]:
 
 
 def _by_importance(record: TreeRecord, children: dict[int | None, list[TreeNode]]) -> Iterator[TreeNode]:
-    """Return the principal variation, the actions beside it, the cuts and what they left out, and the rest."""
+    """Yield the principal variation, its siblings, the cutoffs with their children, and the rest level by level."""
     line = record.principal_variation()
     yield from (record.nodes[place] for place in line)
     for place in line:

@@ -3,18 +3,18 @@
 from spielbaum.game import Game, State
 
 MOST_STATES = 200_000
-"""After so many states the count is given up."""
+"""The number of states after which the count is given up."""
 
 
 class LeafCount:
-    """Counts leaves, equal states once.
+    """Counts the leaves below states; equal states are searched once.
 
     Parameters
     ----------
     game
         The game.
     most
-        After so many states the count is given up.
+        The number of states after which the count is given up.
     """
 
     def __init__(self, game: Game, most: int = MOST_STATES) -> None:
@@ -23,12 +23,12 @@ class LeafCount:
         self._known: dict[tuple[State, int | None], int] = {}
 
     def __call__(self, state: State, plies: int | None) -> int | None:
-        """Return the number of leaves below a state, so many plies deep; None if they are too many to be counted."""
+        """Return the number of leaves below a state, to a depth in plies; None if they are too many to count."""
         key: tuple[State, int | None] | None = (state, plies)
         try:
             if key in self._known:
                 return self._known[key]
-        except TypeError:  # a state that cannot be a key
+        except TypeError:  # the state is not hashable
             key = None
         if self._left <= 0:
             return None

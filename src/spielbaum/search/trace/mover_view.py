@@ -1,4 +1,4 @@
-"""The record of a search with all values from the view of the player to move, as negamax has them."""
+"""The record of a search with all values from the view of the player to move, as in negamax."""
 
 import re
 from dataclasses import dataclass, fields, replace
@@ -18,19 +18,19 @@ class MoverView(TreeRecord):
     line: tuple[int, ...] = ()
 
     def principal_variation(self) -> tuple[int, ...]:
-        """Return the nodes of the line that perfect players would play, as the search saw it."""
+        """Return the nodes of the principal variation."""
         return self.line
 
 
 def for_mover(record: TreeRecord) -> MoverView:
-    """Return a record with the signs of negamax: what is good for the player to move is positive.
+    """Return a record with the signs of negamax: positive values are good for the player to move.
 
-    Where the game is over nobody moves; the value is for the player who did not make the last move.
+    In a terminal state the value is for the player who did not make the last move.
 
     Raises
     ------
     InputError
-        If values are vectors, which have one number for each player already.
+        If values are vectors.
     """
     if record.vectors:
         raise InputError("values for the player to move are those of two players, and here each player has its own")
@@ -64,5 +64,5 @@ def _negative(value: Number | None) -> Number | None:
 
 
 def _reason(reason: str) -> str:
-    """Return why a node of the other player was cut, as that player sees it."""
+    """Return the reason of a cutoff from the view of the other player."""
     return _CUT_BELOW.sub(lambda found: f"alpha {-float(found[1]):.6g} >= beta {-float(found[2]):.6g}", reason)

@@ -1,4 +1,4 @@
-"""The record of a search as a tree: the nodes, their windows and values, and how they ended."""
+"""The record of a search as a tree: the nodes with their windows, values and ends."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,35 +14,35 @@ from spielbaum.search.trace.describe import Event
 End = Literal["done", "cut", "terminal", "leaf", "known", "pruned", "folded", "stopped"]
 """How a node ended.
 
-``done`` all actions were searched; ``cut`` left before its last action; ``terminal`` the game is over; ``leaf``
-evaluated; ``known`` the transposition table or the rules gave its value; ``pruned`` never visited, since its parent was
-cut; ``folded`` stands for nodes that are only counted; ``stopped`` a limit ended the search here.
+``done``: all actions were searched; ``cut``: cut off; ``terminal``: the game is over; ``leaf``: evaluated; ``known``:
+its value came from the transposition table or the rules; ``pruned``: not visited, since its parent was cut off;
+``folded``: it counts nodes that are left out; ``stopped``: a limit ended the search here.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class TreeNode:
-    """A node, in the order in which a search came to it.
+    """A node of a tree; nodes are in the order in which the search visited them.
 
     Attributes
     ----------
     id, parent
-        Its number, from 0, and that of its parent; None for a root. A search that begins anew has several roots.
+        Its number, from 0, and that of its parent; None for a root. A search that starts again has several roots.
     action
-        What led to it, as text.
+        The action that led to it, as text.
     to_move
-        The player to move; None where the game is over or the node was not visited.
+        The player to move; None if the game is over or the node was not visited.
     value
-        From the view of the root player, or a vector; None where there is none. Of a node that was cut, a bound.
+        From the view of the root player, or a vector; None if unknown. For a node that was cut off, a bound.
     window
-        Alpha and beta at entry, from the view of the root player, None for no bound; for vectors what the pruning
-        compares with.
+        Alpha and beta at entry, from the view of the root player, None for no bound; for vectors the values that the
+        pruning compares with.
     end, reason
-        How it ended, and details of a cutoff, and of what was pruned or folded.
+        How it ended, and details of a cutoff, or of pruned or folded nodes.
     known
-        Of a node below which leaves that are not known were met: what the others prove of its value.
+        For a node above unknown leaves: the kind of bound that the other leaves prove.
     name
-        Of a leaf that is not known: what stands for its value.
+        For an unknown leaf: the name that stands for its value.
     """
 
     id: int
@@ -58,7 +58,7 @@ class TreeNode:
 
     @property
     def alpha_beta(self) -> tuple[float, float]:
-        """Alpha and beta at entry, infinite where there is no bound."""
+        """Alpha and beta at entry, infinite if there is no bound."""
         alpha, beta = self.window or (None, None)
         return -inf if alpha is None else alpha, inf if beta is None else beta
 
@@ -70,20 +70,20 @@ class TreeNode:
 
     @property
     def value_text(self) -> str:
-        """What is known of the value, as text; of a leaf without one its name."""
+        """The value or its bound as text; for an unknown leaf its name."""
         return self.name or value_text(self.value, self.bound)
 
     @property
     def inner(self) -> bool:
-        """Whether somebody is to move there, and the search did not end at it."""
+        """Whether it is an inner node: the game is not over, and it was not evaluated."""
         return self.to_move is not None and self.end not in ("leaf", "terminal")
 
     @property
     def bound(self) -> BoundKind | None:
-        """Whether the value is exact for the window, or at least or at most so large; None where there is no value.
+        """Whether the value is exact, a lower or an upper bound; None if there is no value.
 
-        Of vectors only those are bounds that shallow or deep pruning left: the player above has at most its entry, and
-        the entries of the others say nothing.
+        Vectors are bounds only after shallow or deep pruning: the player above has at most its entry, and the other
+        entries mean nothing.
         """
         if self.known is not None:
             return self.known
@@ -109,20 +109,20 @@ class TreeRecord:
     Attributes
     ----------
     value, action
-        Value and best action of the root; actions are texts in this record, which can be written as JSON. None where
-        leaves that are not known leave the value open.
+        Value and best action of the root; actions are texts, so that a record can be written as JSON. None if unknown
+        leaves leave the value open.
     evaluated_leaves
-        Leaves visited; one that is visited again counts again.
+        Visits of leaves.
     pruned_leaves
-        Leaves below actions that cuts left out; None if they are too many to be counted.
+        Leaves below pruned actions; None if they are too many to count.
     steps
         The search in words: a line for every leaf, and one whenever a node's value improves or is final.
     nodes
         The tree; parents come before their children.
     events
-        The steps as data, for animated pictures; neither JSON nor a folded tree has them.
+        The steps as data, for animated pictures; not in JSON, nor in a folded tree.
     bound
-        What the value is where leaves that are not known were met.
+        The kind of bound that the value is, if there are unknown leaves.
     """
 
     value: Number | None
@@ -141,7 +141,7 @@ class TreeRecord:
 
     @property
     def root_player(self) -> int:
-        """The player from whose view numbers are: MAX."""
+        """The player from whose view values are: MAX."""
         return next((node.to_move for node in self.nodes if node.to_move is not None), 0)
 
     @property
@@ -151,16 +151,16 @@ class TreeRecord:
 
     @property
     def windowed(self) -> bool:
-        """Whether there is any window that is not the full one."""
+        """Whether any node has a window other than the full one."""
         return any(node.window not in (None, (None, None)) for node in self.nodes)
 
     @property
     def folded(self) -> bool:
-        """Whether nodes are left out and only counted."""
+        """Whether nodes are left out and counted."""
         return any(node.end == "folded" for node in self.nodes)
 
     def trees(self) -> list[list[TreeNode]]:
-        """Return the nodes of each root, parents before their children: a search that begins anew has several."""
+        """Return the nodes of each root, parents before their children; a search that starts again has several."""
         roots: list[int] = []
         found: dict[int, list[TreeNode]] = defaultdict(list)
         for node in self.nodes:
@@ -169,14 +169,14 @@ class TreeRecord:
         return list(found.values())
 
     def children(self) -> dict[int | None, list[TreeNode]]:
-        """Return for each node that has any its children, for None the roots."""
+        """Return the children of each inner node, and the roots for None."""
         found: dict[int | None, list[TreeNode]] = defaultdict(list)
         for node in self.nodes:
             found[node.parent].append(node)
         return dict(found)
 
     def principal_variation(self) -> tuple[int, ...]:
-        """Return the nodes of the line that perfect players would play, the root first, as far as the search saw."""
+        """Return the nodes of the principal variation, the root first."""
         children = self.children()
         roots = [root for root in children.get(None, []) if root.value == self.value] or children.get(None, [])
         firsts = [node for root in roots for node in children.get(root.id, []) if node.action == self.action]
@@ -205,12 +205,12 @@ class TreeRecord:
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> "TreeRecord":
-        """Return the record of what ``to_dict`` gave.
+        """Return the record of a document of ``to_dict``.
 
         Raises
         ------
         InputError
-            If a key is missing or too much, or a node does not stand behind its parent.
+            If a key is missing or unknown, or a node comes before its parent.
         """
         if not isinstance(document, Mapping) or set(document) - {"bound"} != set(_KEYS):
             raise InputError(f"the record of a tree has exactly the keys {', '.join(_KEYS)}")
@@ -220,7 +220,7 @@ class TreeRecord:
 
 
 def paths_to(nodes: Sequence[TreeNode]) -> list[str]:
-    """Return for every node of a tree the actions that lead to it, as a line of play."""
+    """Return for every node of a tree the line of play that leads to it."""
     paths: list[str] = []
     for node in nodes:
         above = "" if node.parent is None else paths[node.parent]
@@ -229,17 +229,17 @@ def paths_to(nodes: Sequence[TreeNode]) -> list[str]:
 
 
 _KEYS = tuple(name for name in TreeRecord.__dataclass_fields__ if name not in ("events", "bound"))
-_SELDOM = {"known", "name"}
+_OPTIONAL = {"known", "name"}
 
 
 def _row(node: TreeNode) -> dict[str, Any]:
     row = {**asdict(node), "value": _listed(node.value), "window": _listed(node.window)}
-    return {key: told for key, told in row.items() if told is not None or key not in _SELDOM}
+    return {key: value for key, value in row.items() if value is not None or key not in _OPTIONAL}
 
 
 def _node(number: int, row: Any) -> TreeNode:
-    names = [name for name in TreeNode.__dataclass_fields__ if name not in _SELDOM]
-    if not isinstance(row, Mapping) or set(row) - _SELDOM != set(names):
+    names = [name for name in TreeNode.__dataclass_fields__ if name not in _OPTIONAL]
+    if not isinstance(row, Mapping) or set(row) - _OPTIONAL != set(names):
         raise InputError(f"node {number} of the tree must have exactly the keys {', '.join(names)}")
     parent = row["parent"]
     if row["id"] != number or not (parent is None or (isinstance(parent, int) and 0 <= parent < number)):

@@ -1,4 +1,4 @@
-"""A tracer that records a search as a tree: nodes, windows, cutoffs, and the actions that were pruned.
+"""A tracer that records a search as a tree: nodes, windows, cutoffs, and pruned actions.
 
 Nodes on the current path are kept with their states; of the others only ``max_nodes``. The rest is folded into the
 nearest ancestor that is kept, and counted.
@@ -33,7 +33,7 @@ MAX_NODES = 10_000
 
 @dataclass(slots=True)
 class Draft:
-    """A node of the record while it is made; values are in the unit of the kernel."""
+    """A node of an unfinished record; values are in the unit of the kernel."""
 
     parent: int | None
     player: int | None
@@ -49,20 +49,20 @@ class Draft:
 
 @dataclass(slots=True)
 class Frame:
-    """A node that the search has entered and not yet left."""
+    """A node that the search has entered and not left yet."""
 
     state: State
     player: int
-    place: int | None  # index of its draft, None if there was no room
-    owner: int | None  # index of its draft or of that of its nearest kept ancestor
+    place: int | None  # index of its draft; None if there was no room
+    owner: int | None  # index of its draft, or of that of its nearest kept ancestor
     window: tuple[float, float]
     secured: tuple[float, ...]
     looked_at: set[Action] = field(default_factory=set)
-    waiting: list[tuple[State, int]] = field(default_factory=list)  # children whose action is not known yet
+    waiting: list[tuple[State, int]] = field(default_factory=list)  # children whose actions are unknown yet
     shown: Number | None = None
     cut: Cut | None = None
-    only: Action | None = None  # the one action that the search tries here; None where it tries all
-    stands_pat: bool = False  # a node of a quiescence search, of which only noisy actions are looked at
+    only: Action | None = None  # the only action that the search tries here; None if it tries all
+    stands_pat: bool = False  # a node of a quiescence search, which tries only noisy actions
     child_is_last: bool = False  # the last child's value was not used
 
 
@@ -72,11 +72,11 @@ class Recorder:
     Parameters
     ----------
     game, root
-        What is searched; values are shown from the view of the player to move there.
+        The game, and the root of the search; values are from the view of the player to move there.
     algorithm
         That of the search, with its options.
     limits
-        Those of the search; a fixed depth tells leaves that are evaluated from those whose value the table has.
+        Those of the search; with a fixed depth evaluated leaves differ from table cutoffs.
     max_nodes
         The largest number of nodes in the record.
     """
@@ -93,7 +93,7 @@ class Recorder:
         self._count = LeafCount(game)
         is_bounded = bounds_hold_in(game) and found.family.numbers(game.players) == 1
         self._intervals = Intervals(game, root) if is_bounded else None
-        self._made_up: set[float] = set()  # what leaves that are not known count as
+        self._made_up: set[float] = set()  # values that stand for unknown leaves
         self._drafts: list[Draft] = []
         self._events: list[Event] = []
         self._stack: list[Frame] = []
@@ -139,12 +139,12 @@ class Recorder:
         self._came_back()
 
     def known(self, value: Value) -> None:
-        """End a node whose value is known from a step before."""
+        """End a node whose value is known from an earlier step."""
         self._is_known = True
         self.leaf(value, terminal=False)
 
     def stand_pat(self, value: Value) -> None:
-        """Note that a node of a quiescence search is worth at least its estimate to the player to move."""
+        """Note the estimate of a node of a quiescence search, a lower bound for the player to move."""
         frame = self._stack[-1]
         frame.stands_pat, frame.shown = True, self._seen(value, frame.player)
         if frame.place is not None:
@@ -174,7 +174,7 @@ class Recorder:
                 self._events.append(Event("bound", frame.place, seen))
 
     def cutoff(self, reason: str, best: float, bound: float) -> None:
-        """Note why the present node is left."""
+        """Note the reason of a cutoff."""
         self.cutoffs += 1
         frame = self._stack[-1]
         self._name_null_move(frame)
@@ -198,13 +198,13 @@ class Recorder:
             draft, seen = self._drafts[frame.place], self._seen(value, frame.player)
             draft.end, draft.cut = "cut" if frame.cut else "stopped" if stopped else "done", frame.cut
             if not stopped:
-                draft.value, draft.known = self._told(frame) if self._touched(frame.state) else (seen, None)
+                draft.value, draft.known = self._known_value(frame) if self._touched(frame.state) else (seen, None)
             for action in left if frame.waiting else ():
                 self._name(frame, action)
             if draft.end == "done":
                 text = None if draft.known in (None, "exact") else value_text(draft.value, draft.known)
                 self._conclude(Event("final", frame.place, draft.value, text))
-            if frame.cut and isinstance(seen, tuple):  # the vector that is passed on
+            if frame.cut and isinstance(seen, tuple):  # the vector that the node returns
                 self._conclude(Event("cut", frame.place, seen))
         self._came_back()
 
@@ -221,7 +221,7 @@ class Recorder:
             if self._drafts[event.node].end != "stopped"
         )
         value = None if result.certainty.bound == "unknown" else result.value
-        if not self._to_depth and self.evaluated and result.is_proven:  # estimates took part in the tree
+        if not self._to_depth and self.evaluated and result.is_proven:  # the tree has estimates
             value = scaled(value, 1 / exact_unit)
         return TreeRecord(
             value=value,
@@ -235,23 +235,23 @@ class Recorder:
         )
 
     def _touched(self, state: State) -> bool:
-        """Return whether leaves that are not known were met below a state, and bounds say what follows."""
+        """Return whether there are unknown leaves below a state, so that its value is an interval."""
         return self._intervals is not None and self._intervals.touched(state)
 
-    def _told(self, frame: Frame) -> tuple[float | None, BoundKind]:
-        """Return what is known of a node that was left."""
+    def _known_value(self, frame: Frame) -> tuple[float | None, BoundKind]:
+        """Return the value and the kind of bound of a finished node."""
         assert self._intervals is not None
         return as_bound(self._intervals.of(frame.state), maximises=frame.player == self._root_player)
 
     def _sure(self, frame: Frame) -> float | None:
-        """Return what the player to move is sure of, after the actions so far; None if that is nothing."""
+        """Return the value that the player to move has secured so far; None if there is none."""
         assert self._intervals is not None
         low, high = self._intervals.over(frame.state, self._game.actions(frame.state))
         end = low if frame.player == self._root_player else high
         return end if isfinite(end) else None
 
     def _name_unknown(self, draft: Draft, leaf: State, seen: Number) -> None:
-        """Give a leaf that is not known its name in place of a value."""
+        """Give an unknown leaf its name instead of a value."""
         named = self._game.unknown(leaf) if self._game.unknown is not None else False
         if named:
             draft.name, draft.value, draft.known = named if isinstance(named, str) else "?", None, "unknown"
@@ -259,7 +259,7 @@ class Recorder:
                 self._made_up.add(seen)
 
     def _name(self, frame: Frame, action: Action) -> None:
-        """Set the action of the children that it led to and that have none yet."""
+        """Set the action of the children that it leads to."""
         child = after(self._game, frame.state, action)
         for state, place in frame.waiting:
             if state == child:
@@ -276,7 +276,7 @@ class Recorder:
                 self._drafts[place].action = PASSES
 
     def _waits(self, frame: Frame, action: Action) -> bool:
-        """Return whether an action is one to search and has not been searched."""
+        """Return whether an action is still to be searched."""
         noisy = self._game.hints.noisy if frame.stands_pat else None
         return action not in frame.looked_at and (noisy is None or bool(noisy(frame.state, action)))
 
@@ -299,7 +299,7 @@ class Recorder:
         self._folded.setdefault(owner, [0, 0, 0])[what] += 1
 
     def _conclude(self, event: Event) -> None:
-        """Append the final event of a node, in place of a bound just before it that says no more."""
+        """Append the final event of a node; it replaces a bound just before it with the same value."""
         passed_on = event.kind == "cut" and isinstance(event.value, tuple)
         if self._events:
             last = self._events[-1]
@@ -358,12 +358,12 @@ def record_tree(
 ) -> TreeRecord:
     """Search a state, interpreted, and return the tree that was searched.
 
-    Of a search by simulations it is the tree at the end, in which each node has its mean.
+    For Monte-Carlo tree search it is the tree at the end, with the mean of each node.
 
     Parameters
     ----------
     game, state, algorithm, depth, seconds, nodes, simulations, evaluation, limits, history
-        As of ``search``; without an algorithm the first of those the game is an example of.
+        As in ``search``; the default algorithm is the first one that the game is an example of.
     max_nodes
         The largest number of nodes in the record; the others are counted.
 
@@ -397,7 +397,7 @@ def record_tree(
 
 
 def record_window(game: Game, window: tuple[float, float], *, algorithm: AlgorithmLike = "alpha-beta") -> TreeRecord:
-    """Search a game from its start to its end for values inside a window, and return the tree that was searched.
+    """Search a game from its start to its end with a window, and return the tree that was searched.
 
     Parameters
     ----------
@@ -406,7 +406,7 @@ def record_window(game: Game, window: tuple[float, float], *, algorithm: Algorit
     window
         Alpha and beta at the root.
     algorithm
-        One that takes a window.
+        An algorithm with a window.
 
     Examples
     --------

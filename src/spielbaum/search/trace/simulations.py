@@ -1,4 +1,4 @@
-"""The tree of a search by simulations as a record: every node that was visited, with its mean and its visits."""
+"""The record of a Monte-Carlo tree: every visited node, with its mean and its visits."""
 
 from collections import deque
 
@@ -10,7 +10,7 @@ from spielbaum.search.simulation.nodes import ROOT
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 DIGITS = 3
-"""Of a mean in a picture."""
+"""Decimals of a mean."""
 
 
 def record_simulations(
@@ -21,13 +21,13 @@ def record_simulations(
     Parameters
     ----------
     game, root
-        What was searched.
+        The game, and the root of the search.
     tree, result
-        What the search left.
+        The tree and the result of the search.
     unit
-        What one unit of utility is worth in the values of the tree; 1 where they are estimates.
+        The worth of one unit of utility in values of the tree; 1 if they are estimates.
     max_nodes
-        The largest number of nodes in the record; the others are left out, and counted at their parent.
+        The largest number of nodes in the record; the others are counted at their parents.
     """
     nodes: list[TreeNode] = []
     waiting: deque[tuple[int, State, int | None, str | None]] = deque([(ROOT, root, None, None)])
@@ -36,9 +36,9 @@ def record_simulations(
         number, visits, over = len(nodes), tree.visits(node), game.is_terminal(state)
         children = [child for child in tree.children(node) if tree.visits(child)]
         room = max(0, max_nodes - number - 1 - len(waiting))
-        told = f"{visits:,} visits" + (", proven" if tree.is_proven(node) else "")
+        note = f"{visits:,} visits" + (", proven" if tree.is_proven(node) else "")
         if len(children) > room:
-            told += f", {len(children) - room} children not shown"
+            note += f", {len(children) - room} children not shown"
         nodes.append(
             TreeNode(
                 id=number,
@@ -48,7 +48,7 @@ def record_simulations(
                 value=_rounded(in_units(tree.value(node), unit)),
                 window=None,
                 end="terminal" if over else "done" if children else "leaf",
-                reason=told,
+                reason=note,
             )
         )
         for child in children[:room]:
