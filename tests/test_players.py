@@ -109,7 +109,7 @@ def test_a_bench_makes_players_once_and_refuses_humans() -> None:
 
 @pytest.mark.parametrize("path", ["/models/a,b.json", "/models (1)/mine.json"])
 def test_a_path_that_cannot_be_read_back_is_refused(path: str) -> None:
-    with pytest.raises(InputError, match="no comma and no parentheses"):
+    with pytest.raises(InputError, match="must not contain a comma or parentheses"):
         located(PlayerSpec("pvs", evaluation=path))
 
 
@@ -138,8 +138,8 @@ def test_engines_in_a_list_and_what_a_command_limits() -> None:
         ("uci:stockfish(time=x)", "must be a number"),
         ("uci:stockfish(time=1, 2s)", "two time limits"),
         ("uci:stockfish(depth=0)", "the depth must be at least 1"),
-        ("uci:stockfish(margin=0)", "above 0"),
-        ("uci:stockfish(Hash=1, Hash=2)", "stands twice"),
+        ("uci:stockfish(margin=0)", "positive numbers of seconds"),
+        ("uci:stockfish(Hash=1, Hash=2)", "is given twice"),
     ],
 )
 def test_an_invalid_engine_is_refused(text: str, words: str) -> None:

@@ -76,8 +76,8 @@ def test_valid_forms(text: str, name: str, options: dict[str, str]) -> None:
         ("nim(misere", "cannot read"),
         ("nim:=3", "cannot read option '=3'"),
         ("nim:heaps=", "cannot read option 'heaps='"),
-        ("mnk:line=3,width=4,line=5", "option 'line' stands twice"),
-        ("nim:misere,misere", "option 'misere' stands twice"),
+        ("mnk:line=3,width=4,line=5", "option 'line' is given twice"),
+        ("nim:misere,misere", "option 'misere' is given twice"),
     ],
 )
 def test_invalid_forms_are_refused(text: str, reason: str) -> None:

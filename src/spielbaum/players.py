@@ -1,7 +1,7 @@
 """Players: a search within limits, random play, another program, or a human.
 
-A player is written as one text, ``max-n-is(depth=4, evaluation=count-pawns-100-roles)``, that is kept with every result
-and can be read again.
+The text of a player, such as ``max-n-is(depth=4, evaluation=count-pawns-100-roles)``, is stored with every result and
+can be parsed again.
 """
 
 import random
@@ -19,7 +19,7 @@ from spielbaum.clients import PROTOCOLS, EngineSettings
 from spielbaum.errors import RESIGNATION, ForfeitError, InputError, UnknownNameError
 from spielbaum.game import Action, Game, State, is_file
 from spielbaum.game.notation import legal_actions
-from spielbaum.search.algorithms.choice import BEST, AlgorithmChoice, as_algorithm, is_algorithm, parse_algorithm
+from spielbaum.search.algorithms.choice import BEST, AlgorithmChoice, for_game, from_spec, is_algorithm
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.game_view import make_rules
@@ -30,16 +30,17 @@ from spielbaum.spec import Option, Spec, convert_options, option_text, parse_spe
 
 HUMAN, RANDOM = "human", "random"
 PROBCUT = "probcut"
-"""The option of an algorithm whose value is the path of a file."""
+"""The algorithm option whose value is a path."""
 
 SERVED = "engine:"
-"""Begins the name of an engine that a server was started with; its label follows, and its command is nowhere told."""
+"""The prefix of an engine that a server was started with; its label follows. Its command is never shown."""
+
 LONG = 1.0
-"""Seconds in which a search without limits should have come to the end of a game."""
+"""Seconds after which a search without limits counts as slow."""
 
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s)")
 _ENGINE = re.compile(rf"\s*({'|'.join(PROTOCOLS)}):(.*?)\s*(?:\(([^()]*)\))?\s*", re.DOTALL)
-_OF_ENGINES = {"margin": Option("margin", 0.0, ()), "patience": Option("patience", 0.0, ())}
+_ENGINE_OPTIONS = {"margin": Option("margin", 0.0, ()), "patience": Option("patience", 0.0, ())}
 _LIMITS = {
     "depth": Option("depth", 0, ()),
     "seconds": Option("seconds", 0.0, ()),
@@ -52,20 +53,20 @@ _LIMITS = {
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A player as text: an algorithm with its options, limits and evaluation, an engine, ``human``, or ``random``.
+    """A player: an algorithm with options, limits and evaluation; an engine, ``human``, or ``random``.
 
     Parameters
     ----------
     name
-        Of the algorithm, ``"human"`` or ``"random"``; of an engine its protocol and command, ``"uci:stockfish"``.
+        The algorithm, ``"human"`` or ``"random"``; for an engine its protocol and command, ``"uci:stockfish"``.
     limits
         Of a search or an engine.
     evaluation
-        Of a search; None for the game's first.
+        The evaluation of a search; the game's first if None.
     options
-        Of the algorithm or the engine, or the seed of random play.
+        Options of the algorithm or the engine, or the seed of random play.
     book
-        Path of a book in which positions are looked up before they are searched; None for none.
+        Path of a book to look up positions in before searching them; None without a book.
     """
 
     name: str
@@ -75,7 +76,7 @@ class PlayerSpec:
     book: str | None = None
 
     def __str__(self) -> str:
-        """Return the text from which the same player can be read."""
+        """Return the text of the player, which can be parsed again."""
         parts = [
             f"{'time' if self.is_engine and key == 'seconds' else key}={tidy(value)}"
             for key in ("depth", "seconds", "nodes", "simulations")
@@ -99,7 +100,7 @@ class PlayerSpec:
 
     @property
     def is_served(self) -> bool:
-        """Whether it is an engine that a server was started with, by its label."""
+        """Whether it is the label of an engine that a server was started with."""
         return self.name.startswith(SERVED)
 
     @property
@@ -109,26 +110,28 @@ class PlayerSpec:
 
     @property
     def engine(self) -> EngineSettings:
-        """What is told to the engine that it is."""
+        """Engine settings."""
         protocol, _, command = self.name.partition(":")
         own = convert_options(
-            Spec(self.name, {key: value for key, value in self.options if key in _OF_ENGINES}), _OF_ENGINES, "player"
+            Spec(self.name, {key: value for key, value in self.options if key in _ENGINE_OPTIONS}),
+            _ENGINE_OPTIONS,
+            "player",
         )
         if not all(seconds > 0 for seconds in own.values()):
-            raise InputError(f"margin and patience of {self.name!r} are seconds above 0, not {self}")
+            raise InputError(f"margin and patience of {self.name!r} are positive numbers of seconds, not {self}")
         return EngineSettings(
             protocol=protocol,
             command=command,
             seconds=self.limits.seconds,
             depth=self.limits.depth,
             nodes=self.limits.nodes,
-            options=tuple((key, value) for key, value in self.options if key not in _OF_ENGINES),
+            options=tuple((key, value) for key, value in self.options if key not in _ENGINE_OPTIONS),
             **own,
         )
 
     @property
     def seed(self) -> str:
-        """The seed of what is random in its play, as written."""
+        """The random seed, as written."""
         return dict(self.options).get("seed", "0")
 
     @classmethod
@@ -145,25 +148,28 @@ class PlayerSpec:
 
     @cached_property
     def algorithm(self) -> AlgorithmChoice:
-        """What a player searches with.
+        """The algorithm of a player that searches.
 
         Raises
         ------
         UnknownNameError
-            If it does not search, or with what is known only for one game, as ``best`` is.
+            If it does not search, or its name is a setting, such as ``best``: see ``for_game``.
         """
-        return parse_algorithm(str(Spec(self.name, dict(self.options))))
+        return from_spec(self._spec)
+
+    @property
+    def _spec(self) -> Spec:
+        return Spec(self.name, dict(self.options))
 
     def for_game(self, game: Game) -> "PlayerSpec":
-        """Return the player with the algorithm that ``best`` stands for in a game."""
+        """Return the player with ``best`` replaced by the algorithm that it stands for in a game."""
         if self.name != BEST:
             return self
-        spec = str(Spec(self.name, dict(self.options)))
-        choice = as_algorithm(game, spec, self.evaluation, self.limits.given)
+        choice = for_game(game, self._spec, self.evaluation, self.limits.given)
         return PlayerSpec.of(choice, self.limits, self.evaluation, self.book)
 
     def within(self, limits: Limits, evaluation: str | None = None, book: str | None = None) -> "PlayerSpec":
-        """Return the player with these limits, this evaluation and this book where it has none of its own."""
+        """Return the player with default limits, evaluation and book, which its own override."""
         if self.is_engine:
             known = {key: getattr(limits, key) for key in PROTOCOLS[self.name.partition(":")[0]]}
             return self if self.limits != Limits() else replace(self, limits=Limits(**known))
@@ -174,14 +180,14 @@ class PlayerSpec:
 
 
 def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
-    """Return the player with the paths of its models, its book or its engine made absolute.
+    """Return the player with absolute paths of its models, its book or its engine.
 
-    They are those from a folder, or from here.
+    Relative paths start at a folder, by default the working directory.
 
     Raises
     ------
     InputError
-        If a player with that path could not be read again.
+        If the text of the player could not be parsed with such a path.
 
     Examples
     --------
@@ -212,15 +218,15 @@ def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
 
 
 def files_of(spec: PlayerSpec) -> list[str]:
-    """Return the models that decide how a player plays: of a learned evaluation, and of ProbCut."""
+    """Return the paths of the models that a player uses: its learned evaluation and its ProbCut model."""
     evaluation = [spec.evaluation] if spec.evaluation is not None and is_file(spec.evaluation) else []
     return [*evaluation, *(value for key, value in spec.options if key == PROBCUT)]
 
 
 def refuse_unwritable(path: str, what: str = "model") -> None:
-    """Raise an error if the path of a model, or of a book, cannot stand in the text of a player."""
+    """Raise an InputError if a path cannot be part of the text of a player."""
     if set(path) & set(",()"):
-        raise InputError(f"the path of a {what} has no comma and no parentheses, unlike {path!r}")
+        raise InputError(f"the path of a {what} must not contain a comma or parentheses: {path!r}")
 
 
 def parse_player(text: str) -> PlayerSpec:
@@ -262,7 +268,7 @@ def parse_player(text: str) -> PlayerSpec:
 
 
 def _with_seconds(text: str, given: Mapping[str, str]) -> dict[str, str]:
-    """Return options in which a duration such as ``500ms`` is the time limit."""
+    """Return options with a duration such as ``500ms`` turned into a time limit."""
     options = dict(given)
     for key in list(options):
         duration = _DURATION.fullmatch(key)
@@ -278,12 +284,12 @@ def _limits_of(text: str, found: dict[str, Any]) -> Limits:
     if "seconds" in found:
         found["seconds"] = int(found["seconds"]) if found["seconds"].is_integer() else found["seconds"]
     if found.get("depth") == 0:
-        raise InputError(f"player {text!r} would not look at any action: the depth must be at least 1")
+        raise InputError(f"player {text!r} would not search any action: the depth must be at least 1")
     return Limits(**{name: value for name, value in found.items() if name not in ("evaluation", "book")})
 
 
 def _parse_engine(text: str, protocol: str, command: str, body: str | None) -> PlayerSpec:
-    """Return the player of an engine; what is no limit is an option of its own."""
+    """Return the player of an engine; options that are not limits are passed to the engine."""
     if not command or "," in re.sub(r"\([^()]*\)", "", command):
         raise InputError(
             f"cannot read {text!r}: an engine is PROTOCOL:COMMAND(time=0.5, option=value), "
@@ -300,7 +306,7 @@ def _parse_engine(text: str, protocol: str, command: str, body: str | None) -> P
     found = convert_options(Spec(f"{protocol}:{command}", own), known, "player")
     rest = tuple((key, value) for key, value in options.items() if key not in known)
     player = PlayerSpec(f"{protocol}:{command}", _limits_of(text, found), None, rest)
-    _ = player.engine  # which refuses what cannot be
+    _ = player.engine  # validates the options
     return player
 
 
@@ -317,12 +323,12 @@ def is_engine(text: str) -> bool:
 
 
 def is_player(text: str) -> bool:
-    """Return whether a text begins with the name of a player that is not another program."""
+    """Return whether a text begins with the name of a player other than an engine."""
     return is_algorithm(text) or parse_spec(text).name in (BEST, HUMAN, RANDOM)
 
 
 def parse_seat(text: str) -> PlayerSpec:
-    """Read a player as a server keeps it: any player, or one of its engines by its label.
+    """Read a player of a server: any player, or one of its engines by label.
 
     Raises
     ------
@@ -349,16 +355,16 @@ def parse_players(text: str) -> list[PlayerSpec]:
 
 
 def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
-    """Raise an error if a player cannot play a game, without compiling its search.
+    """Raise an error if a player cannot play a game; nothing is compiled.
 
     Raises
     ------
     UnknownNameError
         If the game has no such evaluation.
     UnsupportedGameError
-        If it lacks a fact that the algorithm needs, or is not one that the engine plays.
+        If the game lacks a fact that the algorithm needs, or the engine does not play it.
     InputError
-        If the algorithm or the engine does not know one of its limits.
+        If the algorithm or the engine does not support one of the limits.
     """
     if spec.is_engine:
         clients.refuse_unfit(game, spec.engine)
@@ -371,7 +377,7 @@ def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
 
 
 def takes_long(game: Game, spec: PlayerSpec) -> bool:
-    """Return whether a player without limits has not come to the end of the game after ``LONG`` seconds at its start.
+    """Return whether a player without limits does not finish its first search within ``LONG`` seconds.
 
     Raises
     ------
@@ -387,7 +393,7 @@ def takes_long(game: Game, spec: PlayerSpec) -> bool:
 
 @dataclass(frozen=True)
 class Choice:
-    """The action that a player chose, the seconds it took, and the result of its search; None for other players."""
+    """The action that a player chose, the seconds it took, and the result of a search; None for other players."""
 
     action: Action
     seconds: float
@@ -400,28 +406,28 @@ class Choice:
 
 
 class Player(Protocol):
-    """Chooses actions in one game."""
+    """A player of one game."""
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
-        """Return an action in a state where the game goes on; ``history`` has the states before it."""
+        """Return an action in a non-terminal state; ``history`` has the states before it."""
 
 
 class SearchPlayer:
-    """A search within limits.
+    """A player that searches within limits.
 
     Parameters
     ----------
     game
         The game.
     spec
-        The player as written.
+        Its specification.
     searcher, book
-        What it searches with, and where it looks positions up; made and read here without them.
+        The searcher and the book; made and read from the specification if None.
 
     Raises
     ------
     SpielbaumError
-        If the game has no such evaluation, or lacks a fact that the algorithm needs, or the book is none of this game.
+        If the game has no such evaluation, lacks a fact that the algorithm needs, or is not that of the book.
     """
 
     def __init__(
@@ -433,13 +439,13 @@ class SearchPlayer:
         self.book = read_book(spec.book, game) if book is None and spec.book is not None else book
 
     def seeded(self, seed: object) -> "SearchPlayer":
-        """Return the player for one game, in which the seed decides all that is random: this one if nothing is."""
+        """Return the player for one game, with a random seed; itself if nothing is random."""
         drawn = random.Random(str((self.spec.seed, seed))).getrandbits(63)
         searcher = self.searcher.seeded(drawn)
         return self if searcher is self.searcher else SearchPlayer(self.game, self.spec, searcher, self.book)
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
-        """Return the best action that the book knows, or else that the search finds."""
+        """Return the best action of the book, or of a search if the book does not have the state."""
         start = time.perf_counter()
         result = self.book.result(state) if self.book is not None else None
         result = result or self.searcher.search(state, self.spec.limits, history=history)
@@ -448,14 +454,14 @@ class SearchPlayer:
 
 
 class RandomPlayer:
-    """Chooses every legal action with the same probability.
+    """A player that draws legal actions with equal probability.
 
     Parameters
     ----------
     game
         The game.
     seed
-        Equal seeds choose equal actions.
+        Equal seeds give equal actions.
     """
 
     def __init__(self, game: Game, seed: object) -> None:
@@ -468,19 +474,19 @@ class RandomPlayer:
 
 
 class EnginePlayer:
-    """Another program, started when it is needed, and again after it failed.
+    """An engine, started when it is needed, and restarted after a failure.
 
     Parameters
     ----------
     game
         The game.
     spec
-        The engine as written.
+        Its specification.
 
     Raises
     ------
     SpielbaumError
-        If its protocol does not fit the game.
+        If its protocol does not support the game.
     """
 
     def __init__(self, game: Game, spec: PlayerSpec) -> None:
@@ -489,26 +495,26 @@ class EnginePlayer:
         self._client: clients.Client | None = None
 
     def start(self) -> clients.Client:
-        """Start the program, unless it runs.
+        """Start the program unless it is running.
 
         Raises
         ------
         EngineError
-            If it does not start, or does not speak its protocol.
+            If it does not start, or does not follow its protocol.
         """
         if self._client is None:
             self._client = clients.connect(self.game, self.spec.engine)
         return self._client
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
-        """Return the action that the program answers.
+        """Return the action that the program chooses.
 
         Raises
         ------
         ForfeitError
-            If it resigns, plays what is not legal, takes too long, or ends.
+            If it resigns, plays an illegal move, exceeds its time, or crashes.
         EngineError
-            If it has to be started, and cannot be.
+            If it cannot be started.
         """
         client = self.start()
         begun = time.perf_counter()
@@ -520,14 +526,14 @@ class EnginePlayer:
             raise
 
     def close(self) -> None:
-        """End the program; it is started again when it is asked again."""
+        """End the program; the next move starts it again."""
         if self._client is not None:
             client, self._client = self._client, None
             client.close()
 
 
 class Bench:
-    """The players of a game, made once and used for many games.
+    """The players of a match, made once for many games.
 
     Parameters
     ----------
@@ -560,12 +566,12 @@ class Bench:
             player.searcher.compile()
 
     def close(self) -> None:
-        """End the engines; they are started again when they are asked again."""
+        """End the engines; the next move starts them again."""
         for engine in self._engines.values():
             engine.close()
 
     def seat(self, number: int, seed: object) -> Player:
-        """Return a player for one seat of one game; ``seed`` decides all that is random in it."""
+        """Return the player of one seat in one game, with a random seed."""
         spec = self.specs[number]
         if spec.name == RANDOM:
             return RandomPlayer(self.game, (spec.seed, seed))

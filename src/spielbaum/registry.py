@@ -1,8 +1,8 @@
-"""Where games are found: in this package, in installed packages, or in a file.
+"""The registry of games: those of this package, of installed packages, and of files.
 
-The one list of games is the directory ``spielbaum/games`` together with the entry-point group ``spielbaum.games``.
-A module of a game ends in ``game = Game(...)``, or in a function ``game(width: int = 7, ...) -> Game`` whose
-parameters are its options. A file may hold the functions of others instead, which are adapted.
+The registered games are the modules in ``spielbaum/games`` and the entry points of the group ``spielbaum.games``. A
+module of a game ends in ``game = Game(...)``, or in a function ``game(width: int = 7, ...) -> Game`` whose parameters
+are its options. A file may instead hold functions written for another library, which are adapted.
 """
 
 import inspect
@@ -36,10 +36,10 @@ OPENSPIEL = "openspiel"
 """``openspiel:NAME`` is a game of OpenSpiel."""
 
 FILE_OPTIONS = frozenset({"file"})
-"""Options that name files, which may change."""
+"""Options whose values are paths: the files may change."""
 
 USER_GAMES: dict[str, Game] = {}
-"""The games of files and of other packages that were loaded, by what they were asked for."""
+"""The loaded games of files and of other packages, by the text that named them."""
 
 
 def names() -> list[str]:
@@ -48,7 +48,7 @@ def names() -> list[str]:
 
 
 def as_game(game: Game | str | PathLike[str]) -> Game:
-    """Return a game that is given as such, or by what ``load`` takes.
+    """Return a game that is given as an object, or as an argument of ``load``.
 
     Raises
     ------
@@ -71,12 +71,12 @@ def as_game(game: Game | str | PathLike[str]) -> Game:
 
 @dataclass(frozen=True)
 class GameSpec:
-    """The game that a text names: a registered one or that of a file, with options.
+    """The name of a game: a registered game or a file, with options.
 
     Parameters
     ----------
     name
-        Of a registered game; the stem of the file of another one.
+        The registered name, or the stem of the file.
     options
         As texts.
     path
@@ -135,20 +135,20 @@ def parse_game(text: str) -> GameSpec:
 
 
 def load(text: str | PathLike[str] | GameSpec) -> Game:
-    """Return the game of a name or of a path to a file, with options.
+    """Return a game by its name or the path of its file, with options.
 
     Parameters
     ----------
     text
         ``connect-four``, ``connect-four:width=6,height=5``, ``./mygame.py`` or ``./mygame.py:size=4``;
-        ``openspiel:hex(board_size=4)`` for a game of another library.
+        ``openspiel:hex(board_size=4)`` for a game of OpenSpiel.
 
     Raises
     ------
     UnknownNameError
         If there is no such game or option.
     GameError
-        If the file cannot be read, or holds no game that keeps the contract.
+        If the file cannot be read, or does not define a valid game.
     """
     if isinstance(text, PathLike):
         text = os.fspath(text)
@@ -167,17 +167,17 @@ def load(text: str | PathLike[str] | GameSpec) -> Game:
     else:
         game = _game_of_file(_load_file(named.path), named.path, spec)
     USER_GAMES.pop(text, None)
-    USER_GAMES[text] = game  # the last one
+    USER_GAMES[text] = game  # as the last one
     return game
 
 
 def again(module: str, spec: str) -> Game:
-    """Return the game that a module holds, made with options: how a game of a file is unpickled.
+    """Return the game of a module, made with options: unpickles a game of a file.
 
     Raises
     ------
     GameError
-        If the file has changed, or is not there.
+        If the file has changed or is missing.
     """
     path = file_of(module)
     assert path is not None
@@ -185,11 +185,11 @@ def again(module: str, spec: str) -> Game:
 
 
 _OF_FILES: WeakValueDictionary[tuple[str, str], Game] = WeakValueDictionary()
-"""The games of files that are in use, by the module and the options."""
+"""The games of files in use, by module and options."""
 
 
 def _game_of_file(module: ModuleType, path: Path, spec: Spec) -> Game:
-    """Return a game of a file: the same one as before, unless it may read another file that has changed."""
+    """Return a game of a file, cached unless it reads another file, which may have changed."""
     known = (module.__name__, str(spec))
     game = None if FILE_OPTIONS & set(spec.options) else _OF_FILES.get(known)
     if game is None:
@@ -199,7 +199,7 @@ def _game_of_file(module: ModuleType, path: Path, spec: Spec) -> Game:
 
 @lru_cache(64)
 def _shipped_game(text: str) -> Game:
-    """Return a game of this package, which may take a while to make."""
+    """Return a game of this package, cached: some take a while to make."""
     return set_origin(_made(parse_spec(text)), load, text)
 
 
@@ -210,7 +210,7 @@ def options(name: str) -> dict[str, Option]:
 
 
 def rules_file(game: Game, language: str) -> Path | None:
-    """Return the file that tells the rules of a shipped game in a language; None for other games.
+    """Return the file with the rules of a shipped game in a language; None for other games.
 
     Examples
     --------
@@ -224,13 +224,13 @@ def rules_file(game: Game, language: str) -> Path | None:
 
 
 def docstring_of(game: Game) -> str:
-    """Return the docstring of the module in which the rules of a game are written; without one what ``doc`` says."""
+    """Return the docstring of the module of a game's rules, or else the game's ``doc``."""
     module = sys.modules.get(getattr(game.actions, "__module__", None) or "")
     return inspect.cleandoc(getattr(module, "__doc__", None) or "") or game.doc
 
 
 def raised_by_game(error: BaseException) -> str | None:
-    """Return where and what if an error, or its cause, comes from the code of a game that is not ours; else None."""
+    """Return place and text of an error if it, or its cause, comes from the code of a user's game; else None."""
     own = str(Path(__file__).resolve().parent)
     files = {str(spec.path.resolve()) for spec in map(parse_game, USER_GAMES) if spec.path}
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -266,9 +266,9 @@ def _find(name: str) -> Any:
 
 
 def _meant(path: Path) -> Message | None:
-    """Return in words the file or the game whose name is most like a path; None if there is none."""
+    """Return a hint at the file or the game whose name is closest to a path; None if nothing is close."""
     choices = {name: Message("did you mean {!r}?", name) for name in names()}
-    with suppress(OSError, ValueError):  # such as for a path that no system takes
+    with suppress(OSError, ValueError):  # invalid paths
         for file in sorted(path.parent.glob("*.py")):
             choices[file.stem.replace("_", "-")] = Message("did you mean the file {}?", file)
     near = get_close_matches(path.stem.lower().replace("_", "-"), choices, n=1)
@@ -301,7 +301,7 @@ def _make(found: Any, spec: Spec, where: str) -> Game:
 
 
 def _game_of(module: ModuleType, path: Path) -> Any:
-    """Return the game that a file ends with, or that of the functions of others that it holds."""
+    """Return the ``game`` of a file, or one adapted from its functions or classes."""
     given = getattr(module, "game", None)
     if isinstance(given, Game):
         return given
@@ -333,7 +333,7 @@ def _load_file(path: Path) -> ModuleType:
         raise InputError(f"no file {str(path)!r}: {told}" + (f"; {hint}" if hint else ""))
     try:
         return import_file(path)
-    except StuckError:  # which names file and line itself
+    except StuckError:  # names file and line itself
         raise
     except (Exception, SystemExit) as error:
         raise GameError(f"{_place(error, path.resolve(), path)}: {_sentence(error)}") from error

@@ -1,4 +1,4 @@
-"""Names with options, as they are written everywhere: ``connect-four:width=6,height=5``, ``alpha-beta(fail=hard)``."""
+"""Names with options: ``connect-four:width=6,height=5``, ``alpha-beta(fail=hard)``."""
 
 import inspect
 import re
@@ -9,14 +9,14 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from spielbaum.errors import InputError, Message, UnknownNameError
 
 BARE = "name"
-"""The option that is written by its value alone: ``figure:hypermax`` stands for ``figure:name=hypermax``."""
+"""The option whose name may be omitted: ``figure:hypermax`` means ``figure:name=hypermax``."""
 
 _NESTED = re.compile(r"\s*([^:(),=]+?)\s*:\s*([\w-]+)\s*(?::(.*)|\((.*)\))\s*", re.DOTALL)
 _OUTER_COMMA = re.compile(r",(?![^()]*\))")
 
 
 def as_typed(text: str) -> str:
-    """Return a spec with its switches as they are written on the command line.
+    """Return a spec with its switches as on the command line.
 
     Examples
     --------
@@ -28,13 +28,13 @@ def as_typed(text: str) -> str:
 
 @dataclass(frozen=True)
 class Spec:
-    """A name and its options, still as text; a flag has the value ``"true"``."""
+    """A name and its options as texts; a flag has the value ``"true"``."""
 
     name: str
     options: Mapping[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """Return the spec as it is written."""
+        """Return the text of the spec."""
         text = ",".join(
             value if key == BARE and re.fullmatch(r"[\w-]+", value) else f"{key}={value}"
             for key, value in self.options.items()
@@ -44,7 +44,7 @@ class Spec:
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a game or an algorithm, read from the signature of the function that takes it."""
+    """An option of a game or an algorithm, read from the signature of a function."""
 
     name: str
     default: Any
@@ -72,13 +72,13 @@ class Option:
 def parse_spec(text: str) -> Spec:
     """Read ``name``, ``name:key=value,flag`` or ``name(key=value, flag)``.
 
-    An option that is written by its value alone may have the others behind it: ``openspiel:hex(board_size=4)`` and
-    ``openspiel:hex:board_size=4`` stand for ``openspiel:hex,board_size=4``.
+    After an option without a name the others may follow in parentheses or after a colon:
+    ``openspiel:hex(board_size=4)`` and ``openspiel:hex:board_size=4`` mean ``openspiel:hex,board_size=4``.
 
     Raises
     ------
     InputError
-        If the text has another form, or names an option twice.
+        If the text is malformed, or has an option twice.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def parse_spec(text: str) -> Spec:
     for part in filter(None, (piece.strip() for piece in _OUTER_COMMA.split(body))):
         key, separator, value = (piece.strip() for piece in part.partition("="))
         if key in options:
-            raise InputError(f"option {key!r} stands twice in {text!r}")
+            raise InputError(f"option {key!r} is given twice in {text!r}")
         if not key or (separator and not value):
             raise InputError(Message("cannot read option {!r} in {!r}: write key=value", part, text))
         options[key] = value if separator else "true"
@@ -108,10 +108,9 @@ def parse_spec(text: str) -> Spec:
 
 
 def split_specs(text: str) -> list[str]:
-    """Split a list of specs at the commas that are outside parentheses.
+    """Split a list of specs at the commas outside parentheses.
 
-    An entry without a name of its own, such as ``fail=hard`` after ``alpha-beta:order=none``, belongs to the entry
-    before.
+    An entry without a name, such as ``fail=hard`` after ``alpha-beta:order=none``, belongs to the previous entry.
 
     Examples
     --------
@@ -128,9 +127,9 @@ def split_specs(text: str) -> list[str]:
 
 
 def options_of(function: Callable[..., Any]) -> dict[str, Option]:
-    """Return the options that a function takes: its parameters that have a default, but for private ones.
+    """Return the options of a function: its parameters with a default, except private ones.
 
-    A parameter whose default is a NamedTuple stands for the fields of that.
+    A parameter whose default is a NamedTuple stands for the fields of the tuple.
     """
     found: dict[str, Option] = {}
     for name, default, hint in _parameters(function):
@@ -142,7 +141,7 @@ def options_of(function: Callable[..., Any]) -> dict[str, Option]:
 
 
 def arguments_of(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments that give a function its options, those that stand in a NamedTuple put into one."""
+    """Return the arguments of a function for some options; those that are fields of a NamedTuple are put into one."""
     arguments = dict(options)
     for name, default, _ in _parameters(function):
         if hasattr(default, "_fields"):
@@ -152,7 +151,7 @@ def arguments_of(function: Callable[..., Any], options: Mapping[str, Any]) -> di
 
 
 def _parameters(function: Callable[..., Any]) -> list[tuple[str, Any, Any]]:
-    """Return name, default and type of each parameter that has a default and is not private."""
+    """Return name, default and type of each public parameter with a default."""
     hints = get_type_hints(function)
     return [
         (parameter.name, parameter.default, hints.get(parameter.name, type(parameter.default)))
@@ -162,12 +161,12 @@ def _parameters(function: Callable[..., Any]) -> list[tuple[str, Any, Any]]:
 
 
 def convert_options(spec: Spec, options: Mapping[str, Option], kind: str) -> dict[str, Any]:
-    """Return the options of a spec as values of the types of their defaults.
+    """Return the options of a spec as values, which have the types of the defaults.
 
     Raises
     ------
     InputError
-        If an option does not exist or its value cannot be read.
+        If an option does not exist or its value is invalid.
     """
     converted: dict[str, Any] = {}
     for key, text in spec.options.items():
@@ -180,12 +179,12 @@ def convert_options(spec: Spec, options: Mapping[str, Option], kind: str) -> dic
 
 
 def checked(value: Any, option: Option, where: Message) -> Any:
-    """Return the value of an option, given as such: a whole number is also a value of an option with fractions.
+    """Return the value of an option, checked; an int is accepted for a float.
 
     Raises
     ------
     InputError
-        If the option cannot have it.
+        If it is not a value of the option.
     """
     wanted = type(option.default)
     if wanted is float and isinstance(value, int) and not isinstance(value, bool):
@@ -198,7 +197,7 @@ def checked(value: Any, option: Option, where: Message) -> Any:
 
 
 def option_text(value: Any) -> str:
-    """Return the value of an option as it is written.
+    """Return the text of an option's value.
 
     Examples
     --------

@@ -34,7 +34,7 @@ def test_a_player_with_a_book_is_one_text(book: Book) -> None:
     assert (spec.book, str(spec.algorithm)) == (book.name, "alpha-beta")
     assert parse_player(str(spec)) == spec
     assert located(parse_player("pvs(depth=2, book=a.book)"), Path("/books")).book == "/books/a.book"
-    with pytest.raises(InputError, match="no comma"):
+    with pytest.raises(InputError, match="must not contain a comma"):
         located(parse_player("pvs(depth=2, book=a.book)"), Path("/with,comma"))
     choice = SearchPlayer(book.game, spec).choose(book.game.initial())
     assert choice.result is not None

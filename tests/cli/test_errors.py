@@ -33,7 +33,7 @@ BAD: tuple[tuple[str, str], ...] = (
     ("show|tic-tac-toe:order=edges", "option 'order' of game 'tic-tac-toe' is one of rows, centre, not 'edges'"),
     ("show|connect-four:width=six", "option 'width' of game 'connect-four' must be a whole number, not 'six'"),
     ("show|connect-four:width=12,height=10", "width * (height + 1) must not exceed 128, and 12 * 11 does"),
-    ("show|connect-four:width=6,width=7", "option 'width' stands twice"),
+    ("show|connect-four:width=6,width=7", "option 'width' is given twice"),
     ("show|mnk:line=4", "a line of 4 does not fit"),
     ("show|nim:heaps=3-x", "write 1 to 10 heaps"),
     ("show|", "cannot read ''"),

@@ -250,7 +250,7 @@ def test_a_path_with_a_comma_is_refused_by_whoever_keeps_a_player(spielbaum: Com
     ):
         answer = spielbaum(*words)
         assert (answer.code, answer.err.count("\n")) == (2, 1)
-        assert "no comma and no parentheses" in answer.err
+        assert "must not contain a comma or parentheses" in answer.err
     assert not Path("saved.json").exists()
 
 

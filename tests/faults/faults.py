@@ -64,7 +64,7 @@ FAULTS = [
     Fault(
         "tree-of-yesterday",
         "registry.py",
-        "return set_origin(_made(spec), load, text) if FILE_OPTIONS & set(spec.options) else _shipped_game(text)",
+        "return set_origin(_made(spec), load, text) if named.reads_files else _shipped_game(text)",
         "return _shipped_game(text)",
         "a tree whose file was edited is the old one",
         ("test_registry.py",),

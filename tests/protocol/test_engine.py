@@ -91,7 +91,7 @@ def test_an_impossible_position_leaves_none(listener: Listener) -> None:
         (answer,) = listener.ask(f"position {wrong}")
         assert answer.startswith("info string ")
         assert len(answer) < 320
-        none = "info string there is no position: the last one was refused"
+        none = "info string there is no position: the last one was invalid"
         assert listener.ask("query p1turn") == [none]
         assert listener.ask("go depth 2", until="bestmove") == [none, "bestmove 0000"]
     assert "move 2" in listener.ask("position startpos moves 4 4")[0]
@@ -182,14 +182,12 @@ def test_searchmoves_restricts_the_search(listener: Listener) -> None:
 def test_illegal_searchmoves_are_reported_once(listener: Listener) -> None:
     listener.ask("position startpos moves 0 3 1 4")
     heard = listener.ask("go searchmoves 0 x 5 99 depth 2", until="bestmove")
-    assert [line for line in heard if "string" in line] == [
-        "info string searchmoves: not to play here, and skipped: 0 x 99"
-    ]
+    assert [line for line in heard if "string" in line] == ["info string searchmoves: skipping illegal moves: 0 x 99"]
     assert heard[-1].split()[1] == "5"
     for none in ("x y", ""):
         heard = listener.ask(f"go searchmoves {none} depth 2", until="bestmove")
         (told,) = [line for line in heard if "string" in line]
-        assert told.startswith("info string all moves are searched: searchmoves has none to play here")
+        assert told.startswith("info string searching all moves: no move of searchmoves is legal")
         assert heard[-1] == "bestmove 2"
 
 

@@ -208,7 +208,7 @@ def test_what_cannot_be_followed_is_told_as_status_and_leaves_no_other_position(
     assert answer.startswith(said)
     assert "\n" not in answer
     if line.startswith(("set game", "move")):
-        none = "status there is no position: the last one was refused"
+        none = "status there is no position: the last one was invalid"
         assert talk.say("go", "hint 1", "move d3", "analyze") == [none] * 4
         assert talk.say("set game (;GM[Othello]B[d3];)", "move c3", "set depth 1", "go")[-2].startswith("=== ")
     else:

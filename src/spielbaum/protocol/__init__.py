@@ -1,7 +1,7 @@
-"""UCI, UGI, which is its form for any game of two players, GTP, and the protocol of NBoard.
+"""UCI, its form UGI for any two-player game, GTP, and the protocol of NBoard.
 
-``Engine`` takes commands of the first two, one line each, and writes its answers; ``serve`` connects it to standard
-input and output. ``GtpEngine`` and ``serve_gtp`` do so for the Go Text Protocol, ``nboard`` for programs of Othello.
+``Engine`` executes commands of UCI and UGI, one per line, and writes its answers; ``serve`` connects it to standard
+input and output. ``GtpEngine`` and ``serve_gtp`` do so for the Go Text Protocol, ``nboard`` for Othello programs.
 """
 
 from spielbaum.protocol.engine import Engine as Engine

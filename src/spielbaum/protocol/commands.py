@@ -45,9 +45,9 @@ class GoParameters:
     clocks, increments
         Milliseconds by player.
     infinite, ponder
-        Whether ``bestmove`` has to wait for ``stop``, or for ``stop`` or ``ponderhit``.
+        Whether ``bestmove`` waits for ``stop``, or for ``stop`` or ``ponderhit``.
     moves
-        The words after ``searchmoves``: the only moves to search. None if it is not there.
+        The words after ``searchmoves``: the only moves to search; None without it.
     skipped
         Unknown words.
     """
@@ -62,7 +62,7 @@ class GoParameters:
 
     @property
     def names_limits(self) -> bool:
-        """Whether it names any limit, be it one that cannot be read."""
+        """Whether it has any limit, even a malformed one."""
         return bool(self.counts or self.clocks or self.increments or _LIMITS.intersection(self.skipped))
 
 
@@ -128,7 +128,7 @@ def parse_position(text: str) -> tuple[str | None, str]:
 def parse_go(text: str) -> GoParameters:
     """Parse what follows ``go``; a limit without a number is skipped, and moves end at the next known word.
 
-    Numbers are cut off after their point, and after 15 digits.
+    Fractions are dropped, and digits after the fifteenth.
 
     Examples
     --------

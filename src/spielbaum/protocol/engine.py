@@ -1,4 +1,4 @@
-"""A UCI and UGI engine: the commands of a GUI, and the answers to them."""
+"""A UCI and UGI engine: the commands of a GUI and their answers."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,18 +20,18 @@ from spielbaum.search.core.limits import Limits
 class Engine:
     """A game and a search behind UCI or UGI.
 
-    Threads: a command is executed by the thread that calls ``execute``, and returns at once. Compiling and searching
-    are jobs of one worker thread, one after the other; so a search can be stopped, and commands are answered while it
-    runs. Only the calling thread changes settings, position and the current search. ``write`` is called by both.
+    Threads: commands are executed by the thread that calls ``execute``, and return at once. One worker thread compiles
+    and searches, so that commands are answered during a search. Only the calling thread changes settings, position and
+    the current search. Both call ``write``.
 
     Parameters
     ----------
     game
         A game for two players.
     settings
-        How it is searched, until options are set.
+        The initial settings of the search.
     limits
-        For a ``go`` that has none.
+        Limits for a ``go`` without limits.
     write
         Called with each line of the answers, by two threads.
 
@@ -48,7 +48,7 @@ class Engine:
         self._use(settings)
         self._options = options_for(game, settings)
         self._defaults = settings
-        self._current_position: Position | None = initial_position(game)  # None after one that was refused
+        self._current_position: Position | None = initial_position(game)  # None after an invalid one
         self._plies = self._debug_on = False
         self._search: GoSearch | None = None
         self._worker = Worker()
@@ -56,8 +56,8 @@ class Engine:
     def execute(self, line: str) -> bool:
         """Execute a command; False after ``quit``.
 
-        A command that fails is answered by one line ``info string``, and changes nothing; but a position that is
-        refused leaves none.
+        An error is answered by one line ``info string`` and changes nothing, except that after an invalid position there
+        is none.
         """
         command = parse_command(line)
         if command is None:
@@ -81,9 +81,9 @@ class Engine:
         Parameters
         ----------
         finish
-            Whether to let a search with limits come to its end.
+            Whether to complete a search that has limits.
         seconds
-            How long to wait for the thread; None for as long as it takes.
+            How long to wait for the thread; None for ever.
 
         Returns
         -------
@@ -96,7 +96,7 @@ class Engine:
         return self._worker.close(seconds)
 
     def _use(self, settings: Settings) -> None:
-        """Make searchers for these settings; node limits use one thread, to be reproducible."""
+        """Make searchers for some settings; searches with a node limit use one thread, to be reproducible."""
         searcher, book = settings.searcher(self.game), settings.read_book(self.game)
         self._single_threaded = searcher if settings.threads == 1 else replace(settings, threads=1).searcher(self.game)
         self._settings, self._searcher, self._book = settings, searcher, book
@@ -128,7 +128,7 @@ class Engine:
         """Compile, which may take a while, then answer ``readyok``."""
         try:
             self._searcher.compile()
-        except Exception as error:  # every search reports it again
+        except Exception as error:  # every search reports it
             self._write(info_string(error))
         self._write("readyok")
 
@@ -152,7 +152,7 @@ class Engine:
         self._current_position = position_after(self.game, *parse_position(text), before)
 
     def _go(self, text: str) -> None:
-        """Begin a search; what cannot be searched is answered all the same."""
+        """Begin a search; an error is followed by a ``bestmove``, too."""
         try:
             self._begin_search(text)
         except Exception:  # the code of a game may raise anything

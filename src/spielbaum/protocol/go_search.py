@@ -34,20 +34,20 @@ REPORT_INTERVAL = 1.0
 
 @dataclass(frozen=True, kw_only=True)
 class GoTask:
-    """What a ``go`` asks for: the position, its parameters, and the settings when it was given.
+    """A ``go`` command: the position, its parameters, and the settings at that time.
 
     Attributes
     ----------
     defaults
-        Limits where the parameters name none.
+        Limits for parameters without limits.
     overhead
-        Seconds that a move loses on its way to the GUI.
+        Seconds of communication that each move costs.
     plies
         Whether mate distances are counted in plies, as in UGI, or in moves, as in UCI.
     lines
-        How many of the best moves are reported.
+        The number of best moves to report.
     book
-        Where the best move is looked up first, if one is asked for, and of all moves.
+        Where to look up the best move first, if a single one of all moves is wanted.
     """
 
     game: Game
@@ -62,11 +62,10 @@ class GoTask:
 
 
 class GoSearch:
-    """The search for one ``go``. Whatever happens, it ends with exactly one ``bestmove``.
+    """The search for one ``go``. It always ends with exactly one ``bestmove``.
 
-    Threads: ``run`` is called by the worker thread, ``stop`` and ``ponderhit`` by the one that reads commands. They
-    meet in the stop flag, in the event that allows the answer, and in the timer of ``ponderhit``, which is set before
-    that event.
+    Threads: the worker thread calls ``run``; the thread that reads commands calls ``stop`` and ``ponderhit``. They share
+    the stop flag, the event that allows the answer, and the timer of ``ponderhit``, which is set before that event.
 
     Parameters
     ----------
@@ -96,7 +95,7 @@ class GoSearch:
         self._may_answer.set()
 
     def ponderhit(self) -> None:
-        """Search on with the time limit of the ``go``: the expected move was made."""
+        """Continue with the time limit of the ``go``: the expected move was played."""
         if self.task.parameters.infinite or self._may_answer.is_set():
             return
         if self._limits.seconds != FOREVER:
@@ -158,7 +157,7 @@ class GoSearch:
         return result.pv_text or ((result.action_text,) if result.action_text else ())
 
     def _look_up(self) -> Result | None:
-        """Return what the book knows, where that is an answer to what was asked."""
+        """Return the result of the book, if the ``go`` can be answered by it."""
         task, parameters = self.task, self.task.parameters
         if task.book is None or parameters.infinite or parameters.ponder or self._root_moves or task.lines > 1:
             return None
@@ -174,15 +173,15 @@ class GoSearch:
             self._write(line)
 
     def _search_moves(self) -> tuple[Action, ...] | None:
-        """Return the moves of ``searchmoves``, None for all; those that cannot be played are reported."""
+        """Return the moves of ``searchmoves``, None for all moves; illegal ones are reported."""
         task = self.task
         if task.parameters.moves is None:
             return None
         found, unknown = parse_actions(task.game, task.position.state, " ".join(task.parameters.moves))
         if not found:
-            self._write(info_string(f"all moves are searched: searchmoves has none to play here: {' '.join(unknown)}"))
+            self._write(info_string(f"searching all moves: no move of searchmoves is legal: {' '.join(unknown)}"))
         elif unknown:
-            self._write(info_string(f"searchmoves: not to play here, and skipped: {' '.join(unknown)}"))
+            self._write(info_string(f"searchmoves: skipping illegal moves: {' '.join(unknown)}"))
         return found or None
 
     def _report_nodes(self, progress: Progress) -> None:
@@ -194,7 +193,7 @@ class GoSearch:
                 self._write(f"info {node_counts(progress.nodes, progress.seconds)}")
 
     def _any_move(self) -> tuple[str, ...]:
-        """Return a legal move where a search has none; empty at the end of the game, or if its code fails here too."""
+        """Return a legal move for a search without one; empty at the end of the game, or if the game's code fails."""
         game, state = self.task.game, self._root
         if state is not None:
             with suppress(Exception):

@@ -1,7 +1,7 @@
-"""A GTP engine: the commands of a controller, and the answers to them.
+"""A GTP engine: the commands of a controller and their answers.
 
-G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2 (2002); the commands ``gogui-rules_`` are those
-by which GoGui shows other games than Go.
+G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2 (2002); GoGui shows
+other games than Go by the commands ``gogui-rules_``.
 
 Black and white are as in `spielbaum.clients.vertices`: the first and the second player, unless the game says otherwise.
 """
@@ -33,7 +33,7 @@ from spielbaum.search.searcher import Searcher
 
 GO = "go"
 MOST_KOMI = 100
-"""What our Go knows; more decides the game as surely."""
+"""The largest komi of our Go; more decides the game as well."""
 
 USUAL_LIMITS = Limits(seconds=1)
 LONGEST_NAME = 60
@@ -42,14 +42,14 @@ Command = Callable[[list[str]], str]
 
 
 class Clock:
-    """The time of one player.
+    """The clock of one player.
 
     Parameters
     ----------
     main
         Seconds before byo-yomi.
     period, stones
-        Of byo-yomi: so many seconds for so many moves; without moves but with seconds there is no limit at all.
+        Byo-yomi: seconds for a number of moves; seconds without moves mean no limit.
 
     Examples
     --------
@@ -66,11 +66,11 @@ class Clock:
         self.left, self.stones = (main, 0) if main > 0 else self._period
 
     def budget(self, overhead: float) -> float | None:
-        """Return the seconds for the next move, of which some are lost on its way; None without a limit."""
+        """Return the seconds for the next move, less an overhead; None without a limit."""
         return None if self.unlimited else time_budget(self.left, 0, self.stones or None, overhead)
 
     def spend(self, seconds: float) -> None:
-        """Take the time of a move off; where that ends the main time or a period, a period begins."""
+        """Subtract the time of a move; a period begins at the end of the main time or of a period."""
         self.left -= seconds
         if self.stones:
             self.stones -= 1
@@ -81,19 +81,19 @@ class Clock:
 
 
 class GtpEngine:
-    """A game and a search behind the Go Text Protocol. Commands are executed one after the other.
+    """A game and a search behind the Go Text Protocol. Commands are executed in turn.
 
-    Go is played by positional superko: no move of ours brings back the stones of an earlier position. So it is legal by
-    situational superko, too. What the other side may play is for the controller to decide.
+    Go is played by positional superko: our moves never repeat the stones of an earlier position, and are legal by
+    situational superko, too. The controller decides on the moves of the other side.
 
     Parameters
     ----------
     name
-        The game as on the command line. Go without a number of plies is played until two passes end it.
+        The game as on the command line. Go without a number of plies ends by two passes.
     settings
-        How it is searched, from the game.
+        Returns the settings of the search for a game.
     limits
-        For each move, beside the clock; without either it is one second.
+        Limits for each move, together with the clock; one second without both.
 
     Attributes
     ----------
@@ -123,7 +123,7 @@ class GtpEngine:
         }
 
     def _use(self, spec: GameSpec) -> None:
-        """Begin a game, which is compiled when it is first searched."""
+        """Begin a game; the first search compiles it."""
         game = load(spec)
         if game.players != 2:
             raise InputError(f"GTP is for games of two players, {game.spec} has {game.players}")
@@ -132,7 +132,7 @@ class GtpEngine:
         self._searcher: Searcher = settings.searcher(game)
         self._vertices, self._colours = Vertices(game), colours_of(game)
         self._states: list[State] = [game.initial()]
-        self._komi = go_facts(game)[1]  # as it was asked for; the game has whole and half points
+        self._komi = go_facts(game)[1]  # as set by the controller; the game has whole and half points
 
     @property
     def _is_go(self) -> bool:
@@ -215,7 +215,7 @@ class GtpEngine:
         return ""
 
     def _load(self, text: str, number: int | None) -> None:
-        """Begin the first game of a text, with its board and its komi, before the move of that number."""
+        """Begin the first game of a text, with its board and its komi, before a move number."""
         root = sgf.root_of(text)
         columns, rows = sgf.size_of(self.game, root)
         sizes = {"size": columns, "width": columns, "height": rows}
@@ -232,7 +232,7 @@ class GtpEngine:
         self._states = list(states_of_line(self.game, played.first_state(self.game), moves))
 
     def _change(self, changed: dict[str, str], refusal: str) -> None:
-        """Begin the game with other options."""
+        """Begin the game again with other options."""
         if self._spec.path or not changed:
             raise InputError(refusal)
         komi = self._komi if "komi" in self._spec.options else None
@@ -282,9 +282,9 @@ class GtpEngine:
         self._states = [*self._states[:-1], state, self.game.result(state, action)]
 
     def _turned(self, player: int) -> State:
-        """Return the state with a player to move. In Go anybody may move at any time, also after two passes.
+        """Return the state with a player to move. In Go both may move at any time, even after two passes.
 
-        Other games go on where a draw must be claimed.
+        Other games continue after an unclaimed draw.
         """
         state = self._states[-1]
         if self._is_go:
@@ -299,7 +299,7 @@ class GtpEngine:
         return state
 
     def _over(self, state: State) -> bool:
-        """Return whether the game is over; by a repetition only where superko does not forbid it."""
+        """Return whether the game is over; in Go, where superko forbids them, repetitions do not count."""
         return bool(self.game.is_terminal(state)) or (not self._is_go and self._outcome.over)
 
     @property
@@ -307,7 +307,7 @@ class GtpEngine:
         return find_outcome(self.game, Position(None, (), tuple(self._states[-1:] if self._is_go else self._states)))
 
     def _allowed(self, state: State) -> list[Action]:
-        """Return the legal actions, in Go without those that superko forbids: those that bring back earlier stones."""
+        """Return the legal actions, in Go without those that superko forbids: repetitions of earlier stones."""
         actions = list(self.game.actions(state))
         if not self._is_go:
             return actions
@@ -365,7 +365,7 @@ class GtpEngine:
         return ""
 
     def _do_final_score(self, _words: list[str]) -> str:
-        """Go is counted as it stands, by area; other games when they are over."""
+        """Score the board: Go by area at any time, other games at their end."""
         state = self._states[-1]
         if self._is_go:
             counted = load(self._spec.with_options(komi="0", score="points"))
@@ -382,7 +382,7 @@ class GtpEngine:
         return f"{self._colours[best][0].upper()}+{tidy(float(utility[best]))}"
 
     def _do_final_status_list(self, words: list[str]) -> str:
-        """No stone counts as dead: the board is counted as it stands."""
+        """List the stones, all of which count as alive."""
         if words[:1] not in (["alive"], ["seki"], ["dead"]):
             raise InputError("a status is alive, seki or dead")
         owners = self._vertices.owners(self._states[-1])
@@ -436,12 +436,12 @@ class GtpEngine:
 
 
 def _stones(state: State) -> tuple[int, ...]:
-    """Return the words of a state of Go that are its stones."""
+    """Return the words of a Go state that hold its stones."""
     return state.black, state.black_high, state.white, state.white_high
 
 
 def _playable_komi(komi: float) -> str:
-    """Return the whole or half points by which the same player wins, however many points they lead by.
+    """Return the whole or half points with the same winner for every score.
 
     Examples
     --------
@@ -453,7 +453,7 @@ def _playable_komi(komi: float) -> str:
 
 
 def _number(words: Sequence[str], what: str, most: float = 1e9) -> float:
-    """Return the number that words begin with, a syntax error as GTP has it without one."""
+    """Return the number at the beginning of some words, or raise GTP's syntax error."""
     try:
         found = float(words[0]) if words else float("nan")
     except ValueError:
@@ -475,7 +475,7 @@ def handicap_points(size: int, stones: int) -> list[str]:
     Raises
     ------
     InputError
-        If a board of this size has not so many.
+        If a board of this size does not have so many.
 
     Examples
     --------

@@ -10,13 +10,13 @@ from spielbaum.search.driver.multipv import BestLines
 from spielbaum.search.searcher import Searcher
 
 NO_MOVE = "0000"
-"""The null move of UCI, sent where there is no move."""
+"""The null move of UCI, sent if there is no move."""
 
 LONGEST_STRING = 300
 
 
 def info_string(text: object) -> str:
-    """Return a text as an ``info string``: one line, printable, cut where it is too long.
+    """Return a text as an ``info string``: one printable line, truncated if it is too long.
 
     Examples
     --------
@@ -30,18 +30,18 @@ def info_string(text: object) -> str:
 
 @dataclass(frozen=True)
 class Scale:
-    """How values of a search become scores.
+    """The conversion of search values to scores.
 
     Parameters
     ----------
     player
-        From whose point of view.
+        The player whose point of view it is.
     unit
         The value of one unit of utility.
     win
-        The value of the largest utility; infinity where that is not known.
+        The value of the largest utility; infinity if that is unknown.
     certain
-        Whether every evaluation is smaller than ``win``.
+        Whether every evaluation is less than ``win``.
     plies
         Whether mate distances are counted in plies, as in UGI, or in moves, as in UCI.
     """
@@ -60,10 +60,10 @@ class Scale:
         return cls(player, searcher.unit, win, searcher.win < inf, plies)
 
     def score(self, value: Number, distance: int | None = None, *, exact: bool = False) -> str:
-        """Return a value as ``score cp``, or as ``score mate`` if a win or loss is proven to come within some plies.
+        """Return a value as ``score cp``, or as ``score mate`` if a win or loss within some plies is proven.
 
-        Exact values are utilities, others are in units of the evaluation; if both units are the same, ``cp`` are
-        hundredths of it.
+        Exact values are utilities, others are in units of the evaluation; if both units are equal, ``cp`` are
+        hundredths of the unit.
 
         Examples
         --------
@@ -92,7 +92,7 @@ def info_line(scale: Scale, progress: Progress) -> str:
 
 
 def final_info_line(scale: Scale, result: Result, fill: int | None) -> str:
-    """Return the last ``info`` line; without a score if the search was stopped in mid-iteration: that is a bound."""
+    """Return the last ``info`` line; without a score if the last iteration is incomplete, which gives only a bound."""
     parts = ["info depth", str(result.depth)]
     if result.certainty.complete:
         parts.append(scale.score(result.value, result.distance, exact=result.is_proven))
@@ -108,13 +108,13 @@ def multipv_lines(scale: Scale, found: BestLines, fill: int | None = None) -> li
     Parameters
     ----------
     scale
-        How values become scores.
+        The conversion of values to scores.
     found
-        The best moves. If the first comes from a depth that was not completed, its value is a lower bound.
+        The best moves. The value of a first move from an incomplete depth is a lower bound.
     fill
-        How full the transposition table is, in permille; given with the last lines only.
+        The fill of the transposition table in permille; with the last lines only.
     """
-    told, in_utilities = [], all(one.proven for one in found.lines)
+    shown, in_utilities = [], all(one.proven for one in found.lines)
     for number, one in enumerate(found.lines, 1):
         assert one.value is not None
         value = in_units(one.value, scale.unit) if one.proven and not in_utilities else one.value
@@ -124,8 +124,8 @@ def multipv_lines(scale: Scale, found: BestLines, fill: int | None = None) -> li
         parts += ["lowerbound"] if unfinished else []
         parts.append(node_counts(found.nodes, found.seconds))
         parts += [] if fill is None else [f"hashfull {fill}"]
-        told.append(" ".join(parts + _line(one.pv_text)))
-    return told
+        shown.append(" ".join(parts + _line(one.pv_text)))
+    return shown
 
 
 def _line(moves: Sequence[str]) -> list[str]:

@@ -1,7 +1,7 @@
-"""An engine of NBoard, the program for Othello: its commands, and the answers to them.
+"""An engine for NBoard, a GUI for Othello: its commands and their answers.
 
-C. Welty, NBoard Protocol, version 2. A line that is not understood is ignored, as it asks; one that cannot be followed
-is answered by ``status`` and a sentence.
+C. Welty, NBoard Protocol, version 2. Unknown lines are ignored, as the protocol asks; an error is reported by ``status``
+and a sentence.
 """
 
 import re
@@ -28,10 +28,10 @@ from spielbaum.search.driver.multipv import BestLines
 
 NAME = "Spielbaum"
 PROVEN = "100%"
-"""The depth of a value that is proven."""
+"""The depth of a proven value."""
 
 POINTS = 10
-"""Of an evaluation, that are shown as one disc."""
+"""Evaluation points per disc shown."""
 
 Say = Callable[[str], None]
 
@@ -40,23 +40,23 @@ class NBoardEngine:
     """Othello and a search behind the NBoard protocol.
 
     Threads: commands are executed by the thread that calls ``execute``, and return at once; one worker thread compiles
-    and searches. ``ping`` is answered at once, and whatever was asked before says nothing after it.
+    and searches. ``ping`` is answered at once, and silences all earlier requests.
 
     Parameters
     ----------
     game
         Othello.
     settings
-        How it is searched.
+        The settings of the search.
     limits
-        For each position, beside the depth that NBoard sets; without either it is one second.
+        Limits for each position, together with the depth that NBoard sets; one second without both.
     write
         Called with each line of the answers, by two threads.
 
     Raises
     ------
     SpielbaumError
-        If it is another game, or cannot be searched with these settings.
+        If the game is another, or cannot be searched with these settings.
     """
 
     def __init__(self, game: Game, settings: Settings, limits: Limits, write: Say) -> None:
@@ -65,7 +65,7 @@ class NBoardEngine:
         self.game, self._given, self._write = game, limits, write
         self._searcher, self._book = settings.searcher(game), settings.read_book(game)
         self._depth: int | None = None
-        self._known_position: Position | None = initial_position(game)  # None after one that was refused
+        self._known_position: Position | None = initial_position(game)  # None after an invalid one
         self._asked: list[Stop] = []
         self._lock = threading.Lock()
         self._worker = Worker()
@@ -83,7 +83,7 @@ class NBoardEngine:
         return True
 
     def close(self, *, finish: bool = False, seconds: float | None = None) -> bool:
-        """Stop what is searched, unless it is to ``finish``, and end the worker thread; as of ``Engine``."""
+        """Stop the search unless it may ``finish``, and end the worker thread, as in ``Engine``."""
         if not finish:
             with self._lock:
                 self._stop_all()
@@ -142,7 +142,7 @@ class NBoardEngine:
             stop.set()
 
     def _ask(self, job: Callable[[Say, Stop, Limits], None]) -> None:
-        """Let the worker search, and say what it finds until it is stopped."""
+        """Let the worker search, and write its results until it is stopped."""
         stop, limits = Stop(), self._limits
         with self._lock:
             self._asked.append(stop)
@@ -168,7 +168,7 @@ class NBoardEngine:
 
     @property
     def _limits(self) -> Limits:
-        """The limits of a search, which deepens in any case."""
+        """The limits of a search, which always deepens iteratively."""
         if self._depth is None or "depth" not in self._searcher.algorithm.family.limits:
             return USUAL_LIMITS if self._given == Limits() else self._given
         return replace(self._given, depth=self._depth, seconds=self._given.seconds or FOREVER)
@@ -193,7 +193,7 @@ class NBoardEngine:
         )
 
     def _say_known(self, rows: Sequence[ActionValue], number: int, say: Say) -> None:
-        """Say what the book knows of the best actions."""
+        """Write the book values of the best actions."""
         assert self._book is not None
         plan = self._book.facts.plan
         values = {row.action_text: row.value for row in rows if isinstance(row.value, int | float)}
@@ -224,7 +224,7 @@ class NBoardEngine:
         say(f"=== {_pv([result.action_text or moves[0]])}/{value}/{result.seconds:.2f}")
 
     def _analyze(self, position: Position, say: Say, stop: Stop, limits: Limits) -> None:
-        """Value every position of the game for the player to move, the last one first."""
+        """Evaluate every position of the game for the player to move, last position first."""
         for ply in reversed(range(len(position.states))):
             state = position.states[ply]
             if stop.is_set:
@@ -240,7 +240,7 @@ class NBoardEngine:
             raise InputError("the game is over")
 
     def _eval(self, value: Number, *, exact: bool) -> str:
-        """Return a value for the player to move: utilities as they are, estimates by their points, ten a disc."""
+        """Return a value for the player to move: a utility, or an estimate in discs of ten points."""
         assert not isinstance(value, tuple), "Othello is searched with numbers"
         if exact:
             return f"{value:.2f}"
@@ -258,7 +258,7 @@ def _node_stats(nodes: int, seconds: float) -> str:
 
 
 def _pv(moves: Sequence[str]) -> str:
-    """Return moves in one word.
+    """Return moves as one word.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The options of UCI and UGI: their declarations, and the settings they change."""
+"""The options of UCI and UGI: their declarations and the settings they change."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
@@ -21,29 +21,29 @@ EMPTY = "<empty>"
 
 @dataclass(frozen=True)
 class Settings:
-    """How a game is searched.
+    """The settings of a search.
 
     Parameters
     ----------
     algorithm
         Its name.
     options
-        Of the algorithm, as texts. Those that it does not have, or has with other values, are ignored, so that the
-        algorithm can be changed alone.
+        Of the algorithm, as texts. Options that it does not have, or with other values, are ignored, so that the
+        algorithm alone can be changed.
     evaluation
         Name of one of the game's evaluations; None for the first.
     model
-        Path of a learned evaluation, which takes precedence; empty for none.
+        Path of a learned evaluation, which takes precedence; empty without one.
     book
-        Path of a book, in which positions are looked up first; empty for none.
+        Path of a book to look up positions in first; empty without one.
     table_bytes
         Memory of the transposition table.
     threads
         Of the search.
     overhead
-        Milliseconds that a move loses on its way to the GUI.
+        Milliseconds of communication that each move costs.
     lines
-        How many of the best moves are reported, each with its value.
+        The number of best moves to report, each with its value.
     """
 
     algorithm: str
@@ -65,7 +65,7 @@ class Settings:
         limits: Collection[str] = ("depth", "seconds", "nodes"),
         **others: Any,
     ) -> "Settings":
-        """Return the settings of a command line; without an algorithm those that play the game best.
+        """Return the settings of a command line; by default those that play the game best.
 
         ``limits`` are the names of the limits that searches may have.
 
@@ -81,7 +81,7 @@ class Settings:
 
     @property
     def choice(self) -> AlgorithmChoice:
-        """The algorithm with those of the options that it has."""
+        """The algorithm with the options that it has."""
         algorithm = find_algorithm(self.algorithm)
         known = algorithm.options
         options = {key: value for key, value in self.options.items() if key in known and known[key].has(value)}
@@ -89,16 +89,16 @@ class Settings:
 
     @property
     def search_settings(self) -> "Settings":
-        """The settings without those that need no new searcher."""
+        """The settings without those that do not need a new searcher."""
         return replace(self, overhead=0, lines=1)
 
     def read_book(self, game: Game) -> Book | None:
-        """Return the book; None for none.
+        """Return the book; None without one.
 
         Raises
         ------
         InputError
-            If the file is none of this game.
+            If the file is not a book of the game.
         """
         return read_book(self.book, game) if self.book else None
 
@@ -108,7 +108,7 @@ class Settings:
         Raises
         ------
         SpielbaumError
-            If the game cannot be searched so.
+            If the game cannot be searched with them.
         """
         return Searcher(
             game,
@@ -125,7 +125,7 @@ class Settings:
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """An option: its declaration, and how it reads and changes the settings.
+    """An option: its declaration, and functions that read and change the settings.
 
     Attributes
     ----------
@@ -134,9 +134,9 @@ class Option:
     change
         Returns the settings with another value.
     low, high
-        Of a spin.
+        The range of a spin.
     choices
-        Of a combo.
+        The choices of a combo.
     """
 
     name: str
@@ -148,7 +148,7 @@ class Option:
     choices: tuple[str, ...] = ()
 
     def declaration(self, settings: Settings) -> str:
-        """Return the ``option`` line, with the value of these settings as default."""
+        """Return the ``option`` line, with its value in some settings as default."""
         parts = ["option name", self.name, "type", self.type, "default", self.shown(settings) or EMPTY]
         if self.type == "spin":
             parts += ["min", str(self.low), "max", str(self.high)]
@@ -160,7 +160,7 @@ class Option:
         Raises
         ------
         InputError
-            If the option cannot have it.
+            If it is not a value of the option.
         """
         if self.type == "check" and value.lower() in ("true", "false"):
             return value.lower()
@@ -226,7 +226,7 @@ def set_option(options: dict[str, Option], settings: Settings, name: str, value:
     Raises
     ------
     InputError
-        If there is no such option, or it cannot have the value.
+        If there is no such option, or the value is invalid.
     """
     if name not in options:
         raise UnknownNameError("option", name, [option.name for option in options.values()])
@@ -254,7 +254,7 @@ def _number(name: str, setting: str, low: int, high: int) -> Option:
 
 
 def _algorithm_options(game: Game, algorithms: tuple[str, ...]) -> list[Option]:
-    """Return the options of the algorithms that are offered to GUIs."""
+    """Return the options for those of the algorithms."""
     known = {name: option for each in reversed(algorithms) for name, option in find_algorithm(each).options.items()}
     options = []
     if game.hints.noisy is not None and "quiescence" in known:

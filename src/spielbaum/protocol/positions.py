@@ -1,4 +1,4 @@
-"""The position that a GUI has set, with the states that led to it."""
+"""The current position of a GUI, with the states that led to it."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ from spielbaum.game.notation import parse_action, split_line, states_of_line
 from spielbaum.game.repetition import RepetitionRule, draw_utility
 from spielbaum.position_text import parse_position
 
-NO_POSITION = "there is no position: the last one was refused"
+NO_POSITION = "there is no position: the last one was invalid"
 
 
 @dataclass(frozen=True)
 class Position:
-    """A first position, the moves from there, and all states on the way."""
+    """A first position, the moves from it, and all states along the line."""
 
     start: str | None
     moves: tuple[str, ...]
@@ -40,9 +40,9 @@ def position_after(game: Game, start: str | None, moves: str, before: Position |
     start
         The notation of the first position; None for the initial state.
     moves
-        The moves from there, as text.
+        The moves from it, as text.
     before
-        The position set before, if there is one: where it is continued, only the new moves are played.
+        The previous position, if any; if the new one continues it, only the new moves are played.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def _played(game: Game, state: State, words: tuple[str, ...], known: int) -> tup
 
 
 def parse_actions(game: Game, state: State, moves: str) -> tuple[tuple[Action, ...], tuple[str, ...]]:
-    """Return the legal actions that a text names, each once, and the words that name none."""
+    """Return the distinct legal actions of a text, and the words that are not legal actions."""
     found, unknown = [], []
     for word in split_line(game, moves):
         try:

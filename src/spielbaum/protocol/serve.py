@@ -13,17 +13,17 @@ from spielbaum.protocol.options import Settings
 from spielbaum.search.core.limits import Limits
 
 PATIENCE = 1.0
-"""Seconds to wait at the end for an engine that is compiling; then the process exits."""
+"""Seconds to wait at the end for an engine that is compiling, before the process exits."""
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 
 POLL_INTERVAL = 0.5
-"""Seconds between checks, while the last search runs to its end, that the output is still read."""
+"""Seconds between checks for a closed output while the last search completes."""
 
 
 class LineWriter:
-    """Writes whole lines from any thread, unbuffered; silent once the other end is closed.
+    """Writes lines from any thread, unbuffered; does nothing once the other end is closed.
 
     Parameters
     ----------
@@ -52,26 +52,26 @@ class LineWriter:
 
 
 class Speaker(Protocol):
-    """Understands lines of a protocol, and writes its answers by itself."""
+    """An engine of a protocol: executes lines and writes its answers."""
 
     def execute(self, line: str) -> bool:
         """Execute a command; False after the last one."""
 
     def close(self, *, finish: bool = False, seconds: float | None = None) -> bool:
-        """Stop what goes on, unless it is to ``finish``; return whether all has ended within these seconds."""
+        """Stop the search unless it may ``finish``; return whether the engine has ended within some seconds."""
 
 
 def serve(game: Game, settings: Settings, limits: Limits) -> None:
-    """Speak UCI and UGI until ``quit``, or until the input ends and searches with limits have answered.
+    """Speak UCI and UGI until ``quit``, or until the input ends and searches with limits are complete.
 
     Parameters
     ----------
     game
         A game for two players.
     settings
-        How it is searched, until options are set.
+        The initial settings of the search.
     limits
-        For a ``go`` that has none.
+        Limits for a ``go`` without limits.
 
     Raises
     ------
@@ -82,12 +82,12 @@ def serve(game: Game, settings: Settings, limits: Limits) -> None:
 
 
 def speak(make: Callable[[Callable[[str], None]], Speaker]) -> None:
-    """Let an engine speak on standard input and output until its last command, or until the input ends.
+    """Run an engine on standard input and output until its last command or the end of the input.
 
     Parameters
     ----------
     make
-        Returns the engine, given what writes a line.
+        Returns the engine, given a function that writes a line.
     """
     with open(sys.stdout.fileno(), "wb", buffering=0, closefd=False) as out:
         lines = LineWriter(out)

@@ -7,31 +7,31 @@ FOREVER = 1e8
 """Seconds, three years: the time limit of a search that only ``stop`` ends."""
 
 MOVES_TO_GO = 30
-"""How many moves the time has to last where ``movestogo`` is not given."""
+"""The number of moves the time has to last without ``movestogo``."""
 
 INCREMENT_SHARE = 0.6
-"""The part of the increment that a move may spend; the rest builds up a reserve on the clock."""
+"""The share of the increment that a move may spend; the rest builds up a reserve."""
 
 MAX_CLOCK_SHARE = 0.4
-"""The largest part of the remaining time that one move may take."""
+"""The largest share of the remaining time for one move."""
 
 MIN_SECONDS = 0.001
 
 USUAL_SECONDS = 1.0
-"""For a move whose limits say nothing of the time or the size of its search."""
+"""Seconds for a move without a limit of time, depth or nodes."""
 
 
 def time_budget(left: float, increment: float, moves: int | None, overhead: float) -> float:
-    """Return how many seconds a move may take.
+    """Return the seconds for one move.
 
     Parameters
     ----------
     left, increment
         Seconds on the clock, and seconds added after the move.
     moves
-        Moves to the next time control; None, or a number below 1, if the time is for the rest of the game.
+        Moves to the next time control; None or a number below 1 if the time is for the rest of the game.
     overhead
-        Seconds that every move loses on its way to the GUI.
+        Seconds of communication that each move costs.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def time_budget(left: float, increment: float, moves: int | None, overhead: floa
 
 
 def seconds_for(parameters: GoParameters, player: int, overhead: float) -> float | None:
-    """Return the seconds that a ``go`` gives to a player; None if it names no time."""
+    """Return the seconds that a ``go`` gives a player; None if it has no time limit."""
     times = []
     if "movetime" in parameters.counts:
         times.append(max(MIN_SECONDS, parameters.counts["movetime"] / 1000))
@@ -60,19 +60,19 @@ def seconds_for(parameters: GoParameters, player: int, overhead: float) -> float
 
 
 def limits_for(parameters: GoParameters, player: int, overhead: float, defaults: Limits) -> Limits:
-    """Return the limits of a search. It always has a time limit and so deepens iteratively, with output at each depth.
+    """Return the limits of a search, always with a time limit, so that it deepens iteratively and reports each depth.
 
     Parameters
     ----------
-    order
-        Of the ``go``.
+    parameters
+        Those of the ``go``.
     player
         The player to move, whose clock counts.
     overhead
-        Seconds that every move loses on its way to the GUI.
+        Seconds of communication that each move costs.
     defaults
-        Limits for a ``go`` that has none; if these are empty too, the search runs until it is stopped. But one that
-        names limits, none of which is the mover's, ends: by the other player's clock, or after a second.
+        Limits for a ``go`` without limits; if these are empty too, the search runs until it is stopped. A ``go`` with
+        limits, none of which applies to the mover, uses the other player's clock, or a second.
     """
     seconds = seconds_for(parameters, player, overhead)
     depths = [parameters.counts["depth"]] if "depth" in parameters.counts else []

@@ -1,4 +1,4 @@
-"""A thread that does jobs one after the other, so that a search can be stopped, and commands answered meanwhile."""
+"""A thread that runs jobs in turn, so that commands are answered during a search."""
 
 import queue
 import threading
@@ -8,7 +8,7 @@ from spielbaum.watchdog import deep_recursion
 
 
 class Worker:
-    """A thread with a stack for searches. It ends after ``close``, or with the process."""
+    """A thread with a stack large enough for searches. It ends after ``close``, or with the process."""
 
     def __init__(self) -> None:
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -17,11 +17,11 @@ class Worker:
             self._thread.start()
 
     def put(self, job: Callable[[], None]) -> None:
-        """Add a job, which raises nothing."""
+        """Add a job, which must not raise."""
         self._jobs.put(job)
 
     def close(self, seconds: float | None = None) -> bool:
-        """End the thread after the jobs that it has; return whether it has ended within these seconds."""
+        """End the thread after its jobs; return whether it has ended within some seconds."""
         self._jobs.put(None)
         self._thread.join(seconds)
         return not self._thread.is_alive()

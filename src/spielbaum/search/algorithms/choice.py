@@ -1,6 +1,6 @@
-"""An algorithm with its options, as one object: what a search runs.
+"""An algorithm with its options as one object: what a search runs.
 
-Text such as ``"pvs(history, aspiration=30)"`` is read here, once; everything behind takes an ``AlgorithmChoice``.
+Text such as ``"pvs(history, aspiration=30)"`` is read here, once; all other functions take an ``AlgorithmChoice``.
 """
 
 import re
@@ -143,7 +143,7 @@ def parse_algorithm(text: str) -> AlgorithmChoice:
     InputError
         If the text has another form, or an option cannot have that value.
     """
-    return _chosen(parse_spec(text))
+    return from_spec(parse_spec(text))
 
 
 def as_choice(algorithm: AlgorithmLike) -> AlgorithmChoice:
@@ -151,7 +151,8 @@ def as_choice(algorithm: AlgorithmLike) -> AlgorithmChoice:
     return algorithm if isinstance(algorithm, AlgorithmChoice) else parse_algorithm(algorithm)
 
 
-def _chosen(spec: Spec) -> AlgorithmChoice:
+def from_spec(spec: Spec) -> AlgorithmChoice:
+    """Return the algorithm of a name with options that are still texts."""
     algorithm = find_algorithm(spec.name)
     return AlgorithmChoice(algorithm, convert_options(spec, algorithm.options, "algorithm"))
 
@@ -191,9 +192,13 @@ def as_algorithm(
         return algorithm
     if not isinstance(algorithm, str):
         raise InputError(f"algorithm must be a text such as 'alpha-beta', not {algorithm!r}")
-    spec = parse_spec(algorithm)
+    return for_game(game, parse_spec(algorithm), evaluation, limits)
+
+
+def for_game(game: Game, spec: Spec, evaluation: str | None = None, limits: Collection[str] = ()) -> AlgorithmChoice:
+    """Return the algorithm of a name with options, which may be that of a setting of the game, such as ``best``."""
     if spec.name != BEST and spec.name not in game.settings:
-        return _chosen(spec)
+        return from_spec(spec)
     setting = best(game, evaluation, limits) if spec.name == BEST else parse_algorithm(game.settings[spec.name])
     more = convert_options(replace(spec, name=setting.name), setting.algorithm.options, "algorithm")
     return setting.with_options(**more)
