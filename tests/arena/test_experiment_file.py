@@ -147,7 +147,7 @@ def test_the_key_is_that_of_what_is_played(write) -> None:
         ("depth = [1, 2]", "depth = 0", 10, "limits: the depth must be at least 1"),
         ("depth = [1, 2]", "depht = 1", 10, "limits: unknown key 'depht'"),
         ("depth = [1, 2]", 'depth = "2"', 10, "limits: depth is a whole number, not '2'"),
-        ("depth = [1, 2]", "depth = [1, 1]", 10, "limits: the cell .* is there twice"),
+        ("depth = [1, 2]", "depth = [1, 1]", 10, "limits: the cell .* is given twice"),
         ("depth = [1, 2]", "seconds = -1", 10, "limits: seconds must be a number above 0"),
         ("depth = [1, 2]", "depth = 1, rounds = 0", 10, "limits: rounds is at least 1, not 0"),
         ("depth = [1, 2]", "rounds = 2", 10, "limits: a table of limits names depth, nodes, seconds or simulations"),

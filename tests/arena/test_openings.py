@@ -45,7 +45,7 @@ def test_a_file_holds_moves_and_positions_and_comments(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("# nothing\n", "holds no opening"),
+        ("# nothing\n", "has no opening"),
         ("\nnonsense\n", "openings.txt, line 2: neither moves .* nor a position"),
         ("OVER", "line 1: the game is over"),
     ],

@@ -71,7 +71,7 @@ def test_a_game_is_saved_and_resumed_in_the_files_of_others(spielbaum: Callable[
         assert list(read_games(games.load(game), file)[0].moves) == more["moves"]
     assert "which game is a.pgn of?" in spielbaum("play", "--resume", "a.pgn").err
     Path("two.pgn").write_text('1. e4 *\n\n[Event "x"]\n\n1. d4 *\n', encoding="utf-8")
-    assert "two.pgn holds 2 games" in spielbaum("play", "chess", "--resume", "two.pgn").err
+    assert "two.pgn has 2 games" in spielbaum("play", "chess", "--resume", "two.pgn").err
 
 
 PLAYED = [
@@ -157,7 +157,7 @@ def test_bad_games_are_told_by_number_and_the_rest_go_in(spielbaum: Callable[...
     kept = spielbaum("import", "chess", "games.pgn", "--database", "t.db", "--title", "Club", "--json")
     assert kept.code == 2
     assert kept.document["faults"] == [
-        {"game": 3, "error": "line 17: the game is not over, and the file has no result of it"},
+        {"game": 3, "error": "line 17: the game is not over, and the file has no result"},
         {"game": 4, "error": kept.document["faults"][1]["error"]},
     ]
     assert "game 4, line 24: move 2: action 'Ke4': no king can go to e4" in kept.err
@@ -286,7 +286,7 @@ def test_a_model_is_learned_from_games_of_a_file(spielbaum: Callable[..., Any]) 
         ("chess", "x.sgf", "(;B[aa])", "SGF is for two players whose moves are points of a board"),
         ("nim", "x.pgn", "", "there is no game in x.pgn that can be imported"),
         ("nim", "x.pgn", "{ 1. a1 }\n1. a2 {no end", "x.pgn, game 1, line 2: a comment is not closed"),
-        ("mnk:players=3", "x.pgn", '[Shares "0.7 0.3 0"]\n\n{ 1. a1 } *', "line 1: those who share the win have equal"),
+        ("mnk:players=3", "x.pgn", '[Shares "0.7 0.3 0"]\n\n{ 1. a1 } *', "line 1: winners must have equal parts"),
     ],
 )
 def test_files_that_cannot_be_kept_leave_no_tournament(

@@ -350,9 +350,9 @@ def test_no_file_is_overwritten(play: Run, tmp_path: Path) -> None:
         ("[]", "it lacks game, seats, moves or version"),
         ('{"game": "nim"}', "it lacks game, seats, moves or version"),
         ('{"game": "nim", "seats": ["human"], "moves": [], "version": 7}', "is a saved game of version 7"),
-        ('{"game": "nim", "seats": [], "moves": [], "version": 1}', "its fields are not what they should be"),
-        ('{"game": "nim", "seats": ["human"], "moves": "a1", "version": 1}', "its fields are not what they should be"),
-        ('{"game": 3, "seats": ["human"], "moves": [], "version": 1}', "its fields are not what they should be"),
+        ('{"game": "nim", "seats": [], "moves": [], "version": 1}', "a field has the wrong type"),
+        ('{"game": "nim", "seats": ["human"], "moves": "a1", "version": 1}', "a field has the wrong type"),
+        ('{"game": 3, "seats": ["human"], "moves": [], "version": 1}', "a field has the wrong type"),
         ('{"game": "nim", "seats": ["human"], "moves": ["a9"], "version": 1}', "move 1: action 'a9' is not legal"),
         (
             '{"game": "nim", "seats": ["human"], "moves": ["a1"], "position": "3-4-5 0", "version": 1}',

@@ -29,7 +29,7 @@ def test_a_game_that_cannot_be_searched_is_told(tmp_path: Path) -> None:
 
 def test_leaving_early_ends_the_compilers(monkeypatch: pytest.MonkeyPatch) -> None:
     closed: list[Compiler] = []
-    monkeypatch.setattr("spielbaum.session.preparing._is_kept", lambda text, _algorithm: text == "ready")
+    monkeypatch.setattr("spielbaum.session.preparing._is_on_disk", lambda text, _algorithm: text == "ready")
     monkeypatch.setattr(Compiler, "compile", lambda *_given: None)
     monkeypatch.setattr(Compiler, "close", lambda compiler: closed.append(compiler))
     running = prepare([("ready", "a"), ("one", "b"), ("two", "c")], workers=1)

@@ -153,7 +153,7 @@ def test_a_record_is_refused_when_the_rules_have_changed() -> None:
     with pytest.raises(PositionError, match="its rules have changed: move 1: action '7' is not legal") as caught:
         restore_session(kept, games.load("connect-four:width=6"))
     assert "\n" not in str(caught.value)
-    with pytest.raises(InputError, match="other fields"):
+    with pytest.raises(InputError, match="unknown fields"):
         restore_session(replace(kept, turns=({"seat": 0, "colour": "red"},)), FOUR)
 
 

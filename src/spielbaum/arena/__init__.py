@@ -1,4 +1,4 @@
-"""Games between players: matches, tournaments over all seatings, and what they show."""
+"""Games between players: matches, tournaments over all seatings, experiments, and their results."""
 
 from spielbaum.arena.branching import Complexity, complexity
 from spielbaum.arena.comparisons import Comparison, comparisons

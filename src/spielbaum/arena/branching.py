@@ -1,4 +1,4 @@
-"""How wide and how long the games of a tournament were: the branching factor and the number of plies."""
+"""Branching factors and lengths of the games of a tournament."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -13,20 +13,20 @@ from spielbaum.game.notation import parse_action, parse_state
 
 @dataclass(frozen=True)
 class Complexity:
-    """A row: the games with one number of players.
+    """Branching factor and length of the games with one number of players.
 
     Attributes
     ----------
     players
-        How many took part.
+        The number of players.
     games, positions
-        How many there were; every position in which somebody was to move.
+        The number of games, and of non-terminal positions in them.
     branching_mean, branching_median, branching_max
-        Of the number of legal actions of a position.
+        Statistics of the number of legal actions.
     plies_mean, plies_median
-        Of the length of a game, the opening included.
+        Statistics of the length of a game, the opening included.
     cut_off
-        Games that the tournament ended; the lengths would be greater without that.
+        The number of games stopped by the tournament, which would have been longer.
     """
 
     players: int
@@ -46,14 +46,14 @@ class Complexity:
 
 @dataclass(frozen=True)
 class Width:
-    """How wide positions were at a ply, counted from 0 at the start of the game.
+    """The branching factor at a ply, counted from 0 at the start of the game.
 
     Attributes
     ----------
     ply, positions
-        Which, and how many there were.
+        The ply, and the number of positions at it.
     mean, maximum
-        Of the number of legal actions.
+        Statistics of the number of legal actions.
     """
 
     ply: int
@@ -67,14 +67,14 @@ class Width:
 
 
 def widths_by_ply(game: Game, lines: Iterable[tuple[str, Sequence[str]]]) -> list[Width]:
-    """Return one row for each ply, by replaying lines of play.
+    """Return the branching factor at each ply of some lines of play.
 
     Parameters
     ----------
     game
         The game.
     lines
-        Of each the first position and all actions, as texts.
+        The first position and the actions of each line, as texts.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def widths_by_ply(game: Game, lines: Iterable[tuple[str, Sequence[str]]]) -> lis
 
 
 def complexity(game: Game, games: Iterable[GameRecord]) -> list[Complexity]:
-    """Return one row for each number of players, by replaying the games."""
+    """Return one row for each number of players of some games."""
     widths: dict[int, list[int]] = defaultdict(list)
     lengths: dict[int, list[int]] = defaultdict(list)
     cut_off: dict[int, int] = defaultdict(int)

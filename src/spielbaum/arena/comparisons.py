@@ -1,4 +1,4 @@
-"""Players of a match against one another: who is ahead, by how much, and how sure that is."""
+"""Pairwise comparisons of the players of a match: difference, interval and likelihood of superiority."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -15,19 +15,18 @@ from spielbaum.statistics.shares import difference
 
 @dataclass(frozen=True)
 class Comparison:
-    """How far one player is ahead of another.
+    """The lead of one player over another.
 
     Attributes
     ----------
     player, other
-        As they are written.
+        The players, as texts.
     difference, low, high
-        Share of the one less share of the other in the games of both, and its 95 % interval.
+        The difference of their shares in the games of both, with its 95 % interval.
     superiority
-        The likelihood that the one is ahead.
+        The likelihood of superiority of the first.
     elo, elo_low, elo_high
-        Rating of the one less rating of the other, and its 95 % interval, in points of Elo; None where no games connect
-        the players.
+        The difference of their Elo ratings, with its 95 % interval; None if no games connect the players.
     """
 
     player: str
@@ -46,9 +45,9 @@ class Comparison:
 
 
 def comparisons(games: Sequence[GameRecord], players: Sequence[str]) -> list[Comparison]:
-    """Return one row for each two players, in the order of the list; empty without games.
+    """Return one row for each pair of players, in the order of the list; none without games.
 
-    Games that repeat another one count once, unless somebody plays at random.
+    Repeated games count once, unless a player plays at random.
     """
     results = outcomes(games, repeated=by_chance(players))
     anchored = {other: _ratings(results, players, other) for other in players[1:]} if results else {}

@@ -1,4 +1,4 @@
-"""A configuration file in TOML; every error names file, line and key."""
+"""TOML configuration files; every error names file, line and key."""
 
 import re
 import tomllib
@@ -19,19 +19,19 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 
 
 class Configuration:
-    """The keys of a TOML file, read one at a time and checked.
+    """The keys of a TOML file, read and checked one at a time.
 
     Parameters
     ----------
     path
         The file, in UTF-8.
     known
-        The keys it may have.
+        The known keys.
 
     Raises
     ------
     InputError
-        If it cannot be read, is not TOML, or has another key.
+        If it cannot be read, is not TOML, or has an unknown key.
     """
 
     def __init__(self, path: Path, known: Collection[str]) -> None:
@@ -57,19 +57,19 @@ class Configuration:
         return key in self._keys
 
     def error(self, key: str, sentence: str, word: str = "") -> InputError:
-        """Return the error of a key, with file and line: that of a word, if it stands in the lines of the key."""
+        """Return the error of a key, with the file and the line of the key, or of a word in its lines."""
         return InputError(f"{self.path}, line {Lines(self.text).find(key, word)}: {key}: {sentence}")
 
     @contextmanager
     def at(self, key: str, word: str = "") -> Iterator[None]:
-        """Turn the errors of a block into those of a key."""
+        """Turn errors of a block into errors of a key."""
         try:
             yield
         except SpielbaumError as error:
             raise self.error(key, str(error), word) from error
 
     def value(self, key: str, default: T, least: int | None = None) -> T:
-        """Return the value of a key, which must be of the kind of the default, and not less than the least."""
+        """Return the value of a key, which must have the type of the default and be at least ``least``."""
         found = self._keys.get(key, default)
         self._refuse_kind(key, key, found, type(default))
         if least is not None and found < least:
@@ -77,14 +77,14 @@ class Configuration:
         return found  # type: ignore[no-any-return]
 
     def choice(self, key: str, choices: Collection[str]) -> str:
-        """Return one of some texts, the first without the key."""
+        """Return one of some texts, by default the first."""
         found = self.value(key, next(iter(choices)))
         if found not in choices:
             raise self.error(key, f"it is {' or '.join(repr(choice) for choice in choices)}, not {found!r}")
         return found
 
     def entries(self, key: str) -> list[str | dict[str, Any]]:
-        """Return the texts and tables of a list; a table whose values are lists stands for all combinations."""
+        """Return the texts and tables of a list; a table with lists as values means all combinations."""
         found = self._keys.get(key, [])
         found = found if isinstance(found, list) else [found]
         if not found and key in self._keys:
@@ -100,7 +100,7 @@ class Configuration:
         return entries
 
     def tables(self, key: str, kinds: Mapping[str, type]) -> list[dict[str, Any]]:
-        """Return the tables of a list, whose keys and their kinds are given."""
+        """Return the tables of a list, with keys of the given types."""
         found = []
         for entry in self.entries(key):
             if isinstance(entry, str):
@@ -132,7 +132,7 @@ class Configuration:
 
 
 def written(options: Mapping[str, Any]) -> str:
-    """Return options as they are written elsewhere.
+    """Return options as text.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Playing games in parallel: units of games go to a pool of workers, and those whose worker died are tried again."""
+"""Playing games in parallel: units of games go to a pool of workers, and are retried if a worker dies."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,7 +12,7 @@ from spielbaum.arena.worker_pool import COUNT_SECONDS, PoolFactory, WorkerPool, 
 from spielbaum.errors import SpielbaumError
 
 ATTEMPTS = 3
-"""How often in succession workers may be lost without a unit that ends in between."""
+"""Successive losses of workers without a completed unit between them that are tolerated."""
 
 log = logging.getLogger(__name__)
 
@@ -28,28 +28,26 @@ def played(
     executor: Executor | None = None,
     over: Callable[[], bool] | None = None,
 ) -> Iterator[GameRecord]:
-    """Play games and yield their records as they end; short games come several at a time.
+    """Play games and yield their records as they end; short games end several at a time.
 
-    With depth or node limits a game is the same wherever and beside whatever it is played; only the order of the
-    records depends on the workers.
+    With depth or node limits the games do not depend on the machine or its load; only the order of the records depends
+    on the workers.
 
     Parameters
     ----------
     setup, pairings
-        What is to be played.
+        The games to play.
     workers
-        How many processes, at most one for each game; by default one for each core. With 1, everything runs in this
-        process.
+        The number of processes, at most one per game; by default one per core. With 1, everything runs in this process.
     executor
-        Plays instead of processes; it is not shut down.
+        Runs the games instead of processes; it is not shut down.
     over
-        Asked after every game whether to stop; games that are running are played to the end. With it, games come one
-        at a time.
+        Called after every game; returns whether to stop. Running games are completed. With it, games end one at a time.
 
     Raises
     ------
     SpielbaumError
-        If workers die again and again. What was yielded is not lost.
+        If workers die repeatedly. Yielded games are not lost.
     """
     waiting = list(pairings)
     make_pool = here(workers, most=len(waiting)) if executor is None else given(executor, workers)
@@ -60,12 +58,12 @@ def played(
 def played_units(
     jobs: Iterable[tuple[Setup, Iterable[Pairing]]], make_pool: PoolFactory, *, over: Callable[[], bool] | None = None
 ) -> Iterator[tuple[Setup, list[GameRecord]]]:
-    """Play the games of several setups, and yield each unit's games as it ends.
+    """Play the games of several setups, and yield the games of each unit as it ends.
 
     Parameters
     ----------
     jobs
-        What is to be played.
+        The games to play.
     make_pool
         The workers: `here`, `given` or `cluster` of `spielbaum.arena.worker_pool`.
     over
@@ -74,7 +72,7 @@ def played_units(
     Raises
     ------
     SpielbaumError
-        If workers are lost again and again. What was yielded is not lost.
+        If workers are lost repeatedly. Yielded results are not lost.
     """
     queue = Queue(jobs) if over is None else Queue(jobs, largest=1)
     try:
@@ -96,35 +94,35 @@ def _by_setup(ended: Sequence[tuple[Unit, list[GameRecord]]]) -> dict[Setup, lis
 
 
 class Units(Protocol[U]):
-    """Units of work that wait."""
+    """A queue of units of work."""
 
     def __len__(self) -> int: ...
 
     def take(self, workers: int, /) -> U:
-        """Return the next unit, as large as so many workers should have it."""
+        """Return the next unit, sized for a number of workers."""
 
     def put_back(self, unit: U, /) -> None:
-        """Let a unit wait again, whose worker was lost."""
+        """Return a unit to the queue after the loss of its worker."""
 
 
 def spread(queue: Units[U], work: Callable[[U], R], make_pool: PoolFactory) -> Iterator[list[tuple[U, R]]]:
-    """Spread units of work over the workers of a pool, and yield those that have ended, each with its result.
+    """Spread units of work over the workers of a pool, and yield the completed ones with their results.
 
-    Units whose worker was lost are tried again.
+    Units whose worker was lost are retried.
 
     Parameters
     ----------
     queue
-        The units; what is yielded may change how it cuts the next ones.
+        The units; yielded results may change the size of the next ones.
     work
-        What a worker does; nothing but the unit may decide its result.
+        The work on a unit; its result must depend on the unit only.
     make_pool
         The workers.
 
     Raises
     ------
     SpielbaumError
-        If workers are lost again and again. What was yielded is not lost.
+        If workers are lost repeatedly. Yielded results are not lost.
     """
     losses = 0
     while queue:
@@ -139,11 +137,11 @@ def spread(queue: Units[U], work: Callable[[U], R], make_pool: PoolFactory) -> I
                     raise SpielbaumError(
                         f"a worker ended unexpectedly ({error or type(error).__name__}); run the same command to go on"
                     ) from None
-                log.warning("workers were lost; what they had not brought back is done again")
+                log.warning("workers were lost; their units are retried")
 
 
 def _spread(pool: WorkerPool, queue: Units[U], work: Callable[[U], R]) -> Iterator[list[tuple[U, R]]]:
-    """Keep twice as many units running as there are workers; put back what did not end."""
+    """Keep two units per worker running; put back incomplete ones."""
     running: dict[Future[R], U] = {}
     try:
         while queue or running:
@@ -159,7 +157,7 @@ def _spread(pool: WorkerPool, queue: Units[U], work: Callable[[U], R]) -> Iterat
             ]
             if found:
                 yield found
-            for future in ended & running.keys():  # their workers are lost, or they failed
+            for future in ended & running.keys():  # their workers were lost, or they failed
                 future.result()
     finally:
         for future, unit in running.items():

@@ -24,14 +24,15 @@ from spielbaum.search.core.result import tidy
 from spielbaum.spec import parse_spec
 
 KEYS = ("title", "seed", "games", "players", "limits", "openings", "rounds", "meet", "unfit", "max-plies")
-"""What an experiment file may say."""
+"""The keys of an experiment file."""
 
 TOGETHER, PAIRS, ONE_A_SEAT = "together", "pairs", "one-a-seat"
 REFUSE, LEAVE_OUT = "refuse", "leave-out"
 LIMITS = {"depth": int, "nodes": int, "seconds": float, "simulations": int}
 ROUNDS = {"rounds": int}
 MOST_GAMES = 1_000_000
-"""In a cell."""
+"""The most games in a cell."""
+
 OPENINGS = {"plies": int, "distinct": bool, "file": str}
 
 _Levels = tuple[dict[str, Any], tuple[Limits, int], tuple[PlayerSpec, ...]]
@@ -44,13 +45,13 @@ class ExperimentCell:
     Attributes
     ----------
     number
-        From 0.
+        Its number, from 0.
     setup
-        What is played.
+        Its games.
     labels
-        What the players are called: as the file calls them, without the cell's limits.
+        The names of the players as in the file, without the cell's limits.
     factors
-        What distinguishes it from other cells: ``game``, ``limits`` and ``openings`` as texts.
+        The levels of its factors: ``game``, ``limits`` and ``openings`` as texts.
     """
 
     number: int
@@ -66,11 +67,11 @@ class Experiment:
     Attributes
     ----------
     title
-        By which a database knows it.
+        Its name in a database.
     cells
         Its tournaments.
     text
-        Of the file that describes it.
+        The text of its file.
     """
 
     title: str
@@ -79,18 +80,18 @@ class Experiment:
 
     @property
     def key(self) -> str:
-        """A hash of all that decides the games and what they are called."""
+        """A hash of everything that decides the games and their labels."""
         content = [[cell.setup.key, list(cell.labels), dict(cell.factors)] for cell in self.cells]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def template() -> str:
-    """Return a file that explains itself, to start from."""
+    """Return a commented file to start from."""
     return resources.files("spielbaum.arena").joinpath("experiment.toml").read_text(encoding="utf-8")
 
 
 def read_experiment(path: Path | str) -> Experiment:
-    """Return the experiment of a file; ``spielbaum experiment --init`` writes one that explains itself.
+    """Return the experiment of a file; ``spielbaum experiment --init`` writes a commented one.
 
     Parameters
     ----------
@@ -100,7 +101,7 @@ def read_experiment(path: Path | str) -> Experiment:
     Raises
     ------
     InputError
-        If it cannot be read, or what it says cannot be; the sentence names file, line and key.
+        If it cannot be read or is invalid; the message names file, line and key.
     """
     config = Configuration(Path(path), KEYS)
     games, players = _games(config), _players(config)
@@ -111,7 +112,7 @@ def read_experiment(path: Path | str) -> Experiment:
         groups = _groups(config, players, game)
         for levels in product(openings, limits, groups):
             cells.append(_cell(config, len(cells), (text, game), levels))
-    _refuse_twins(config, cells)
+    _refuse_duplicates(config, cells)
     return Experiment(title=_title(config), cells=tuple(cells), text=config.text)
 
 
@@ -136,7 +137,7 @@ def _games(config: Configuration) -> dict[str, Game]:
             text = _beside(config, str(text))
             game = load(text)
         if text in found:
-            raise config.error("games", f"{text} is there twice", str(word))
+            raise config.error("games", f"{text} is given twice", str(word))
         found[text] = game
     if not found:
         raise config.error("games", "an experiment needs games, such as games = ['connect-four']")
@@ -160,7 +161,7 @@ def _players(config: Configuration) -> list[PlayerSpec]:
             if player.name == HUMAN:
                 raise InputError("a human plays with spielbaum play, not in an experiment")
         if player in found:
-            raise config.error("players", f"{player} is there twice", word)
+            raise config.error("players", f"{player} is given twice", word)
         found.append(player)
     if not found:
         raise config.error("players", "an experiment needs players, such as players = ['alpha-beta', 'random']")
@@ -178,7 +179,7 @@ def _player_text(entry: dict[str, Any]) -> str:
 
 
 def _limits(config: Configuration, entry: dict[str, Any] | None = None) -> tuple[Limits, int]:
-    """Return limits, and the rounds that are played within them."""
+    """Return limits and the number of rounds with them."""
     rounds = config.value("rounds", 1, least=1)
     if entry is None:
         return Limits(), rounds
@@ -194,7 +195,7 @@ def _limits(config: Configuration, entry: dict[str, Any] | None = None) -> tuple
 
 
 def _groups(config: Configuration, players: list[PlayerSpec], game: Game) -> list[tuple[PlayerSpec, ...]]:
-    """Return who plays against each other."""
+    """Return the groups of players that play against each other."""
     meet = config.choice("meet", (TOGETHER, PAIRS, ONE_A_SEAT))
     if config.choice("unfit", (REFUSE, LEAVE_OUT)) == LEAVE_OUT:
         players = [player for player in players if _fits(config, game, player)]
@@ -217,7 +218,7 @@ def _fits(config: Configuration, game: Game, player: PlayerSpec) -> bool:
 
 
 def _refuse_unfit(config: Configuration, game: Game, player: PlayerSpec) -> None:
-    """Raise an error if a player cannot play a game, or its book is none of that game."""
+    """Raise an error if a player cannot play a game, or its book is not of that game."""
     with config.at("players", player.name):
         found = located_player(player, config.path.parent)
         refuse_unfit(game, found)
@@ -225,11 +226,11 @@ def _refuse_unfit(config: Configuration, game: Game, player: PlayerSpec) -> None
             read_book(found.book, game)
 
 
-def _refuse_twins(config: Configuration, cells: list[ExperimentCell]) -> None:
+def _refuse_duplicates(config: Configuration, cells: list[ExperimentCell]) -> None:
     seen = set()
     for cell in cells:
         if cell.setup.key in seen:
-            raise config.error("limits", f"the cell {', '.join(cell.factors.values())} is there twice")
+            raise config.error("limits", f"the cell {', '.join(cell.factors.values())} is given twice")
         seen.add(cell.setup.key)
 
 
@@ -259,7 +260,7 @@ def _cell(config: Configuration, number: int, named: tuple[str, Game], levels: _
 
 
 def _opening(config: Configuration, game: Game, entry: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield what a setup is told of openings."""
+    """Yield the arguments of a setup for openings."""
     if "file" in entry:
         if len(entry) > 1:
             raise config.error("openings", "openings are either those of a file or random plies, not both", "file")

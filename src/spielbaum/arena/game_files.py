@@ -1,4 +1,4 @@
-"""Games of tournaments as files of other programs have them, and games of such files as those of a tournament."""
+"""Games of tournaments as games for files of other programs, and back."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -18,10 +18,10 @@ from spielbaum.game.notation import format_state, states_of_line
 from spielbaum.game.repetition import RepetitionRule
 
 NOBODY = "-"
-"""The player of a seat that is not taken."""
+"""The player name of an empty seat."""
 
 _ENDS = {"R": "resignation", "T": "time", "F": "forfeit"}
-"""What SGF has after who won, where nothing was counted."""
+"""The ends of games in SGF results that are not scores."""
 
 _COMMENT = re.compile(r"([+-]\d[\d.e+-]*)(?:/(\d{1,9}))? (\d{1,9}\.\d{3})s")
 
@@ -32,11 +32,11 @@ def as_played(game: Game, record: GameRecord, *, title: str, players: Sequence[s
     Parameters
     ----------
     game, record
-        The game, and what is kept of one that was played.
+        The game, and the record of a played game.
     title
-        Of the tournament.
+        The title of the tournament.
     players
-        Their names, in the order of the tournament's list.
+        The names of its players, in order.
     """
     said = ("",) * len(record.opening) + tuple(map(_comment, record.moves))
     own = {"Event": title, "Site": "Spielbaum", "Date": _date(record.started), "Round": str(record.number + 1)}
@@ -51,7 +51,7 @@ def as_played(game: Game, record: GameRecord, *, title: str, players: Sequence[s
 
 
 def _comment(move: MoveRecord) -> str:
-    """Return what the mover expected, as other programs write it: value, depth and time; or what a file said."""
+    """Return the comment of a move: value, depth and time as other programs write them, or the text of a file."""
     if move.comment is not None:
         return move.comment
     if move.value is None:
@@ -67,16 +67,16 @@ def _date(started: str) -> str:
 
 @dataclass(frozen=True)
 class FileGames:
-    """The games of a file, as those of a tournament.
+    """The games of a file as those of a tournament.
 
     Attributes
     ----------
     records
-        Of games that are ended, each with its number in the file, from 0.
+        The records of finished games, with their numbers in the file, from 0.
     players
-        Their names, in the order in which they come first.
+        The names of the players, in order of appearance.
     faults
-        What is wrong with the others, by their numbers.
+        The errors of the other games, by number.
     """
 
     records: tuple[GameRecord, ...]
@@ -85,14 +85,14 @@ class FileGames:
 
 
 def as_records(game: Game, games: Iterable[PlayedGame | InputError]) -> FileGames:
-    """Return games of a file, where each may be what is wrong with it, as those of a tournament.
+    """Return the games of a file as those of a tournament.
 
     Parameters
     ----------
     game
-        By whose rules they were played.
+        The game.
     games
-        As ``spielbaum.formats.files.each_game`` yields them.
+        Games or their errors, from ``spielbaum.formats.files.each_game``.
     """
     records, faults, players = list[GameRecord](), dict[int, InputError](), dict[str, int]()
     for number, played in enumerate(games):
@@ -112,7 +112,7 @@ def as_records(game: Game, games: Iterable[PlayedGame | InputError]) -> FileGame
 
 
 def _new(game: Game, names: Sequence[str], known: dict[str, int]) -> list[str]:
-    """Return the players that are not known yet, each once."""
+    """Return the unknown players, each once."""
     return [name for name in dict.fromkeys(names) if name not in known and not _is_nobody(game, name)]
 
 
@@ -129,7 +129,7 @@ def _record(game: Game, played: PlayedGame, number: int, seating: Seating) -> Ga
     won = None if utility is None else survivors(game, states[-1], utility, seats)
     told = _told(played)
     if won is None and told is None:
-        raise at_line(played.line, "the game is not over, and the file has no result of it")
+        raise at_line(played.line, "the game is not over, and the file has no result")
     by_rules = end is not None and told in (None, won)
     why = played.tags.get("Termination") or _ENDS.get(played.tags.get("Score", "").partition("+")[2][:1].upper())
     moves = tuple(_move(game, played, ply, state) for ply, state in enumerate(states[:-1]))
@@ -153,15 +153,15 @@ def _record(game: Game, played: PlayedGame, number: int, seating: Seating) -> Ga
 
 
 def _told(played: PlayedGame) -> tuple[int, ...] | None:
-    """Return the seats that share the win, by the result in the file; None without one."""
+    """Return the seats that share the win by the result in the file; None without a result."""
     parts = {seat: share for seat, share in enumerate(played.shares or ()) if share > 0}
     if any(not isclose(share, 1 / len(parts), rel_tol=1e-3) for share in parts.values()):
-        raise at_line(played.line, "those who share the win have equal parts of it")
+        raise at_line(played.line, "winners must have equal parts")
     return tuple(parts) or None
 
 
 def _move(game: Game, played: PlayedGame, ply: int, state: State) -> MoveRecord:
-    """Return the record of a move; a comment that we have written is read as value, depth and time."""
+    """Return the record of a move; a comment in our format is parsed as value, depth and time."""
     made = MoveRecord(ply=ply, seat=int(game.to_move(state)), action=played.moves[ply])
     said = played.comments[ply] if played.comments else ""
     if not said:
@@ -177,7 +177,7 @@ def _move(game: Game, played: PlayedGame, ply: int, state: State) -> MoveRecord:
 
 
 def _day(text: str) -> str:
-    """Return a date as ISO 8601 has it; empty where it is not one.
+    """Return a date in ISO 8601; empty for anything else.
 
     Examples
     --------

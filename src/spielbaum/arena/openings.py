@@ -1,4 +1,4 @@
-"""Openings: where the rounds of a match begin. Drawn at random without repeats, or read from a file."""
+"""Openings of the rounds of a match: drawn at random without repeats, or read from a file."""
 
 import random
 from collections.abc import Iterator
@@ -14,19 +14,19 @@ from spielbaum.game.notation import format_line, format_state
 from spielbaum.position_text import read_either
 
 TRIES = 100
-"""Openings that are drawn in search of one that is new."""
+"""Openings drawn before giving up on finding a new one."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """Where a round begins.
+    """The opening of a round.
 
     Attributes
     ----------
     start
         A position, in the game's notation.
     actions
-        Made from there before the first player is asked, as texts.
+        Actions made from it before the first player moves, as texts.
     """
 
     start: str
@@ -34,20 +34,20 @@ class Opening:
 
 
 def random_openings(game: Game, start: State, *, count: int, plies: int, seed: int = 0) -> list[Opening]:
-    """Return so many openings of random actions, the same on every machine.
+    """Return openings of random actions, the same on every machine.
 
-    No two of them end in the same position as long as new ones are found; then all come again in the same order.
+    They end in different positions as long as new ones are found; then they repeat in the same order.
 
     Parameters
     ----------
     game, start
-        The game, and where play begins.
+        The game and its first state.
     count
-        How many.
+        The number of openings.
     plies
-        Random actions, each as likely; fewer where the game would end before.
+        The number of random actions, equally likely; fewer if the game would end.
     seed
-        Of the random numbers.
+        The random seed.
 
     Examples
     --------
@@ -74,14 +74,14 @@ def random_openings(game: Game, start: State, *, count: int, plies: int, seed: i
 
 
 def random_opening(game: Game, state: State, plies: int, seed: int) -> list[int]:
-    """Return legal actions drawn at random; equal seeds give equal openings. The game is not over after them."""
+    """Return random legal actions that do not end the game; equal seeds give equal openings."""
     generator = random.Random(seed)
     drawn: list[int] = []
     while len(drawn) < plies:
-        going_on = [a for a in game.actions(state) if not game.is_terminal(game.result(state, a))]
-        if not going_on:
+        continuing = [a for a in game.actions(state) if not game.is_terminal(game.result(state, a))]
+        if not continuing:
             break
-        drawn.append(generator.choice(going_on))
+        drawn.append(generator.choice(continuing))
         state = game.result(state, drawn[-1])
     return drawn
 
@@ -89,9 +89,9 @@ def random_opening(game: Game, state: State, plies: int, seed: int) -> list[int]
 def read_openings(game: Game, path: Path | str, plies: int | None = None) -> list[Opening]:
     """Return the openings of a file, in its order.
 
-    Each line holds a position, or actions from the start of the game; what follows a ``#`` at its beginning or after a
-    space is a comment. A text that can be read as both is taken for actions. Files that end in ``.pgn``, ``.sgf``,
-    ``.pdn`` and ``.epd`` hold games and positions in these formats.
+    Each line is a position, or actions from the start of the game; a ``#`` at its beginning or after a space begins a
+    comment. A text that can be read as both counts as actions. Files with the suffixes ``.pgn``, ``.sgf``, ``.pdn`` and
+    ``.epd`` have games and positions in these formats.
 
     Parameters
     ----------
@@ -100,19 +100,19 @@ def read_openings(game: Game, path: Path | str, plies: int | None = None) -> lis
     path
         The file, in UTF-8.
     plies
-        So many of each game of a file of games.
+        The number of plies of each game in a file of games.
 
     Raises
     ------
     InputError
-        If the file cannot be read or has no opening, or a line is neither, or the game is over there. The sentence
-        names file and line.
+        If the file cannot be read or has no opening, a line is invalid, or the game is over after it. The message names
+        file and line.
     """
     return [opening for _, opening in _parsed(game, path, plies)]
 
 
 def read_opening_lines(game: Game, path: Path | str, plies: int | None = None) -> tuple[str, ...]:
-    """Return the openings of a file as texts, without comments, as `Setup` takes them.
+    """Return the openings of a file as texts without comments, for `Setup`.
 
     Raises
     ------
@@ -123,7 +123,7 @@ def read_opening_lines(game: Game, path: Path | str, plies: int | None = None) -
 
 
 def _parsed(game: Game, path: Path | str, plies: int | None) -> Iterator[tuple[str, Opening]]:
-    """Yield the openings of a file, as it has them and as they are read."""
+    """Yield the openings of a file, as texts and parsed."""
     of_others = holds_games(path) or Path(path).suffix.lower() == EPD
     for number, text in read_opening_texts(game, path, plies) if of_others else _lines(path):
         try:
@@ -134,7 +134,7 @@ def _parsed(game: Game, path: Path | str, plies: int | None) -> Iterator[tuple[s
 
 
 def _lines(path: Path | str) -> list[tuple[int, str]]:
-    """Return the lines of a file that are not empty, without comments, with their numbers."""
+    """Return the non-empty lines of a file without comments, with their numbers."""
     try:
         lines = read_text(Path(path)).splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -142,7 +142,7 @@ def _lines(path: Path | str) -> list[tuple[int, str]]:
         raise InputError(f"cannot read the openings in {path}: {reason}") from None
     found = [(number, text) for number, line in enumerate(lines, 1) if (text := f" {line}".split(" #")[0].strip())]
     if not found:
-        raise InputError(f"{path} holds no opening: each line is a position or a line of moves")
+        raise InputError(f"{path} has no opening: each line is a position or a line of moves")
     return found
 
 
@@ -152,7 +152,7 @@ def parse_opening(game: Game, text: str) -> Opening:
     Raises
     ------
     InputError
-        If it is neither, or the game is over there.
+        If it is neither, or the game is over after it.
     """
     start, actions, _ = read_either(game, text)
     return Opening(format_state(game, start), actions)

@@ -1,4 +1,4 @@
-"""From the records of games to what statistics need of them; games that repeat another one are left out."""
+"""The results of games for statistics, without repeated games."""
 
 import re
 from collections import defaultdict
@@ -10,12 +10,10 @@ from spielbaum.statistics.results import Result
 
 
 def repeats(games: Iterable[GameRecord]) -> list[int | None]:
-    """Return for each game the number of the first one that it repeats, or None.
+    """Return for each game the number of the first game that it repeats, or None.
 
-    It repeats one of the same start, the same seating and the same actions.
-
-    Two deterministic players play the same game again from the same opening; it says nothing new. Players who choose
-    at random may play the same short game by chance; then it does say something.
+    A repeated game has the same start, seating and actions. Deterministic players repeat a game from the same opening,
+    which is no new information. Random players may play the same short game by chance, which is.
     """
     first: dict[object, int] = {}
     found: list[int | None] = []
@@ -26,12 +24,12 @@ def repeats(games: Iterable[GameRecord]) -> list[int | None]:
 
 
 def course(game: GameRecord) -> tuple[object, ...]:
-    """Return what a game and its repeats have in common: game, start, seating and actions."""
+    """Return what repeated games have in common: game, start, seating and actions."""
     return game.game, game.start, game.seating, (*game.opening, *(move.action for move in game.moves))
 
 
 def by_chance(players: Iterable[str]) -> bool:
-    """Return whether some player draws its actions, so that repeated games say something.
+    """Return whether a player plays at random, so that repeated games are information.
 
     Examples
     --------
@@ -42,32 +40,30 @@ def by_chance(players: Iterable[str]) -> bool:
 
 
 def result_of(game: GameRecord) -> Result:
-    """Return the result of a game: those who share the win come first, all others after them; its seed is the block."""
+    """Return the result of a game: the winners come first; the seed is its block."""
     return Result.won(game.seating, game.survivors, game.seed)
 
 
 def outcomes(games: Sequence[GameRecord], *, repeated: bool = False) -> list[Result]:
     """Return the results of games, for `spielbaum.statistics`.
 
-    All games of a round have the same seed, and so the same block. Those who share the win come first, all others after
-    them.
+    All games of a round have the same seed, and so the same block. The winners come first.
 
     Parameters
     ----------
     games
-        Of one tournament.
+        The games of a tournament.
     repeated
-        Whether games that repeat another one count as well.
+        Whether repeated games count.
     """
     marks = [None] * len(games) if repeated else repeats(games)
     return [result_of(game) for game, mark in zip(games, marks, strict=True) if mark is None]
 
 
 def pair_scores(results: Iterable[Result], player: int = 0) -> list[float]:
-    """Return a player's score in each pair, as `spielbaum.statistics.Sprt` takes them.
+    """Return a player's score in each pair, for `spielbaum.statistics.Sprt`.
 
-    Rounds that are not pairs are left out. A pair is a round of two games in which the player and one other change
-    seats.
+    A pair is a round of two games in which the player and another swap seats. Other rounds are left out.
 
     Examples
     --------

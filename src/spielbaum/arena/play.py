@@ -1,4 +1,4 @@
-"""One game between players, from the first move to its record."""
+"""Playing one game between players."""
 
 import platform
 import time
@@ -35,21 +35,21 @@ def play(
     game
         The game.
     players
-        Who plays each seat that takes part.
+        The player of each seat that takes part.
     number, seating
-        Go into the record.
+        Copied to the record.
     max_plies
-        A game that is not over after so many plies, the opening included, ends undecided; None for no limit.
+        Plies, the opening included, after which the game ends undecided; None for no limit.
     opening
-        Where the game begins; or so many legal actions, drawn with ``seed``, are made before the first player is
-        asked, fewer where the game would end before.
+        The opening, or the number of random legal actions before the first move, drawn with ``seed``; fewer if the game
+        would end.
     seed
-        Goes into the record.
+        The random seed, copied to the record.
 
     Raises
     ------
     GameError
-        If players are asked for who cannot take part.
+        If the game cannot be played by these seats.
     """
     started, clock = datetime.now(UTC), time.perf_counter()
     if isinstance(opening, int):
@@ -93,14 +93,14 @@ def play(
 
 
 def ending(game: Game, states: Sequence[State], rule: RepetitionRule) -> str | None:
-    """Return why a game is over, None while it goes on."""
+    """Return how a game has ended; None if it has not."""
     if game.is_terminal(states[-1]):
         return FINISHED
     return REPETITION if rule.is_draw(states) else None
 
 
 def utility_at(game: Game, state: State, end: str) -> tuple[float, ...]:
-    """Return the utility of each player in the last state of a game, which ended so."""
+    """Return the utility of each player in the last state of a game, given how it ended."""
     return tuple(float(x) for x in (draw_utility(game) if end == REPETITION else game.utility(state)))
 
 
@@ -110,7 +110,7 @@ def start_of(game: Game, seats: tuple[int, ...]) -> State:
     Raises
     ------
     GameError
-        If the game cannot be played without the others.
+        If the game needs all players.
     """
     if len(seats) == game.players:
         return game.initial()
@@ -120,7 +120,7 @@ def start_of(game: Game, seats: tuple[int, ...]) -> State:
 
 
 def survivors(game: Game, state: State, utility: tuple[float, ...] | None, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """Return who of some seats shares the win: those of the largest utility, without one those still in the game."""
+    """Return the seats that share the win: those of the largest utility, or, without one, those still in the game."""
     if utility is not None:
         most = max(utility[seat] for seat in seats)
         return tuple(seat for seat in seats if utility[seat] == most)
@@ -145,6 +145,6 @@ def _move_record(game: Game, state: State, ply: int, seat: int, choice: Choice) 
 
 @cache
 def versions() -> dict[str, str]:
-    """Return the versions of what plays."""
+    """Return the versions of Spielbaum, its libraries and Python."""
     libraries = {name: version(name) for name in ("numba", "numpy")}
     return {"spielbaum": __version__, **libraries, "python": platform.python_version()}

@@ -1,19 +1,19 @@
-"""What is kept of a game that was played: frozen records of plain values, ready for any store."""
+"""Records of played games: frozen, with plain values, for any store."""
 
 from dataclasses import dataclass
 
 from spielbaum.errors import FORFEITS as FORFEITS
 
 FINISHED, PLIES, REPETITION = "finished", "plies", "repetition"
-"""How a game ended: by its rules, or by the number of plies that a tournament allows; else by one of `FORFEITS`."""
+"""How a game ended: by its rules, the ply limit, or repetition; or by one of `FORFEITS`."""
 
 TOLD = "told"
-"""How a game ended that was not over by its rules, or otherwise: a file says who won, and perhaps why."""
+"""How a game ended whose result is known only from a file."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MoveRecord:
-    """One action of a game, and what it cost to choose it.
+    """A move of a game and its cost.
 
     Attributes
     ----------
@@ -24,16 +24,15 @@ class MoveRecord:
     action
         As text, in the game's notation.
     value
-        What the mover expected: one number for each seat, a single number for scalar algorithms, None if it had no
-        opinion.
+        The value of the search: one number per seat, or a single number of a scalar algorithm; None without one.
     depth
-        Plies that were searched to their end; None for those who do not search.
+        The completed depth in plies; None without a search.
     nodes, leaves
         Positions visited, and those whose value was not backed up.
     seconds
         Wall time.
     comment
-        What a file says of it, where that is not value, depth and time; None of games that were played here.
+        The comment in a file, if it is not value, depth and time; None for games played here.
     """
 
     ply: int
@@ -54,36 +53,36 @@ class GameRecord:
     Attributes
     ----------
     number
-        Which game of its tournament, from 0.
+        Its number in the tournament, from 0.
     game
         The game with its options: ``chameleon-chess:players=RGYB``.
     start
         The position before the first move, in the game's notation.
     seating
-        For each seat the number of the player in the list of the tournament; None where nobody sits.
+        The number of the player in each seat; None for an empty seat.
     opening
-        Actions that were made before the first player was asked.
+        The actions before the first move.
     end
-        ``"finished"`` by the rules, ``"repetition"`` if a position occurred too often, ``"plies"`` where the
-        tournament ended it; or how the player to move lost it, of `FORFEITS`: ``"resignation"``, ``"illegal"`` for an
-        action that is not legal, ``"time"``, or ``"crash"``. ``"told"`` where only a file says who won.
+        ``"finished"`` by the rules, ``"repetition"``, or ``"plies"`` at the ply limit; or how the player to move
+        forfeited it, of `FORFEITS`: ``"resignation"``, ``"illegal"`` for an illegal move, ``"time"``, or ``"crash"``.
+        ``"told"`` if the result is known only from a file.
     reason
-        What happened, in a sentence, where a player lost so or a file says it; else None.
+        A sentence about a forfeit or from a file; otherwise None.
     utility
-        One number for each seat; None if the game did not end by its rules.
+        One number per seat; None if the game did not end by its rules.
     survivors
-        The seats that share the win: those of the largest utility, or, in a game that was ended, those still in it;
-        all others where a player lost other than by the rules.
+        The seats that share the win: those of the largest utility; at the ply limit those still in the game; all others
+        after a forfeit.
     position
         The last one, in the game's notation.
     seed
-        Of everything random in this game.
+        The random seed.
     versions
-        Of what played it: ``{"spielbaum": "0.1.0", "numba": "0.68.1", "python": "3.11.2"}``.
+        Versions of the software: ``{"spielbaum": "0.1.0", "numba": "0.68.1", "python": "3.11.2"}``.
     started, seconds
         When it began (ISO 8601, UTC), and its wall time.
     tags
-        What a file says of it besides, such as Event, Date and Round; None of games that were played here.
+        Other tags of a file, such as Event, Date and Round; None for games played here.
     moves
         All actions in order.
     """

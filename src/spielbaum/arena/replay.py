@@ -1,4 +1,4 @@
-"""A game that was played, once more: its positions, from its record."""
+"""Replaying a game: its positions, from its record."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -12,7 +12,7 @@ from spielbaum.game.notation import parse_action, parse_state
 
 @dataclass(frozen=True)
 class Step:
-    """A position of a game, and how it was reached.
+    """A position of a game and the move that led to it.
 
     Attributes
     ----------
@@ -21,11 +21,11 @@ class Step:
     state
         The position.
     action
-        The last one, as text; None at the start.
+        The last action, as text; None at the start.
     seat
-        Who made it.
+        The player who made it.
     move
-        What is known of it; None at the start and in the opening.
+        Its record; None at the start and in the opening.
     """
 
     ply: int
@@ -35,18 +35,18 @@ class Step:
     move: MoveRecord | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the action as plain values, the position left out."""
+        """Return the action as plain values, without the position."""
         known = asdict(self.move or MoveRecord(ply=0, seat=self.seat or 0, action=self.action or ""))
         return {**known, "ply": self.ply, "opening": self.move is None}
 
 
 def replay(game: Game, record: GameRecord) -> Iterator[Step]:
-    """Yield the positions of a game, the start first.
+    """Yield the positions of a game, beginning with the start.
 
     Raises
     ------
     InputError
-        If the game's rules are no longer those by which it was played.
+        If the rules of the game have changed since.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Who sits where: all ways to give the seats of a game to the players of a tournament."""
+"""Seatings: all ways to give the seats of a game to the players of a tournament."""
 
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
@@ -6,24 +6,23 @@ from itertools import combinations, permutations, product
 from spielbaum.game import Game
 
 Seating = tuple[int | None, ...]
-"""For each seat the number of the player in it; None for a seat that is not taken."""
+"""The number of the player in each seat; None for an empty seat."""
 
 
 def seatings(game: Game, players: int, *, full: bool = False) -> list[Seating]:
-    """Return all seatings for so many players, each of which has at least one seat.
+    """Return all seatings in which every player has at least one seat.
 
-    A game that can be played by fewer than all its players is, with every number of players from two upwards, but
-    always with the first one: other choices would be the same games, turned round. Where no game has a seat for every
-    player, some of them play, in all ways.
+    A game that can be played by fewer players is, with every number of players from two upwards, but always with the
+    first seat: other choices are rotations of these. If there are more players than seats, all combinations play.
 
     Parameters
     ----------
     game
         The game.
     players
-        How many take part in the tournament.
+        The number of players of the tournament.
     full
-        Whether every seat of the game is taken in every game.
+        Whether all seats are taken in every game.
 
     Examples
     --------

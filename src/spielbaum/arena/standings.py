@@ -1,4 +1,4 @@
-"""What a tournament shows: wins, draws and losses of each player, and what its moves cost."""
+"""The standings of a tournament: wins, draws and losses of each player, and the cost of its moves."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -13,27 +13,26 @@ from spielbaum.statistics.tallies import Tally, tallies
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """What the games of a tournament say about a player.
+    """The results of a player in a tournament.
 
     Attributes
     ----------
     player
-        As it is written.
+        The player, as text.
     games, wins, draws, losses
-        A game is won if all seats that share the win are the player's, lost if none is, else drawn.
+        A game is won if all seats that share the win are the player's, lost if none is, otherwise drawn.
     share
-        Mean over the games of the player's part of the win: each seat that shares it has an equal part.
+        The player's mean part of the win, which the winning seats share equally.
     low, high
-        The 95 % interval of the share. Games that repeat another one do not narrow it, unless somebody plays at random.
+        The 95 % interval of the share. Repeated games do not narrow it, unless a player plays at random.
     unit, units
-        What was resampled, ``"round"``, or ``"game"`` where there are fewer than ten rounds, and how many of them there
-        are.
+        The resampling unit, ``"round"``, or ``"game"`` with fewer than ten rounds, and the number of units.
     moves
-        How many the player made.
+        The number of moves.
     depth_mean, depth_median
-        Of the depths that were searched to their end, over all moves; None for those who do not search.
+        Statistics of the completed depths of all moves; None without searches.
     nodes_mean, seconds_mean
-        Of a move; None where there is no move.
+        The mean cost of a move; None without moves.
     """
 
     player: str
@@ -53,7 +52,7 @@ class Standing:
     seconds_mean: float | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the row of the command line as plain values: without the units, and 0 for the cost of no move."""
+        """Return the row for the command line as plain values: without units, and with cost 0 without moves."""
         found = asdict(self) | {"nodes_mean": self.nodes_mean or 0.0, "seconds_mean": self.seconds_mean or 0.0}
         return {name: value for name, value in found.items() if name not in ("unit", "units")}
 

@@ -1,10 +1,10 @@
-"""Matches that end as soon as their question is answered.
+"""Matches that stop as soon as their question is answered.
 
-Games may end in any order, and with several workers the short ones end first. So results are counted round by round,
-in the order in which the rounds were drawn up, and a round only when it is whole. Then the decision is the same
-whatever the number of workers, and after a stop and a new start.
+Games may end in any order, and with several workers the short ones end first. Results are therefore counted round by
+round, in the order of the rounds, when a round is complete. So the decision depends neither on the number of workers
+nor on interruptions.
 
-A round all of whose games repeat earlier ones says nothing new and is not counted, unless somebody plays at random.
+A round that only repeats earlier games is not counted, unless a player plays at random.
 """
 
 from collections.abc import Iterable
@@ -22,13 +22,13 @@ from spielbaum.statistics.sprt import MODELS, Sprt
 from spielbaum.statistics.stopping import Until
 
 MOST_GAMES = 20_000
-"""The most games of a match without ``--games``."""
+"""The limit of games without ``--games``."""
 
 EXHAUSTED = 200
-"""Rounds in a row that only repeat earlier ones, after which no new ones are expected."""
+"""Successive repeated rounds after which no new ones are expected."""
 
 LARGEST_ELO = {"logistic": 2_000, "normalized": 200}
-"""Of a hypothesis, for each model: far beyond what is worth a test, and within what can be calculated."""
+"""The largest Elo of a hypothesis for each model: beyond any sensible test, but still computable."""
 
 _HYPOTHESES = {"elo0": Option("elo0", 0.0), "elo1": Option("elo1", 0.0)}
 _RISKS = {"alpha": Option("alpha", 0.05), "beta": Option("beta", 0.05), "model": Option("model", "logistic", MODELS)}
@@ -41,7 +41,7 @@ def parse_sprt(text: str) -> Sprt:
     Raises
     ------
     InputError
-        If one of the two hypotheses is missing, or an option does not exist or cannot be.
+        If a hypothesis is missing, or an option is unknown or invalid.
 
     Examples
     --------
@@ -60,16 +60,16 @@ def parse_sprt(text: str) -> Sprt:
 
 
 def parse_until(text: str, players: Iterable[str]) -> Until:
-    """Read a rule such as ``width=0.02``, with ``fewest=`` for the least number of rounds if wanted.
+    """Read a rule such as ``width=0.02``, optionally with ``fewest=``, the least number of rounds.
 
     Raises
     ------
     InputError
-        If the width is missing, or an option does not exist or cannot be.
+        If the width is missing, or an option is unknown or invalid.
     """
     found = _options("until", text, _UNTIL)
     if "width" not in found:
-        raise InputError("it must be said how narrow the intervals shall be, such as width=0.02")
+        raise InputError("a rule needs the width of the intervals, such as width=0.02")
     return Until(list(players), **found)
 
 
@@ -79,28 +79,28 @@ def _options(name: str, text: str, known: dict[str, Option]) -> dict[str, Any]:
 
 
 class Stopping:
-    """Watches the games of a match and says when it may end.
+    """Watches the games of a match and decides when it ends.
 
     Parameters
     ----------
     setup
         The match.
     rule
-        When its question is answered; it has seen nothing yet.
+        A fresh stopping rule.
     most
-        The most games that are looked at; by default all of the match.
+        The limit of games; by default all of the match.
 
     Attributes
     ----------
     games
-        How many games belong to the rounds that were looked at; these are the games of lower numbers.
+        The number of games in the rounds so far, which have the lowest numbers.
     repeated
-        How many of these rounds only repeated earlier ones.
+        The number of these rounds that only repeated earlier games.
 
     Raises
     ------
     InputError
-        If the players would play the same games again and again, or there are no pairs for an SPRT.
+        If the players would repeat the same games, or there are no pairs for an SPRT.
     """
 
     def __init__(self, setup: Setup, rule: Sprt | Until, *, most: int | None = None) -> None:
@@ -114,16 +114,14 @@ class Stopping:
         self._in_a_row = 0
         if isinstance(rule, Sprt) and (len(setup.players) != 2 or self._size != 2):
             raise InputError(
-                "an SPRT is for two players who change the two seats of a game; "
+                "an SPRT is for two players who swap the two seats of a game; "
                 f"{len(setup.players)} players of {setup.game} have {self._size} seatings: --until width=0.05 fits"
             )
         if not (setup.opening_plies or setup.openings) and all(map(_is_deterministic, setup.specs)):
-            raise InputError(
-                "these players play the same games again from the start: give --opening-plies 4 or --openings FILE"
-            )
+            raise InputError("these players would repeat the same games: give --opening-plies 4 or --openings FILE")
 
     def add(self, game: GameRecord) -> None:
-        """Take a game; it counts when its round and all rounds before it are whole."""
+        """Add a game; it counts when its round and all earlier rounds are complete."""
         self._waiting[game.number] = game
         while (
             not self.over
@@ -154,12 +152,12 @@ class Stopping:
 
     @property
     def name(self) -> str:
-        """Of the rule: ``"sprt"`` or ``"until"``."""
+        """The name of the rule: ``"sprt"`` or ``"until"``."""
         return "until" if isinstance(self.rule, Until) else "sprt"
 
     @property
     def rounds(self) -> int:
-        """How many rounds were counted."""
+        """The number of counted rounds."""
         return self.games // self._size - self.repeated
 
     @property
@@ -169,7 +167,7 @@ class Stopping:
 
     @property
     def exhausted(self) -> bool:
-        """Whether there seem to be no new games."""
+        """Whether no new games are expected."""
         return self._in_a_row >= EXHAUSTED
 
     @property
@@ -178,12 +176,12 @@ class Stopping:
         return self.decided or self.exhausted
 
     def wants(self, number: int) -> bool:
-        """Whether the answer rests on the game of this number, or may yet do so."""
+        """Whether the decision depends, or may depend, on the game of a number."""
         return number < (self.games if self.over else self.most)
 
     @property
     def title(self) -> str:
-        """How it stands, in a few words."""
+        """The state of the rule in a few words."""
         if isinstance(self.rule, Until):
             widest = f"{self.widest:.3f}" if self.rule.shares else "unknown"
             return f"widest interval {widest}, wanted {self.rule.width:g}, {self.rounds} rounds"
@@ -192,12 +190,12 @@ class Stopping:
 
     @property
     def widest(self) -> float:
-        """The width of the widest interval at the last look; 1 before."""
+        """The width of the widest interval at the last look; 1 before the first."""
         shares = self.rule.shares if isinstance(self.rule, Until) else []
         return max((row.high - row.low for row in shares), default=1.0)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return how it stands as plain values."""
+        """Return the state of the rule as plain values."""
         if isinstance(self.rule, Until):
             return {
                 "width": self.rule.width,

@@ -1,4 +1,4 @@
-"""In which line of a TOML file something stands: the parser of the standard library does not say."""
+"""The line of a key in a TOML file, which the parser of the standard library does not report."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ class Lines:
     Parameters
     ----------
     text
-        Of a file that can be read as TOML.
+        The text of a valid TOML file.
 
     Examples
     --------
@@ -27,16 +27,16 @@ class Lines:
         self._key_of_line = list(self._keys())
 
     def find(self, key: str, word: str = "") -> int:
-        """Return the number of the first line of a key, from 1; that in which a word stands, if it does.
+        """Return the number of the first line of a key, or of its line with a word, from 1.
 
-        1 for a key that is not there.
+        1 if there is no such key.
         """
         own = [number for number, found in enumerate(self._key_of_line) if found == key]
         with_word = [number for number in own if word in self._lines[number]]
         return (with_word or own or [0])[0] + 1
 
     def _keys(self) -> list[str]:
-        """Return for each line the top-level key to which it belongs."""
+        """Return the top-level key of each line."""
         keys, key, table = [], "", ""
         for number, line in enumerate(self._lines):
             if self._begins_statement(number):
@@ -48,7 +48,7 @@ class Lines:
         return keys
 
     def _begins_statement(self, number: int) -> bool:
-        """Whether what stands before a line is complete, so that the line is not inside a list or a long text."""
+        """Whether the text before a line is complete, so that the line is not inside a list or a multi-line string."""
         try:
             tomllib.loads("\n".join(self._lines[:number]))
         except tomllib.TOMLDecodeError:

@@ -1,4 +1,4 @@
-"""A tournament: players against each other over all seatings, or a number of games from random openings."""
+"""Tournaments: games between players over all seatings, or a number of games from openings."""
 
 import hashlib
 import json
@@ -25,34 +25,34 @@ from spielbaum.registry import load, parse_game
 DEFAULT_MAX_PLIES = 100
 
 KEPT = 32
-"""The number of games, and of setups with their players, that stay loaded."""
+"""The number of games, and of setups with their players, that are cached."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """Everything that decides the games of a tournament; all of it can be written as JSON.
+    """Everything that decides the games of a tournament, as values for JSON.
 
     Parameters
     ----------
     game
         A registered game or a path to a file, with options.
     players
-        As texts, limits and evaluations included.
+        Texts with limits and evaluations.
     max_plies
-        Games that are not over after so many plies are undecided; None for no limit.
+        Plies after which a game is undecided; None for no limit.
     games
-        How many games, in rounds of all seatings; None for one round.
+        The number of games, in rounds of all seatings; None for one round.
     opening_plies
-        Random actions at the beginning of every game; all games of a round have the same.
+        The number of random actions at the beginning of a game, the same in all games of a round.
     seed
-        Of openings and random players.
+        The seed of openings and random players.
     distinct
         Whether the random openings of all rounds end in different positions, as long as there are new ones.
     openings
-        Instead of random ones: lines as in an opening file. Each round takes the next, and the first again after the
-        last; without ``games`` there is one round for each.
+        Lines as in an opening file, instead of random openings. Rounds take them in turn; without ``games`` there is
+        one round for each.
     full
-        Whether every seat is taken in every game, also where a game can be played with fewer.
+        Whether all seats are taken in every game, even if the game can be played with fewer.
     """
 
     game: str
@@ -66,12 +66,12 @@ class Setup:
     full: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
+        """Validate the setup."""
         if not self.players:
             raise InputError("a tournament needs players, such as max-n(depth=3),paranoid(depth=3)")
         for text in self.players:
             if self.players.count(text) > 1:
-                raise InputError(f"player {text} is named twice")
+                raise InputError(f"player {text} is given twice")
         if self.max_plies is not None and self.max_plies < 1:
             raise InputError(f"a game must have at least 1 ply, not {self.max_plies}")
         if self.games is not None and self.games < 1:
@@ -82,7 +82,7 @@ class Setup:
             raise InputError("openings are either given as lines or drawn at random, not both")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the setup as plain values; what came later is left out where it is not used, so that keys stay."""
+        """Return the setup as plain values; fields added later are left out if unused, so that keys do not change."""
         later = ("distinct", "openings", "full")
         return {name: value for name, value in asdict(self).items() if value or name not in later}
 
@@ -99,7 +99,7 @@ class Setup:
 
     @property
     def key(self) -> str:
-        """A hash of all that decides the games: this setup, the version, the text of a game file, what models say."""
+        """A hash of everything that decides the games: setup, version, game file, models and books."""
         models = [decisive(text) for text in model_texts(self.specs)] + list(book_hashes(self.specs))
         content = json.dumps(
             [self.to_dict(), versions()["spielbaum"], source_text(self.game), *([models] if models else [])],
@@ -109,15 +109,15 @@ class Setup:
 
     @property
     def title(self) -> str:
-        """The tournament in a line."""
+        """The tournament in one line."""
         return f"{self.game}: {', '.join(self.players)}"
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """One game of a tournament: who sits where, the seed of all that is random in it, and where it begins.
+    """A game of a tournament: seating, random seed and opening.
 
-    Without an opening the random actions of the setup are drawn with the seed.
+    Without an opening, the random actions of the setup are drawn with the seed.
     """
 
     number: int
@@ -133,12 +133,12 @@ class Tournament:
     Parameters
     ----------
     setup
-        What is played.
+        The setup.
 
     Raises
     ------
     SpielbaumError
-        If game or players do not exist or do not fit together.
+        If the game or a player does not exist, or a player cannot play the game.
     """
 
     setup: Setup
@@ -159,20 +159,20 @@ class Tournament:
         object.__setattr__(self, "pairings", tuple(drawn))
 
     def prepare(self) -> None:
-        """Load the game, compile all searches, so that worker processes find them on disk, and try all engines.
+        """Load the game, compile all searches to disk for the worker processes, and start all engines.
 
-        Warns of players without limits whose moves take long.
+        Warn of slow players without limits.
         """
         prepared(self.setup).close()
         warn_of_long_moves(self.setup)
 
     def missing(self, done: Collection[int]) -> Iterator[Pairing]:
-        """Yield the games that are still to be played."""
+        """Yield the games that have not been played."""
         return (pairing for pairing in self.pairings if pairing.number not in done)
 
 
 def refuse_alone(setup: Setup) -> None:
-    """Raise an InputError if one player takes all seats of a game for several: its share of the points says nothing."""
+    """Raise an InputError if a single player would take all seats of a game."""
     game = _game(setup.game, source_text(setup.game))
     if len(setup.players) == 1 and game.players > 1:
         (player,) = setup.players
@@ -181,12 +181,12 @@ def refuse_alone(setup: Setup) -> None:
 
 
 def warn_of_long_moves(setup: Setup) -> None:
-    """Warn of players without limits that do not come to the end of the game within a second."""
+    """Warn of players without limits that do not search to the end of the game within a second."""
     for player in setup.specs:
         if _takes_long(setup.game, source_text(setup.game), player):
             warnings.warn(
-                f"{player} has no limits, and does not come to the end of {setup.game} within a second: its moves may "
-                "take very long; a depth, seconds or nodes limit them",
+                f"{player} has no limits, and does not search {setup.game} to the end within a second: its moves may "
+                "take very long; limit its depth, seconds or nodes",
                 stacklevel=3,
             )
 
@@ -197,7 +197,7 @@ def _takes_long(game: str, source: str, player: PlayerSpec) -> bool:
 
 
 def play_pairing(setup: Setup, pairing: Pairing) -> GameRecord:
-    """Play one game of a tournament; nothing but its arguments decides it, so any process may."""
+    """Play one game of a tournament; the result depends on the arguments only, so any process may play it."""
     bench = prepared(setup)
     players = {
         seat: bench.seat(player, (pairing.seed, pairing.number, seat))
@@ -220,7 +220,7 @@ def _taken(seating: Seating) -> tuple[int, ...]:
 
 
 def _openings(setup: Setup, seats: tuple[int, ...], rounds: int) -> list[Opening]:
-    """Return the openings of games among these seats; none where each game draws its own."""
+    """Return the openings of games between some seats; none if each game draws its own."""
     game = _game(setup.game, source_text(setup.game))
     if setup.distinct:
         start = start_of(game, seats)
@@ -231,25 +231,25 @@ def _openings(setup: Setup, seats: tuple[int, ...], rounds: int) -> list[Opening
 
 
 def source_text(game: str) -> str:
-    """Return the text of a game's file; nothing for a registered game, and where there is no such file."""
+    """Return the text of a game's file; empty for a registered game or a missing file."""
     path = parse_game(game).path
     return decode_source(path.read_bytes()) if path is not None and path.is_file() else ""
 
 
 def model_texts(players: Iterable[PlayerSpec]) -> tuple[str, ...]:
-    """Return the texts of the models that players use, in turn; nothing for a file that is not there."""
+    """Return the texts of the models of players; empty for a missing file."""
     paths = [Path(name) for player in players for name in files_of(player)]
     return tuple(path.read_text(encoding="utf-8", errors="replace") if path.is_file() else "" for path in paths)
 
 
 def prepared(setup: Setup) -> Bench:
-    """Return the players of a setup, compiled. Each thread has its own, for a search is not for two at once."""
+    """Return the compiled players of a setup, one bench per thread: a search serves one thread at a time."""
     sources = (source_text(setup.game), *model_texts(setup.specs), *book_hashes(setup.specs))
     return _bench(setup.game, sources, setup.specs, threading.get_ident())
 
 
 def book_hashes(players: Iterable[PlayerSpec]) -> tuple[str, ...]:
-    """Return a hash of each book that players use, in turn; nothing for a file that is not there."""
+    """Return the hashes of the books of players; none for a missing file."""
     paths = [Path(player.book) for player in players if player.book]
     return tuple(hashlib.sha256(path.read_bytes()).hexdigest() for path in paths if path.is_file())
 
@@ -271,7 +271,7 @@ _benches: "weakref.WeakSet[Bench]" = weakref.WeakSet()
 
 
 def end_engines() -> None:
-    """End the engines of all tournaments that were played in this process."""
+    """End the engines of all tournaments of this process."""
     for bench in list(_benches):
         bench.close()
 

@@ -1,4 +1,4 @@
-"""Units of work: several games of one tournament that are worth sending to a worker."""
+"""Units of work: batches of games of one tournament for a worker."""
 
 import hashlib
 from collections import deque
@@ -11,22 +11,22 @@ from spielbaum.arena.tournament import Pairing, Setup, play_pairing, source_text
 from spielbaum.errors import InputError
 
 UNIT_SECONDS = 0.5
-"""So long a unit should take: long against sending it, and all that a kill costs each worker; longer games go alone."""
+"""The target duration of a unit: long compared to sending it, and all that a worker loses when it is killed."""
 
 LARGEST_UNIT = 500
-"""Games in a unit, however short they are."""
+"""The most games in a unit."""
 
 
 @dataclass(frozen=True)
 class Unit:
-    """Games of one setup. Nothing but the unit decides them, so it may run anywhere, and twice.
+    """Games of one setup. They depend on the unit only, so it may run anywhere, even twice.
 
     Attributes
     ----------
     setup, pairings
-        What is played.
+        The games.
     version, source
-        Of Spielbaum, and a hash of the game's file, where the unit was made.
+        The version of Spielbaum and a hash of the game's file in the process that made the unit.
     """
 
     setup: Setup
@@ -54,8 +54,8 @@ def _refuse_another(unit: Unit) -> None:
         )
     if _source(unit.setup) != unit.source:
         raise InputError(
-            f"a worker does not have the game file {unit.setup.game} as it was when the run began: it must be there "
-            "under the same path with the same text"
+            f"a worker does not have the game file {unit.setup.game} of the beginning of the run: it must have the "
+            "same path and the same text"
         )
 
 
@@ -64,14 +64,14 @@ def _source(setup: Setup) -> str:
 
 
 class Queue:
-    """Games that wait, and how they are cut into units: by what games of the same setup took so far.
+    """A queue of games, cut into units by the duration of earlier games of the same setup.
 
     Parameters
     ----------
     jobs
-        Setups with the games that are to be played, in the order in which they begin.
+        Setups with the games to play, in order.
     largest
-        Games in a unit at most.
+        The most games in a unit.
     """
 
     def __init__(self, jobs: Iterable[tuple[Setup, Iterable[Pairing]]], *, largest: int = LARGEST_UNIT) -> None:
@@ -86,7 +86,7 @@ class Queue:
         return self._left
 
     def take(self, workers: int) -> Unit:
-        """Return the next unit; towards the end units get smaller, so that all workers finish together."""
+        """Return the next unit; units get smaller towards the end, so that all workers finish together."""
         setup, pairings = self._waiting[0]
         by_time = int(UNIT_SECONDS / self._seconds[setup]) if self._seconds.get(setup) else 1
         size = max(1, min(by_time, self._largest, self._left // (2 * workers)))
@@ -97,16 +97,16 @@ class Queue:
         return Unit(setup, taken, versions()["spielbaum"], self._sources[setup])
 
     def clear(self) -> None:
-        """Let no more games be played."""
+        """Remove all games."""
         self._waiting.clear()
         self._left = 0
 
     def put_back(self, unit: Unit) -> None:
-        """Let the games of a unit wait again, whose worker was lost."""
+        """Return the games of a unit to the queue after the loss of its worker."""
         self._waiting.appendleft((unit.setup, deque(unit.pairings)))
         self._left += len(unit.pairings)
 
     def note(self, setup: Setup, games: Sequence[GameRecord]) -> None:
-        """Learn how long games of a setup take."""
+        """Note the duration of games of a setup."""
         mean = sum(game.seconds for game in games) / len(games)
         self._seconds[setup] = mean if setup not in self._seconds else 0.7 * self._seconds[setup] + 0.3 * mean

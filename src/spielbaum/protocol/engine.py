@@ -56,8 +56,7 @@ class Engine:
     def execute(self, line: str) -> bool:
         """Execute a command; False after ``quit``.
 
-        An error is answered by one line ``info string`` and changes nothing, except that after an invalid position there
-        is none.
+        An error is answered by a line ``info string`` and changes nothing, except that an invalid position leaves none.
         """
         command = parse_command(line)
         if command is None:

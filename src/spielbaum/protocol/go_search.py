@@ -64,7 +64,7 @@ class GoTask:
 class GoSearch:
     """The search for one ``go``. It always ends with exactly one ``bestmove``.
 
-    Threads: the worker thread calls ``run``; the thread that reads commands calls ``stop`` and ``ponderhit``. They share
+    Threads: the worker thread calls ``run``; the thread that reads commands calls ``stop`` and ``ponderhit``. Both use
     the stop flag, the event that allows the answer, and the timer of ``ponderhit``, which is set before that event.
 
     Parameters

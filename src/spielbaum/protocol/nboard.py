@@ -1,6 +1,6 @@
 """An engine for NBoard, a GUI for Othello: its commands and their answers.
 
-C. Welty, NBoard Protocol, version 2. Unknown lines are ignored, as the protocol asks; an error is reported by ``status``
+C. Welty, NBoard Protocol, version 2. Unknown lines are ignored, as the protocol asks; errors are reported by ``status``
 and a sentence.
 """
 

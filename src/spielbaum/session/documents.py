@@ -1,4 +1,4 @@
-"""A state as a document: what ``show --json`` prints, and the JSON endpoint answers."""
+"""A state as a document: the output of ``show --json`` and of the JSON endpoint."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,14 +10,14 @@ from spielbaum.search.core.result import tidy
 
 
 def state_document(game: Game, states: Sequence[State]) -> dict[str, Any]:
-    """Return the last of some states: its position, who moves, the legal actions, and the utility of a terminal one.
+    """Return the last of some states: position, player to move, legal actions, and the utility of a terminal state.
 
     Parameters
     ----------
     game
         The game.
     states
-        The state after those before it, which decide whether it is a draw by repetition.
+        The state and those before it, which decide on a draw by repetition.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Compiling ahead what the levels of games search with, so that nobody waits for it later."""
+"""Compiling the searches of the levels ahead of time."""
 
 import os
 import time
@@ -14,20 +14,20 @@ from spielbaum.search_pool.compiler import Compiler
 
 @dataclass(frozen=True)
 class Prepared:
-    """A search that is ready, or cannot be.
+    """The outcome of preparing a search.
 
     Attributes
     ----------
     game
         As on the command line.
     algorithm
-        What searches it.
+        The algorithm.
     ready
-        Whether it will begin without being compiled; else the game has a fault that ``check`` names.
+        Whether it is compiled; otherwise the game has a fault, which ``check`` reports.
     compiled
         Whether it had to be compiled.
     seconds
-        How long that took.
+        The time for that.
     """
 
     game: str
@@ -38,20 +38,20 @@ class Prepared:
 
 
 def prepare(searches: Sequence[tuple[str, AlgorithmChoice]], workers: int | None = None) -> Iterator[Prepared]:
-    """Compile searches into the cache on disk, each in a process of its own, and yield each as it is ready.
+    """Compile searches into the cache on disk, each in its own process, and yield them as they finish.
 
-    Closing the iterator, as Ctrl-C does, ends the processes; what is ready stays on disk.
+    Closing the iterator, as Ctrl-C does, ends the processes; finished kernels stay on disk.
 
     Parameters
     ----------
     searches
         Games, as on the command line, and algorithms.
     workers
-        How many processes run at once; by default as many as there are processors.
+        The number of processes; by default that of processors.
     """
     missing = []
     for text, algorithm in searches:
-        if _is_kept(text, algorithm):
+        if _is_on_disk(text, algorithm):
             yield Prepared(text, algorithm, True, False, 0.0)
         else:
             missing.append((text, algorithm))
@@ -67,15 +67,15 @@ def prepare(searches: Sequence[tuple[str, AlgorithmChoice]], workers: int | None
         running = {executor.submit(compile_one, search): search for search in missing}
         for done in as_completed(running):
             text, algorithm = running[done]
-            yield Prepared(text, algorithm, _is_kept(text, algorithm), True, done.result())
+            yield Prepared(text, algorithm, _is_on_disk(text, algorithm), True, done.result())
     finally:
         for compiler in compilers.values():
             compiler.close()
         executor.shutdown(cancel_futures=True)
 
 
-def _is_kept(text: str, algorithm: AlgorithmChoice) -> bool:
+def _is_on_disk(text: str, algorithm: AlgorithmChoice) -> bool:
     try:
         return Searcher(load(text), algorithm).is_compiled
-    except Exception:  # a fault of the game, which a search tells
+    except Exception:  # a fault of the game, which a search reports
         return False

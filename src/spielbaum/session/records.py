@@ -1,4 +1,4 @@
-"""Sessions as records of the database, and back.
+"""Sessions as database records, and back.
 
 ``spielbaum.session`` does not import this module: a game at the terminal needs no database.
 """
@@ -27,13 +27,13 @@ def new_record(
     Parameters
     ----------
     game, name
-        The game, and its name on the command line.
+        The game, and its name as on the command line.
     seats
         The player of each seat.
     start
         The first position as text; None for the initial state.
     seed
-        Seed of the players who play at random.
+        Seed of random players.
 
     Raises
     ------
@@ -58,23 +58,25 @@ def new_record(
 
 
 def restore_session(record: PlayRecord, game: Game) -> Session:
-    """Return the session of a record, with its moves, those taken back, and the search results of both.
+    """Return the session of a record, with its moves, the undone moves, and the search results of both.
 
     Raises
     ------
     SpielbaumError
-        If the rules of the game have changed: a move is no longer legal, or a player cannot play it.
+        If the rules of the game have changed, so that a move is illegal or a player cannot play.
     """
     try:
         session = Session(game, [parse_seat(seat) for seat in record.seats], start=record.start, seed=record.seed)
         session.replay(map(Turn.from_dict, record.turns), map(Turn.from_dict, record.undone))
     except PositionError as error:
-        raise PositionError(f"this game of {record.game} cannot go on, for its rules have changed: {error}") from None
+        raise PositionError(
+            f"this game of {record.game} cannot be resumed, as its rules have changed: {error}"
+        ) from None
     return session
 
 
 def next_record(session: Session, before: PlayRecord) -> PlayRecord:
-    """Return the record of a session that has changed: the next revision of the record before."""
+    """Return the record of a changed session: the next revision of its record."""
     return replace(
         before,
         seats=tuple(map(str, session.seats)),

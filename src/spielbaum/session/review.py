@@ -1,4 +1,4 @@
-"""What each move of a game was worth: the loss against the best, as a share of the game that can be expected."""
+"""A review of a game: the loss of each move against the best one, in expected share of the points."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -11,39 +11,39 @@ from spielbaum.search.driver.action_values import ActionLine
 Mark = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
 INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.15
-"""From these losses of expected share on a move is called so; Lichess takes the same parts of its winning chances."""
+"""The least loss of expected share for each mark; Lichess uses the same for winning chances."""
 
 BEST = 0.005
-"""A move that loses less counts as one of the best."""
+"""A move with a smaller loss counts as best."""
 
 PAWNS = 4.5
-"""An estimate of so many units stands halfway between even and won, so that a pawn costs 9 %."""
+"""Units halfway between an even and a won position, so that a pawn costs 9 %."""
 
 PART_OF_MAXIMUM = 1 / 20
-"""Of an evaluation without a unit this part of its maximum does: that is a bound, and half of the estimates in random
-play are below 1 to 8 % of it."""
+"""The same for an evaluation without a unit, as a part of its maximum. The maximum is a bound: half of the estimates in
+random play are below 1 to 8 % of it."""
 
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move that was played, held against the best one.
+    """A move that was played, compared with the best one.
 
     Attributes
     ----------
     seat
-        Who made it.
+        The player who made it.
     text
         The action, in the game's notation.
     best
         The best action: this one, if none is better.
     shares
-        What each player could expect before it, from 0 to 1, if the best move is made.
+        The expected share of each player after the best move, 0 to 1.
     loss
-        What the mover expects less after it than after the best; None if there was no time to search it.
+        The mover's expected share after the best move less that after this one; None if it was not searched.
     depth
-        To which it was searched, in plies.
+        The depth of the search in plies.
     proven
-        Whether the values of both are proven.
+        Whether both values are proven.
     """
 
     seat: int
@@ -56,21 +56,21 @@ class ReviewedMove:
 
     @property
     def mark(self) -> Mark | None:
-        """What the loss is called; None if it is not known."""
+        """The mark of the loss; None if it is unknown."""
         return None if self.loss is None else mark_of(self.loss)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields, as they are kept."""
+        """Return the fields as plain values."""
         return {**asdict(self), "shares": list(self.shares)}
 
     @classmethod
     def from_dict(cls, fields: dict[str, Any]) -> Self:
-        """Return a move from the fields that ``to_dict`` gave."""
+        """Return the move of the values of ``to_dict``."""
         return cls(**{**fields, "shares": tuple(fields["shares"])})
 
 
 def mark_of(loss: float) -> Mark:
-    """Return what a loss of expected share is called.
+    """Return the mark of a loss of expected share.
 
     Examples
     --------
@@ -84,16 +84,16 @@ def mark_of(loss: float) -> Mark:
 
 
 def review_move(game: Game, state: State, played: str, rows: Sequence[ActionLine]) -> ReviewedMove:
-    """Hold an action against the best.
+    """Compare an action with the best one.
 
     Parameters
     ----------
     game, state
-        The position it was played in.
+        The position before it.
     played
         The action, in the game's notation.
     rows
-        The value of every action there, from the view of the player to move or as vectors, all of one depth.
+        The value of every action, for the player to move or as vectors, all of one depth.
 
     Returns
     -------
@@ -118,10 +118,10 @@ def review_move(game: Game, state: State, played: str, rows: Sequence[ActionLine
 
 
 def shares_of(game: Game, mover: int, row: ActionLine, evaluation: Evaluation | None) -> tuple[float, ...]:
-    """Return what each player can expect of an action, from 0 for a loss to 1 for a win, in sum 1.
+    """Return the expected share of each player after an action, from 0 for a loss to 1 for a win; the sum is 1.
 
-    Of two players and sum zero a proven win is 1, a draw a half; an estimate lies between. Of more, what is proven
-    counts as in ``shares_at_end``, and an estimate as in ``parts_of``.
+    For two players and zero sum a proven win is 1, a draw 0.5, and an estimate lies between 0 and 1. For more players
+    proven values count as in ``shares_at_end``, estimates as in ``parts_of``.
     """
     assert row.value is not None
     if isinstance(row.utility, tuple):
@@ -136,7 +136,7 @@ def shares_of(game: Game, mover: int, row: ActionLine, evaluation: Evaluation | 
 
 
 def expected_share(estimate: float, evaluation: Evaluation | None) -> float:
-    """Return what an estimate of two players promises the one whose view it is: between 0 and 1, a half for 0.
+    """Return the expected share of a player by an estimate for that player: between 0 and 1, 0.5 for 0.
 
     Examples
     --------
@@ -149,10 +149,10 @@ def expected_share(estimate: float, evaluation: Evaluation | None) -> float:
 
 
 def parts_of(values: Sequence[float], evaluation: Evaluation | None) -> tuple[float, ...]:
-    """Return the parts of several players, in sum 1.
+    """Return the expected shares of several players, whose sum is 1.
 
-    They are those of the sum where no estimate is ever negative. Else they are a softmax, which knows only differences:
-    so that two vectors stand on one scale although one of them has a negative entry.
+    They are proportional to the values if no estimate is ever negative. Otherwise they are a softmax, which depends on
+    differences only, so that all vectors share one scale.
 
     Examples
     --------
@@ -170,23 +170,23 @@ def parts_of(values: Sequence[float], evaluation: Evaluation | None) -> tuple[fl
 
 
 def shares_at_end(game: Game, state: State) -> tuple[float, ...]:
-    """Return the parts of the players in a finished position; equal ones in a draw by repetition.
+    """Return the shares of the players in a finished position; equal ones in a draw by repetition.
 
-    Of utilities that are declared to be non-negative they are those of the sum; of others the largest wins, and equal
-    ones divide that.
+    They are proportional to utilities that are declared non-negative; otherwise the players with the largest utility
+    share the win.
     """
     return _parts_of_utility(game, tuple(game.utility(state))) if game.is_terminal(state) else _even(game)
 
 
 def turning_point(moves: Sequence[ReviewedMove]) -> int | None:
-    """Return the number of the move that lost most, from 0; None if none is even an inaccuracy."""
+    """Return the index of the move with the largest loss; None if no move is an inaccuracy or worse."""
     losses = [move.loss or 0.0 for move in moves]
     worst = max(losses, default=0.0)
     return losses.index(worst) if worst >= INACCURACY else None
 
 
 def _half(evaluation: Evaluation | None) -> float:
-    """Return the estimate that stands halfway between even and won."""
+    """Return the estimate halfway between an even and a won position."""
     if evaluation is not None and evaluation.unit is not None:
         return PAWNS * evaluation.unit.size
     return ((evaluation and evaluation.maximum) or PAWNS / PART_OF_MAXIMUM) * PART_OF_MAXIMUM

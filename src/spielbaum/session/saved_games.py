@@ -1,4 +1,4 @@
-"""Saved games: one JSON file each, or a file of PGN, SGF or PDN with one game, replaced atomically."""
+"""Saved games: JSON files, or PGN, SGF or PDN files with one game, written atomically."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -29,11 +29,11 @@ class SavedGame:
     start
         The first position; None for the initial state.
     moves
-        The moves from there.
+        The moves from it.
     seed
-        Seed of the players who play at random.
+        Seed of random players.
     position
-        The position after the moves, against which they are checked.
+        The position after the moves, to check them.
     utility
         The utility of each player; None if the game is not over.
     version
@@ -51,7 +51,7 @@ class SavedGame:
 
     @classmethod
     def of(cls, session: Session, game: str) -> Self:
-        """Return the saved game of a session; ``game`` is its game as on the command line."""
+        """Return a session as a saved game; ``game`` is as on the command line."""
         return cls(
             game=game,
             seats=[str(spec) for spec in session.seats],
@@ -68,12 +68,12 @@ class SavedGame:
 
 
 def write_game(session: Session, game: str, path: Path) -> None:
-    """Save a session; ``game`` is its game as on the command line. The ending of the file says the format.
+    """Save a session; ``game`` is as on the command line. The suffix of the file decides the format.
 
     Raises
     ------
     InputError
-        If the file cannot be written, or the format cannot have the game.
+        If the file cannot be written, or the format does not support the game.
     """
     if holds_games(path):
         write_games(session.game, [played_of(session)], path)
@@ -82,7 +82,7 @@ def write_game(session: Session, game: str, path: Path) -> None:
 
 
 def played_of(session: Session) -> PlayedGame:
-    """Return a session as files of other programs have it."""
+    """Return a session as a game for files of other programs."""
     utility = session.utility
     winners = [] if utility is None else [seat for seat, own in enumerate(utility) if own == max(utility)]
     return PlayedGame(
@@ -95,23 +95,23 @@ def played_of(session: Session) -> PlayedGame:
 
 
 def read_played(path: Path, game: str) -> SavedGame:
-    """Read the one game of a file of other programs; it has seats only if its players are named as ours.
+    """Read the only game of a file of another program; it has seats only if its players can be parsed.
 
     Parameters
     ----------
     path
-        A file of PGN, SGF or PDN.
+        A PGN, SGF or PDN file.
     game
         As on the command line.
 
     Raises
     ------
     InputError
-        If it cannot be read, or holds several.
+        If it cannot be read, or has several games.
     """
     found = read_games(load(game), path)
     if len(found) > 1:
-        raise InputError(f"{path} holds {len(found)} games, and one is gone on with: put it into a file of its own")
+        raise InputError(f"{path} has {len(found)} games, and only one can be resumed: put it into its own file")
     (played,) = found
     seats = list(played.players)
     try:
@@ -128,11 +128,11 @@ def read_game(path: Path) -> SavedGame:
     Raises
     ------
     InputError
-        If the file holds none, or one of another version.
+        If the file is not a saved game, or one of another version.
     """
-    found = read_json(path, said="is no saved game")
+    found = read_json(path, said="is not a saved game")
     if not isinstance(found, dict) or not set(found) >= {"game", "seats", "moves", "version"}:
-        raise InputError(f"{str(path)!r} is no saved game: it lacks game, seats, moves or version")
+        raise InputError(f"{str(path)!r} is not a saved game: it lacks game, seats, moves or version")
     if found["version"] != VERSION:
         raise InputError(f"{str(path)!r} is a saved game of version {found['version']}; this program reads {VERSION}")
     return _checked(found, path)
@@ -152,5 +152,5 @@ def _checked(found: dict[str, Any], path: Path) -> SavedGame:
     for several in (saved.seats, saved.moves):
         texts += several if isinstance(several, list) else [None]
     if not all(isinstance(text, str) for text in texts) or not isinstance(saved.seed, int) or not saved.seats:
-        raise InputError(f"{str(path)!r} is no saved game: its fields are not what they should be")
+        raise InputError(f"{str(path)!r} is not a saved game: a field has the wrong type")
     return saved

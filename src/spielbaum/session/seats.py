@@ -1,4 +1,4 @@
-"""The players of the seats: how they are named, and the searches that play for those who are not human."""
+"""The players of the seats, and the engines of those that are not human."""
 
 from dataclasses import replace
 
@@ -41,17 +41,17 @@ def seat_players(
     game
         The game.
     text
-        A list such as ``human,max-n-is:1s``; the last one plays all seats that are left. Without it a human has the
-        first seat, and the default player the others.
+        A list such as ``human,max-n-is:1s``; the last player takes all remaining seats. If None, a human has the first
+        seat and the default player the others.
     limits
-        For searches that have none of their own; by default one second a move.
+        Limits of searches without their own; by default one second a move.
     evaluation, book
-        For searches that name none.
+        Defaults of searches.
 
     Raises
     ------
     InputError
-        If a player cannot be read, or more are named than there are seats.
+        If a player cannot be read, or there are more players than seats.
     """
     if limits is None or limits == Limits():
         limits = ONE_SECOND
@@ -66,7 +66,7 @@ def seat_players(
 
 
 class EnginePlayers:
-    """The players of a game who are not human; players with the same specification share one search.
+    """The players of a game that are not human; equal specifications share one search.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class EnginePlayers:
         self._engines: dict[PlayerSpec, EnginePlayer] = {}
 
     def player(self, spec: PlayerSpec) -> SearchPlayer:
-        """Return the player of a specification, made once.
+        """Return the cached player of a specification.
 
         Raises
         ------
@@ -92,12 +92,12 @@ class EnginePlayers:
         return self._searches[spec]
 
     def engine(self, spec: PlayerSpec) -> EnginePlayer:
-        """Return the engine of a specification, made once; it is started when it is asked, or before.
+        """Return the cached engine of a specification, which its first move starts.
 
         Raises
         ------
         SpielbaumError
-            If its protocol does not fit the game.
+            If its protocol does not support the game.
         """
         if spec not in self._engines:
             self._engines[spec] = EnginePlayer(self.game, spec)
@@ -114,7 +114,7 @@ class EnginePlayers:
         Raises
         ------
         ForfeitError
-            If the player is an engine and loses other than by the rules.
+            If the player is an engine that forfeits the game.
         """
         spec = session.seats[session.mover]
         if spec.is_engine:

@@ -1,4 +1,4 @@
-"""A game in progress: seats, moves with the searches behind them, undo and redo."""
+"""A game in progress: seats, moves with their search results, undo and redo."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,10 +15,10 @@ from spielbaum.session.turn import Turn
 class Session:
     """A game in progress.
 
-    State: the states since the start, the turns between them, and the turns taken back; everything else is computed
-    from these. An exception raised by the rules of a game may leave a change half made; the web server then restores
-    the session from its record. A session holds no lock and starts no thread: whoever shares one between threads must
-    let one thread use it at a time, as ``web.live.LiveGame`` does.
+    State: the states since the start, the turns between them, and the undone turns; everything else is derived. An
+    exception raised by the rules of a game may leave a change incomplete; the web server then restores the session from
+    its record. A session has no lock and starts no thread: only one thread may use it at a time, as
+    ``web.live.LiveGame`` ensures.
 
     Parameters
     ----------
@@ -29,9 +29,9 @@ class Session:
     start
         The first position as text; None for the initial state.
     moves
-        Moves already made from there, as text.
+        Moves made from it, as text.
     seed
-        Seed of the players who play at random.
+        Seed of random players.
 
     Raises
     ------
@@ -70,14 +70,14 @@ class Session:
 
     @property
     def states(self) -> tuple[State, ...]:
-        """The first state, and the one after each move."""
+        """The first state and the state after each move."""
         return tuple(self._states)
 
     @property
     def last_seen_state(self) -> State:
-        """The state after the last move of the player to move; the first state before that.
+        """The state after the last move of the player to move, or the first state.
 
-        Once the game is over, the state before its last move. What has changed since is marked on the board.
+        At the end of the game, the state before the last move. Changes since are marked on the board.
         """
         if self.is_over:
             return self._states[-2:][0]
@@ -96,12 +96,12 @@ class Session:
 
     @property
     def undone(self) -> tuple[Turn, ...]:
-        """The turns that were taken back and can be made again, the next one first."""
+        """The undone turns that can be redone, the next one first."""
         return tuple(self._undone)
 
     @property
     def undoable(self) -> int:
-        """How many moves ``undo`` would take back."""
+        """The number of moves that ``undo`` would take back."""
         own = [number for number, turn in enumerate(self.turns) if turn.seat in self.humans or not self.humans]
         return len(self.turns) - own[-1] if own else 0
 
@@ -117,7 +117,7 @@ class Session:
 
     @property
     def mover(self) -> int:
-        """The player to move; undefined once the game is over."""
+        """The player to move; undefined at the end of the game."""
         return int(self.game.to_move(self.state))
 
     @property
@@ -127,38 +127,38 @@ class Session:
 
     @property
     def human_to_move(self) -> bool:
-        """Whether the game goes on and a human is to move."""
+        """Whether a human is to move."""
         return not self.is_over and self.mover in self.humans
 
     @property
     def utility(self) -> tuple[float, ...] | None:
-        """The utility of each player; None while the game goes on."""
+        """The utility of each player; None before the end of the game."""
         if not self.is_over:
             return None
         return tuple(map(tidy, draw_utility(self.game) if self.drawn_by_repetition else self.game.utility(self.state)))
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The players with the largest utility: one, or several who draw; none while the game goes on."""
+        """The players with the largest utility: one, or several in a draw; none before the end of the game."""
         utility = self.utility
         return () if utility is None else tuple(p for p, worth in enumerate(utility) if worth == max(utility))
 
     @property
     def random_seed(self) -> tuple[str, int, int, int]:
-        """The seed of the next move of a player who plays at random: seeds, seat and number of moves made.
+        """The seed of the next move of a random player: seeds, seat and number of moves.
 
-        It does not depend on what was drawn before, so a game that is resumed goes on as it would have.
+        It does not depend on earlier random numbers, so a resumed game continues the same way.
         """
         return self.seats[self.mover].seed, self.seed, self.mover, len(self.turns)
 
     def legal_moves(self) -> list[str]:
-        """Return the legal moves as text, in the game's order; none once the game is over."""
+        """Return the legal moves as text, in the game's order; none at the end of the game."""
         if self.is_over:
             return []
         return [format_action(self.game, self.state, action) for action in self.game.actions(self.state)]
 
     def parse_move(self, text: str) -> Action:
-        """Return the action that a text names; case is ignored unless that is ambiguous.
+        """Return the action of a text; case is ignored unless that is ambiguous.
 
         Raises
         ------
@@ -176,14 +176,14 @@ class Session:
         return Turn.of(self.mover, text, seated, choice=choice)
 
     def make(self, choice: Choice) -> Turn:
-        """Make a legal move, and return its turn; moves taken back before can no longer be made again."""
+        """Make a legal move and return its turn; undone moves can no longer be redone."""
         turn = self.turn_of(choice)
         self._undone.clear()
         self._push(turn, choice.action)
         return turn
 
     def replay(self, turns: Iterable[Turn], undone: Iterable[Turn] = ()) -> None:
-        """Make stored turns, then others that count as taken back.
+        """Make stored turns, then others, which count as undone.
 
         Raises
         ------
@@ -206,7 +206,7 @@ class Session:
         InputError
             If there is no such seat, or no such evaluation.
         UnsupportedGameError
-            If the game lacks what the algorithm needs.
+            If the game lacks a fact that the algorithm needs.
         """
         if not 0 <= seat < len(self.seats):
             raise InputError(f"{self.game.spec} has the seats 0 to {len(self.seats) - 1}, and no seat {seat}")
@@ -214,9 +214,9 @@ class Session:
         self.seats = (*self.seats[:seat], spec, *self.seats[seat + 1 :])
 
     def undo(self) -> int:
-        """Take back all moves since a human was last to move, and return how many these were.
+        """Take back all moves since a human was last to move, and return their number.
 
-        Without human players one move is taken back.
+        Without human players, take back one move.
 
         Raises
         ------
@@ -230,14 +230,14 @@ class Session:
         return self._take_back(self.undoable)
 
     def redo(self) -> int:
-        """Make moves again that were taken back, until a human is to move; return how many these were.
+        """Redo undone moves until a human is to move, and return their number.
 
-        Without human players one move is made again.
+        Without human players, redo one move.
 
         Raises
         ------
         InputError
-            If none was taken back.
+            If no move was undone.
         """
         if not self._undone:
             raise InputError("no move was taken back")

@@ -1,4 +1,4 @@
-"""One turn of a game: the move, and the search result behind it."""
+"""A turn of a game: the move and its search result."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -11,9 +11,9 @@ from spielbaum.search.core.result import BoundKind, Kind, Number
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """A move that was made, who made it, and the result of the search that chose it.
+    """A move, the player who made it, and the result of the search that chose it.
 
-    The value, depth, nodes and principal variation of the search are kept; the values of the other actions are not.
+    Of the result it has value, depth, nodes and principal variation, but not the values of the other actions.
 
     Attributes
     ----------
@@ -22,11 +22,11 @@ class Turn:
     text
         The action in the notation of the game.
     player
-        Who held the seat, as text: ``"human"`` or an algorithm with its limits.
+        The player of the seat, as text: ``"human"`` or an algorithm with its limits.
     seconds
         Wall time of the search.
     value, kind, bound
-        As in ``Result``; None if the move was not searched for.
+        As in ``Result``; None without a search.
     depth, nodes
         Of the search.
     line
@@ -64,13 +64,13 @@ class Turn:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the turn as plain values, ready for JSON."""
+        """Return the turn as plain values for JSON."""
         value = list(self.value) if isinstance(self.value, tuple) else self.value
         return {**asdict(self), "value": value, "line": list(self.line)}
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Self:
-        """Return the turn that ``to_dict`` made the values of.
+        """Return the turn of the values of ``to_dict``.
 
         Raises
         ------
@@ -80,6 +80,6 @@ class Turn:
         try:
             turn = cls(**found)
         except TypeError:
-            raise InputError(f"a move is kept with other fields than this program knows: {', '.join(found)}") from None
+            raise InputError(f"a stored move has unknown fields: {', '.join(found)}") from None
         value = tuple(turn.value) if isinstance(turn.value, list) else turn.value
         return cls(**{**found, "value": value, "line": tuple(turn.line)})
