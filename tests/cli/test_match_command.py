@@ -206,4 +206,4 @@ def test_players_without_limits_whose_moves_take_long_are_warned_of(
             tournament._takes_long.cache_clear()
             answer = spielbaum(*command, "--database", str(tmp_path / f"{command[0]}-{limit}.db"), "--json")
             assert answer.code == 0
-            assert ("warning: minimax has no limits, and does not search nim:heaps=1-2-2 to the end" in answer.err) == warned
+            assert ("warning: minimax has no limits, and does not search nim:heaps" in answer.err) == warned
