@@ -97,7 +97,7 @@ def make_against_target(rules: Rules, tracer: Tracer | None, *, order: Order = "
                 continue
             reached = component(best, player)
             if reached >= (beta if ours else -alpha):
-                moves.beta_cutoff(node, reached, beta if ours else -alpha, ws)
+                moves.beta_cutoff(node, reached if ours else -reached, beta if ours else alpha, ws)
                 break
             low, high = (max(alpha, reached), beta) if ours else (alpha, min(beta, -reached))
             value = coalition(result(state, action), low, high, depth - 1, ws)

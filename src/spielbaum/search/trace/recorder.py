@@ -180,7 +180,8 @@ class Recorder:
         self._name_null_move(frame)
         if self._turned(frame.player) and find_reason(reason).compares_values:
             best, bound = -best, -bound
-        at_most = frame.player != self._root_player and reason == "alpha-beta"
+        maximises = frame.player == self._root_player or bound == frame.window[1]  # the root player or an ally
+        at_most = reason == "alpha-beta" and not maximises
         of_window = bound == frame.window[0 if at_most else 1]
         frame.cut = Cut(reason, best, bound, at_most, of_window, frame.secured if reason == "hypermax" else ())
         if frame.place is not None and frame.shown is not None and not isinstance(frame.shown, tuple):
