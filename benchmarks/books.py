@@ -1,13 +1,13 @@
-"""What a book of exact values costs: measured on a sample of its last ply, or on the whole.
+"""Measure the cost of a book of exact values on a sample of its last ply, or on all of it.
 
-A sample is some runs of neighbours, spread evenly over all positions, that are proved one after the other with one
-table. Of each run the first half warms the table, and the second is what counts. That is an upper bound: in a whole
-build the table is warmer, since nothing between the runs is left out.
+A sample consists of runs of neighbouring positions, spread evenly, that are proved one after the other with one
+table. The first half of each run warms the table, and the second is measured. This is an upper bound: in a whole
+build the table is warmer, since no positions are skipped.
 
     python benchmarks/books.py                             # Connect Four to ply 8, a sample
     python benchmarks/books.py domineering:rows=6,columns=6 --plies 4
-    python benchmarks/books.py --reference scores.csv      # moves,score on each line: are they what is proved?
-    python benchmarks/books.py --build eight.book          # builds it, or goes on with that
+    python benchmarks/books.py --reference scores.csv      # moves,score on each line: compare with proofs
+    python benchmarks/books.py --build eight.book          # build it, or continue
 """
 
 import argparse
@@ -25,7 +25,7 @@ from spielbaum.book.values import stop_units, value_unit
 
 
 def main() -> None:
-    """Measure, and print what was found."""
+    """Measure, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("game", nargs="?", default="connect-four")
     parser.add_argument("--plies", type=int, default=8)
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def sample(asked: argparse.Namespace) -> None:
-    """Prove runs of neighbours, and say what all positions would take."""
+    """Prove runs of neighbours, and extrapolate to all positions."""
     game = games.load(asked.game)
     found = positions_of(game, Plan(plies=asked.plies))
     count = len(found.leaves)
@@ -87,7 +87,7 @@ def build(asked: argparse.Namespace) -> Book:
 
 
 def compare(asked: argparse.Namespace, book: Book | None) -> None:
-    """Hold known scores against the book, or against proofs where there is none."""
+    """Compare known scores with the book, or with proofs if there is none."""
     game = games.load(asked.game)
     oracle = Oracle(game, book, table=asked.table)
     wrong, rows = 0, list(csv.DictReader(asked.reference.open(encoding="utf-8")))

@@ -1,4 +1,4 @@
-"""Measure Chameleon Chess: leaf evaluations, perft, how well time limits are kept, and what a table gives Max^n.
+"""Measure Chameleon Chess: leaf evaluations, perft, accuracy of time limits, and the benefit of a table for Max^n.
 
 Usage: python benchmarks/chameleon_chess.py [leaves] [perft] [clock] [table]; without a name all of them.
 """
@@ -64,7 +64,7 @@ def positions(game: Game, number: int) -> list[object]:
 
 
 def clock() -> None:
-    """Ask for 0.05 to 0.5 s in a hundred positions; a search that is proved to its end may return sooner."""
+    """Search a hundred positions for 0.05 to 0.5 s; a search proved to the end may return sooner."""
     game = games.load("chameleon-chess")
     searchers = [Searcher(game, name) for name in ("max-n", "max-n-is", "hypermax", "paranoid")]
     for searcher in searchers:
@@ -85,7 +85,7 @@ def clock() -> None:
 
 
 def met_in_games(game: Game, number: int) -> dict[int, list[object]]:
-    """Return so many states with 4, 3 and 2 players, from games of Max^n at depth 2 with every fifth move at random."""
+    """Return states with 4, 3 and 2 players, from games of Max^n at depth 2 with every fifth move random."""
     generator = random.Random(1)
     player = Searcher(game, "max-n")
     found: dict[int, list[object]] = {4: [], 3: [], 2: []}
@@ -113,7 +113,7 @@ def table() -> None:
     for players, states in met_in_games(game, 20).items():
         fixed = {4: 5, 3: 6, 2: 6}[players]
         for name in names:
-            searchers[name].search(states[0], Limits(depth=fixed))  # its memory is taken
+            searchers[name].search(states[0], Limits(depth=fixed))  # to allocate its memory
         for limits in (Limits(depth=fixed), Limits(seconds=1)):
             results = {name: [] for name in names}
             for state in states:

@@ -1,7 +1,7 @@
-"""What it costs that compiled code looks at indexes and divisors: the same searches with and without, in turn.
+"""The cost of checking indexes and divisors in compiled code: the same searches with and without, alternating.
 
-``python benchmarks/checks.py --runs 7`` searches shipped games, a game on a tuple, and one that reads NumPy arrays and
-divides at every leaf: the least seconds of a processor, and their ratio.
+``python benchmarks/checks.py --runs 7`` searches included games, a game on a tuple, and one that reads NumPy arrays and
+divides at every leaf: the least processor time in seconds, and the ratio.
 """
 
 import argparse

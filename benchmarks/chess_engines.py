@@ -2,7 +2,7 @@
 
 ``python benchmarks/chess_engines.py --engine stockfish --option "Skill Level=3" --games 100`` plays pairs of games from
 the same opening, with colours exchanged, and prints each result, the share of the points and the median depth.
-``--kept FILE`` appends every game, as a line of JSON, and goes on after those that are there. For GNU Chess
+``--kept FILE`` appends every game, as a line of JSON, and continues after existing ones. For GNU Chess
 ``--engine "gnuchess --uci"``; for Phalanx ``--engine phalanx --protocol xboard``.
 """
 
@@ -29,7 +29,7 @@ MAX_PLIES = 400
 
 
 def one_game(game: Game, ours: SearchPlayer, engine: EnginePlayer, number: int, seed: int) -> GameRecord:
-    """Play a game; of the two from one opening Spielbaum has White in the first."""
+    """Play a game; in the first of the two from one opening Spielbaum has White."""
     seats = {number % 2: ours, 1 - number % 2: engine}
     return play(game, seats, number=number, opening=4, seed=seed + number // 2, max_plies=MAX_PLIES)
 

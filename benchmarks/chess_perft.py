@@ -1,7 +1,7 @@
-"""Perft of chess from the start, the last ply counted in bulk, beside python-chess doing the same in one run.
+"""Perft of chess from the start, the last ply counted in bulk, compared with python-chess in the same run.
 
 ``python benchmarks/chess_perft.py`` prints both speeds and their ratio, the lowest and the highest of several pairs.
-Times are those of the processor, so that others on the machine disturb less.
+Times are processor times, which depend less on other load.
 """
 
 import argparse

@@ -1,8 +1,8 @@
-"""Nodes a second of chess searches with a table and quiescence, by either evaluation and by two threads.
+"""Nodes a second of chess searches with a table and quiescence, for both evaluations and for two threads.
 
-``python benchmarks/chess_search.py`` searches five positions for some time each, several times in turn. A table is made
-anew for each search. Seconds are those of the clock; ``--processor`` counts the processor's instead, by which
-others on the machine disturb less (for one thread).
+``python benchmarks/chess_search.py`` searches five positions for some time each, in several rounds. Each search has a
+new table. Seconds are wall time; ``--processor`` uses processor time instead, which
+depends less on other load (for one thread).
 """
 
 import argparse

@@ -2,12 +2,12 @@
 
 Weights are fitted by ``spielbaum.learning``, as ``spielbaum learn --method linear`` does it: logistic regression on the
 features of both sides, here with the squares of the pieces among them, each once for the middle game and once for the
-endgame. What is learned are not outcomes, of which there are few, but what Stockfish expects of quiet positions from
-games of its own, with few nodes a move and some random moves. Many games matter more than many positions of a game. A
-fifth of the games is held out and judges.
+endgame. The targets are not outcomes, of which there are few, but Stockfish's expectations for quiet positions from
+its own games, with few nodes a move and some random moves. Many games matter more than many positions of a game. A
+fifth of the games is held out for testing.
 
-``--play N`` plays N games and appends some of their quiet positions to the file, as lines of JSON, with what Stockfish
-says. Without it the weights are fitted to the file, and written to ``games/chess/weights.py``.
+``--play N`` plays N games and appends some of their quiet positions to the file, as lines of JSON, with Stockfish's
+values. Without it the weights are fitted to the file, and written to ``games/chess/weights.py``.
 """
 
 import argparse
@@ -40,42 +40,42 @@ from spielbaum.learning.models.model import Linear
 
 PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 SPREAD = 150.0
-"""A position worth so many hundredths of a pawn has the odds e : 1."""
+"""The value, in hundredths of a pawn, of a position with odds e : 1."""
 
 LONGEST = 240
 """Plies of a game."""
 
 OPENING = (6, 16)
-"""The fewest and most random plies that a game begins with."""
+"""The least and greatest number of random plies at the start of a game."""
 
 RANDOM = (0.03, 0.08, 0.15)
-"""Shares of random moves after them, one for each game: searches meet moves that nobody plays."""
+"""Fractions of random moves after them, one for each game, since searches meet moves that are never played."""
 
 KEPT = 0.35
-"""Share of the quiet positions of a game that are kept: those of one game are much alike."""
+"""Fraction of the quiet positions of a game that are kept, since those of one game are similar."""
 
 AT_ONCE = 20
-"""Games that a process plays before it hands over its positions."""
+"""Games that a process plays before it returns its positions."""
 
 LARGEST, DECIDED = 1000, 4
-"""Positions worth more are left out: they are decided, whatever the weights. After some of these a game ends."""
+"""Larger values are left out as decided, whatever the weights. After a few of these a game ends."""
 
 ROWS = range(7, -1, -1)
 PLACES = 17
-"""What is counted of where pieces of a kind stand: eight rows, eight files, and once both together."""
+"""Features of the squares of a kind of piece: eight ranks, eight files, and one product."""
 
 NAMES = (*FEATURE_NAMES, *(f"{piece}-{place}" for piece in PIECES for place in range(PLACES)))
 
 
 class Stockfish:
-    """Stockfish, spoken to directly: python-chess would take longer than so short a search."""
+    """Direct communication with Stockfish, since python-chess would take longer than such short searches."""
 
     def __init__(self, nodes: int) -> None:
         words, pipe = command_words("stockfish"), subprocess.PIPE
         self._nodes, self._process = nodes, subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True)
 
     def ask(self, position: str) -> tuple[int | None, str]:
-        """Return what a position is worth to its mover, None for a mate, and the best move."""
+        """Return the value of a position for the side to move, None for a mate, and the best move."""
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(f"position fen {position}\ngo nodes {self._nodes}\n")
@@ -96,7 +96,7 @@ class Stockfish:
 
 
 def play_and_ask(numbers: range, seed: int, nodes: int) -> list[dict[str, Any]]:
-    """Play games, each from a random opening, and return some quiet positions with what Stockfish expects of them."""
+    """Play games from random openings, and return some quiet positions with Stockfish's expectations."""
     stockfish = Stockfish(nodes)
     found = [
         {"game": number, "position": position, "score": score}
@@ -108,7 +108,7 @@ def play_and_ask(numbers: range, seed: int, nodes: int) -> list[dict[str, Any]]:
 
 
 def _of_game(stockfish: Stockfish, chance: Random) -> Iterator[tuple[str, int]]:
-    """Yield some positions of a game; none where it is over, in check, decided, or a capture or promotion is best."""
+    """Yield positions of a game that are not over, in check or decided, and whose best move is quiet."""
     board, decided = chess.Board(), 0
     for _ in range(chance.randint(*OPENING)):
         if moves := list(board.legal_moves):
@@ -125,7 +125,7 @@ def _of_game(stockfish: Stockfish, chance: Random) -> Iterator[tuple[str, int]]:
 
 
 def _place(kind: int, square: int) -> np.ndarray:
-    """Return what is counted of a square: its row, its file, mirrored but for kings, and the row times the centre."""
+    """Return the features of a square: its rank, its file, mirrored except for kings, and the rank times the centre."""
     found, (rank, file) = np.zeros(PLACES), divmod(square, 8)
     centre = min(file, 7 - file)
     found[rank] = 1
@@ -135,9 +135,9 @@ def _place(kind: int, square: int) -> np.ndarray:
 
 
 def described(state: State) -> np.ndarray:
-    """Return the features of the mover and of the other side, each times the part of the middle game, and of the end.
+    """Return the features of the side to move and of the other, each times the middle-game and the endgame phase.
 
-    Squares are numbered as their side sees them, from its first row.
+    Squares are numbered from the first rank of their side.
     """
     sides = (state, turned(state))
     counted = features_of_both(*sides)
@@ -182,7 +182,7 @@ def read(path: Path, game: Game) -> Positions:
 
 
 def richer() -> Game:
-    """Return chess with the squares among its features, and each for middle game and endgame."""
+    """Return chess with squares among its features, each for middle game and endgame."""
     names = tuple(f"{name}{part}" for part in ("", "-late") for name in NAMES)
 
     def features(state: State) -> tuple[tuple[float, ...], ...]:
@@ -193,7 +193,7 @@ def richer() -> Game:
 
 
 def as_squares(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the weights of the features, and of 64 squares for each kind: around nothing, the rest in the piece's."""
+    """Return the weights of the features, and of 64 squares for each kind, centred at 0."""
     counts, places = weights[:, : len(FEATURE_NAMES)].copy(), weights[:, len(FEATURE_NAMES) :].reshape(2, -1, PLACES)
     kinds = range(len(PIECES))
     squares = np.stack([places[:, k] @ np.stack([_place(k, s) for s in range(64)], axis=1) for k in kinds], axis=1)
@@ -224,7 +224,7 @@ def text_of(counts: np.ndarray, squares: np.ndarray, tempo: float) -> str:
 
 
 def keep(done: Iterable[list[dict[str, Any]]], path: Path) -> None:
-    """Append positions to a file as they come, and say how many there are."""
+    """Append positions to a file as they come, and print their number."""
     kept = 0
     for number, found in enumerate(done):
         with path.open("a") as file:

@@ -2,11 +2,11 @@
 
     python benchmarks/compare_commits.py HEAD~30 HEAD
     python benchmarks/compare_commits.py v0.1.0 HEAD --games connect-four --algorithms alpha-beta,pvs --rounds 5
-    python benchmarks/compare_commits.py HEAD~30 HEAD --games "$PWD/benchmarks/lists.py"     # a file, by its whole path
+    python benchmarks/compare_commits.py HEAD~30 HEAD --games "$PWD/benchmarks/lists.py"     # a file, by its full path
     python benchmarks/compare_commits.py HEAD~30 HEAD --write docs/benchmarks.md
 
-Each revision gets a worktree and a kernel cache of its own in a temporary directory. After a run that compiles, both
-are run in turn, so that a noisy machine disturbs them alike. The table goes to stdout, or between the two markers of a
+Each revision gets its own worktree and kernel cache in a temporary directory. After a run that compiles, both
+run alternately, so that other load affects them equally. The table goes to stdout, or between the two markers of a
 file.
 """
 
@@ -26,14 +26,14 @@ BEGIN, END = "<!-- compare-commits: begin -->", "<!-- compare-commits: end -->"
 ALGORITHMS = "minimax,alpha-beta,alpha-beta-negamax,pvs,pvs(replacement=two-deep),mtdf,max-n,max-n-is,paranoid,hypermax"
 PROGRAM = "from spielbaum.cli import main; main()"
 LEAST_SECONDS = 0.02
-"""Of shorter runs no speed is given."""
+"""The shortest run, in seconds, for which speed is reported."""
 
 Key = tuple[str, str]
 Rows = dict[Key, list[dict[str, Any]]]
 
 
 class Revision:
-    """A revision in a worktree, with a kernel cache of its own."""
+    """A revision in a worktree with its own kernel cache."""
 
     def __init__(self, name: str, directory: Path) -> None:
         self.name = name
@@ -47,11 +47,11 @@ class Revision:
         self.commit = git("-C", str(self.tree), "rev-parse", "--short", "HEAD").strip()
 
     def remove(self) -> None:
-        """Take the worktree away."""
+        """Remove the worktree."""
         git("worktree", "remove", "--force", str(self.tree))
 
     def bench(self, algorithm: str, games: list[str]) -> Rows:
-        """Return the rows of one algorithm, by game; game by game where one of them cannot be run."""
+        """Return the rows of one algorithm by game, running games one by one if one of them fails."""
         command = [sys.executable, "-c", PROGRAM, "bench", *games, "--algorithm", algorithm, "--json"]
         done = subprocess.run(command, capture_output=True, text=True, env=self.environment, check=False)
         rows: Rows = defaultdict(list)
@@ -71,7 +71,7 @@ def git(*arguments: str) -> str:
 
 
 def measured(old: Revision, new: Revision, algorithm: str, games: list[str], rounds: int) -> list[tuple[Rows, Rows]]:
-    """Return what both revisions say in each round; the first, which compiles, is left out."""
+    """Return the results of both revisions in each round, without the first, which compiles."""
     pairs = []
     for number in range(rounds + 1):
         print(f"{algorithm}, {'compiling' if number == 0 else f'round {number} of {rounds}'}", file=sys.stderr)
@@ -110,7 +110,7 @@ def speed(rows: list[dict[str, Any]] | None) -> float | None:
 
 
 def places(rows: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
-    """Return what must be equal for the search to be the same one."""
+    """Return the parts of a row that must be equal for the same search."""
     return [(row["position"], row["depth"], row["nodes"]) for row in rows]
 
 

@@ -1,9 +1,9 @@
-"""Measure proofs of Connect Four: nodes and time, beside a solver written by hand in C++ as tutorials do it.
+"""Measure nodes and time of proofs of Connect Four, compared with a hand-written C++ solver in the style of tutorials.
 
 Usage: python benchmarks/connect_four_solver.py [8] [14] [20] [28] [empty] [threads] [techniques]; without a name all.
-Needs g++ for the numbers, which are sets of 200 random positions after so many stones. Times are those of the
-processor, except with threads; ours and the rival's come in turn, a part of the set each. The techniques are what the
-game tells a proof: each is taken away alone.
+The numbers are sets of 200 random positions after that many stones, and need g++. Times are
+processor times, except with threads; ours and the rival alternate, with a part of the set each. The techniques are the
+game's proof hints, left out one at a time.
 """
 
 import json
@@ -110,14 +110,14 @@ def threads(game: Game) -> None:
 
 def techniques(game: Game) -> None:
     def by_stones(state: State) -> tuple[int, int]:
-        """Return what follows from the number of stones, wins and losses within two plies included."""
+        """Return bounds from the number of stones, including wins and losses within two plies."""
         left, free = SQUARES - popcount(state.occupied), state.occupied + FEET & BOARD
         if winning_squares(state.own) & free:
             return (left + 1) // 2, (left + 1) // 2
         return -(left // 2), max(0, left - 1) // 2
 
     def of_all_stones(state: State) -> int:
-        """Return a key that mirror images and stones without use do not share; no key where ours has none."""
+        """Return a key of all stones, without mirror images; none if ours has none."""
         if SQUARES - popcount(state.occupied) < UNREMEMBERED:
             return U64(0)
         return scrambled(U64(state.own + state.occupied + FEET))
@@ -146,7 +146,7 @@ def techniques(game: Game) -> None:
 
 def main() -> None:
     wanted = sys.argv[1:] or [*SETS, "empty", "threads", "techniques"]
-    game, proof.TIE_NODES = games.load("connect-four"), 0  # what is measured is the proof, not the choice among equals
+    game, proof.TIE_NODES = games.load("connect-four"), 0  # measure the proof, not the choice among equal actions
     if set(wanted) & set(SETS):
         print("| what | nodes | rival's | time | rival's | rival / ours (lowest to highest part) |")
         print("|---|---|---|---|---|---|")

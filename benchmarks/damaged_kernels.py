@@ -1,7 +1,7 @@
-"""Flip single bits of a kernel file, and see what a process answers that finds it: the right value, and a whole file.
+"""Flip single bits of a kernel file, and check that processes still get the right value and repair it.
 
-``python benchmarks/damaged_kernels.py 500``. Each flipped bit gets a process of its own (by ``os.fork``), since machine
-code that was damaged may end it.
+``python benchmarks/damaged_kernels.py 500``. Each flipped bit gets its own process (by ``os.fork``), since damaged
+machine code may crash it.
 """
 
 import os
@@ -28,12 +28,12 @@ def paths(n: int) -> int:
 
 
 def entry(n: int) -> int:
-    """Return what a kernel is asked for."""
+    """Return the result of the kernel."""
     return paths(n)
 
 
 def in_a_child(right: int) -> int:
-    """Return how a process of its own ends, 0 if its answer is right."""
+    """Return the exit status of a new process, 0 if its answer is right."""
     child = os.fork()
     if child == 0:
         code = 2
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
         whole = file.read_bytes()
         ends: Counter[str] = Counter()
         for _ in range(int(arguments[0]) if arguments else 500):
-            damaged = bytearray(whole)  # what replaces it may differ in names, but not in what it does
+            damaged = bytearray(whole)  # its replacement may differ in names, but not in effect
             damaged[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
             file.write_bytes(bytes(damaged))
             code = in_a_child(right)

@@ -1,8 +1,8 @@
-"""What the questions for the fastest win and the slowest loss cost, and whether their answers are right in chess.
+"""The cost of the questions for the fastest win and the slowest loss, and the correctness of their answers in chess.
 
 ``python benchmarks/distance.py nodes`` searches random positions of several games and prints how many nodes the
 searches and the questions visited; ``python benchmarks/distance.py chess --engine stockfish`` draws endings of chess in
-which one side mates in 1 to 4 moves, searches them, and holds distance and action against what the engine says.
+which one side mates in 1 to 4 moves, searches them, and compares distance and action with the engine's.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from spielbaum.game import Game, State
 from spielbaum.game.notation import legal_actions, parse_state
 
 LARGE = 25_000
-"""Of a search of so many nodes the questions may cost no more than a fiftieth."""
+"""From this number of nodes on, the questions may take at most a fiftieth of them."""
 
 CASES = (
     ("tic-tac-toe", "alpha-beta", Limits(), 2),
@@ -41,14 +41,14 @@ MOST_MOVES = 4
 
 @dataclass(frozen=True)
 class Ending:
-    """A position of chess and in how many moves the side to move mates, or is mated where it is negative."""
+    """A chess position and the moves to mate, negative if the side to move is mated."""
 
     fen: str
     mate: int
 
 
 def position(game: Game, plies: int, generator: random.Random) -> State | None:
-    """Return a position after about so many random plies; None where the game was over before."""
+    """Return a position after about a number of random plies; None if the game ended before."""
     state = game.initial()
     for _ in range(plies + generator.randint(0, 4)):
         if game.is_terminal(state):
@@ -87,7 +87,7 @@ def measure_nodes(seed: int) -> None:
 
 
 def drawn_board(generator: random.Random) -> chess.Board:
-    """Return a position of two kings and a few men of one side, who is to move at random."""
+    """Return a position of two kings and a few pieces of one side, with a random side to move."""
     board = chess.Board(None)
     men = [chess.Piece.from_symbol(sign) for sign in ("K", "k", *generator.choice(MEN))]
     for man, square in zip(men, generator.sample(range(64), len(men)), strict=True):
@@ -97,15 +97,15 @@ def drawn_board(generator: random.Random) -> chess.Board:
 
 
 def mate_in(engine: chess.engine.SimpleEngine, board: chess.Board) -> int | None:
-    """Return in how many moves the side to move mates or is mated, as an engine says."""
+    """Return an engine's number of moves in which the side to move mates or is mated."""
     if board.is_checkmate():
         return 0
-    found = engine.analyse(board, chess.engine.Limit(depth=26), game=object())["score"].relative  # an empty table
+    found = engine.analyse(board, chess.engine.Limit(depth=26), game=object())["score"].relative  # clears the table
     return found.mate()
 
 
 def measure_chess(path: str, seed: int, depth: int) -> None:
-    """Print how many endings were answered as the engine does."""
+    """Print the number of endings in which the answers agree with the engine's."""
     generator, found = random.Random(seed), Counter[str]()
     game, algorithms = games.load("chess"), ("alpha-beta", "pvs:replacement=two-deep,quiescence=true,history=true")
     searchers = {algorithm: Searcher(game, algorithm) for algorithm in algorithms}

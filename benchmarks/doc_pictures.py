@@ -1,6 +1,6 @@
-"""Draw the pictures of boards and trees in the documentation anew, by the commands that stand beside them.
+"""Redraw the pictures of boards and trees in the documentation, by the commands beside them.
 
-Usage: python benchmarks/doc_pictures.py [NAME...]; by default all whose command is in a page, into docs/assets.
+Usage: python benchmarks/doc_pictures.py [NAME...]; by default all pictures with a command on a page, into docs/assets.
 """
 
 import re

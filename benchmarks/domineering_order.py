@@ -1,8 +1,8 @@
-"""Count the nodes of proofs of 22 positions of 9 × 9 Domineering, to compare orders and bounds of two commits.
+"""Count the nodes of proofs of 22 positions of 9 × 9 Domineering, to compare orders and bounds between commits.
 
 Usage: python benchmarks/domineering_order.py [--table SIZE] [--history WEIGHT] [--weights FILE]. The positions, in
 domineering_positions.json, come from random games of the more promising actions: four after 6 plies and eighteen after
-8 plies. Each is proved with an empty table; the winners are known and compared. --weights are other weights of
+8 plies. Each is proved with an empty table; the winners are compared with known ones. --weights are other weights of
 patterns, in the format of the package's patterns.json.
 """
 

@@ -2,12 +2,12 @@
 
     python benchmarks/domineering_patterns.py positions.jsonl
 
-First it proves, for random positions of 9 × 9 whose winner bounds do not know, who wins after each action and in how
-many nodes, without any patterns; each position is a line of the file, and a killed run goes on where it was. Then it
-fits the weights: the action that wins in the fewest nodes should come before every other, the more so, the more nodes
-the other one would waste (logistic regression of pairs, with a penalty for large weights). It prints what the order is
-worth on positions that were left out, without patterns and with them: how often the first action wins, and how many
-nodes it takes down to the first that wins, as a multiple of the fewest that a win takes, in the geometric mean.
+First it proves, for random positions of 9 × 9 that bounds do not decide, who wins after each action and in how
+many nodes, without patterns; each position is a line of the file, and an interrupted run continues. Then it
+fits the weights: the action that wins in the fewest nodes should come before every other, weighted by the nodes that
+the other one would waste (logistic regression of pairs, with a penalty for large weights). It prints the quality of the
+order on held-out positions, with and without patterns: how often the first action wins, and the
+nodes down to the first winning action as a multiple of the fewest possible, in the geometric mean.
 """
 
 import argparse
@@ -42,14 +42,14 @@ from spielbaum.search.proof.solver import make_entry
 SPEC, SIZE = "domineering:rows=9,columns=9", Board(9, 9)
 PLIES, MOST_NODES, BUCKETS = (9, 18), 20_000, 1 << 16
 FASTEST_FIRST = 6
-"""Plies in which proofs of the positions need no order, so that what an action takes depends less on it."""
+"""Plies in which proofs of the positions use no order, so that the nodes of an action depend less on it."""
 PENALTY = 0.001
 
 Order = Callable[[Any, int], float]
 
 
 def make_game() -> tuple[Game, Order]:
-    """Return the game as it would be without patterns, and how it orders the actions that bounds leave open."""
+    """Return the game without patterns, and its order of the actions that bounds leave open."""
     game = games.load(SPEC)
     learned, around = game.hints.proof.order_open, make_around(SIZE)
     assert learned is not None
@@ -62,7 +62,7 @@ def make_game() -> tuple[Game, Order]:
 
 
 class Prover(NamedTuple):
-    """The game without patterns, what says whether the player to move loses, and what forgets all that it knows."""
+    """The game without patterns, a test whether the player to move loses, and a function that clears its table."""
 
     game: Game
     lost: Callable[[Any], tuple[bool, int]]
@@ -71,7 +71,7 @@ class Prover(NamedTuple):
 
 @cache
 def make_prover() -> Prover:
-    """Return the prover of a process; what is not known after so many nodes counts as not lost."""
+    """Return the prover of a process; a position not decided within a number of nodes counts as not lost."""
     game, _ = make_game()
     rules = make_proof_rules(game, compiled=True)
     kernel, table = compile_kernel(make_entry(rules, null_window.make(rules))), new_words(BUCKETS * BUCKET_WORDS)
@@ -87,7 +87,7 @@ def make_prover() -> Prover:
 
 
 def random_position(game: Game, random: Random) -> Any:
-    """Return the position after some of the more promising actions; None if bounds know the winner."""
+    """Return the position after some promising actions; None if bounds decide the winner."""
     order, bounds = game.hints.proof.order, game.hints.bounds
     assert order is not None
     assert bounds is not None
@@ -101,7 +101,7 @@ def random_position(game: Game, random: Random) -> Any:
 
 
 def proved(seed: int) -> str:
-    """Return a line with a position that is won, and what each action takes that bounds leave open."""
+    """Return a line with a won position, and the nodes of each action that bounds leave open."""
     game, lost, forget = make_prover()
     random, bounds, candidates = Random(seed), game.hints.bounds, game.hints.proof.candidates
     assert bounds is not None
@@ -121,7 +121,7 @@ def proved(seed: int) -> str:
 
 
 def prove_positions(path: Path, positions: int, processes: int) -> None:
-    """Append to a file the positions that it has not yet, each as soon as those before it are proved."""
+    """Append missing positions to a file, each as soon as those before it are proved."""
     seeds = range(len(path.read_text(encoding="utf-8").splitlines()) if path.exists() else 0, positions)
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool, path.open("a", encoding="utf-8") as file:
         for line in track(pool.map(proved, seeds), "proving", total=len(seeds)):
@@ -130,7 +130,7 @@ def prove_positions(path: Path, positions: int, processes: int) -> None:
 
 
 class Sample(NamedTuple):
-    """A position: what its actions promise, the patterns of each, which of them win, and in how many nodes."""
+    """A position: the move scores of its actions, the patterns of each, which of them win, and in how many nodes."""
 
     promise: np.ndarray
     shared: list[list[int]]
@@ -144,19 +144,19 @@ class Sample(NamedTuple):
 
     @property
     def waste(self) -> np.ndarray:
-        """What an action wastes that is tried before the best: log(1 + x), for x times the nodes of that one."""
+        """Return the waste of trying an action before the best: log(1 + x), for x times the nodes of the best."""
         wasted = np.where(self.wins, self.nodes - self.nodes[self.best], self.nodes)
         return np.log1p(wasted / self.nodes[self.best])
 
 
 def weight_of(index: int) -> int:
-    """Return the number of the weight of a pattern, which mirror images share."""
+    """Return the index of the weight of a pattern, which mirror images share."""
     row, column, code = pattern_at(index)
     return (2 * row + column) * CODES + code
 
 
 def read(lines: list[str]) -> Iterator[Sample]:
-    """Read positions, with what the order without patterns says of them."""
+    """Read positions, with the order without patterns."""
     game, order = make_game()
     patterns_of = make_patterns(SIZE)
     number = [weight_of(index) for index in range(2 * ACROSS * CODES)]
@@ -173,7 +173,7 @@ def read(lines: list[str]) -> Iterator[Sample]:
 
 
 def fitted(samples: list[Sample]) -> np.ndarray:
-    """Return how much the promise of an action counts, and the weights of the patterns."""
+    """Return the weight of the move score, and the weights of the patterns."""
     sizes = [len(sample.nodes) for sample in samples]
     first = np.cumsum([0, *sizes[:-1]])
     best = np.repeat(first + [sample.best for sample in samples], sizes)
@@ -195,7 +195,7 @@ def fitted(samples: list[Sample]) -> np.ndarray:
 
 
 def quality(samples: list[Sample], weights: np.ndarray) -> str:
-    """Return how good an order is."""
+    """Return the quality of an order."""
     first, multiples = [], []
     for sample in samples:
         score = weights[0] * sample.promise + weights[1:][sample.shared].sum(axis=1)

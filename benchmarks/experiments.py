@@ -1,4 +1,4 @@
-"""What several workers gain, what keeping books costs, and whether the table stays the same: see README.md.
+"""The speed-up by several workers, the overhead, and the reproducibility of the table: see README.md.
 
 ::
 
@@ -73,13 +73,13 @@ def main() -> None:
 
 
 def speed(design: Path, folder: Path, *, screen: bool) -> tuple[float, float, float]:
-    """Print wall and processor time of one worker and of two, and what is not spent in games.
+    """Print wall and processor time of one worker and of two, and the time outside games.
 
     Returns
     -------
     tuple
-        How many times as fast as one are two workers, two runs of a worker each that know nothing of each other, and
-        two processes that count without Spielbaum: the ceiling.
+        The speed-ups of two workers, of two independent runs with a worker each, and of
+        two processes that count without Spielbaum, as the maximum.
     """
     folder.mkdir()
     experiment = read_experiment(design)
@@ -125,7 +125,7 @@ for number in range(60_000_000):
 
 
 def together(*commands: list[str]) -> float:
-    """Return how long processes take that begin at the same time."""
+    """Return the time of processes that start at the same time."""
     start = time.perf_counter()
     running = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for command in commands]
     codes = [process.wait() for process in running]
@@ -135,7 +135,7 @@ def together(*commands: list[str]) -> float:
 
 @contextmanager
 def shown(experiment: Experiment, store: Store) -> Iterator[Tell]:
-    """Show the live table on a terminal of our own, whose text is thrown away."""
+    """Show the live table on a pseudo-terminal, discarding its output."""
     ours, theirs = pty.openpty()
     reader = threading.Thread(target=drain, args=(ours,))
     reader.start()
@@ -149,7 +149,7 @@ def shown(experiment: Experiment, store: Store) -> Iterator[Tell]:
 
 
 def drain(terminal: int) -> None:
-    """Read what is shown, until nobody shows anything more; say how much it was."""
+    """Read the output to its end, and return its size."""
     count = 0
     with suppress(OSError):
         while text := os.read(terminal, 65_536):
@@ -159,12 +159,12 @@ def drain(terminal: int) -> None:
 
 
 def cpu() -> float:
-    """Return the processor time of this process and of its children that ended."""
+    """Return the processor time of this process and its finished children."""
     return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 
 def same(design: Path, folder: Path, kills: int) -> None:
-    """Compare the tables of one worker, two, Dask, and two that are killed again and again."""
+    """Compare the tables of one worker, two, Dask, and two that are killed repeatedly."""
     from clusters import Cluster
 
     start = time.perf_counter()
@@ -194,7 +194,7 @@ def same(design: Path, folder: Path, kills: int) -> None:
 
 
 def count(database: Path) -> int:
-    """Return how many games a database has."""
+    """Return the number of games in a database."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         return int(connection.execute("SELECT count(*) FROM game").fetchone()[0])
     return 0

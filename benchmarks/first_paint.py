@@ -1,4 +1,4 @@
-"""Measure how soon the page of a game is seen: the browser's own first paint, on the loopback.
+"""Measure the browser's first paint of a game's page, on the loopback interface.
 
 Usage: python benchmarks/first_paint.py [LOADS]; by default 20 of each page. Prints the median, and the slowest.
 """

@@ -1,12 +1,12 @@
-"""Is a search stronger for leaving something out? A sequential test of each option of selectivity in three games.
+"""Do selective options make a search stronger? A sequential test of each option in three games.
 
 ``python benchmarks/forward_pruning.py`` plays, in each game, the strongest full-width search with one option against
 the same without it, at equal nodes and from random openings in both seatings, until an SPRT of 0 against 100 Elo has
-decided, or for so many games; and prints a table. ProbCut is fitted first. What was played is kept, and gone on with.
-``--only null_move,delta`` tests these options alone, ``--elo 50`` a finer difference.
+decided or there are enough games, and prints a table. ProbCut is fitted first. Games are stored, and continued.
+``--only null_move,delta`` tests only these options, ``--elo 50`` a smaller difference.
 
-``--scores`` asks instead in how many of 200 positions of Connect Four, after 20 plies, who wins is found with each
-option, at a depth that reaches the end of the game: their scores are known.
+``--scores`` instead counts in how many of 200 positions of Connect Four, after 20 plies, each option finds the winner,
+at a depth that reaches the end of the game; their scores are known.
 """
 
 import argparse
@@ -21,10 +21,10 @@ from spielbaum.search.searcher import Searcher
 
 CHINESE_CHECKERS, MNK = "chinese-checkers:arm=3", "mnk:width=5,height=5,line=4"
 USUAL, GO = ("othello", "connect-four", "chess"), ("go:size=5", "go:size=7")
-"""The games in which an option is tested unless it needs facts that only others state; two boards of Go."""
+"""The games in which an option is tested, unless it needs facts that only other games state; two boards of Go."""
 
 OPENING_PLIES = {"connect-four": 6, MNK: 4} | dict.fromkeys(GO, 4)
-"""Of games whose openings do not have 8 plies."""
+"""Opening plies of games that do not have 8."""
 
 OPTIONS = {
     "null_move": dict.fromkeys(["chess", CHINESE_CHECKERS, MNK], "null_move"),
@@ -45,13 +45,13 @@ OPTIONS = {
 
 
 def spielbaum(*words: str) -> str:
-    """Return what a command prints; whether a test was decided is told by its answer."""
+    """Return the output of a command; its result says whether a test was decided."""
     command = [sys.executable, "-c", "from spielbaum.cli import main; main()", *words]
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
 
 def fitted(game: str, folder: Path, positions: int) -> Path:
-    """Return the model of ProbCut for a game, fitted unless it was."""
+    """Return the ProbCut model for a game, fitting it if necessary."""
     path = folder / f"{game}-probcut.json"
     if not path.exists():
         spielbaum("probcut", game, "--positions", str(positions), "--depth", "7", "--output", str(path))
@@ -59,7 +59,7 @@ def fitted(game: str, folder: Path, positions: int) -> Path:
 
 
 def tested(game: str, option: str, folder: Path, *, nodes: int, most: int, elo: float) -> str:
-    """Return a row of the table: how a search with an option did against the same without."""
+    """Return a row of the table: the result of a search with an option against the same without."""
     if "FILE" in option:
         option = option.replace("FILE", str(fitted(game, folder, 300)))
     plain = str(strongest(games.load(game))).replace(":", "(", 1) + ")"
@@ -77,7 +77,7 @@ def tested(game: str, option: str, folder: Path, *, nodes: int, most: int, elo: 
 
 
 def winners_found() -> None:
-    """Print a table: for each option of Connect Four, and all of them, in how many known positions it is right."""
+    """Print the number of known positions of Connect Four solved with each option, and with all."""
     game = games.load("connect-four")
     sets = json.loads((Path(__file__).parent / "connect_four_positions.json").read_text(encoding="utf-8"))
     known = dict(line.split() for line in sets["20"])

@@ -1,8 +1,8 @@
-"""Nodes of chess searches with a table, deepening to a depth: what it costs to give no value that another path has.
+"""Nodes of chess searches with a table and iterative deepening: the cost of path-dependent values.
 
-``python benchmarks/graph_history.py`` counts them, which gives the same numbers on every machine. ``--against COMMIT``
-counts those of another commit, too, in a worktree of its own, and prints the ratio; the last commit whose tables did
-not look after paths is 78fb682.
+``python benchmarks/graph_history.py`` counts them; the numbers are the same on every machine. ``--against COMMIT``
+also counts those of another commit, in its own worktree, and prints the ratio; the last commit whose tables
+ignored paths is 78fb682.
 """
 
 import argparse

@@ -1,9 +1,9 @@
-"""How often hypermax and Max^n with deep pruning choose another action than Max^n, and what that costs.
+"""How often hypermax and Max^n with deep pruning choose a different action from Max^n, and at what cost.
 
 ``python benchmarks/hypermax_and_deep.py [--trees N]``
 
-Random trees whose leaves are shares of 100. An error is another action; its price is what the root player has less, if
-all others play as Max^n says. ``only`` are trees in which the one errs and the other does not.
+Random trees whose leaves are shares of 100. An error is a different action; its price is the root player's loss if
+all others play Max^n. ``only`` are trees in which one errs and the other does not.
 """
 
 import argparse
@@ -15,7 +15,7 @@ ALGORITHMS = {"hypermax": "hypermax", "deep": "max-n:deep,transform=none"}
 
 
 def errors(players: int, branching: int, depth: int, seed: int) -> dict[str, float]:
-    """Return for each algorithm what its choice costs, 0 where it is that of Max^n."""
+    """Return for each algorithm the cost of its choice, 0 if it agrees with Max^n."""
     game = games.load(f"random-tree:players={players},branching={branching},depth={depth},low=0,total=100,seed={seed}")
     full = Searcher(game, "max-n:transform=none").search()
     worth = {row.action: row.value[0] for row in full.action_values}

@@ -1,8 +1,8 @@
-"""Large pages: what they cost short searches, and what they are worth to long ones.
+"""Large pages: their cost for short searches, and their benefit for long ones.
 
 ``python benchmarks/large_pages.py --rounds 5`` runs each search with tables in large pages from the beginning, in small
-pages throughout, and as the library has them, which come into large pages while the search goes on; in turn, each time
-with a table of its own. Linux only. The first search of a kind, which may compile, does not count.
+pages throughout, and as in the library, which moves them into large pages during the search; alternating, each time
+with a new table. Linux only. The first search of each kind, which may compile, does not count.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""A game with lists: five stones in a row of 25 squares win, and the actions of a state are put into a list first.
+"""A game with lists: five in a row on 25 squares wins, and the actions of a state are first collected in a list.
 
 ``python benchmarks/memory.py benchmarks/lists.py`` measures its memory, and
 ``python benchmarks/compare_commits.py OLD NEW --games benchmarks/lists.py --algorithms alpha-beta`` its speed.

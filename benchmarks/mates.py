@@ -1,8 +1,8 @@
-"""Make the set of mates by which forward pruning is tested, and count how many of them a search finds.
+"""Make the set of mates for testing forward pruning, and count how many of them a search finds.
 
 ``python benchmarks/mates.py make FILE`` plays chess at random against a search, and keeps positions in which the side
-to move mates in 2 to 5 moves and no sooner, by a full-width search; ``python benchmarks/mates.py find FILE`` searches
-each of them with every selective option, to the plies of its mate and two more, and prints what is found.
+to move mates in exactly 2 to 5 moves, by a full-width search; ``python benchmarks/mates.py find FILE`` searches
+each of them with every selective option, two plies deeper than its mate, and prints the results.
 """
 
 import argparse
@@ -24,7 +24,7 @@ NODES = 3_000_000
 
 
 def mate_in(searcher: Searcher, state: State) -> int | None:
-    """Return in how many moves the side to move mates, from 1 to 5; None if it does not or that costs too much."""
+    """Return the number of moves to mate, from 1 to 5; None if there is no mate or the search takes too long."""
     for moves in range(1, 6):
         result = searcher.search(state, depth=2 * moves - 1, nodes=NODES)
         if not result.certainty.complete:
@@ -51,7 +51,7 @@ def make(file: Path, seed: int) -> None:
                 state = game.result(state, generator.choice(legal_actions(game, state)))
                 continue
             result = scout.search(state, depth=quick + 3)
-            if result.value >= scout.win:  # a mate within reach: in how many moves is proved
+            if result.value >= scout.win:  # a mate is within reach: prove the number of moves
                 moves = mate_in(searcher, state)
                 if moves is not None and left.get(moves, 0) > 0:
                     left[moves] -= 1
@@ -64,7 +64,7 @@ def make(file: Path, seed: int) -> None:
 
 
 def find(file: Path, algorithm: str) -> None:
-    """Search every position, and print how many mates are found."""
+    """Search every position, and print the number of mates found."""
     game = games.load("chess")
     searcher, found = Searcher(game, algorithm, table="64MB"), dict[int, list[bool]]()
     for row in json.loads(file.read_text(encoding="utf-8")):

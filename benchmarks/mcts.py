@@ -1,7 +1,7 @@
 """Simulations a second of Monte-Carlo tree search on Connect Four: ours, and OpenSpiel's in C++ and Python.
 
-Usage: python benchmarks/mcts.py; random playouts, one run after the other, without compilation. One thread where
-nothing else is said.
+Usage: python benchmarks/mcts.py; random playouts, one run after the other, without compilation. One thread unless
+stated otherwise.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""Measure what benchmarks/README.md tells, in one run, each rival in turn with ours.
+"""Measure the figures of benchmarks/README.md in one run, alternating with each rival.
 
 Usage: python benchmarks/measure.py [startup] [interpreted] [easyai] [cpp]; without a name all of them.
 Needs g++ for cpp and the package easyAI for easyai; the median of the ratios, pair by pair, is what to quote.
@@ -34,7 +34,7 @@ def row(name: str, unit: str, ours: list[float], theirs: list[float] | None = No
 
 
 def startup() -> None:
-    """Whole processes, from the shell: help, the README's own game the first time and later."""
+    """Whole processes from the shell: help, and the README's game the first time and later."""
     text = (HERE.parent / "README.md").read_text(encoding="utf-8")
     code = next(part.partition("```")[0] for part in text.split("```python\n")[1:] if "Game(" in part)
     with tempfile.TemporaryDirectory() as directory:
@@ -71,7 +71,7 @@ def interpreted() -> None:
 
 
 def easyai() -> None:
-    """Connect Four to depth 6 from the start: ours, and easyAI's Negamax on easyAI's own Connect Four."""
+    """Connect Four to depth 6 from the start: ours, and easyAI's Negamax on its own Connect Four."""
     import numpy as np
     from easyAI import Negamax, TwoPlayerGame
 
@@ -119,7 +119,7 @@ def easyai() -> None:
 
 
 def cpp() -> None:
-    """Alpha-beta without a table, Connect Four from the start: ours, and C++ written for this game alone."""
+    """Alpha-beta without a table, Connect Four from the start: ours, and C++ written for this game only."""
     from spielbaum import Limits, Searcher, games
 
     searcher = Searcher(games.load("connect-four"), "alpha-beta-negamax")

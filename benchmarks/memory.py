@@ -1,8 +1,8 @@
-"""The memory that searches take and do not give back, in bytes a node.
+"""The memory that searches do not free, in bytes a node.
 
-``python benchmarks/memory.py`` searches every shipped game by alpha-beta, or Max^n for more than two players, by
-Monte-Carlo tree search with 1 MB and by perft, and proves some of them; with names or files only these are searched.
-A search of a twentieth of the nodes comes first, which compiles and touches what every search needs. Linux only.
+``python benchmarks/memory.py`` searches every included game by alpha-beta, or Max^n for more than two players, by
+Monte-Carlo tree search with 1 MB and by perft, and proves some of them; with names or files, only these.
+A search of a twentieth of the nodes comes first, to compile and to touch memory that every search needs. Linux only.
 """
 
 import argparse
@@ -22,7 +22,7 @@ def by_algorithm(game: Game, algorithm: str, nodes: int) -> int:
 
 
 def by_perft(game: Game, nodes: int) -> int:
-    """Count ever longer sequences until there were enough, and return the nodes."""
+    """Count longer and longer sequences until there are enough, and return the nodes."""
     total = 0
     for count in perft_by_depth(game, depth=40):
         total += count

@@ -1,4 +1,4 @@
-"""Measure proofs, and what each hint of a game saves in them: every hint is taken away alone.
+"""Measure proofs, and the savings of each hint of a game by leaving it out.
 
 Usage: python benchmarks/proofs.py GAME [--position TEXT] [--table SIZE] [--most SECONDS] [--only-all], as in
 python benchmarks/proofs.py dots-and-boxes:rows=3,columns=4. A row that takes longer than --most says so. Times are wall
@@ -28,7 +28,7 @@ PROOF_HINTS = (
 
 
 def variants(game: Game) -> Iterator[tuple[str, SearchHints]]:
-    """Yield all hints, and then those without one."""
+    """Yield all hints, and then all but one."""
     hints, proof = game.hints, game.hints.proof
     yield "all", hints
     for name in PROOF_HINTS:
@@ -60,7 +60,7 @@ def measure(spec: str, name: str, table: str, position: str | None) -> None:
 
 
 def main() -> None:
-    """Run all variants in turn, each in a process of its own."""
+    """Run all variants, each in its own process."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--position")

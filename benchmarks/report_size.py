@@ -1,7 +1,7 @@
-"""How long ``spielbaum report`` and the table of moves take, and how much memory: ``python benchmarks/report_size.py``.
+"""Time and memory of ``spielbaum report`` and the table of moves: ``python benchmarks/report_size.py``.
 
-The games are played at random, for what a report does with them does not depend on how well they were played. Depths,
-nodes and seconds are drawn. The database is made in FOLDER once, and read again the next time.
+The games are random, since a report does not depend on the quality of play. Depths,
+nodes and seconds are random numbers. The database is made in FOLDER once, and reused the next time.
 """
 
 import argparse
@@ -62,7 +62,7 @@ def main() -> None:
         seconds = time.perf_counter() - began
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         processor, spent = used.ru_utime + used.ru_stime - spent, used.ru_utime + used.ru_stime
-        peak = used.ru_maxrss / 1024  # of the largest child so far
+        peak = used.ru_maxrss / 1024  # maximum over children so far
         print(f"report {' '.join(options[:1]):8} {seconds:6.1f} s, {processor:.1f} s of a core, at most {peak:,.0f} MB")
     print(f"the page has {page.stat().st_size / 1e6:.1f} MB")
     subprocess.run([sys.executable, "-c", TABLE, str(database)], check=True)

@@ -1,7 +1,7 @@
-"""Take the pictures of the pages that the documentation shows: every page of ``spielbaum serve``, in Chromium.
+"""Take the screenshots of the documentation: every page of ``spielbaum serve``, in Chromium.
 
 Usage: python benchmarks/screens.py [NAME...]; by default all, into docs/assets/screens. Moves and depths are the same
-in every run; only how fast an engine was differs. Needs ``pip install '.[test]'`` and Chromium.
+in every run; only the speed of engines differs. Needs ``pip install '.[test]'`` and Chromium.
 """
 
 import io
@@ -58,7 +58,7 @@ def mid_game(page: Page, name: str) -> None:
 
 
 def watching(page: Page) -> None:
-    """Hold four engines up while they think."""
+    """Pause four engines while they think."""
     seats = enumerate(["max-n-is", "paranoid", "hypermax", "max-n"])
     page.goto("/new/chameleon-chess?" + "&".join(SEARCH.format(seat, name, 3) for seat, name in seats))
     page.click("#begin")
@@ -113,7 +113,7 @@ def stored_game(page: Page) -> None:
 
 
 def scenes() -> dict[str, tuple[dict[str, object], Scene]]:
-    """Return what is shown: the window, and how the page comes to be in it."""
+    """Return the screenshots: the window, and a function that navigates to the page."""
     german = {**DESK, "locale": "de-DE"}
     dark = {**DESK, "color_scheme": "dark"}
     games: dict[str, tuple[dict[str, object], Scene]] = {
@@ -146,7 +146,7 @@ def scenes() -> dict[str, tuple[dict[str, object], Scene]]:
 
 
 def keep(png: bytes, path: Path) -> None:
-    """Write a picture with few colours, as a page has."""
+    """Write a picture with a small palette."""
     picture = Image.open(io.BytesIO(png)).convert("RGB")
     few = picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     few.save(path, optimize=True)

@@ -1,14 +1,14 @@
-"""Measure `spielbaum serve` while many people play at once.
+"""Measure `spielbaum serve` with many simultaneous users.
 
 Usage: python benchmarks/serve_load.py [--visitors 50] [--seconds 60] [--clicks 40] [--seed 1] [--cold]
 
-Starts a server of its own on the loopback, with a database of its own. First one visitor clicks while an engine thinks.
-Then all visitors begin games of every kind, hear of changes as browsers do, touch the board or choose from the list,
-undo, ask for hints and reasons, leave and come back. In the end every game is downloaded: the moves that were answered
-must stand there, in order, once. The exit code is 1 if one of the figures is missed. With --cold, kernels are compiled
-while people play; otherwise each is loaded before.
+Starts its own server on the loopback, with its own database. First one visitor clicks while an engine thinks.
+Then all visitors start games of every kind, follow event streams like browsers, click the board or the list of moves,
+undo, ask for hints and reasons, leave and come back. At the end every game is downloaded: the answered moves
+must be there in order, exactly once. The exit code is 1 if one of the figures is missed. With --cold, kernels compile
+during play; otherwise each is loaded beforehand.
 
-Beside all this a process that does nothing but look at the clock says how long the machine holds anybody up.
+Meanwhile a process that only watches the clock measures delays caused by the machine.
 """
 
 import argparse
@@ -37,10 +37,10 @@ from spielbaum.players import parse_player
 from spielbaum.store import Plays, Store
 
 CLICK = 0.1
-"""Seconds in which a click of a lone visitor must be answered."""
+"""Seconds within which a click of a single visitor must be answered."""
 
 LATE = 0.1
-"""Seconds by which a search may go past its limit."""
+"""Seconds by which a search may exceed its limit."""
 
 PAUSE = (0.2, 1.5)
 """Seconds between the clicks of one visitor."""
@@ -61,12 +61,12 @@ GAMES: tuple[tuple[str, dict[str, str], tuple[str, ...]], ...] = (
     ("connect-four", {"width": "6", "height": "5"}, ("human", "human")),
     ("figure", {}, ("human", "novice")),
 )
-"""What is played: a game, its options, and who sits there; an algorithm stands with its limits."""
+"""The games: name, options and seats; algorithms with their limits."""
 
 
 @dataclass
 class Findings:
-    """What all visitors met."""
+    """The results of all visitors."""
 
     clicks: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
@@ -89,7 +89,7 @@ class Findings:
 
 @dataclass(frozen=True)
 class Page:
-    """What a visitor sees of a game."""
+    """A visitor's view of a game."""
 
     revision: int
     moves: tuple[str, ...]
@@ -246,7 +246,7 @@ class Visitor:
         self.expect(kept[: len(self.page.moves)] == self.page.moves, "lost or changed moves")
 
     def expect(self, holds: bool, what: str) -> None:
-        """Note an error where something does not hold."""
+        """Record an error if a condition does not hold."""
         if not holds:
             self.found.errors[what] += 1
 
@@ -308,7 +308,7 @@ async def together(url: str, visitors: int, seconds: float, seed: int) -> Findin
 
 
 def lateness(database: Path) -> list[tuple[float, str]]:
-    """Return by how many seconds each search that went to its limit went past it, and who searched."""
+    """Return the seconds by which each search that reached its limit exceeded it, and its player."""
     late = []
     with closing(sqlite3.connect(database)) as opened:
         ids = [row[0] for row in opened.execute("SELECT id FROM play")]
@@ -361,7 +361,7 @@ while True:
 
 @contextmanager
 def control() -> Iterator[list[float]]:
-    """Run a process that only looks at the clock; afterwards the longest times between two looks."""
+    """Run a process that only watches the clock, and then return the longest gaps."""
     gaps: list[float] = []
     process = subprocess.Popen([sys.executable, "-c", CONTROL], stdout=subprocess.PIPE, text=True)
     try:

@@ -1,13 +1,13 @@
-"""Measure how long commands take from the start of their process, everything included; also against another revision.
+"""Measure the time of commands from the start of their process, also compared with another revision.
 
     python benchmarks/start.py
     python benchmarks/start.py --processes 21 --against HEAD~10
     python benchmarks/start.py help games uciok
 
-Each row is so many processes, after one that is not counted, in which kernels are compiled and kept and Python keeps
-its bytecode; of an edit every process compiles. Both revisions run in turn, so that a noisy machine disturbs them
-alike: the least is what a quiet one needs. The other revision gets a worktree, both a kernel cache and a bytecode
-cache of their own, in a temporary directory. The table goes to stdout.
+Each row is a number of processes, after one that is not counted, which compiles kernels and caches
+bytecode; after an edit every process compiles. Both revisions alternate, so that other load affects them
+equally: the least is the time on an idle machine. The other revision gets a worktree, both get a kernel and bytecode
+cache, in a temporary directory. The table goes to stdout.
 """
 
 import argparse
@@ -29,7 +29,7 @@ LOOP = "while root * root <= state.counters"
 
 
 class Side:
-    """A revision whose commands are measured, or what lies in the working tree.
+    """A revision whose commands are measured, or the working tree.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class Side:
         self.write_game()
 
     def remove(self) -> None:
-        """Take the worktree away."""
+        """Remove the worktree."""
         if self._worktree:
             git("worktree", "remove", "--force", str(self.tree))
 
@@ -131,7 +131,7 @@ ROWS: dict[str, tuple[str, Callable[[Side], float]]] = {
 
 
 def measured(sides: list[Side], run: Callable[[Side], float], processes: int) -> list[list[float]]:
-    """Return the seconds of each side, in turn; of the first process none."""
+    """Return the seconds of each side, alternating, without the first process."""
     times = [[run(side) for side in sides] for _ in range(processes + 1)]
     return [list(column) for column in zip(*times[1:], strict=True)]
 
@@ -144,7 +144,7 @@ def head(sides: list[Side]) -> list[str]:
 
 
 def line(what: str, times: list[list[float]]) -> str:
-    """Return a line of the table: what it is, and for each side the least and the median in seconds."""
+    """Return a line of the table: the name, and for each side the least and the median in seconds."""
     cells = [f"{figure:.3f} s" for column in times for figure in (min(column), median(column))]
     cells += [f"{min(times[0]) / min(times[1]):.2f}"] if len(times) > 1 else []
     return f"| {what} | {' | '.join(cells)} |"

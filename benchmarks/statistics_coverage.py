@@ -1,7 +1,7 @@
-"""Measure whether intervals and tests hold what they promise: simulated games between players of known strengths.
+"""Measure the coverage of intervals and the error rates of tests in simulated games between players of known strengths.
 
 Usage: python benchmarks/statistics_coverage.py [ratings | shares | seats | sprt | until] [RUNS]; by default everything,
-with 1000 runs each. It takes some minutes.
+with 1000 runs each. It takes a few minutes.
 """
 
 import itertools
@@ -19,7 +19,7 @@ Winners = Callable[[Generator, np.ndarray], tuple[int, ...]]
 
 
 def split(tied: float) -> Winners:
-    """Let some of the wins be shared, so that the expected shares are those of games without ties."""
+    """Share some of the wins, without changing the expected shares."""
 
     def draw(generator: Generator, strengths: np.ndarray) -> tuple[int, ...]:
         reach = np.cumsum(np.exp(strengths))
@@ -30,7 +30,7 @@ def split(tied: float) -> Winners:
 
 
 def davidson(weight: float) -> Winners:
-    """Let two seats tie as the model of Davidson, Firth, Kosmidis and Turner has it."""
+    """Let two seats tie as in the model of Davidson, Firth, Kosmidis and Turner."""
 
     def draw(generator: Generator, strengths: np.ndarray) -> tuple[int, ...]:
         seats = range(len(strengths))
@@ -46,7 +46,7 @@ def season(
 ) -> list[Result]:
     """Return rounds of all seatings.
 
-    ``seats`` is the advantage of the first seat in natural units; ``opening`` the deviation of what the opening of a
+    ``seats`` is the advantage of the first seat in natural units; ``opening`` is the deviation of the advantage that the opening of a
     round gives to each seat.
     """
     found = []
@@ -75,7 +75,7 @@ RATINGS = [
 
 
 def measure_ratings(runs: int) -> None:
-    """Print how often the interval of a rating holds the true strength."""
+    """Print how often the interval of a rating contains the true strength."""
     for name, players, rounds, winners, options in RATINGS:
         generator = np.random.default_rng(1)
         inside = 0
@@ -90,7 +90,7 @@ def measure_ratings(runs: int) -> None:
 
 
 def measure_shares(runs: int) -> None:
-    """Print how often the interval of a share holds the true one, where the openings of rounds favour seats."""
+    """Print how often the interval of a share contains the true one, if the openings of rounds favour seats."""
     for players, rounds in ((2, 10), (2, 50), (2, 200), (3, 20), (4, 10)):
         generator = np.random.default_rng(2)
         inside = 0
@@ -101,7 +101,7 @@ def measure_shares(runs: int) -> None:
 
 
 def measure_seats(runs: int) -> None:
-    """Print how often the test finds an effect of the seat where there is none, and where there is one."""
+    """Print how often the test finds an effect of the seat, if there is none and if there is one."""
     for players, advantage in ((2, 0.0), (3, 0.0), (4, 0.0), (2, 100 / ELO), (4, 100 / ELO)):
         generator = np.random.default_rng(3)
         found = 0
@@ -113,7 +113,7 @@ def measure_seats(runs: int) -> None:
 
 
 def pair_of_games(generator: Generator, elo: float, draws: float, opening: float) -> float:
-    """Return the score of the first player in two games of an opening that gives one seat up to so much more."""
+    """Return the score of the first player in two games of an opening with a bounded advantage for one seat."""
     favour, total = generator.uniform(-opening, opening), 0.0
     for side in (1, -1):
         mean = share_of(elo) + side * favour
@@ -123,11 +123,11 @@ def pair_of_games(generator: Generator, elo: float, draws: float, opening: float
 
 
 SPRT = [(20, 0, 0), (20, 0.3, 0.1), (20, 0.6, 0.2), (50, 0.3, 0.1), (50, 0.8, 0.3), (100, 0.3, 0)]
-"""The difference asked for, the part of draws, and how far an opening may shift a share."""
+"""The tested difference, the fraction of draws, and the maximum shift of a share by an opening."""
 
 
 def measure_sprt(runs: int) -> None:
-    """Print how often the test errs, and how many pairs it takes, at the two hypotheses."""
+    """Print the error rate of the test, and the number of pairs it takes, at the two hypotheses."""
     for elo1, draws, opening in SPRT:
         for elo, wrong in ((0, "H1"), (elo1, "H0")):
             generator = np.random.default_rng(4)
@@ -146,7 +146,7 @@ def measure_sprt(runs: int) -> None:
 
 
 def measure_until(runs: int) -> None:
-    """Print how often the intervals hold the true shares when their width has ended the match."""
+    """Print how often the intervals contain the true shares when their width has ended the match."""
     for players, width in ((2, 0.2), (2, 0.1), (3, 0.1)):
         generator = np.random.default_rng(5)
         inside = rounds = 0

@@ -1,7 +1,7 @@
-"""Measure how well time limits are kept: --seconds, every game that is large enough to need one, one thread and two.
+"""Measure the accuracy of time limits (--seconds) in all games large enough, with one thread and with two.
 
 Usage: python benchmarks/time_limits.py [SECONDS [SEARCHES]]; by default 1 and 100 for each number of threads.
-A search that comes to the end of the game returns sooner, and counts as in time.
+A search that reaches the end of the game returns sooner, and counts as in time.
 """
 
 import random
@@ -27,7 +27,7 @@ GAMES = (
 
 
 def somewhere(game: Game, generator: random.Random) -> object:
-    """Return a state some random plies from the start."""
+    """Return a state after some random plies."""
     state = game.initial()
     for _ in range(generator.randrange(12)):
         following = None if game.is_terminal(state) else game.result(state, generator.choice(list(game.actions(state))))
@@ -38,7 +38,7 @@ def somewhere(game: Game, generator: random.Random) -> object:
 
 
 def late(threads: int, seconds: float, searches: int) -> list[float]:
-    """Return how many milliseconds each search came late."""
+    """Return the milliseconds by which each search was late."""
     generator = random.Random(1)
     loaded = [registry.load(name) for name in GAMES]
     two = [game for game in loaded if game.players == 2 and game.zero_sum]

@@ -1,4 +1,4 @@
-"""How long a browser takes from opening the page of a large tree to its first picture, and for what one does then.
+"""Times of a browser for the first paint of a large tree's page, and for interactions.
 
 ``python benchmarks/tree_viewer.py`` needs Playwright (``pip install playwright``) and a Chromium; CHROMIUM is its path
 unless that is /usr/bin/chromium.

@@ -1,7 +1,7 @@
-"""Boards as tuples: four in a row on 25 and on 100 squares, the same rules in bit boards beside the smaller one.
+"""Boards as tuples: four in a row on 25 and on 100 squares, with the same rules in bit boards for the smaller one.
 
-``python benchmarks/tuple_boards.py --rounds 5`` compiles each game anew, in a kernel cache of its own, and searches it:
-seconds to compile, nodes a second of alpha-beta, nodes. Both games of 25 squares have the same tree, which is asserted.
+``python benchmarks/tuple_boards.py --rounds 5`` compiles each game again, in its own kernel cache, and searches it:
+seconds to compile, nodes a second of alpha-beta, nodes. It asserts that both games of 25 squares have the same tree.
 """
 
 import argparse

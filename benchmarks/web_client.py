@@ -1,4 +1,4 @@
-"""A browser without a screen, for measuring: one connection for clicks, one for server-sent events."""
+"""A minimal browser for measurements: one connection for clicks, one for server-sent events."""
 
 import asyncio
 import time
@@ -12,7 +12,7 @@ PATIENCE = 60
 
 @dataclass(frozen=True)
 class Answer:
-    """What the server said, and how long that took."""
+    """A response of the server, and the time it took."""
 
     status: int
     headers: Mapping[str, str]
@@ -21,7 +21,7 @@ class Answer:
 
 
 class Client:
-    """Sends one request after the other over one connection, and opens it anew when the server has closed it."""
+    """Sends one request after the other over one connection, and reopens it if the server has closed it."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)

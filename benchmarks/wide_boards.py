@@ -1,7 +1,7 @@
-"""Boards of more than 64 bits beside the largest one of 64: nodes a second of ``spielbaum analyze``, and their ratio.
+"""Boards of more than 64 bits compared with the largest of 64: nodes a second of ``spielbaum analyze``, and the ratio.
 
-``python benchmarks/wide_boards.py --rounds 5`` searches each board in turn with the standard algorithm, so many nodes.
-``--forced`` also searches the smaller boards as wide ones, in the same tree, which is asserted.
+``python benchmarks/wide_boards.py --rounds 5`` searches the boards alternately with the default algorithm and a node limit.
+``--forced`` also searches the smaller boards as wide ones, and asserts that the tree is the same.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from spielbaum.games.domineering.rules import Board as Squares
 
 
 class WideColumns(Columns):
-    """A board of Connect Four of which all that is known says that it is wide."""
+    """A board of Connect Four declared wide everywhere."""
 
     wide = True
 

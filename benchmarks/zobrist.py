@@ -1,8 +1,8 @@
-"""Keys of the transposition table: Zobrist's, which every move updates, beside those computed of each state.
+"""Keys of the transposition table: incremental Zobrist keys compared with keys computed from each state.
 
-``python benchmarks/zobrist.py --rounds 9`` searches the same position of each game with both, in one process, the two
-taking turns: nodes, nodes a second of processor time of pvs with a table, and for each pair of runs the ratio of these
-rates and of the times. Values must be the same. A position lies some random plies after the start.
+``python benchmarks/zobrist.py --rounds 9`` searches the same position of each game with both, in one process,
+alternating: nodes, nodes a second of processor time of pvs with a table, and for each pair of runs the ratio of these
+rates and of the times. Values must be the same. A position is some random plies after the start.
 """
 
 import argparse
@@ -28,7 +28,7 @@ def moves_of(spec: str, plies: int) -> list[int]:
 
 
 def compare(spec: str, plies: int, depth: int, rounds: int, table: str) -> None:
-    """Search a position with both keys in turn, and print what was found."""
+    """Search a position with both keys alternately, and print the results."""
     searchers, states = [], []
     for keys in KEYS:
         game = load(f"{spec}{',' if ':' in spec else ':'}keys={keys}")

@@ -1,4 +1,4 @@
-"""Kalah: sow seeds around the board; a last seed in one's own store moves again, in an empty pit it captures."""
+"""Kalah: sow seeds around the board; a last seed in your own store moves again, in an empty pit it captures."""
 from typing import NamedTuple
 
 from spielbaum import Game

@@ -1,4 +1,4 @@
-"""Neighbours, for three: put a stone where no other player's stone is beside it; who cannot ends the game."""
+"""Neighbours, for three: place a stone not beside another player's; the first who cannot ends the game."""
 from typing import NamedTuple
 
 from spielbaum import Game, replaced
