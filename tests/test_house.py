@@ -76,6 +76,7 @@ ROOMS = {
         "weighted_sum",
         "symmetries",
         "parts",
+        "pickling",
         "record",
         "stated",
         "endings",

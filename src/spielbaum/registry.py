@@ -24,7 +24,7 @@ from weakref import WeakValueDictionary
 
 from spielbaum.errors import GameError, InputError, Message, SpielbaumError, StuckError, UnknownNameError
 from spielbaum.game import Game
-from spielbaum.game.record import set_origin
+from spielbaum.game.pickling import set_origin
 from spielbaum.game.signatures import refuse_signatures
 from spielbaum.game_file import file_of, import_file
 from spielbaum.plugins import plugins

@@ -1,14 +1,10 @@
 """The record of a game: plain functions of a state, and facts that algorithms rely on."""
 
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from dataclasses import fields as dataclass_fields
 from functools import cached_property, partial
-from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Generic
-from weakref import WeakValueDictionary
 
 from spielbaum.errors import GameError, InputError, Message, StuckError, UnknownNameError
 from spielbaum.game.default_features import guess_features
@@ -25,7 +21,8 @@ from spielbaum.game.groups import (
     check_view,
 )
 from spielbaum.game.hints import SearchHints, check_hints
-from spielbaum.game.parts import with_keys_of_parts, without_keys_of_parts
+from spielbaum.game.parts import with_keys_of_parts
+from spielbaum.game.pickling import GIVEN, reduced, set_base
 from spielbaum.game.symmetries import find_images, make_symmetric_keys
 from spielbaum.spec import Spec
 from spielbaum.watchdog import run_watched
@@ -40,38 +37,6 @@ _GROUPS = {
     "view": View,
     "features": Features,
 }
-
-
-def set_origin(game: "Game", load: Callable[..., "Game"], *arguments: Any) -> "Game":
-    """Note the call by which another process loads a game, which is how it is pickled, and return the game."""
-    vars(game)[_ORIGIN] = (load, arguments)
-    _LOADED.update(dict.fromkeys(_identities(game), game))
-    return game
-
-
-def _identities(game: "Game") -> list[tuple[int, int]]:
-    return [(id(game.actions), id(other)) for other in (game.initial, game.result)]
-
-
-def _variable(module: str, name: str) -> Any:
-    return getattr(import_module(module), name)
-
-
-def _changed(base: "Game", fields: dict[str, Any]) -> "Game":
-    evaluations = {name: own or base.evaluations[name] for name, own in fields.pop("evaluations").items()}
-    return replace(base, **fields, evaluations=evaluations)
-
-
-def _with_fields(fields: dict[str, Any]) -> "Game":
-    return Game(**fields)
-
-
-_ORIGIN, _BASE, _GIVEN = "origin", "base", "given"
-"""Attributes besides the fields: the call that loads the game; the loaded game from which ``replace`` made it; the
-original values of groups that were filled in."""
-
-_LOADED: "WeakValueDictionary[tuple[int, int], Game]" = WeakValueDictionary()
-"""Loaded games by the identities of some of their functions."""
 
 
 @explains_fields
@@ -217,9 +182,7 @@ class Game(Generic[StateT]):
         object.__setattr__(self, "settings", MappingProxyType(dict(self.settings)))
         if self.compiled:
             self._fill_in()
-        base = next(filter(None, map(_LOADED.get, _identities(self))), None)
-        if base is not None:
-            vars(self)[_BASE] = base
+        set_base(self)
 
     def _fill_in(self) -> None:
         """Fill in the groups that follow from the fields of a state: board, names of squares, features, keys."""
@@ -262,34 +225,12 @@ class Game(Generic[StateT]):
         return view, names, features
 
     def _fill(self, name: str, group: Any) -> None:
-        vars(self).setdefault(_GIVEN, {}).setdefault(name, getattr(self, name))
+        vars(self).setdefault(GIVEN, {}).setdefault(name, getattr(self, name))
         object.__setattr__(self, name, group)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the call that loaded the game, or the changes to a loaded game.
-
-        Any other game is pickled as a variable of its module, or else by its fields, whose functions have to be
-        functions of a module.
-        """
-        known = vars(self)
-        if _ORIGIN in known:
-            return known[_ORIGIN]  # type: ignore[no-any-return]
-        fields = {own.name: known[own.name] for own in dataclass_fields(self)} | known.get(_GIVEN, {})
-        mappings = {name: dict(fields.pop(name)) for name in ("evaluations", "options", "settings")}
-        if _BASE in known:
-            base = known[_BASE]
-            changed = {name: value for name, value in fields.items() if value is not getattr(base, name)}
-            if "hints" in changed:  # keys of parts are rebuilt
-                changed["hints"] = replace(self.hints, proof=without_keys_of_parts(self.hints.proof))
-            theirs = [name for name, own in self.evaluations.items() if own == base.evaluations.get(name)]
-            mappings["evaluations"] |= dict.fromkeys(theirs)  # those of the base need not be picklable
-            return _changed, (base, {**changed, **mappings})
-        module = sys.modules.get(getattr(self.actions, "__module__", None) or "")
-        if module is not None and module.__name__ != "__main__":
-            for name, value in vars(module).items():
-                if value is self:
-                    return _variable, (module.__name__, name)
-        return _with_fields, ({**fields, **mappings},)
+        """Pickle the game by the call that loaded it, or by its fields."""
+        return reduced(self)
 
     def __hash__(self) -> int:
         """Return the hash of the name and the options; games of equal fields have equal ones."""

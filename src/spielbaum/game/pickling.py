@@ -1,0 +1,80 @@
+"""Pickles games: by the call that loads them, by their changes to a loaded game, or by their fields."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import fields as dataclass_fields
+from dataclasses import replace
+from importlib import import_module
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from spielbaum.game.parts import without_keys_of_parts
+
+Record = TypeVar("Record")
+
+GIVEN = "given"
+"""The attribute of a game with the original values of groups that were filled in."""
+
+_ORIGIN, _BASE = "origin", "base"
+"""The attributes with the call that loads a game, and with the loaded game from which ``replace`` made it."""
+
+_LOADED: WeakValueDictionary[tuple[int, int], Any] = WeakValueDictionary()
+"""Loaded games by the identities of some of their functions."""
+
+
+def set_origin(game: Record, load: Callable[..., Record], *arguments: Any) -> Record:
+    """Note the call by which another process loads a game, and return the game."""
+    vars(game)[_ORIGIN] = (load, arguments)
+    _LOADED.update(dict.fromkeys(_identities(game), game))
+    return game
+
+
+def set_base(game: Any) -> None:
+    """Note the loaded game that shares functions with a game, if there is one."""
+    base = next(filter(None, map(_LOADED.get, _identities(game))), None)
+    if base is not None:
+        vars(game)[_BASE] = base
+
+
+def reduced(game: Any) -> tuple[Any, ...]:
+    """Return what ``__reduce__`` of a game returns.
+
+    A game that was neither loaded nor made from a loaded one is pickled as a variable of its module, or else by its
+    fields, whose functions have to be functions of a module.
+    """
+    known = vars(game)
+    if _ORIGIN in known:
+        return known[_ORIGIN]  # type: ignore[no-any-return]
+    fields = {own.name: known[own.name] for own in dataclass_fields(game)} | known.get(GIVEN, {})
+    mappings = {name: dict(fields.pop(name)) for name in ("evaluations", "options", "settings")}
+    if _BASE in known:
+        base = known[_BASE]
+        changed = {name: value for name, value in fields.items() if value is not getattr(base, name)}
+        if "hints" in changed:  # keys of parts are rebuilt
+            changed["hints"] = replace(game.hints, proof=without_keys_of_parts(game.hints.proof))
+        theirs = [name for name, own in game.evaluations.items() if own == base.evaluations.get(name)]
+        mappings["evaluations"] |= dict.fromkeys(theirs)  # those of the base need not be picklable
+        return _changed, (base, {**changed, **mappings})
+    module = sys.modules.get(getattr(game.actions, "__module__", None) or "")
+    if module is not None and module.__name__ != "__main__":
+        for name, value in vars(module).items():
+            if value is game:
+                return _variable, (module.__name__, name)
+    return _with_fields, (type(game), {**fields, **mappings})
+
+
+def _identities(game: Any) -> list[tuple[int, int]]:
+    return [(id(game.actions), id(other)) for other in (game.initial, game.result)]
+
+
+def _variable(module: str, name: str) -> Any:
+    return getattr(import_module(module), name)
+
+
+def _changed(base: Any, fields: dict[str, Any]) -> Any:
+    evaluations = {name: own or base.evaluations[name] for name, own in fields.pop("evaluations").items()}
+    return replace(base, **fields, evaluations=evaluations)
+
+
+def _with_fields(kind: type[Record], fields: dict[str, Any]) -> Record:
+    return kind(**fields)
