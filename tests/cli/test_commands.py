@@ -45,7 +45,7 @@ def test_games_lists_the_registry(spielbaum: Run) -> None:
         assert set(row) >= {"name", "players", "title", "options", "evaluations"}
     four = next(row for row in rows if row["name"] == "connect-four")
     assert four["players"] == 2
-    assert four["title"] == "Connect Four: drop stones into columns, four in a row wins."
+    assert four["title"] == "Connect Four: drop discs into columns; four in a row wins."
     assert four["options"] == {"width": 7, "height": 6, "keys": "computed"}
     assert four["evaluations"] == ["lines", "threats"]
 

@@ -1,4 +1,4 @@
-"""The games that come with Spielbaum, one module each; ``load`` and ``names`` find these and all others.
+"""The games of Spielbaum, one module each; ``load`` and ``names`` find these and all others.
 
 ``adapt`` makes a game of what others have written.
 """

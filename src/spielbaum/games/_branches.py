@@ -1,4 +1,4 @@
-"""The picture of a node of a tree: the node above, and below it the nodes to which its branches lead."""
+"""The picture of a node of a tree: the node, with its children below."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ THIN = 0.06
 
 
 def branches(here: Cell, below: Sequence[str]) -> list[Place]:
-    """Return the places of a node and its children; those are named by their number and touched.
+    """Return the places of a node and its children, which are named by their numbers.
 
     Parameters
     ----------
     here
-        The present node.
+        The cell of the node.
     below
-        What is written on each child; empty for one that is no leaf.
+        The text on each child; empty unless it is a leaf.
 
     Examples
     --------

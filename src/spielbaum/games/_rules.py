@@ -1,4 +1,4 @@
-"""The rules of a game whose board has options, as its factory hands them to the record."""
+"""The rules of a game with options, as its factory returns them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class RuleFunctions:
-    """The functions that are the rules, as in ``Game``; and the hints that are made of the same parts."""
+    """The rules as in ``Game``, and hints made from the same parts."""
 
     initial: Callable[[], Any]
     to_move: Callable[[Any], int]

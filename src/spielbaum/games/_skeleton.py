@@ -1,4 +1,4 @@
-"""A game to begin with: one that runs, and whose rules are to be filled in."""
+"""A template for a new game: it runs, and its rules are to be replaced."""
 
 from string import Template
 
@@ -76,7 +76,7 @@ def test_a_search_finds_a_legal_action():
 
 
 def skeleton(name: str, players: int = 2, rows: int = 3, columns: int = 3) -> tuple[str, str]:
-    """Return the text of a game that runs and of a test of it; the game stands in a file of its name."""
+    """Return the source of a game that runs, and of a test; the game is in a file of its name."""
     two = players == 2
     counts = ", ".join(f"row.count({player + 1})" for player in range(players))
     filled = {

@@ -1,6 +1,6 @@
-"""A tree of a paper or textbook, with a known outcome; the name follows the colon: ``figure:hypermax``.
+"""A tree from a paper or a textbook, with a known result; its name follows the colon: ``figure:hypermax``.
 
-``figures.json`` holds the trees with their sources. Leaves are written as in ``tree``.
+``figures.json`` has the trees and their sources. Leaves are written as in ``tree``.
 """
 
 import json
@@ -16,7 +16,7 @@ from spielbaum.games.tree import from_data
 
 @cache
 def figures() -> dict[str, dict[str, Any]]:
-    """Return what the package holds of each figure: tree, players, title, source and the algorithms it is about."""
+    """Return the figures by name: tree, players, title, source and algorithms."""
     text = files("spielbaum.games").joinpath("figures.json").read_text(encoding="utf-8")
     return json.loads(text)  # type: ignore[no-any-return]
 
@@ -27,7 +27,7 @@ def game(name: str = "alpha-beta-twenty-seven") -> Game:
     Raises
     ------
     UnknownNameError
-        If there is no figure of that name.
+        If there is no such figure.
     """
     if name not in figures():
         raise UnknownNameError("figure", name, figures())

@@ -1,6 +1,6 @@
-"""The m,n,k game: k stones in a row on a board of m columns and n rows, for two to four players.
+"""The m,n,k game: k in a row on a board of m columns and n rows, for two to four players.
 
-Squares are numbered row by row from the top left; square ``s`` is bit ``s``, so a board may have 64 squares.
+Squares are numbered row by row from the top left; square ``s`` is bit ``s``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,24 +19,24 @@ SIGNS = ("cross", "nought", "triangle", "square")
 
 
 class State(NamedTuple):
-    """The stones of each player, in the order in which they will move: ``first`` is to move."""
+    """The stones of each player, in the order of their next moves: ``first`` is to move."""
 
     first: U64
     second: U64
     third: U64
     fourth: U64
-    stones: int  # on the board, or turns taken if somebody passed; who is to move follows from it
+    stones: int  # on the board, plus null moves; the player to move follows from it
 
 
 class Lines(NamedTuple):
-    """The four directions of lines: the distances of neighbours, and the squares on which a line may begin."""
+    """The four directions of lines: the distance of neighbours, and the squares on which a line may start."""
 
     steps: tuple[int, ...]
     begins: tuple[int, ...]
 
 
 def lines_of(width: int, height: int, line: int) -> Lines:
-    """Return the directions right, down, down to the right, down to the left."""
+    """Return the lines to the right, down, down to the right, and down to the left."""
     steps, begins = [], []
     for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
         steps.append(down * width + right)
@@ -49,7 +49,7 @@ def lines_of(width: int, height: int, line: int) -> Lines:
 
 
 def _make_has_line(width: int, height: int, line: int) -> Callable[[int], bool]:
-    """Return the test for a line: squares from which every step of it is taken."""
+    """Return ``has_line(stones)``."""
     steps, begins = lines_of(width, height, line)
 
     def has_line(stones: int) -> bool:
@@ -65,7 +65,7 @@ def _make_has_line(width: int, height: int, line: int) -> Callable[[int], bool]:
 
 
 def make_rules(width: int, height: int, line: int, players: int) -> RuleFunctions:
-    """Return the rules on a board of one size, and ``count`` beside them."""
+    """Return the rules for a board, with ``count`` and ``null_move``."""
     squares = width * height
     full = U64((1 << squares) - 1)
     has_line = _make_has_line(width, height, line)
@@ -132,7 +132,7 @@ def make_rules(width: int, height: int, line: int, players: int) -> RuleFunction
 
 
 def _open_lines(width: int, height: int, line: int) -> Evaluation:
-    """Return an evaluation: a line that only one player has begun counts for that player."""
+    """Return an evaluation: a line with stones of only one player counts for that player."""
     masks = tuple(
         sum(1 << square + i * step for i in range(line))
         for step, begins in zip(*lines_of(width, height, line), strict=True)
@@ -142,7 +142,7 @@ def _open_lines(width: int, height: int, line: int) -> Evaluation:
     above_all_lines = 10 ** len(str(len(masks) * line * line))
 
     def open_lines(state: State) -> tuple[int, int]:
-        """Return the sum of the squares of the stones over the lines that only one player has begun."""
+        """Return the sum of the squared numbers of stones over all lines with stones of only one player."""
         points = 0
         for mask in masks:
             own, other = popcount(state.first & U64(mask)), popcount(state.second & U64(mask))
@@ -171,7 +171,7 @@ def _make_rows(width: int, height: int, players: int) -> Callable[[State], list[
 
 
 def _make_square_name(width: int, height: int) -> Callable[[int], str]:
-    """Return ``square_name(square)``: a letter and the number of the row from below, or a number on broad boards."""
+    """Return ``square_name(square)``: a letter and the row from below, or a number on wide boards."""
 
     def square_name(square: int) -> str:
         return f"{ascii_lowercase[square % width]}{height - square // width}" if width <= 26 else str(square)
@@ -180,7 +180,7 @@ def _make_square_name(width: int, height: int) -> Callable[[int], str]:
 
 
 def make_notation(width: int, height: int, players: int, has_line: Callable[[int], bool]) -> Notation:
-    """Return how positions and moves are written on a board of one size."""
+    """Return the notation for a board."""
     rows, square_name = _make_rows(width, height, players), _make_square_name(width, height)
 
     def format_state(state: State) -> str:
@@ -234,7 +234,7 @@ def make_notation(width: int, height: int, players: int, has_line: Callable[[int
 
 
 def make_view(width: int, height: int, players: int, line: int, parse_state: Callable[[str], State]) -> View:
-    """Return a board of one size as text and in colours."""
+    """Return the view of a board."""
     rows, square_name = _make_rows(width, height, players), _make_square_name(width, height)
 
     def board(state: State) -> str:
@@ -272,7 +272,7 @@ def make_view(width: int, height: int, players: int, line: int, parse_state: Cal
 
 
 def game(width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> Game:
-    """Return the game on any board of up to 64 squares; three or four players share 1 among them."""
+    """Return the game on a board of up to 64 squares; the utilities of three or four players sum to 1."""
     if width < 1 or height < 1 or width * height > 64:
         raise ValueError(
             Message("the board must have 1 to 64 squares, and {} * {} are {}", width, height, width * height)

@@ -1,4 +1,4 @@
-"""Nim: take any number of counters from one heap; who takes the last counter wins.
+"""Nim: take any number of counters from one heap; the player who takes the last counter wins.
 
 C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901): the player to move
 loses if and only if the binary sum of the heaps without carry is 0.
@@ -15,7 +15,7 @@ HEAP_BITS = 6
 HEAP = (1 << HEAP_BITS) - 1
 MAX_HEAPS = 10
 ROW = 16
-"""So many counters of a heap are drawn side by side."""
+"""The number of counters in a row of the picture."""
 
 
 class State(NamedTuple):
@@ -31,14 +31,14 @@ def to_move(state: State) -> int:
 
 
 def actions(state: State) -> Iterator[int]:
-    """Yield ``64 * heap + counters``: from the first heap on, few counters before many."""
+    """Yield ``64 * heap + counters``, by heap and then by counters."""
     for heap in range(MAX_HEAPS):
         for counters in range(1, (state.heaps >> HEAP_BITS * heap & HEAP) + 1):
             yield heap << HEAP_BITS | counters
 
 
 def result(state: State, action: int) -> State:
-    """Return the heaps with so many counters less."""
+    """Return the heaps after a move."""
     heap, counters = action >> HEAP_BITS, action & HEAP
     return State(state.heaps - (counters << HEAP_BITS * heap), 1 - state.to_move)
 
@@ -59,7 +59,7 @@ def last_loses(state: State) -> tuple[int, int]:
 
 
 def heaps_left(state: State) -> Iterator[int]:
-    """Yield the counters of each heap that has some: the same heaps are worth the same in whatever order."""
+    """Yield the sizes of the heaps that are not empty: the value does not depend on their order."""
     left = state.heaps
     while left:
         if left & HEAP:
@@ -68,18 +68,18 @@ def heaps_left(state: State) -> Iterator[int]:
 
 
 def sizes_of(state: State, count: int) -> list[int]:
-    """Return how many counters the first heaps have."""
+    """Return the sizes of the first heaps."""
     return [state.heaps >> HEAP_BITS * heap & HEAP for heap in range(count)]
 
 
 def make_notation(count: int) -> Notation:
-    """Return how positions and moves are written with so many heaps."""
+    """Return the notation for ``count`` heaps."""
 
     def format_state(state: State) -> str:
         return f"{'-'.join(map(str, sizes_of(state, count)))} {state.to_move}"
 
     def parse_state(text: str) -> State:
-        """Read the heaps, joined by hyphens, and then, unless it is the first, the player to move."""
+        """Read the heaps, joined by hyphens, and then the player to move, by default the first."""
         heaps, _, mover = text.strip().partition(" ")
         if mover.strip() not in ("", "0", "1"):
             raise ValueError(Message("player 0 or 1 is to move, not {!r}", mover.strip()))
@@ -104,13 +104,13 @@ def make_notation(count: int) -> Notation:
 
 
 def make_view(count: int, misere: bool) -> View:
-    """Return so many heaps as text and as rows of counters."""
+    """Return the view of ``count`` heaps: text, and rows of counters."""
 
     def board(state: State) -> str:
         return "\n".join(f"{ascii_lowercase[i]} {'|' * size or '-'}" for i, size in enumerate(sizes_of(state, count)))
 
     def places(state: State) -> list[Place]:
-        """Return the heaps as rows of counters: who clicks on one takes it, and those to its right."""
+        """Return the heaps as rows of counters: a click on one takes it, and those to its right."""
         drawn, y = [], 0.5
         for i, size in enumerate(sizes_of(state, count)):
             heap = ascii_lowercase[i]
@@ -141,7 +141,7 @@ def pack_heaps(text: str) -> int:
 
 
 def game(heaps: str = "3-4-5", misere: bool = False) -> Game:
-    """Return nim with the given heaps; in ``misere`` play who takes the last counter loses."""
+    """Return nim with the given heaps; with ``misere`` the player who takes the last counter loses."""
     start, count = State(pack_heaps(heaps), 0), heaps.count("-") + 1
 
     def initial() -> State:

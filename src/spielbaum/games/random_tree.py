@@ -1,14 +1,14 @@
-"""A synthetic tree from a seed: uniform branching and depth, and random values at the leaves.
+"""A synthetic tree from a seed, with uniform branching and depth and random values at the leaves.
 
-A node is the hash of its path, so a tree of any size takes no memory and is the same on every machine. For two
-players the utilities are those of player 0 and their negatives; for more, each player's is drawn for itself, or,
-with ``total``, a random share of a constant sum, or with ``constant=false`` of one that is drawn for each leaf, up to
-the total. The evaluation ``leaf`` gives every node the value it would have as a leaf, so a search to any depth sees a
+A node is the hash of its path, so a tree of any size needs no memory and is the same on every machine. For two
+players the utility of player 1 is the negative of that of player 0; for more, each utility is drawn independently, or,
+with ``total``, is a random share of a constant sum, or with ``constant=false`` of a sum drawn for each leaf, up to
+the total. The evaluation ``leaf`` of a node is the value that it would have as a leaf, so a search to any depth sees a
 random tree of that depth.
 
-With ``order="best"`` the first action is the best of every node. Of two players each other action costs its player a
-random amount. Of more one has everything at each leaf: the player who could answer the last action that was not the
-first of its node, so that shallow pruning leaves out as much as it can. With ``order="one-winner"`` that is player 0 at
+With ``order="best"`` the first action of every node is the best. For two players each other action costs its player a
+random amount. For more one player gets everything at each leaf: the one who could answer the last action that was not
+the first of its node, so that shallow pruning cuts as much as possible. With ``order="one-winner"`` it is player 0 at
 every leaf, the case in which immediate pruning is usually counted.
 """
 
@@ -26,10 +26,10 @@ MASK = (1 << 32) - 1
 
 HASH_BITS = 32
 SUM = 4
-"""For which player the sum of a leaf is drawn: one that there is not."""
+"""The sum of a leaf is drawn as if it were the utility of this player."""
 
 MIDDLE = 1 << 20
-"""What stands for a value of 0 above the hash of a node; no value of a path is as large."""
+"""Stored above the hash of a node for a value of 0; no value of a path is as large."""
 
 Order = Literal["random", "best", "one-winner"]
 
@@ -37,8 +37,8 @@ Order = Literal["random", "best", "one-winner"]
 class State(NamedTuple):
     """The hash of the path from the root, and its length.
 
-    In best order, what decides the utilities stands above the bits of the hash: of two players the value of the path,
-    of more the length of the path with its last action that was not the first.
+    In best order the bits above the hash determine the utilities: for two players they are the value of the path, for
+    more the length of the path up to its last action that was not the first.
     """
 
     node: int
@@ -61,7 +61,7 @@ def child_of(node: int, action: int) -> int:
 
 
 def leaf_value(node: int, player: int, low: int, high: int, normal: bool) -> int:
-    """Return a whole number from ``low`` to ``high``, each as likely, or near the middle with ``normal``."""
+    """Return an integer from ``low`` to ``high``, uniformly or, with ``normal``, nearly normally distributed."""
     drawn = mixed(node + (player + 1) * 0x2545F491 & MASK)
     if not normal:
         return low + drawn % (high - low + 1)
@@ -82,7 +82,7 @@ def _utility(
         return value, -value
 
     def whole(state: State) -> int:
-        """Return what is shared at a leaf."""
+        """Return the sum that is shared at a leaf."""
         return total if constant else leaf_value(state.node, SUM, 1, total, False)
 
     def three_shares(state: State) -> tuple[float, ...]:
@@ -101,10 +101,10 @@ def _utility(
 
 
 def _best_first(players: int, high: int) -> Callable[[State, int, int], int]:
-    """Return what stands above the hash of a child: ``(state, action, hash of the child) -> mark``."""
+    """Return ``(state, action, hash of the child) -> mark``: the bits above the hash of a child."""
 
     def cost(state: State, action: int, child: int) -> int:
-        """Return the value of the path; a worse action takes from who makes it."""
+        """Return the value of the path; a worse action costs its player."""
         if action == 0:
             return state.node >> HASH_BITS
         paid = 1 + mixed(child) % high
@@ -117,7 +117,7 @@ def _best_first(players: int, high: int) -> Callable[[State, int, int], int]:
 
 
 def _decided(players: int, whole: int, one_winner: bool) -> Callable[[State], tuple[float, ...]]:
-    """Return the utilities in best order, and where one player wins everywhere."""
+    """Return the utilities in best order, or if one player wins everywhere."""
 
     def winner(state: State) -> int:
         return 0 if one_winner else (state.node >> HASH_BITS) % players
@@ -148,7 +148,7 @@ def game(
     constant: bool = True,
     order: Order = "random",
 ) -> Game:
-    """Return a tree; leaf values are whole numbers from ``low`` to ``high``, or positive shares of ``total``."""
+    """Return a tree; leaf values are integers from ``low`` to ``high``, or positive shares of ``total``."""
     if not 2 <= players <= 4:
         raise ValueError(Message("2 to {} players can play, not {}", 4, players))
     if branching < 1 or not 0 <= depth < 512:
@@ -181,7 +181,7 @@ def game(
     result = best_first if marked else hashed
 
     def null_move(state: State) -> State:
-        """Return one more child, to which no action leads."""
+        """Return an additional child, to which no action leads."""
         return hashed(state, branching)
 
     def is_terminal(state: State) -> bool:
@@ -208,7 +208,7 @@ def game(
             raise ValueError(f"the root is node {root}, not {state.node}")
 
     def places(state: State) -> list[Place]:
-        """Return a node and its children, with the values of leaves; who is to move at the node owns it."""
+        """Return a node, owned by the player to move, and its children, with the values of leaves."""
         if is_terminal(state):
             return branches(Cell(_leaf_text(utility(state)), LEAF), [])
         children = [result(state, action) for action in actions(state)]

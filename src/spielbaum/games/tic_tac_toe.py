@@ -21,7 +21,7 @@ SIGNS = ("cross", "nought")
 
 
 class State(NamedTuple):
-    """Two bit boards and the player to move."""
+    """A bit board for each player, and the player to move."""
 
     crosses: int
     noughts: int
@@ -60,7 +60,7 @@ def result(state: State, square: int) -> State:
 
 
 def has_line(stones: int) -> bool:
-    """Return whether there are three in a row."""
+    """Return whether some stones have three in a row."""
     for line in LINES:  # noqa: SIM110, compiled code knows no generator expressions
         if stones & line == line:
             return True
@@ -73,7 +73,7 @@ def is_terminal(state: State) -> bool:
 
 
 def utility(state: State) -> tuple[int, int]:
-    """Return 1 for the winner and -1 for the loser, or twice 0."""
+    """Return 1 for the winner and -1 for the loser, or 0 for both."""
     if has_line(state.crosses):
         return 1, -1
     if has_line(state.noughts):
@@ -123,7 +123,7 @@ def _lines_of(own: int, other: int) -> tuple[int, int, int]:
 
 
 def parse_state(text: str) -> State:
-    """Read nine squares row by row, ``X``, ``O`` or ``.``, and then, if it does not follow from them, who moves."""
+    """Read nine squares row by row, ``X``, ``O`` or ``.``, and then, if needed, the player to move."""
     squares, _, mover = text.strip().partition(" ")
     squares = squares.replace("/", "").upper()
     if len(squares) != 9 or set(squares) - set("XO."):
@@ -136,7 +136,7 @@ def parse_state(text: str) -> State:
 
 
 def validate(state: State) -> None:
-    """Refuse boards on which one side has two stones more than it can have."""
+    """Refuse positions that no game can reach."""
     if state.crosses & state.noughts or (state.crosses | state.noughts) & ~FULL or state.to_move not in (0, 1):
         raise ValueError("a square holds one stone at most, and 0 or 1 is to move")
     crosses, noughts = popcount(state.crosses), popcount(state.noughts)
@@ -147,18 +147,18 @@ def validate(state: State) -> None:
 
 
 def format_state(state: State) -> str:
-    """Return nine squares row by row and who moves."""
+    """Return nine squares row by row, and the player to move."""
     return "".join("XO."[_owner(state, square)] for square in range(9)) + " " + "XO"[state.to_move]
 
 
 def board(state: State) -> str:
-    """Return the board, empty squares by their number."""
+    """Return the board as text, with numbers on empty squares."""
     squares = ["XO"[_owner(state, i)] if _owner(state, i) < 2 else str(i) for i in range(9)]
     return "\n".join(" ".join(squares[row : row + 3]) for row in (0, 3, 6))
 
 
 def cells(state: State) -> list[list[Cell]]:
-    """Return the board square by square, empty squares by their number."""
+    """Return the board as cells, with numbers on empty squares."""
     squares = []
     for square in range(9):
         owner, ground, name = _owner(state, square), WOOD[square % 2], str(square)
@@ -168,7 +168,7 @@ def cells(state: State) -> list[list[Cell]]:
 
 
 def ending(state: State) -> Remark:
-    """Return the line that won, or that the board is full."""
+    """Return why the game is over: a line, or a full board."""
     for line in LINES:
         if line in (state.crosses & line, state.noughts & line):
             return Remark("three in a row", [str(square) for square in range(9) if line >> square & 1])
@@ -185,7 +185,7 @@ def _owner(state: State, square: int) -> int:
 
 
 def game(order: Literal["rows", "centre"] = "rows") -> Game:
-    """Return tic-tac-toe; ``order`` says whether squares are tried row by row, or centre, corners, edges."""
+    """Return tic-tac-toe; ``order`` is that of the actions: row by row, or centre, corners, edges."""
     return Game(
         name="tic-tac-toe",
         players=2,

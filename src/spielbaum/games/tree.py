@@ -1,7 +1,7 @@
-"""A tree written down: nested lists, numbers or vectors at the leaves, as in the figures of textbooks.
+"""A tree given as nested lists, with numbers or vectors at the leaves, as in the figures of textbooks.
 
-A leaf is a number, the utility of the first of two players, or, with vectors, a list with one number for each
-player. A text, ``"?"`` or a name, marks a leaf whose value is not known. Players move in turn.
+A leaf is a number, the utility of the first of two players, or a vector, a list with one number for each
+player. A string, ``"?"`` or a name, is a leaf with an unknown value. Players alternate.
 """
 
 import json
@@ -17,14 +17,14 @@ from spielbaum.game import COUNT
 from spielbaum.games._branches import LEAF, branches
 
 NAME = re.compile(r"\?|[A-Za-z]\w{0,7}")
-"""What stands for a leaf that is not known."""
+"""The text of an unknown leaf."""
 
 FIGURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 """The two-ply tree of Russell and Norvig's chapter on adversarial search."""
 
 
 class State(NamedTuple):
-    """A node, numbered as the tree is written from left to right, and its depth."""
+    """A node, numbered from left to right as the tree is written, and its depth."""
 
     node: int
     ply: int
@@ -40,10 +40,10 @@ class _Nodes:
         self.utility: list[tuple[float, ...] | None] = []
         self.path: list[str] = []
         self.unknown: dict[str, str] = {}
-        """Path to name of each leaf that is not known."""
+        """The names of unknown leaves, by path."""
 
     def text(self, node: int) -> str:
-        """Return what is written on a leaf: a number, or the name of one that is not known; nothing on other nodes."""
+        """Return the text of a leaf: its value, or its name if that is unknown; nothing for other nodes."""
         vector = self.utility[node]
         if vector is None or self.path[node] in self.unknown:
             return self.unknown.get(self.path[node], "")
@@ -51,7 +51,7 @@ class _Nodes:
         return " ".join(f"{number:g}" for number in shown)
 
     def picture(self, state: State) -> list[Place]:
-        """Return a node and its children; who is to move at the node owns it."""
+        """Return a node, owned by the player to move, and its children."""
         leaf = self.text(state.node)
         here = Cell(leaf, LEAF) if leaf else Cell(owner=state.ply % self.players)
         return branches(here, [self.text(child) for child in self.children[state.node]])
@@ -78,9 +78,9 @@ class _Nodes:
         return number
 
     def idle(self) -> list[int | None]:
-        """Return for each leaf that is not known at whose choice it is set aside; None for others, and for the root.
+        """Return for each unknown leaf the player who can avoid it; None for other nodes, and for the root.
 
-        That is the player above the whole part of the tree in which nothing is known.
+        That is the player to move above the largest subtree in which nothing is known.
         """
         nothing = [path in self.unknown for path in self.path]
         for node in reversed(range(len(self.path))):  # children come after their parents
@@ -103,7 +103,7 @@ class _Nodes:
         return tuple(numbers)
 
     def _worth(self, leaf: Any) -> list[Any]:
-        """Return the numbers of a leaf; one number is the first player's, and the second of two loses what it wins."""
+        """Return the vector of a leaf; a single number is the first player's, and its negative the second's."""
         if isinstance(leaf, list):
             return leaf
         if self.vectors or not _is_number(leaf):
@@ -116,7 +116,7 @@ def _depth(path: str) -> int:
 
 
 def _shapes(children: list[list[int]]) -> list[tuple[int, int] | None]:
-    """Return for each node the number of actions of all nodes below it, and of plies, where these are all the same."""
+    """Return for each node the branching and the depth of its subtree, if they are uniform."""
     shapes: list[tuple[int, int] | None] = [(1, 0)] * len(children)
     for node in reversed(range(len(children))):  # children come after their parents
         below = {shapes[child] for child in children[node]}
@@ -141,12 +141,12 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
     players
         How many.
     vectors
-        Whether leaves are lists of numbers; without it they are for more than two players.
+        Whether leaves are lists of numbers; by default for more than two players.
 
     Raises
     ------
     ValueError
-        If a leaf or a node is not as it should be; its path is named.
+        If a leaf or a node is malformed; the message has its path.
     """
     nodes = _Nodes(players, players > 2 if vectors is None else vectors)
     nodes.add(tree)
@@ -158,7 +158,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
     if not known:
         raise ValueError("no leaf has a value: at least one must be known")
     sums = {sum(vector) for vector in known}
-    if len(sums) == 1:  # a leaf that is never needed keeps what holds of all others
+    if len(sums) == 1:  # an unknown leaf keeps the constant sum
         share = (next(iter(sums)) / players,) * players
         nodes.utility = [
             share if path in nodes.unknown else vector for vector, path in zip(nodes.utility, nodes.path, strict=True)
@@ -225,7 +225,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
 
 
 def _set_aside(nodes: _Nodes, numbers: list[float]) -> list[tuple[float, ...]]:
-    """Count leaves that are not known as worse for whoever chooses than all others; return what they count as."""
+    """Make unknown leaves worse than all others for the player who can avoid them; return their values."""
     worths = {0: min(numbers) - 1, 1: max(numbers) + 1}
     for node, chooser in enumerate(nodes.idle()):
         if chooser is not None and not nodes.children[node]:
@@ -244,7 +244,7 @@ def game(file: str = "", players: int = 0) -> Game:
 
 
 def _has_vector(tree: Any, length: int) -> bool:
-    """Return whether any node is a list of so many numbers; else the leaves are numbers, the first player's utility."""
+    """Return whether any node is a list of ``length`` numbers; otherwise leaves are numbers."""
     if not isinstance(tree, list):
         return False
     return (len(tree) == length and all(map(_is_number, tree))) or any(_has_vector(branch, length) for branch in tree)
@@ -255,10 +255,10 @@ def _from_json(data: Any, players: int, file: str) -> Game:
         return from_data(data, players or 2)
     if "tree" not in data:
         raise ValueError(f"{file} must hold nested lists, or an object with a key 'tree'")
-    told = data.get("players", 2)
-    if not isinstance(told, int) or isinstance(told, bool) or told < 1:
-        raise ValueError(f"players in {file} must be a whole number of at least 1, not {told!r}")
-    count, vectors = players or told, data.get("vector_leaves")
+    given = data.get("players", 2)
+    if not isinstance(given, int) or isinstance(given, bool) or given < 1:
+        raise ValueError(f"players in {file} must be a whole number of at least 1, not {given!r}")
+    count, vectors = players or given, data.get("vector_leaves")
     if vectors is None:
         vectors = count > 2 and _has_vector(data["tree"], count)
     return from_data(data["tree"], count, vectors=vectors)

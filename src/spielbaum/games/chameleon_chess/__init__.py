@@ -1,4 +1,4 @@
-"""Chameleon Chess: pawns whose role follows from the colour of their square, on a board that shrinks."""
+"""Chameleon Chess: the role of a pawn depends on the colour of its square, and the board shrinks."""
 
 from spielbaum import Evaluation, Game, Notation, SearchHints, Unit, View
 from spielbaum.errors import Message
@@ -96,7 +96,7 @@ def game(players: str = "RGYB") -> Game:
 
 
 def _start(owners: tuple[int, ...]) -> State:
-    """Return the start for some owners: the first in turn order begins, in the bounding box of all pawns."""
+    """Return the initial state of some owners: the first in turn order moves, in the bounding box of all pawns."""
     pawns = {owner: START[owner] for owner in owners}
     area = bounding_area(sum(1 << square for squares in pawns.values() for square in squares))
     return state_of(pawns, next(owner for owner in TURN_ORDER if owner in owners), area)
@@ -108,7 +108,7 @@ def _won(state: State, owner: int) -> int:
 
 
 def _estimate(points: Points, most: int, owners: tuple[int, ...]) -> Evaluation:
-    """Return the evaluation that gives each owner points, terminal state or not."""
+    """Return the evaluation with each owner's points, for terminal states as well."""
     return Evaluation(
         for_each(owners, points),
         terminal=True,

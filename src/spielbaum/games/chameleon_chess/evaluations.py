@@ -1,7 +1,7 @@
-"""The four evaluations of the thesis: pawns, and then roles or moves. And one of our own: an owner's share.
+"""The four evaluations of the thesis, by pawns and roles or moves, and the share of strength.
 
-With those of the thesis a terminal state is evaluated like any other, and a win has no bonus, as published. The shares
-of all owners sum to 1, as the utilities of a terminal state do.
+The evaluations of the thesis treat terminal states like any other, without a bonus for a win, as published. The shares
+of all owners sum to 1, like the utilities of a terminal state.
 
 Source: J. Dröse, thesis on a computer opponent for Chameleon Chess (2020).
 """
@@ -13,26 +13,26 @@ from spielbaum.games.chameleon_chess.rules import State, board_of, moves_of, rol
 from spielbaum.kernel import popcount
 
 ROLE_POINTS = (1, 5, 2, 3)
-"""Of knight, queen, bishop and rook."""
+"""The points of knight, queen, bishop and rook."""
 
 STRENGTHS = (100, 115, 105, 108)
-"""Of knight, queen, bishop and rook in shares; the best of those tried in matches of Max^n at depth 3."""
+"""The strengths of knight, queen, bishop and rook; the best of several in matches of Max^n at depth 3."""
 
 Points = Callable[[State, int], float]
 
 
 def pawn_count(state: State, owner: int) -> int:
-    """Return how many pawns an owner has."""
+    """Return the number of an owner's pawns."""
     return popcount(U64(board_of(state, owner)))
 
 
 def role_points(state: State, owner: int) -> int:
-    """Return the sum over an owner's pawns of what their present roles are worth."""
+    """Return the sum of the points of an owner's pawns in their current roles."""
     return _sum_over_roles(state, board_of(state, owner), ROLE_POINTS)
 
 
 def _sum_over_roles(state: State, pawns: int, worth: tuple[int, int, int, int]) -> int:
-    """Return the sum over some pawns of the worth of their roles."""
+    """Return the sum of the worth of the roles of some pawns."""
     low, high = role_boards(state)
     knight, queen, bishop, rook = worth
     return (
@@ -44,7 +44,7 @@ def _sum_over_roles(state: State, pawns: int, worth: tuple[int, int, int, int]) 
 
 
 def move_count(state: State, owner: int) -> int:
-    """Return how many moves an owner's pawns have, whoever is to move."""
+    """Return the number of moves of an owner's pawns, whoever is to move."""
     as_mover = State(*state[:6], owner)
     moves = 0
     for pawn in range(4):
@@ -53,22 +53,22 @@ def move_count(state: State, owner: int) -> int:
 
 
 def count_pawns_10_roles(state: State, owner: int) -> int:
-    """Return ten times the pawns and the roles."""
+    """Return ten times the pawns, plus the roles."""
     return 10 * pawn_count(state, owner) + role_points(state, owner)
 
 
 def count_pawns_100_roles(state: State, owner: int) -> int:
-    """Return a hundred times the pawns and the roles."""
+    """Return a hundred times the pawns, plus the roles."""
     return 100 * pawn_count(state, owner) + role_points(state, owner)
 
 
 def count_pawns_100_moves(state: State, owner: int) -> int:
-    """Return a hundred times the pawns and the moves."""
+    """Return a hundred times the pawns, plus the moves."""
     return 100 * pawn_count(state, owner) + move_count(state, owner)
 
 
 def share(state: State, owner: int) -> float:
-    """Return an owner's part of the strength of all pawns, an estimate of the chance to win."""
+    """Return an owner's share of the strength of all pawns, an estimate of the probability to win."""
     part = 1 / _sum_over_roles(state, state.pawns, STRENGTHS)  # computed once for all owners
     return _sum_over_roles(state, board_of(state, owner), STRENGTHS) * part
 
@@ -79,7 +79,7 @@ EVALUATIONS: dict[str, Points] = {
     "count-pawns-10-roles": count_pawns_10_roles,
     "count-pawns-100-moves": count_pawns_100_moves,
 }
-"""Those of the thesis; the first is the default."""
+"""The evaluations of the thesis; the first is the default."""
 
 MOST_POINTS = {
     "count-pawns-100-roles": 4 * (100 + max(ROLE_POINTS)),
@@ -87,4 +87,4 @@ MOST_POINTS = {
     "count-pawns-10-roles": 4 * (10 + max(ROLE_POINTS)),
     "count-pawns-100-moves": 4 * (100 + 27),
 }
-"""Of an owner with four pawns, all of them queens; a queen has at most 27 moves."""
+"""The largest values: four pawns, all of them queens, with at most 27 moves each."""

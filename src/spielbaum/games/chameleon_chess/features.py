@@ -1,4 +1,4 @@
-"""What may tell how well an owner stands in Chameleon Chess, for evaluations that are learned."""
+"""Features of Chameleon Chess, for learned evaluations."""
 
 from collections.abc import Callable
 
@@ -16,18 +16,18 @@ Row = tuple[int, int, int, int, int, int, int, int, int, int, int]
 
 
 def make_features(owners: tuple[int, ...]) -> Features:
-    """Return the features of the owners who take part.
+    """Return the features of some owners.
 
-    ``last-pawn`` is 1 for who has only one. ``moves`` are those of all pawns, whoever is to move. ``threats`` are
-    enemy pawns that could be captured, ``captures`` the same for the owner to move only; ``attacked`` are pawns that
-    any enemy could capture, ``endangered`` those that the owner to move can. ``turns`` says how many colours come
-    first.
+    ``last-pawn`` is 1 for an owner with one pawn. ``moves`` are those of all pawns, whoever is to move. ``threats`` are
+    enemy pawns that could be captured, ``captures`` the same for the owner to move only; ``attacked`` are own pawns
+    that any enemy could capture, ``endangered`` those that the owner to move can. ``turns`` is the number of colours
+    that move before.
     """
     return Features(names=NAMES, function=_for_each(owners))
 
 
 def reach(state: State, owner: int) -> tuple[U64, int]:
-    """Return the squares to which an owner's pawns could move, and the number of their moves."""
+    """Return the targets of an owner's pawns, and the number of their moves."""
     as_mover = State(*state[:6], owner)
     squares, count = U64(0), 0
     for pawn in range(4):
@@ -40,7 +40,7 @@ def reach(state: State, owner: int) -> tuple[U64, int]:
 
 
 def _row(state: State, owner: int, moves: int, boards: tuple[U64, U64, U64, U64]) -> Row:
-    """Return the features of an owner, whose pawns have so many moves, from the squares that each owner reaches."""
+    """Return the features of an owner with some number of moves, given the targets of each owner."""
     own = board_of(state, owner)
     theirs = U64(0)
     for other in range(4):
@@ -65,7 +65,7 @@ def _row(state: State, owner: int, moves: int, boards: tuple[U64, U64, U64, U64]
 
 
 def _for_each(owners: tuple[int, ...]) -> Callable[[State], tuple[Row, ...]]:
-    """Return ``state -> rows`` of each owner who takes part."""
+    """Return ``features(state)``: the features of each owner."""
     first, second = owners[:2]
     third = owners[2] if len(owners) > 2 else 0
     fourth = owners[3] if len(owners) > 3 else 0

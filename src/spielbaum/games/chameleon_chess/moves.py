@@ -1,4 +1,4 @@
-"""Where a pawn may go, as one number whose bits stand in the order in which moves are generated.
+"""The moves of a pawn, as one number with its bits in the order of move generation.
 
 Each of eight rays has seven bits, from near to far, the bishop's rays before the rook's; then come the knight's jumps::
 
@@ -12,7 +12,7 @@ from spielbaum.kernel import popcount
 
 KNIGHT, QUEEN, BISHOP, ROOK = range(4)
 
-# In the order in which actions are generated: (row, column) steps of rays, first the bishop's, and jumps of knights.
+# In the order of move generation: (row, column) steps of rays, the bishop's first, and jumps of knights.
 RAYS = ((1, 1), (-1, 1), (1, -1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1))
 JUMPS = ((2, 1), (1, 2), (-2, 1), (-1, 2), (2, -1), (1, -2), (-2, -1), (-1, -2))
 
@@ -20,7 +20,7 @@ OFFSETS = (
     *(distance * (8 * down + over) for down, over in RAYS for distance in range(1, 8)),
     *(8 * down + over for down, over in JUMPS),
 )
-"""By how much each bit changes the number of the square."""
+"""The change of the square for each bit."""
 
 RAY_BOARDS = tuple(reached(square, [ray], 7) for square in range(64) for ray in RAYS)
 JUMP_BOARDS = tuple(reached(square, JUMPS, 1) for square in range(64))
@@ -32,11 +32,11 @@ def moves_from(square: int, role: int, allowed: int, others: int) -> U64:
     Parameters
     ----------
     square, role
-        Where it stands, and as what.
+        Its square and its role.
     allowed
-        The squares in the area without own pawns.
+        The squares of the area without own pawns.
     others
-        The enemies, whom it may capture and not pass.
+        The enemy pawns, which it may capture but not pass.
     """
     if role == KNIGHT:
         return _jumps(square, allowed)
@@ -48,14 +48,14 @@ def moves_from(square: int, role: int, allowed: int, others: int) -> U64:
 
 
 def _up(square: int, ray: int, allowed: int, blockers: int) -> int:
-    """Return the moves along a ray on which squares rise: as far as the lowest blocker."""
+    """Return the moves along a ray of ascending squares, up to the lowest blocker."""
     path = RAY_BOARDS[square << 3 | ray]
     blocked = path & blockers
     return (1 << popcount(path & (blocked ^ blocked - 1) & allowed)) - 1 << 7 * ray
 
 
 def _down(square: int, ray: int, allowed: int, blockers: int) -> int:
-    """Return the moves along a ray on which squares fall: as far as the highest blocker, or square 0."""
+    """Return the moves along a ray of descending squares, down to the highest blocker, or square 0."""
     path = RAY_BOARDS[square << 3 | ray]
     blocked = U64(path & blockers | 1)
     return (1 << popcount(path & -1 << blocked.bit_length() - 1 & allowed)) - 1 << 7 * ray

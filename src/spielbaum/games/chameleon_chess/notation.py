@@ -1,6 +1,6 @@
-"""How positions and moves of Chameleon Chess are written.
+"""The notation of Chameleon Chess.
 
-A position in the manner of FEN: eight ranks from rank 8, each pawn its owner in upper case and its knight colour in
+Positions are written like FEN: eight ranks from rank 8, each pawn as its owner in upper case and its knight colour in
 lower case, digits for empty squares; the owner to move; the area by its corners::
 
     Bb3YgYrYbYy/Br7/Bg7/By7/7Gr/7Gb/7Gy/RrRgRyRb3Gg R a1h8
@@ -27,7 +27,7 @@ ROLES = "NQBR"
 
 
 def square_name(square: int) -> str:
-    """Return a square as in chess.
+    """Return the name of a square, as in chess.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def format_action(state: State, action: int) -> str:
 
 
 def pawn_on(state: State, square: int) -> tuple[int, int] | None:
-    """Return owner and number of the pawn on a square."""
+    """Return the owner and the number of the pawn on a square."""
     if not state.pawns >> square & 1:
         return None
     owner = (state.owner_low >> square & 1) | (state.owner_high >> square & 1) << 1
@@ -77,7 +77,7 @@ def parse_state(text: str) -> State:
     Raises
     ------
     ValueError
-        If it is not written as it should be, or cannot be.
+        If it is malformed or impossible.
     """
     words = re.fullmatch(r"(\S+) ([RGYB]) ([a-h][1-8])([a-h][1-8])", text.strip())
     if not words:
@@ -128,7 +128,7 @@ def validate(state: State) -> None:
 
 
 def board(state: State) -> str:
-    """Return the board: owner and present role of each pawn, else the colour of the square, blank outside the area."""
+    """Return the board as text: owner and role of each pawn, else the colour of the square, blank outside the area."""
     top, bottom, left, right = edges(state.area)
     lines = []
     for row in range(8):

@@ -1,4 +1,4 @@
-"""The board of Chameleon Chess in colours: squares, and on them the owner and the present role of each pawn."""
+"""The board of Chameleon Chess as cells: coloured squares, and the owner and the role of each pawn."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,14 +12,14 @@ SYMBOLS = "♞♛♝♜"
 PIECES = ("knight", "queen", "bishop", "rook")
 
 GROUNDS = ("#c8553d", "#2f9e77", "#e3c443", "#3f78b5")
-"""Squares in red, green, yellow and blue. They differ in brightness too, for eyes that do not tell red from green."""
+"""Red, green, yellow and blue squares; they also differ in brightness, for colour-blind readers."""
 
 COLOURS = ("#ff8f7a", "#5fe3b0", "#fff176", "#85c7ff")
 """The owners in the same order."""
 
 
 def make_cells(owners: tuple[int, ...]) -> Callable[[State], list[list[Cell]]]:
-    """Return the board for some owners as ``state -> rows of cells``; a cell's owner is a place among them."""
+    """Return the hook ``cells``; the owner of a cell is an index into ``owners``."""
 
     def cells(state: State) -> list[list[Cell]]:
         """Return owner and role of each pawn, the colour of each empty square, and nothing outside the area."""
@@ -45,7 +45,7 @@ def make_cells(owners: tuple[int, ...]) -> Callable[[State], list[list[Cell]]]:
 
 
 def make_from_cells(owners: tuple[int, ...]) -> Callable[[State, Sequence[Cell], int], State]:
-    """Return the hook ``from_cells``: which pawn stands on a square follows from its role there; the area stays."""
+    """Return the hook ``from_cells``: a pawn is identified by its role on its square; the area stays."""
 
     def from_cells(state: State, cells: Sequence[Cell], player: int) -> State:
         pawns: dict[int, list[int | None]] = {owner: [None] * 4 for owner in owners}

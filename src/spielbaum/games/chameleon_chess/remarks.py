@@ -1,4 +1,4 @@
-"""What Chameleon Chess says in words: why a pawn vanished, how the area shrank, and how the game ended."""
+"""Remarks of Chameleon Chess: removed pawns, a smaller area, and the end."""
 
 from spielbaum import Remark
 from spielbaum.games.chameleon_chess.notation import square_name
@@ -6,7 +6,7 @@ from spielbaum.games.chameleon_chess.rules import State, edges, pawn_board, resu
 
 
 def remark(state: State, action: int) -> Remark | None:
-    """Return which pawn the rule of the last nine squares removed, or to which squares the area shrank."""
+    """Return the pawn that the rule of the last nine squares removed, or the new area."""
     after, target = result(state, action), action & 63
     stood = state.pawns & ~pawn_board(state, state.owner, action >> 6) | 1 << target
     gone = stood & ~after.pawns
@@ -22,5 +22,5 @@ def remark(state: State, action: int) -> Remark | None:
 
 
 def ending(_state: State) -> Remark:
-    """Return that only one player's pawns are left."""
+    """Return why the game is over."""
     return Remark("no other pawns are left")

@@ -1,8 +1,8 @@
 """The rules of Chameleon Chess.
 
 W. Grosskopf, Chamäleon Schach (1982). Colours and owners share one numbering: red 0, green 1, yellow 2, blue 3.
-Pawn ``i`` of owner ``p`` is a knight on colour ``(p + i) % 4``, and from there its role goes round: knight, queen,
-bishop, rook.
+Pawn ``i`` of owner ``p`` is a knight on colour ``(p + i) % 4``, and on the following colours queen,
+bishop and rook.
 
 Square ``s`` is row ``s // 8`` from the top (rank 8) and column ``s % 8`` from the left (file a)::
 
@@ -35,14 +35,14 @@ ROW, COLUMN = 0xFF, 0x0101010101010101
 """The squares of row 0 and of column 0."""
 
 SMALLEST = 1 << 6
-"""Areas of three by three are below it."""
+"""An area of three by three is less than this."""
 
 
 class State(NamedTuple):
-    """Where the pawns are, the playing area, and whose turn it is.
+    """The pawns, the playing area, and the owner to move.
 
-    Five boards say of each square whether a pawn stands there and, in two bits each, who owns it and on which colour it
-    is a knight: its kind. The area is ``top | left << 3 | (rows - 3) << 6 | (columns - 3) << 9``.
+    Five boards have the pawns and, in two bits each, their owners and their kinds, the colours on which they
+    are knights. The area is ``top | left << 3 | (rows - 3) << 6 | (columns - 3) << 9``.
     """
 
     pawns: U64
@@ -55,7 +55,7 @@ class State(NamedTuple):
 
 
 def state_of(pawns: Mapping[int, tuple[int | None, ...]], owner: int, area: int) -> State:
-    """Return a state from the squares of each owner's pawns, None for captured ones; interpreted only."""
+    """Return a state from the squares of each owner's pawns, None for captured ones; not compiled."""
     boards = [0] * 5
     for p, squares in pawns.items():
         for i, square in enumerate(squares):
@@ -71,12 +71,12 @@ def board_of(state: State, owner: int) -> int:
 
 
 def pawn_board(state: State, owner: int, pawn: int) -> int:
-    """Return the board of one pawn, empty if it is captured."""
+    """Return the board of one pawn, empty if it has been captured."""
     return board_of(state, owner) & _equal(state.kind_low, state.kind_high, (owner + pawn) & 3)
 
 
 def _equal(low: int, high: int, number: int) -> int:
-    """Return the squares on which two boards hold the bits of a number."""
+    """Return the squares on which two boards have the bits of a number."""
     return (low ^ ((number & 1) - 1)) & (high ^ ((number >> 1) - 1))
 
 
@@ -94,7 +94,7 @@ def role_on(state: State, square: int) -> int:
 
 
 def area_of(top: int, bottom: int, left: int, right: int) -> int:
-    """Return the area between two rows and two columns, included."""
+    """Return the area between two rows and two columns, inclusive."""
     return top | left << 3 | (bottom - top - 2) << 6 | (right - left - 2) << 9
 
 
@@ -118,7 +118,7 @@ def is_terminal(state: State) -> bool:
 
 def actions(state: State) -> Iterator[int]:
     """Yield ``pawn << 6 | square`` for all moves of the owner to move."""
-    # The work is done elsewhere: a small generator is inlined, a large one keeps all its variables in memory.
+    # A small generator is inlined, a large one keeps all its variables in memory.
     for pawn in range(4):
         moves, origin = moves_of(state, pawn)
         while moves:
@@ -127,7 +127,7 @@ def actions(state: State) -> Iterator[int]:
 
 
 def moves_of(state: State, pawn: int) -> tuple[U64, int]:
-    """Return the moves of a pawn of the owner to move, and the action that would leave it where it is."""
+    """Return the moves of a pawn of the owner to move, and the action to its own square."""
     board = pawn_board(state, state.owner, pawn)
     if not board:
         return U64(0), 0
@@ -142,9 +142,9 @@ def noisy(state: State, action: int) -> bool:
 
 
 def result(state: State, action: int) -> State:
-    """Return the state after a move, the shrinking of the area and what rule 3 removes."""
+    """Return the state after a move."""
     owner, pawn, target = state.owner, action >> 6, 1 << (action & 63)
-    # 1. The pawn moves, an enemy on its square is captured.
+    # 1. The pawn moves, and captures.
     kind = (owner + pawn) & 3
     kept = ~(pawn_board(state, owner, pawn) | target)
     after = State(
@@ -156,7 +156,7 @@ def result(state: State, action: int) -> State:
         state.area,
         owner,
     )
-    # 2. The area becomes the bounding box of what is left, but never smaller than three by three.
+    # 2. The area shrinks to the bounding box of all pawns, but not below three by three.
     area = state.area
     if area >= SMALLEST and not fits(area, after.pawns):
         area = shrunk(area, after.pawns)
@@ -173,7 +173,7 @@ def null_move(state: State) -> State:
 
 
 def next_owner(state: State) -> int:
-    """Return the next owner in turn who has a pawn; there always is one."""
+    """Return the next owner in turn order with a pawn."""
     following = (state.owner + 3) & 3
     while not board_of(state, following):
         following = (following + 3) & 3
@@ -188,7 +188,7 @@ def fits(area: int, pawns: int) -> bool:
 
 
 def shrunk(area: int, pawns: U64) -> int:
-    """Return the smallest area around the pawns that has three lines each way and lies in the old one."""
+    """Return the smallest area around the pawns of at least three rows and columns, within the old one."""
     top, bottom, left, right = edges(area)
     columns = pawns | pawns >> 32
     columns |= columns >> 16
@@ -199,7 +199,7 @@ def shrunk(area: int, pawns: U64) -> int:
 
 
 def _widened(first: int, last: int, low: int, high: int) -> tuple[int, int]:
-    """Return the first and the last line after widening them to three between ``low`` and ``high``, first upwards."""
+    """Return the first and the last line, widened to three between ``low`` and ``high``, starting with the first."""
     while last - first < 2:
         if first > low:
             first -= 1
@@ -227,7 +227,7 @@ def without_centre_knight(state: State, area: int) -> State:
 
 
 def bounding_area(pawns: int) -> int:
-    """Return the bounding box of a board, for the start of a game; interpreted only."""
+    """Return the bounding box of a board; not compiled."""
     squares = [square for square in range(64) if pawns >> square & 1]
     rows, columns = [square >> 3 for square in squares], [square & 7 for square in squares]
     return area_of(min(rows), max(rows), min(columns), max(columns))

@@ -29,7 +29,7 @@ FOR_MATCHES = (
     "pvs(replacement=two-deep, killers, history, order=gain, quiescence, null_move, reductions, reverse_futility=90, "
     "futility=120, delta=100, extensions, late_move_pruning, loose, reuse)"
 )
-"""A selective search, whose margins are hundredths of a pawn. docs/games/chess.md has what it scores."""
+"""A selective search; margins are in hundredths of a pawn. docs/games/chess.md has its results."""
 
 COMPUTED = Game(
     name="chess",
@@ -94,7 +94,7 @@ def game(*, keys: Literal["computed", "zobrist"] = "computed") -> Game:
     Parameters
     ----------
     keys
-        How a table and the rule of repetition know positions: by a hash computed of each, or by one that each move
-        updates.
+        How the keys of the table and of the rule of repetition are made: computed for each position, or updated by
+        each move.
     """
     return with_keys(COMPUTED) if keys == "zobrist" else COMPUTED

@@ -1,7 +1,7 @@
-"""Evaluations of chess, in hundredths of a pawn: the material alone, and the position.
+"""Evaluations of chess in hundredths of a pawn: material, and position.
 
-A positional value is interpolated between that of the middle game and that of the endgame, by the pieces that are left.
-Both are kept in one integer while they are summed: ``both(m, e)`` is ``m + 65536 e``.
+The positional evaluation is tapered: interpolated between middle game and endgame by the remaining pieces.
+The two values are summed in one integer: ``both(m, e)`` is ``m + 65536 e``.
 """
 
 from collections.abc import Callable
@@ -14,10 +14,10 @@ from spielbaum.games.chess.weights import SQUARES, TEMPO, WEIGHTS
 from spielbaum.kernel import clear_lowest, dot, lowest_index, popcount
 
 MATE = 100_000
-"""What a win is worth beside the estimates."""
+"""The value of a win, larger than any evaluation."""
 
 MOST = 40_000
-"""No estimate is larger: middle game and endgame have 16 bits each, and a sign."""
+"""A bound of all evaluations: middle game and endgame have 16 bits each, and a sign."""
 
 
 def middle_of(values: int) -> int:
@@ -38,21 +38,21 @@ def end_of(values: int) -> int:
 
 
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN = 100, 300, 300, 500, 900
-"""The usual worth of pieces."""
+"""The usual values of pieces."""
 
 PHASES = (1, 1, 2, 4)
-"""How much knight, bishop, rook and queen belong to the middle game; at 24 it is all middle game."""
+"""The phase of knight, bishop, rook and queen; the initial position has 24."""
 
 FULL_PHASE = 24
 
 
 def material(state: State) -> tuple[int, int]:
-    """Return the pieces of a player less those of the other."""
+    """Return the material of a player less the opponent's."""
     return _for_both(state, _worth(state, state.own) - _worth(state, state.enemy))
 
 
 def positional(state: State) -> tuple[int, int]:
-    """Return material, squares, mobility, pawns and the safety of the kings."""
+    """Return material, piece-square tables, mobility, pawn structure and king safety."""
     other = turned(state)
     mine, others = features_of_both(state, other)
     values = dot(WEIGHTS, mine) - dot(WEIGHTS, others) + _on_squares(state) - _on_squares(other)
@@ -62,13 +62,13 @@ def positional(state: State) -> tuple[int, int]:
 
 
 def terms_of_material(state: State) -> list[Term]:
-    """Return the pieces of White and of Black, and what each is worth."""
+    """Return the pieces of White and of Black, and their values."""
     rows, worth = features(state), {"pawns": PAWN, "knights": KNIGHT, "bishops": BISHOP, "rooks": ROOK, "queens": QUEEN}
     return [Term(name, tuple(row[FEATURE_NAMES.index(name)] for row in rows), weight) for name, weight in worth.items()]
 
 
 def terms_of_position(state: State) -> list[Term]:
-    """Return all features of White and of Black with their weights in this phase, the squares, and whose turn it is."""
+    """Return all features of White and of Black with their weights in this phase, squares, and tempo."""
     mine, others = features_of_both(state, turned(state))
     phase = min(FULL_PHASE, _phase(mine) + _phase(others))
 
@@ -91,7 +91,7 @@ def _for_both(state: State, points: int) -> tuple[int, int]:
 
 
 def _worth(state: State, pieces: U64) -> int:
-    """Return the material of some pieces; a queen stands on two boards and counts once."""
+    """Return the material of some pieces; a queen is on two boards and counts once."""
     return (
         PAWN * popcount(U64(pieces & state.pawns))
         + KNIGHT * popcount(U64(pieces & state.knights))
@@ -107,12 +107,12 @@ def _phase(features: SideFeatures) -> int:
 
 
 def _rounded(score: int) -> int:
-    """Return a score in hundredths of a pawn, rounded towards nought, so that it is the same for both sides."""
+    """Return a score in hundredths of a pawn, rounded towards zero, so that it is symmetric."""
     return score // FULL_PHASE if score >= 0 else -(-score // FULL_PHASE)
 
 
 def _summing(values: tuple[int, ...]) -> Callable[[U64], int]:
-    """Return the function that sums the values of the squares on which pieces stand."""
+    """Return the function that sums a piece-square table over pieces."""
 
     def summed(pieces: U64) -> int:
         total = 0
@@ -128,7 +128,7 @@ _of_pawns, _of_knights, _of_bishops, _of_rooks, _of_queens, _of_kings = map(_sum
 
 
 def _on_squares(state: State) -> int:
-    """Return what the pieces of the side to move are worth for where they stand."""
+    """Return the piece-square values of the side to move."""
     pawns, knights, bishops, rooks, queens, kings = pieces_of(state)
     minors = _of_knights(knights) + _of_bishops(bishops)
     return _of_pawns(pawns) + minors + _of_rooks(rooks) + _of_queens(queens) + _of_kings(kings)

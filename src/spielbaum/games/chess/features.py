@@ -1,4 +1,4 @@
-"""What counts in a position of chess besides the squares of single pieces, for one side at a time."""
+"""The features of chess apart from piece-square tables, for one side at a time."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -25,7 +25,7 @@ DARK = 0xAA55AA55AA55AA55
 ROWS_4_TO_6 = 0xFFFFFF << 24
 OWN_HALF = 0xFFFFFFFF
 TRAPPED = 2
-"""A piece with no more squares than that is trapped."""
+"""A piece with at most this mobility is trapped."""
 
 
 class SideFeatures(NamedTuple):
@@ -37,7 +37,7 @@ class SideFeatures(NamedTuple):
     rooks: int
     queens: int
     bishop_pair: int  # 1 for two bishops or more
-    knights_by_pawns: int  # knights, times the pawns of both sides: what a piece is worth depends on them
+    knights_by_pawns: int  # knights, times the pawns of both sides: the value of a piece depends on them
     bishops_by_pawns: int
     rooks_by_pawns: int
     queens_by_pawns: int
@@ -91,7 +91,7 @@ def features(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 class _Aims(NamedTuple):
-    """What pieces aim at: squares that count for mobility, those around the enemy king, and all pieces in the way."""
+    """The squares that count for mobility, those around the enemy king, and the occupied ones."""
 
     area: U64
     ring: U64
@@ -99,7 +99,7 @@ class _Aims(NamedTuple):
 
 
 class _Reach(NamedTuple):
-    """What pieces of one kind do: attacked squares, mobility, trapped pieces, attackers of the king, their siege."""
+    """The reach of pieces of one kind: attacks, mobility, trapped pieces, attackers of the king, and their siege."""
 
     attacks: U64
     mobility: int
@@ -109,7 +109,7 @@ class _Reach(NamedTuple):
 
 
 class _Army(NamedTuple):
-    """The pieces of a side, what those of each kind do, and all squares that the side attacks."""
+    """The pieces of a side, the reach of each kind, and all attacked squares."""
 
     pieces: Pieces
     knight: _Reach
@@ -120,7 +120,7 @@ class _Army(NamedTuple):
 
 
 def features_of_both(state: State, other: State) -> tuple[SideFeatures, SideFeatures]:
-    """Return the features of the side that is to move and of the other one, which sees the state turned."""
+    """Return the features of the side to move and of the opponent, who sees the flipped state."""
     mine, theirs = _army_of(state), _army_of(other)
     return (
         _features_of(state, mine, reversed_bytes(theirs.attacks)),
@@ -130,7 +130,7 @@ def features_of_both(state: State, other: State) -> tuple[SideFeatures, SideFeat
 
 @always_inline
 def _army_of(state: State) -> _Army:
-    """Return the pieces of the side that is to move, and what they do."""
+    """Return the pieces of the side to move, and their reach."""
     pieces = pieces_of(state)
     guarded = enemy_pawn_attacks(U64(state.enemy & state.pawns))
     ring = king_attacks(lowest_index(state.enemy & state.kings))
@@ -144,7 +144,7 @@ def _army_of(state: State) -> _Army:
 
 @always_inline
 def _features_of(state: State, army: _Army, attacked: U64) -> SideFeatures:
-    """Return the features of the side that is to move; ``attacked`` are the squares that the enemy attacks."""
+    """Return the features of the side to move; ``attacked`` are the squares that the enemy attacks."""
     (pawns, knights, bishops, rooks, queens, kings), knight, bishop, rook, queen, attacks = army
     own, enemy, occupied = state.own, state.enemy, U64(state.own | state.enemy)
     king, enemy_king = lowest_index(kings), lowest_index(enemy & state.kings)
@@ -157,7 +157,7 @@ def _features_of(state: State, army: _Army, attacked: U64) -> SideFeatures:
     passed = passed_pawns(pawns, enemy_pawns)
     way = _way_of(passed, occupied, U64(occupied | attacked), king, enemy_king)
     pushes = U64(pawn_pushes(pawns, U64(WHOLE ^ occupied)) & ~guarded & (attacks | ~attacked))
-    # What is attacked.
+    # Threats.
     minors, big = U64(knight.attacks | bishop.attacks), U64(enemy & state.straights)
     pieces, hanging = U64(enemy & ~state.pawns & ~state.kings), U64(enemy & attacks & ~attacked)
     # The kings.
@@ -219,7 +219,7 @@ def _features_of(state: State, army: _Army, attacked: U64) -> SideFeatures:
 
 
 def _reaching(attacks_of: Callable[[int, U64], U64]) -> Callable[[U64, _Aims], _Reach]:
-    """Return the function that tells what pieces of a kind do, from what one attacks."""
+    """Return the reach of pieces of one kind, given the attacks of a piece."""
 
     def reach_of(pieces: U64, aims: _Aims) -> _Reach:
         reach = _Reach(U64(0), 0, 0, 0, 0)
@@ -236,7 +236,7 @@ def _knight_attacks(square: int, _occupied: U64) -> U64:
 
 
 def _with(reach: _Reach, attacks: U64, aims: _Aims) -> _Reach:
-    """Return the same with one piece more."""
+    """Return the reach with one more piece."""
     moves, besieged = popcount(U64(attacks & aims.area)), popcount(U64(attacks & aims.ring))
     return _Reach(
         U64(reach.attacks | attacks),
@@ -253,32 +253,32 @@ _reach_of_knights, _reach_of_bishops, _reach_of_rooks, _reach_of_queens = map(
 
 
 def filled_up(board: U64) -> U64:
-    """Return a board with all squares above those that are set."""
+    """Return a board filled upwards."""
     board = U64(board | board << 8 & WHOLE)
     board = U64(board | board << 16 & WHOLE)
     return U64(board | board << 32 & WHOLE)
 
 
 def filled_down(board: U64) -> U64:
-    """Return a board with all squares below those that are set."""
+    """Return a board filled downwards."""
     board = U64(board | board >> 8)
     board = U64(board | board >> 16)
     return U64(board | board >> 32)
 
 
 def beside(board: U64) -> U64:
-    """Return the squares to the left and right of those that are set."""
+    """Return the squares to the left and right of a board's."""
     return U64(U64(board & ~FILE_A) >> 1 | (board & ~FILE_H) << 1)
 
 
 def passed_pawns(pawns: U64, enemy_pawns: U64) -> U64:
-    """Return the pawns of the side that plays upwards that no enemy pawn can stop or take."""
+    """Return the passed pawns of the side that plays upwards."""
     held = filled_down(U64(enemy_pawns >> 8))
     return U64(pawns & ~(held | beside(held)))
 
 
 class _Way(NamedTuple):
-    """Squared rows that passed pawns have come, of blocked ones, of those with a clear way, and the escort of kings."""
+    """The squared advance of passed pawns, of blocked ones, of those with a clear way, and the escort of kings."""
 
     rows: int
     blocked: int
@@ -287,7 +287,7 @@ class _Way(NamedTuple):
 
 
 def _way_of(passed: U64, occupied: U64, barred: U64, king: int, enemy_king: int) -> _Way:
-    """Return how passed pawns come on; of barred squares none may lie on a clear way."""
+    """Return the advance of passed pawns; a way is clear if it has no barred square."""
     total, blocked, clear, escort = 0, 0, 0, 0
     while passed:
         square = lowest_index(passed)
@@ -301,7 +301,7 @@ def _way_of(passed: U64, occupied: U64, barred: U64, king: int, enemy_king: int)
 
 
 def _on_colours_of(bishops: U64, pawns: U64) -> int:
-    """Return how many pawns stand on squares of the colour of a bishop."""
+    """Return the number of pawns on squares of the colour of a bishop."""
     count = 0
     for squares in (U64(DARK), U64(WHOLE ^ DARK)):
         count += popcount(U64(pawns & squares)) if bishops & squares else 0
@@ -309,5 +309,5 @@ def _on_colours_of(bishops: U64, pawns: U64) -> int:
 
 
 def _distance(one: int, other: int) -> int:
-    """Return how many moves a king needs from one square to another."""
+    """Return the distance between two squares in king moves."""
     return max(abs((one & 7) - (other & 7)), abs((one >> 3) - (other >> 3)))

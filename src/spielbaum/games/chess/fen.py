@@ -1,8 +1,8 @@
 """Positions of chess as text: FEN (S. J. Edwards, Portable Game Notation, 1994).
 
-Six words: the ranks from the eighth, the side to move, castling rights, the square for a capture in passing, the
-half-move clock and the number of the move; the last two, or four, may be left out. The square for a capture in passing
-is kept and written only where a pawn can legally capture there; it is read in the usual form, too.
+Six words: the ranks from the eighth, the side to move, castling rights, the en passant square, the
+half-move clock and the move number; the last two, or four, may be omitted. The en passant square
+is kept and written only if a pawn can legally capture there; the usual form is accepted, too.
 """
 
 import re
@@ -19,14 +19,14 @@ from spielbaum.kernel import popcount
 SIDES = ("White", "Black")
 KINDS = "PNBRQK"
 RIGHTS = {"K": 7, "Q": 0, "k": 63, "q": 56}
-"""The rooks of castling rights."""
+"""The rook of each castling right."""
 
 KING_SQUARES = U64(1 << 4 | 1 << 60)
 MOST_CLOCK = 10_000
 
 
 def square_name(square: int) -> str:
-    """Return the name of a square as White numbers them.
+    """Return the name of a square of White's board.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def square_name(square: int) -> str:
 
 
 def square_number(name: str) -> int:
-    """Return the number of a square as White numbers them.
+    """Return the number of a square of White's board.
 
     Examples
     --------
@@ -48,12 +48,12 @@ def square_number(name: str) -> int:
 
 
 def as_white(state: State) -> State:
-    """Return the same pieces with the boards as White sees them; ``own`` is then White's."""
+    """Return the position as White sees it; ``own`` are White's pieces then."""
     return state if state.to_move == WHITE else turned(state)
 
 
 def piece_at(state: State, square: int) -> str:
-    """Return the letter of the piece on a square of boards as White sees them, capital for White; empty without one."""
+    """Return the letter of the piece on a square of White's board, a capital for White, or nothing."""
     bit = 1 << square
     if not (state.own | state.enemy) & bit:
         return ""
@@ -82,7 +82,7 @@ def parse_state(text: str) -> State:
     Raises
     ------
     ValueError
-        If it is not written as it should be, or cannot be.
+        If it is malformed or impossible.
     """
     words = text.split()
     if not 2 <= len(words) <= 6:
@@ -152,7 +152,7 @@ def _whole(text: str, what: str, least: int, most: int) -> int:
 
 
 def _passing(state: State, text: str) -> State:
-    """Return the state with the square for captures in passing, if one of them is legal there."""
+    """Return the state with the en passant square, if a capture is legal there."""
     if text == "-":
         return state
     row, left, landed = ("6", "7", "5") if state.to_move == WHITE else ("3", "2", "4")
@@ -170,7 +170,7 @@ def _passing(state: State, text: str) -> State:
 
 
 def validate(state: State) -> None:
-    """Refuse a position that cannot be.
+    """Refuse an impossible position.
 
     Raises
     ------
@@ -209,7 +209,7 @@ def validate(state: State) -> None:
 
 
 def _validate_boards(state: State) -> None:
-    """Refuse boards that contradict one another: of states written as numbers."""
+    """Refuse inconsistent boards, of states given as numbers."""
     if any(not 0 <= board <= WHOLE for board in state[:9]):
         raise ValueError("a board is a number of 64 bits")
     queens = state.diagonals & state.straights

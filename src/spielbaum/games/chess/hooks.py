@@ -1,4 +1,4 @@
-"""What searches ask of chess besides the rules: which moves to try first, and which to go on with at the horizon."""
+"""Hints of chess for searches: move ordering, quiescence, null moves, exchanges."""
 
 from spielbaum import U64
 from spielbaum.games.chess.attacks import (
@@ -14,14 +14,14 @@ from spielbaum.games.chess.state import State, turned
 from spielbaum.kernel import lowest_bit
 
 VICTIMS = (100, 100, 300, 310, 500, 900)
-"""By what stands on the square: where there is nothing, a pawn is captured in passing."""
+"""By the piece on the target: if it is empty, a pawn is captured en passant."""
 
 KING = 6
 MOST = 100_000
-"""More than any exchange gains."""
+"""Larger than any exchange."""
 
 PROMOTIONS = (0, 200, 100, 150, 800)
-"""What it is worth that a pawn becomes knight, bishop, rook, queen."""
+"""The gain of a promotion to knight, bishop, rook, queen."""
 
 
 def rank_on(state: State, square: int) -> int:
@@ -32,13 +32,13 @@ def rank_on(state: State, square: int) -> int:
 
 
 def is_capture(state: State, action: int) -> bool:
-    """Return whether a move captures, in passing included."""
+    """Return whether a move captures, including en passant."""
     source, goal = action & 63, U64(1 << (action >> 6 & 63))
     return bool(goal & state.enemy or (goal & state.en_passant and state.pawns >> source & 1))
 
 
 def order(state: State, action: int) -> int:
-    """Return how promising a move is: the most valuable victim first, taken by the least valuable piece; promotions."""
+    """Return the score of a move: most valuable victim, least valuable attacker (MVV-LVA), and promotions."""
     if not is_capture(state, action):
         return PROMOTIONS[action >> 12]
     victim, taker = rank_on(state, action >> 6 & 63), rank_on(state, action & 63)
@@ -46,40 +46,41 @@ def order(state: State, action: int) -> int:
 
 
 def noisy(state: State, action: int) -> bool:
-    """Return whether quiescence search goes on with a move: captures, and pawns that become queens."""
+    """Return whether quiescence search tries a move: captures, and promotions to a queen."""
     return is_capture(state, action) or action >> 12 == QUEEN
 
 
 def may_stand_pat(state: State) -> bool:
-    """Return whether quiescence search may leave all captures alone: not in check, where every move is tried."""
+    """Return whether quiescence search may stand pat: not in check, where every move is tried."""
     return not in_check(state)
 
 
 def null_move(state: State) -> State:
-    """Return the state after a null move; no position before it comes again."""
+    """Return the state after a null move, before which no position can be repeated."""
     after = turned(state)
     return State(*after[:8], U64(0), 0, after.number + state.to_move, after.to_move)
 
 
 def may_pass(state: State) -> bool:
-    """Return whether a null move is no better than a move: not in check, nor with pawns alone, where zugzwang rules.
+    """Return whether a null move is allowed.
 
-    Nor where a capture in passing is possible, a right that ends with a pass.
+    It is not in check, with pawns alone, where zugzwang is common, or if an en passant capture is possible, a right
+    that a null move would end.
     """
     pieces = state.knights | state.diagonals | state.straights
     return bool(state.own & pieces) and not state.en_passant and not in_check(state)
 
 
 def extends(state: State) -> bool:
-    """Return whether a search goes one ply deeper: in check."""
+    """Return whether a search is extended by a ply: in check."""
     return in_check(state)
 
 
 def gain(state: State, action: int) -> int:
-    """Return what a move gains on its target, in hundredths of a pawn: static exchange evaluation.
+    """Return the gain of a move on its target, in hundredths of a pawn: static exchange evaluation (SEE).
 
-    Both sides capture there with the least valuable piece, or stop where that is better. Pins are not seen. What each
-    can secure narrows a window, as in alpha-beta.
+    Both sides capture with the least valuable piece, or stop if that is better. Pins are ignored. The gains that each
+    side can secure form a window, as in alpha-beta.
     """
     source, square, promoted = action & 63, action >> 6 & 63, action >> 12
     target = U64(1 << square)
@@ -112,7 +113,7 @@ def _worth(rank: int) -> int:
 
 
 def _attackers(state: State, square: int, occupied: U64) -> U64:
-    """Return the pieces of both sides that attack a square, as far as they are still there."""
+    """Return the remaining pieces of both sides that attack a square."""
     target = U64(1 << square)
     pawns = state.pawns & (pawn_attacks(target) & state.enemy | enemy_pawn_attacks(target) & state.own)
     near = knight_attacks(square) & state.knights | king_attacks(square) & state.kings
@@ -121,7 +122,7 @@ def _attackers(state: State, square: int, occupied: U64) -> U64:
 
 
 def _least_valuable(state: State, pieces: U64) -> tuple[U64, int]:
-    """Return the least valuable of some pieces, and its rank; 0 for none."""
+    """Return the least valuable of some pieces and its rank, or 0."""
     queens = state.diagonals & state.straights
     if pieces & state.pawns:
         return U64(lowest_bit(U64(pieces & state.pawns))), 1

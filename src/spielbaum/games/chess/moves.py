@@ -1,7 +1,7 @@
-"""The legal moves of chess, without trying them out: check and pins are found first and limit where pieces may go.
+"""The legal moves of chess: checks and pins are found first, and restrict the moves of the pieces.
 
-An action is ``source | target << 6 | promoted << 12``, squares as the side to move sees them, ``promoted`` 0 or one of
-knight 1, bishop 2, rook 3, queen 4.
+An action is ``source | target << 6 | promoted << 12``, with squares as the side to move sees them; ``promoted`` is 0 or
+a knight, 1, a bishop, 2, a rook, 3, or a queen, 4.
 """
 
 from collections.abc import Iterator
@@ -32,19 +32,19 @@ LONG_ROOK, LONG_EMPTY, LONG_SAFE, LONG_KING = 1 << 0, 0x0E, 0x0C, 1 << 2
 
 
 class Guard(NamedTuple):
-    """What the safety of the king allows."""
+    """The restrictions by the safety of the king."""
 
     king: int
     occupied: U64
     checkers: U64
-    answers: U64  # where other pieces may go: everywhere, or what ends a check; nowhere in double check
+    answers: U64  # targets of other pieces: all squares, or those that end a check; none in double check
     pinned: U64  # own pieces that may only move along the line from the king
 
 
 def guard_of(state: State) -> Guard:
     """Return the checks and pins of the side to move.
 
-    From every enemy slider on a line with the king one looks at what stands between: nothing is check, one own piece
+    For every enemy slider on a line with the king the pieces between are counted: none is a check, one own piece
     is a pin.
     """
     king, occupied = lowest_index(state.own & state.kings), U64(state.own | state.enemy)
@@ -70,7 +70,7 @@ def guard_of(state: State) -> Guard:
 
 
 def pin_line(king: int, square: int) -> U64:
-    """Return the line through the king on which a square lies."""
+    """Return the line through the king and a square."""
     found = U64(0)
     for line in range(4):
         path = U64(LINES[(king << 2 | line) & 255])
@@ -80,7 +80,7 @@ def pin_line(king: int, square: int) -> U64:
 
 
 def attackers(state: State, square: int, occupied: U64) -> U64:
-    """Return the enemy pieces that attack a square while some squares are occupied."""
+    """Return the enemy pieces that attack a square, given the occupied squares."""
     near = knight_attacks(square) & state.knights | king_attacks(square) & state.kings
     pawns = pawn_attacks(U64(1 << square)) & state.pawns
     far = bishop_attacks(square, occupied) & state.diagonals | rook_attacks(square, occupied) & state.straights
@@ -94,7 +94,7 @@ def in_check(state: State) -> bool:
 
 
 def attacked(state: State, occupied: U64) -> U64:
-    """Return all squares that the enemy attacks while some squares are occupied."""
+    """Return all squares that the enemy attacks, given the occupied squares."""
     enemy = state.enemy
     squares = enemy_pawn_attacks(U64(state.pawns & enemy))
     pieces = U64(state.knights & enemy)
@@ -113,7 +113,7 @@ def attacked(state: State, occupied: U64) -> U64:
 
 
 def king_targets(state: State, guard: Guard) -> U64:
-    """Return where the king may go, castling included."""
+    """Return the targets of the king, including castling."""
     steps = U64(king_attacks(guard.king) & ~state.own)
     short = state.castling & SHORT_ROOK and not guard.occupied & SHORT_EMPTY
     long = state.castling & LONG_ROOK and not guard.occupied & LONG_EMPTY
@@ -130,7 +130,7 @@ def king_targets(state: State, guard: Guard) -> U64:
 
 
 def captors_in_passing(state: State) -> U64:
-    """Return the pawns that may legally capture in passing."""
+    """Return the pawns that may legally capture en passant."""
     king, victim = lowest_index(state.own & state.kings), U64(state.en_passant >> 8)
     pawns = U64(enemy_pawn_attacks(state.en_passant) & state.own & state.pawns)
     captors = U64(0)
@@ -144,13 +144,13 @@ def captors_in_passing(state: State) -> U64:
 
 
 def pawn_targets(state: State, guard: Guard, pawns: U64) -> U64:
-    """Return where some pawns may go, apart from pins and from capturing in passing."""
+    """Return the targets of some pawns, ignoring pins and en passant."""
     pushes = pawn_pushes(pawns, U64(WHOLE ^ guard.occupied))
     return U64((pushes | pawn_attacks(pawns) & state.enemy) & guard.answers)
 
 
 def targets_of(state: State, guard: Guard, square: int) -> U64:
-    """Return where the piece on a square may go."""
+    """Return the targets of the piece on a square."""
     piece = U64(1 << square)
     if piece & state.kings:
         return king_targets(state, guard)
@@ -210,7 +210,7 @@ def noisy_actions(state: State) -> Iterator[int]:
 
 
 def count_actions(state: State) -> int:
-    """Return how many legal moves there are, without making a list of them."""
+    """Return the number of legal moves."""
     guard = guard_of(state)
     count = popcount(king_targets(state, guard))
     if not guard.answers:  # double check
@@ -253,5 +253,5 @@ def _count_pawn_moves(state: State, guard: Guard) -> int:
 
 
 def _each(targets: U64) -> int:
-    """Return how many moves of pawns lead to squares: four to each of the last row."""
+    """Return the number of pawn moves to some targets: four for each on the last row."""
     return popcount(targets) + 3 * popcount(U64(targets & ROW_8))

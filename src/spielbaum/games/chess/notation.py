@@ -10,7 +10,7 @@ from spielbaum.games.chess.rules import can_move, result
 from spielbaum.games.chess.state import BLACK, State
 
 PROMOTED = " NBRQ"
-"""The letters of what a pawn may become, by their numbers."""
+"""The letters of promotions, by number."""
 
 NAMES = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king"}
 
@@ -24,13 +24,13 @@ split_actions = moves_in_file(["1-0", "0-1", "1/2-1/2", "*"])
 
 
 def squares_of(state: State, action: int) -> tuple[int, int]:
-    """Return source and target of a move as White numbers squares."""
+    """Return source and target of a move on White's board."""
     seen_from = 56 if state.to_move == BLACK else 0
     return action & 63 ^ seen_from, action >> 6 & 63 ^ seen_from
 
 
 def format_action(state: State, action: int) -> str:
-    """Return a move as UCI: source, target and, in lower case, what a pawn becomes.
+    """Return a move in UCI: source, target and, in lower case, the promotion.
 
     Examples
     --------
@@ -43,18 +43,18 @@ def format_action(state: State, action: int) -> str:
 
 
 def click_path(state: State, action: int) -> tuple[str, str]:
-    """Return the squares that are touched to make a move; what a pawn becomes is chosen from a list."""
+    """Return the squares that are clicked to make a move; a promotion is chosen from a list."""
     source, target = squares_of(state, action)
     return square_name(source), square_name(target)
 
 
 def parse_action(state: State, text: str) -> int:
-    """Read a move as UCI or SAN; signs of check, mate and praise may be left out.
+    """Read a move in UCI or SAN; signs of check and mate, and annotations, may be omitted.
 
     Raises
     ------
     ValueError
-        If it is neither, or SAN that fits no legal move or several.
+        If it is neither, or SAN that matches no legal move, or several.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def _castles(state: State, text: str) -> list[int]:
 
 
 def _fitting(state: State, text: str) -> list[int]:
-    """Return the legal moves that a text in SAN may mean."""
+    """Return the legal moves that match a text in SAN."""
     words = _SAN.fullmatch(text)
     if not words:
         raise ValueError("a move is written as e2e4, e7e8q, e4, Nf3, exd5, e8=Q or O-O")
@@ -104,7 +104,7 @@ def _fitting(state: State, text: str) -> list[int]:
 
 
 def piece_of(state: State, action: int) -> str:
-    """Return the capital letter of the piece that a move moves."""
+    """Return the capital letter of the moving piece."""
     return piece_at(as_white(state), squares_of(state, action)[0]).upper()
 
 
@@ -131,7 +131,7 @@ def san(state: State, action: int) -> str:
 
 
 def _origin(state: State, action: int, kind: str) -> str:
-    """Return as much of the source as tells a piece from others of its kind that may go to the same square."""
+    """Return the part of the source that distinguishes a piece from others of its kind with the same target."""
     source, target = map(square_name, squares_of(state, action))
     others = []
     for other in actions(state):

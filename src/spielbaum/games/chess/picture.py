@@ -1,4 +1,4 @@
-"""The board of chess in colours, and as text."""
+"""The view of chess."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ COLOURS = ("#fbf8f1", "#2a2522")
 
 
 def cells(state: State) -> list[list[Cell]]:
-    """Return the squares with what stands on them, rank 8 first, and the names of ranks and files."""
+    """Return the squares with their pieces, rank 8 first, and the names of ranks and files."""
     view, rows = as_white(state), []
     for row in range(7, -1, -1):
         line = []
@@ -36,7 +36,7 @@ WORTH = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 
 
 def standing(state: State) -> list[str]:
-    """Return for each side the men it has captured, and by how many pawns it is ahead."""
+    """Return for each side the captured pieces, and its lead in pawns."""
     view = as_white(state)
     men = "".join(piece_at(view, square) for square in range(64))
     signs = {piece: ("♛♜♝♞♟"[i], "♕♖♗♘♙"[i]) for i, piece in enumerate(FULL)}
@@ -57,7 +57,7 @@ def board(state: State) -> str:
 
 
 def ending(state: State) -> Remark:
-    """Return why the game is over, with the king that is mated or cannot move."""
+    """Return why the game is over, and the square of a king that is mated or stalemated."""
     view, king = as_white(state), "Kk"[state.to_move]
     where = [square_name(square) for square in range(64) if piece_at(view, square) == king]
     if not can_move(state):
@@ -68,7 +68,7 @@ def ending(state: State) -> Remark:
 
 
 def from_cells(state: State, cells: Sequence[Cell], player: int) -> State:
-    """Return the state of a board; castling stays possible where king and rook stand as they did."""
+    """Return the state of a board; castling rights remain if king and rook have not moved."""
     letters = {cell.name: cell.text or "." for cell in cells}
     ranks = "/".join("".join(letters[f"{file}{rank}"] for file in "abcdefgh") for rank in "87654321")
     rights = as_white(state).castling

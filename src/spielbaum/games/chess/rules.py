@@ -1,4 +1,4 @@
-"""The rules of chess beside the moves: what a move changes, and when the game is over."""
+"""The rules of chess except for the legal moves: the result of a move, and the end of the game."""
 
 from spielbaum import U64
 from spielbaum.game.hashes import STEP
@@ -17,21 +17,20 @@ from spielbaum.games.chess.state import START, WHITE, State, turned
 from spielbaum.kernel import popcount, scrambled
 
 FIFTY_MOVES = 100
-"""Half-moves without a capture and without a move of a pawn that end the game."""
+"""The half-moves without a capture or a pawn move that end the game."""
 
 MOST_NUMBER = 1_000_000
-"""Moves are counted up to this number, which is more than any game has."""
+"""The largest move number, larger than in any game."""
 
 DARK = 0xAA55AA55AA55AA55
-"""The squares of the colour of a1 (they change places with the others when the board is turned)."""
+"""The squares of the colour of a1; the colours swap when the board is flipped."""
 
 SAFE_CLOCK = 50
-"""Up to this number of half-moves a search cannot come to the end by fifty moves; so the table need not tell them
-apart."""
+"""Up to this clock no search reaches the end by the fifty-move rule, so the table need not distinguish clocks."""
 
 
 def initial() -> State:
-    """Return the start."""
+    """Return the initial position."""
     return START
 
 
@@ -41,11 +40,11 @@ def to_move(state: State) -> int:
 
 
 def result(state: State, action: int) -> State:
-    """Return the state after a move, seen by the other side."""
+    """Return the state after a move, as the opponent sees it."""
     source, target, promoted = action & 63, action >> 6 & 63, action >> 12
     origin, goal = U64(1 << source), U64(1 << target)
     is_pawn, is_king = state.pawns & origin, state.kings & origin
-    # 1. The piece moves, and whatever stands on its way is captured.
+    # 1. The piece moves, and captures.
     taken = U64(goal | goal >> 8) if is_pawn and goal == state.en_passant else goal
     kept = U64(WHOLE ^ (origin | taken))
     own = U64(state.own & kept | goal)
@@ -54,7 +53,7 @@ def result(state: State, action: int) -> State:
     diagonals = U64(state.diagonals & kept | (state.diagonals >> source & 1) << target)
     straights = U64(state.straights & kept | (state.straights >> source & 1) << target)
     castling = U64(state.castling & kept)
-    # 2. A pawn becomes another piece; a king gives up castling, and castling moves the rook, too.
+    # 2. A pawn is promoted; a king loses castling rights, and castling moves the rook, too.
     if promoted:
         pawns = U64(pawns ^ goal)
         knights = U64(knights | (promoted == KNIGHT) << target)
@@ -65,7 +64,7 @@ def result(state: State, action: int) -> State:
         if target - source == 2 or source - target == 2:
             jump = U64(0xA0 if target > source else 0x09)
             own, straights = U64(own ^ jump), U64(straights ^ jump)
-    # 3. The other side sees the board turned round.
+    # 3. The board is flipped for the opponent.
     after = turned(
         State(
             own,
@@ -82,12 +81,12 @@ def result(state: State, action: int) -> State:
             state.to_move,
         )
     )
-    # 4. A pawn that leapt past another may be captured in passing.
+    # 4. A pawn that advanced two squares may be captured en passant.
     return _with_passing(after, target) if is_pawn and target - source == 16 else after
 
 
 def _with_passing(state: State, target: int) -> State:
-    """Return the state after a pawn's leap to a square, as its player sees it, with the capture that it allows."""
+    """Return the state after a double pawn push to a square, as its player sees it, with the capture that it allows."""
     landed = U64(1 << (target ^ 56))
     if not (attacks_left(landed) >> 8 | attacks_right(landed) >> 8) & state.own & state.pawns:
         return state
@@ -96,7 +95,7 @@ def _with_passing(state: State, target: int) -> State:
 
 
 def with_en_passant(state: State, square: U64) -> State:
-    """Return the state with another square for captures in passing."""
+    """Return the state with another en passant square."""
     return State(*state[:8], square, *state[9:])
 
 
@@ -112,7 +111,7 @@ def can_move(state: State) -> bool:
 
 
 def is_insufficient(state: State) -> bool:
-    """Return whether nobody can ever be mated: at most one minor piece, or only bishops on squares of one colour."""
+    """Return whether no mate is possible: at most one minor piece, or only bishops on squares of one colour."""
     if state.pawns or state.straights:
         return False
     if state.knights:
@@ -121,27 +120,27 @@ def is_insufficient(state: State) -> bool:
 
 
 def is_terminal(state: State) -> bool:
-    """Return whether the game is over: no legal move, fifty moves without progress, or too few pieces for a mate."""
+    """Return whether the game is over: no legal move, the fifty-move rule, or insufficient material."""
     return state.clock >= FIFTY_MOVES or is_insufficient(state) or not can_move(state)
 
 
 def unclaimed(state: State) -> State | None:
-    """Return a terminal state as it is searched where play goes on: a move without progress will be a draw."""
+    """Return a terminal state for a search where play goes on: the next quiet move is a draw."""
     return state._replace(clock=min(state.clock, FIFTY_MOVES - 1)) if can_move(state) else None
 
 
 def utility(state: State) -> tuple[int, int]:
-    """Return 1 for who gave mate and -1 for the other, and 0 for both at a draw."""
+    """Return 1 for the winner and -1 for the loser, or 0 for both after a draw."""
     if not in_check(state) or can_move(state):
         return 0, 0
     return (-1, 1) if state.to_move == WHITE else (1, -1)
 
 
 def position_key(state: State) -> int:
-    """Return a hash of pieces, castling rights, legal captures in passing and side to move: the rule of repetition's.
+    """Return a hash of pieces, castling rights, legal en passant captures and side to move, for the rule of repetition.
 
-    Where other programs add up random numbers from move to move (Zobrist), this one scrambles seven boards when it is
-    asked, which takes about as long as keeping a sum in every state; ``keys=zobrist`` does that.
+    Zobrist keys are updated by each move, with ``keys=zobrist``. This one hashes seven boards when it is needed, which
+    takes about as long.
     """
     rights = U64(state.castling | state.en_passant >> 8 | state.to_move << 24)
     return U64(
@@ -156,11 +155,11 @@ def position_key(state: State) -> int:
 
 
 def reversible(state: State) -> int:
-    """Return how many of the last half-moves were neither captures nor moves of pawns."""
+    """Return the number of last half-moves without captures and pawn moves."""
     return state.clock
 
 
 def key(state: State) -> int:
-    """Return the key of the transposition table: the position, and the clock where it may soon end the game."""
+    """Return the key of the transposition table: the position, and the half-move clock if it may soon end the game."""
     late = U64(max(0, state.clock - SAFE_CLOCK))
     return U64(position_key(state) ^ scrambled(late) if late else position_key(state))

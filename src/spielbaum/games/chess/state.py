@@ -1,7 +1,7 @@
 """The state of a game of chess, as the side to move sees it.
 
-Boards are turned round with every move: the side to move always plays upwards, from row 1. So there is one rule for
-both sides. Square ``s`` is bit ``s``; for White it is the square as usual, for Black the one mirrored at the middle::
+Boards are flipped after every move: the side to move always plays upwards, from row 1. So there is one rule for
+both sides. Square ``s`` is bit ``s``; for White it is the usual square, for Black the one mirrored vertically::
 
     56 57 58 59 60 61 62 63      8                1
      .  .  .                     .                .
@@ -19,10 +19,10 @@ WHITE, BLACK = 0, 1
 
 
 class State(NamedTuple):
-    """Where the pieces are, which castling and which capture en passant is left, the clocks, and who is to move.
+    """The pieces, castling rights, the en passant square, the clocks, and the side to move.
 
-    Seven boards: whose piece stands on a square, and what it is. A queen moves as bishop and rook do, so it stands on
-    both of their boards.
+    Seven boards give the owner and the kind of the piece on each square. A queen moves like bishop and rook, so it is
+    on both of their boards.
     """
 
     own: U64  # of the side to move
@@ -33,9 +33,9 @@ class State(NamedTuple):
     straights: U64  # rooks and queens
     kings: U64
     castling: U64  # rooks of both sides that may still castle
-    en_passant: U64  # the square behind a pawn that can now be captured in passing
-    clock: int  # half-moves since the last capture or move of a pawn
-    number: int  # of the move, as in FEN: from 1, one more after each move of Black
+    en_passant: U64  # the square behind a pawn that can now be captured en passant
+    clock: int  # half-moves since the last capture or pawn move
+    number: int  # the move number, as in FEN: from 1, plus 1 after each move of Black
     to_move: int
 
 
@@ -80,7 +80,7 @@ def pieces_of(state: State) -> Pieces:
 
 
 def turned(state: State) -> State:
-    """Return the same pieces as the other side sees them, who is then to move."""
+    """Return the position as the opponent sees it, who is to move then."""
     return State(
         reversed_bytes(state.enemy),
         reversed_bytes(state.own),

@@ -1,6 +1,6 @@
 """Weights of the positional evaluation of chess, in hundredths of a pawn.
 
-They are learned: ``python benchmarks/chess_tuning.py`` plays, asks and fits, and writes this module.
+They are learned: ``python benchmarks/chess_tuning.py`` plays games, labels positions, fits, and writes this module.
 """
 
 from spielbaum.games.chess.features import SideFeatures
@@ -18,7 +18,7 @@ def _of_board(text: str) -> tuple[int, ...]:
 
 
 TEMPO = 43
-"""What it is worth to be on the move."""
+"""The bonus of the side to move."""
 
 WEIGHTS = SideFeatures(
     pawns=both(95, 105),
@@ -134,4 +134,4 @@ _of_board("""
   106  124  106   60   86   78  128  114       -44  -39  -36  -34  -38  -33  -47  -49
 """),  # kings
 )
-"""Of each kind of piece, from pawn to king, what a square is worth."""
+"""The piece-square tables, from pawn to king."""

@@ -1,7 +1,7 @@
-"""Zobrist keys of chess: each piece on each square, castling rights, captures in passing, and the side to move.
+"""Zobrist keys of chess: pieces on squares, castling rights, the en passant square, and the side to move.
 
-A state shows the board as the side to move sees it; words belong to squares as White sees them, so that a piece that
-stays has the same word after every move.
+A state has the board as the side to move sees it; the random words belong to White's squares, so that a piece that
+does not move keeps its word.
 """
 
 from dataclasses import replace
@@ -43,14 +43,14 @@ xor_castling, xor_en_passant = make_xor(64, seed=7), make_xor(64, seed=8)
 
 
 def as_white_sees(state: State) -> State:
-    """Return the boards with White below; who is to move is of no account."""
+    """Return the boards as White sees them; the side to move is ignored."""
     if state.to_move == WHITE:
         return State(*state[:12])
     return turned(state)
 
 
 def update(key: U64, before: State, after: State) -> U64:
-    """Return the key with the words of all that differs between two states."""
+    """Return the key updated by the differences between two states."""
     old, new = as_white_sees(before), as_white_sees(after)
     key = xor_white(key, U64(old.own ^ new.own))
     key = xor_black(key, U64(old.enemy ^ new.enemy))
@@ -65,18 +65,18 @@ def update(key: U64, before: State, after: State) -> U64:
 
 
 def position_key(state: KeyedState) -> int:
-    """Return the key of the rule of repetition: the field."""
+    """Return the key for the rule of repetition: the field."""
     return state.zobrist
 
 
 def key(state: KeyedState) -> int:
-    """Return the key of the transposition table: the field, and the clock where it may soon end the game."""
+    """Return the key of the transposition table: the field, and the half-move clock if it may soon end the game."""
     late = U64(max(0, state.clock - SAFE_CLOCK))
     return U64(state.zobrist ^ scrambled(late)) if late else state.zobrist
 
 
 def with_keys(game: Game) -> Game:
-    """Return the same game with keys that are carried along."""
+    """Return the game with incremental keys."""
     keyed = with_zobrist(game, KeyedState, update, EMPTY)
     repetition = Repetition(key=position_key, reversible=reversible)
     return replace(keyed, hints=replace(keyed.hints, key=key), repetition=repetition)

@@ -1,4 +1,4 @@
-"""Chinese Checkers: pegs step and hop across a star; whoever first fills the arm opposite wins."""
+"""Chinese Checkers: pegs step and hop across a star; the first player to fill the opposite arm wins."""
 
 from typing import Literal
 
@@ -29,15 +29,15 @@ def game(
     Parameters
     ----------
     players
-        How many; three have every second arm, four two pairs of opposite ones.
+        The number of players; three have every second arm, four have two pairs of opposite arms.
     arm
         The rows of an arm, 1 to 4: 13, 37, 73 or 121 cells.
     pegs
-        How many each player has, in rows from the tip of the arm: 1, 3, 6 or 10; 0 fills the arm.
+        The pegs of each player, in rows from the tip of the arm: 1, 3, 6 or 10; 0 fills the arm.
     filled
-        How many of the pegs that fill a goal must be the player's own: any one, the majority, or all.
+        How many of the pegs in a full goal must be the player's own: any one, the majority, or all.
     turns
-        After so many turns of each player the game is a draw.
+        The turns of each player after which the game is a draw.
     """
     if players not in SEATS:
         raise ValueError(Message("2 to {} players can play, not {}", 6, players))

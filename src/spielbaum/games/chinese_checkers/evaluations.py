@@ -1,9 +1,9 @@
-"""What a state is worth: how far each player's pegs have come.
+"""Evaluations of Chinese Checkers: the progress of each player's pegs.
 
-``points`` counts the steps by which a player's pegs are nearer to the outermost cell of the goal than at the start, and
-one more, so that it is never 0. A player who is home has more than all others can have, and the more the sooner.
+``points`` counts the steps by which a player's pegs are nearer to the outermost cell of the goal than at the start,
+plus one, so that it is never 0. A player who is home has more than all others can have, and more the sooner.
 
-The sum of the distances to the goal is what Sturtevant's programs go by: N. R. Sturtevant, A comparison of algorithms
+The sum of the distances to the goal is Sturtevant's evaluation: N. R. Sturtevant, A comparison of algorithms
 for multi-player games, Computers and Games (2002).
 """
 
@@ -18,13 +18,13 @@ from spielbaum.kernel import divided, popcount, total
 STEPS = Unit("step", "steps")
 
 DISTANCE_BITS = 5
-"""No cell is farther than 16 from another."""
+"""The largest distance of two cells is 16."""
 
 
 def make_remaining(race: Race) -> Callable[[State, int], int]:
-    """Return ``(state, player) -> sum``: the steps from a player's pegs to the outermost cell of the goal.
+    """Return ``remaining(state, player)``: the steps from a player's pegs to the outermost cell of the goal.
 
-    Distances are added up bit by bit: the pegs on cells whose distance has a bit are counted at once.
+    Distances are summed bit by bit: the pegs on cells whose distance has a bit are counted together.
     """
     sets = [
         words(cell for cell, distance in enumerate(race.distances(player)) if distance >> i & 1)
@@ -45,7 +45,7 @@ def make_remaining(race: Race) -> Callable[[State, int], int]:
 
 
 def make_evaluations(race: Race, needed: int, longest: int) -> dict[str, Evaluation]:
-    """Return the evaluations: lead or distance, and shares for more than two players."""
+    """Return the evaluations: the lead for two players, distance and share for more."""
     players, winner, remaining = race.players, make_winner(race, needed), make_remaining(race)
     distances = race.distances(0)
     farthest = sum(distances[cell] for cell in race.homes[0])
@@ -96,9 +96,9 @@ def make_evaluations(race: Race, needed: int, longest: int) -> dict[str, Evaluat
 
 
 def make_order(race: Race) -> Callable[[State, int], int]:
-    """Return the order of actions: by how many steps they bring a peg nearer to the goal.
+    """Return ``order(state, action)``: the steps by which a peg gets nearer to the goal.
 
-    The distances of a cell from the goals of all players stand in one number, eight bits for each.
+    The distances of a cell from the goals of all players are packed into one number, eight bits each.
     """
     players = race.players
     each = [race.distances(player) for player in range(players)]

@@ -1,4 +1,4 @@
-"""What a player has, in numbers from which an evaluation may be learned."""
+"""Features of Chinese Checkers, for learned evaluations."""
 
 from collections.abc import Callable
 
@@ -10,12 +10,12 @@ from spielbaum.games.chinese_checkers.star import Race, words
 from spielbaum.kernel import popcount
 
 FEATURE_NAMES = ("distance", "stragglers", "home", "hops", "centre")
-"""The steps from the pegs to the outermost cell of the goal; the pegs still on the cells where they began; those in the
-goal; the cells that each peg can reach by hops, added up; the pegs on the line from arm to arm, or next to it."""
+"""The steps from the pegs to the outermost cell of the goal; the pegs on the initial cells; those in the
+goal; the sum of the cells that each peg can reach by hops; the pegs on the line from arm to arm, or next to it."""
 
 
 def make_features(race: Race) -> Callable[[State], tuple[tuple[int, ...], ...]]:
-    """Return ``features(state)``: for each player a number for each of ``FEATURE_NAMES``."""
+    """Return ``features(state)``: the features of each player."""
     remaining, hops = make_remaining(race), make_moves(race).hops
     starts_low, starts_high = zip(*map(words, race.homes), strict=True)
     goals_low, goals_high = zip(*map(words, race.goals), strict=True)
@@ -26,7 +26,7 @@ def make_features(race: Race) -> Callable[[State], tuple[tuple[int, ...], ...]]:
         return popcount(low & cells_low) + popcount(high & cells_high)
 
     def hops_of(state: State, pegs_low: int, pegs_high: int) -> int:
-        """Return the cells that each peg can reach by hops, its own not counted, added up."""
+        """Return the sum of the cells that each peg can reach by hops, without its own."""
         taken_low, taken_high = taken(state)
         count = 0
         while pegs_low | pegs_high:

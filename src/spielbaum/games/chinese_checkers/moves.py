@@ -1,7 +1,7 @@
-"""Where a peg may go in one turn: a step to a neighbour, or any number of hops.
+"""The targets of a peg in one turn: a step to a neighbour, or any number of hops.
 
-A hop leads over one peg, whoever's it is, to the free cell right behind it. Hops are not numbered: a turn is where the
-peg starts and where it ends, so turns that lead to the same board by different ways are one.
+A hop leads over one peg, of any player, to the free cell right behind it. A turn is its source and
+its target, so different ways to the same cell are one action.
 """
 
 from collections.abc import Callable
@@ -11,16 +11,16 @@ from spielbaum.games.chinese_checkers.star import HALF, Star, Words, words
 from spielbaum.kernel import clear_lowest, lowest_index
 
 CELL_BITS = 7
-"""Of the number of a cell."""
+"""The bits of the number of a cell."""
 
 ANY_CELL = (1 << CELL_BITS) - 1
 
 Reach = Callable[[int, int, int], Words]
-"""``(low, high, source) -> cells``; the words hold all pegs but the one on the source."""
+"""``(low, high, source) -> cells``; the words have all pegs except the one on the source."""
 
 
 class Moves(NamedTuple):
-    """Where a peg may go: ``hops`` by hops alone, the source among them; ``targets`` in a turn, without the source."""
+    """The targets of a peg: ``hops`` by hops only, including the source; ``targets`` in a turn, without the source."""
 
     hops: Reach
     targets: Reach
@@ -37,7 +37,7 @@ def holds(low: int, high: int, cell: int) -> int:
 
 
 def first(low: int, high: int) -> int:
-    """Return the first cell of a set, which must have one."""
+    """Return the first cell of a set that is not empty."""
     return lowest_index(low) if low else HALF + lowest_index(high)
 
 
@@ -47,10 +47,10 @@ def without_first(low: int, high: int) -> Words:
 
 
 def make_moves(star: Star) -> Moves:
-    """Return where pegs may go on a star.
+    """Return the functions for a star.
 
-    Six cells of seven bits each make one number: those that a hop leads over, and those that it leads to. Where a hop
-    would leave the star, it leads over a cell that does not exist, on which there is never a peg.
+    Six cells of seven bits each are packed into one number: those that hops lead over, and those that they lead to. A
+    hop that would leave the star leads over a cell that does not exist, which never has a peg.
     """
     cells = range(len(star.places))
     middles = tuple(_packed([over for over, _ in star.hops(cell)]) for cell in cells)

@@ -1,7 +1,7 @@
-"""How positions and turns are written.
+"""The notation of Chinese Checkers.
 
-A position is its rows from the top, joined by ``/``: a letter for each peg, a number for so many free cells. Then come
-the player to move and the turns that were taken, the start of two players on the full star being::
+A position is the rows from the top, joined by ``/``, with a letter for each peg and numbers for free cells, and then
+the player to move and the turns so far. The start of two players on the full star is::
 
     A/AA/AAA/AAAA/13/12/11/10/9/10/11/12/13/BBBB/BBB/BB/B A 0
 """
@@ -19,13 +19,13 @@ from spielbaum.games.chinese_checkers.star import HALF, Race
 from spielbaum.kernel import each_bit, popcount
 
 NAMES = "ABCDEF"
-"""Of the players, in turn."""
+"""The names of the players, in turn order."""
 
 FREE = "."
 
 
 def make_notation(race: Race, needed: int, longest: int) -> Notation:
-    """Return how positions and turns of a race are written."""
+    """Return the notation for a race."""
     players, names = race.players, NAMES[: race.players]
     lengths = [sum(row == each for each, _ in race.places) for row in range(race.rows)]
     numbers = {name: cell for cell, name in enumerate(race.names)}
@@ -38,7 +38,7 @@ def make_notation(race: Race, needed: int, longest: int) -> Notation:
         return f"{'/'.join(rows)} {names[state.plies % players]} {state.plies}"
 
     def parse_state(text: str) -> State:
-        """Read a position; without a number of turns it is the least that fits the player to move."""
+        """Read a position; if omitted, the turns are the least number that fits the player to move."""
         rows, *rest = text.upper().split() or [""]
         written = [re.sub(r"\d+", lambda gap: FREE * int(gap[0][:3]), row) for row in rows.split("/")]
         if [len(row) for row in written] != lengths or set("".join(written)) - set(names + FREE):
@@ -99,7 +99,7 @@ def make_board(race: Race) -> Callable[[State], str]:
 
 
 def owners_of(race: Race, state: State) -> list[int | None]:
-    """Return for every cell whose peg stands there, None where it is free."""
+    """Return for every cell the owner of its peg, None if it is free."""
     owners: list[int | None] = [None] * len(race.places)
     for player in range(race.players):
         low, high = pegs_of(state, player)
@@ -114,7 +114,7 @@ def symbols_of(race: Race, state: State) -> str:
 
 
 def make_validate(race: Race, needed: int, longest: int) -> Callable[[State], None]:
-    """Return the function that refuses states that cannot be."""
+    """Return ``validate(state)``, which refuses impossible states."""
     winner = make_winner(race, needed)
 
     def validate(state: State) -> None:

@@ -1,4 +1,4 @@
-"""The star as a picture: a hole for every cell, each arm in the colour of the player whose goal it is, and the pegs."""
+"""The star as a picture: holes, goals in the colours of their players, and pegs."""
 
 from collections.abc import Callable, Iterator, Sequence
 from string import ascii_lowercase
@@ -12,15 +12,15 @@ from spielbaum.games.chinese_checkers.star import DOWN, Race
 WOOD, HOLE = "#e3cda6", "#7a6242"
 COLOURS = ("#d55e00", "#0072b2", "#b08c00", "#008f68", "#b1589a", "#5b6b7a")
 WIDTH = 0.84
-"""Of a peg; what neighbours leave between them is there for marks."""
+"""The width of a peg; the space between neighbours is for marks."""
 ROUND, DEEP = 0.99, 0.4
 """The wood around a cell, and its hole."""
 TINT = 0.6
-"""So much of a player's colour is in the wood of the goal."""
+"""The share of a player's colour in the wood of the goal."""
 
 
 def make_places(race: Race) -> Callable[[State], list[Place]]:
-    """Return the hook ``places`` for a race."""
+    """Return the hook ``places``."""
     ground = [WOOD] * len(race.places)
     for player, goal in enumerate(race.goals):
         for cell in goal:
@@ -56,7 +56,7 @@ def make_places(race: Race) -> Callable[[State], list[Place]]:
 
 
 def from_cells(_state: State, cells: Sequence[Cell], player: int) -> State:
-    """Return the state of a board, after as few turns as fit the player to move."""
+    """Return the state of a board, with the least number of turns that fits the player to move."""
     pegs: dict[int, list[int]] = {}
     for number, cell in enumerate(cells):
         if cell.owner is not None:
@@ -65,7 +65,7 @@ def from_cells(_state: State, cells: Sequence[Cell], player: int) -> State:
 
 
 def make_trail(race: Race) -> Callable[[State, int], list[str]]:
-    """Return the hook ``trail``: the shortest way of a peg, by a step or from hop to hop."""
+    """Return the hook ``trail``: the shortest path of a peg, by a step or by hops."""
 
     def trail(state: State, action: int) -> list[str]:
         if action == PASS:
@@ -86,7 +86,7 @@ def make_trail(race: Race) -> Callable[[State, int], list[str]]:
 
 
 def _spread(ways: dict[int, list[int]]) -> Iterator[tuple[int, list[int]]]:
-    """Yield the entries of a dictionary in turn, those that are added meanwhile too."""
+    """Yield the entries of a dictionary, including those that are added meanwhile."""
     done = 0
     while done < len(ways):
         yield list(ways.items())[done]
@@ -94,7 +94,7 @@ def _spread(ways: dict[int, list[int]]) -> Iterator[tuple[int, list[int]]]:
 
 
 def make_standing(race: Race) -> Callable[[State], list[str]]:
-    """Return the hook ``standing``: how many pegs of each player have arrived."""
+    """Return the hook ``standing``: the number of pegs of each player in the goal."""
 
     def standing(state: State) -> list[str]:
         owners = owners_of(race, state)
@@ -105,6 +105,6 @@ def make_standing(race: Race) -> Callable[[State], list[str]]:
 
 
 def _mixed(colour: str, ground: str) -> str:
-    """Return a colour mixed with that of a ground."""
+    """Return a mixture of a colour and that of the ground."""
     parts = ((int(colour[i : i + 2], 16), int(ground[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(TINT * one + (1 - TINT) * other):02x}" for one, other in parts)

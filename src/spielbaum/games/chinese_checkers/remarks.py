@@ -1,4 +1,4 @@
-"""What Chinese Checkers says in words of its end: whose goal is full, or that the turns are over."""
+"""Remarks of Chinese Checkers: a full goal, or the end of the turns."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from spielbaum.games.chinese_checkers.star import Race
 
 
 def make_ending(race: Race, needed: int, turns: int) -> Callable[[State], Remark]:
-    """Return the hook ``ending``; the arguments are those of ``make_rules``, and the turns of each player."""
+    """Return the hook ``ending``; ``turns`` are those of each player."""
     winner = make_winner(race, needed)
 
     def ending(state: State) -> Remark:

@@ -1,10 +1,10 @@
 """The rules of Chinese Checkers.
 
-A state says of each cell whose peg stands there: 0 for none, else the player's number plus 1, in three bits on three
-boards. The players move in turn, a whole turn as one action, ``source << 7 | target``; who cannot move passes.
+A state has the owner of the peg on each cell, 0 for none, else the player's number plus 1, in three bits on three
+boards. A whole turn is one action, ``source << 7 | target``; a player who cannot move passes.
 
-A player is home when all cells of the goal are taken and enough of the pegs there are the player's own; whoever is home
-first wins. A turn ends on one cell, so it brings home one player at most: usually the one who moves.
+A player is home when all cells of the goal are occupied and enough of the pegs there are the player's own; the first
+to be home wins. A turn ends on one cell, so it brings at most one player home, usually the one who moves.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ MASK = (1 << 64) - 1
 
 
 class State(NamedTuple):
-    """Three boards of two words each: the bits of who owns the peg on each cell; and how many turns were taken."""
+    """Three boards of two words each, with the bits of the owner of the peg on each cell, and the turns so far."""
 
     ones_low: int
     ones_high: int
@@ -37,7 +37,7 @@ class State(NamedTuple):
 
 
 def taken(state: State) -> Words:
-    """Return all cells with a peg."""
+    """Return the occupied cells."""
     return state.ones_low | state.twos_low | state.fours_low, state.ones_high | state.twos_high | state.fours_high
 
 
@@ -52,7 +52,7 @@ def pegs_of(state: State, player: int) -> Words:
 
 
 def state_of(pegs: dict[int, list[int]], plies: int) -> State:
-    """Return a state from the cells of each player's pegs; interpreted only.
+    """Return a state from the cells of each player's pegs; not compiled.
 
     Examples
     --------
@@ -71,9 +71,9 @@ def make_rules(race: Race, needed: int, longest: int) -> RuleFunctions:
     race
         The star and its players.
     needed
-        So many own pegs a full goal must hold.
+        The own pegs that a full goal must hold.
     longest
-        A game that is not over after so many plies is a draw.
+        The plies after which the game is a draw.
     """
     players = race.players
     start = state_of(dict(enumerate(race.homes)), 0)
@@ -141,7 +141,7 @@ def change(action: int) -> Words:
 
 
 def make_winner(race: Race, needed: int) -> Any:
-    """Return ``winner(state)``: who is home, or NOBODY."""
+    """Return ``winner(state)``: the player who is home, or NOBODY."""
     players = race.players
     goals_low, goals_high = zip(*map(words, race.goals), strict=True)
 
@@ -159,7 +159,7 @@ def make_winner(race: Race, needed: int) -> Any:
 
 
 def make_repetition_key(players: int) -> Any:
-    """Return ``repetition_key(state)``: a hash of the pegs and of who moves, never 0, as every turn can be undone."""
+    """Return ``repetition_key(state)``: a hash of pegs and player to move, never 0, since every turn is reversible."""
 
     def repetition_key(state: State) -> int:
         key = scrambled(U64(state.plies % players + STEP))

@@ -1,7 +1,7 @@
-"""The board of Chinese Checkers: a star of six arms, its cells, and which cells are near one another.
+"""The board of Chinese Checkers: a star of six arms, its cells, and their neighbours.
 
-A cell is a row from the top and a column counted in half steps, as in the picture. This is the star whose arms are two
-rows high; the cells are numbered as they are read::
+A cell has a row from the top and a column in half steps, as in the picture. This is the star with arms of two
+rows; cells are numbered row by row::
 
     0             .                9
     1           .   .              8
@@ -15,7 +15,7 @@ rows high; the cells are numbered as they are read::
         a b c d e f g h i j k l m
 
 In compiled code a set of cells is two words, of the first ``HALF`` cells and of the others. There are at most 121, so
-no word needs its last bit.
+no word needs its sign bit.
 """
 
 from collections.abc import Iterable
@@ -24,17 +24,17 @@ from math import sqrt
 from string import ascii_lowercase
 
 HALF = 61
-"""So many cells lie in the low word."""
+"""The number of cells in the low word."""
 
 DIRECTIONS = ((-1, -1), (-1, 1), (0, -2), (0, 2), (1, -1), (1, 1))
 """The six steps, in rows and columns."""
 
 DOWN = sqrt(3) / 2
-"""How far a row lies below another, if neighbours are one apart."""
+"""The distance of two rows, if neighbours are one apart."""
 
 ARMS = 6
 SEATS = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 5: (0, 1, 2, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
-"""The arms on which so many players begin, in the order in which they move: those of OpenSpiel, which has no five."""
+"""The arms of the players by their number, in turn order: those of OpenSpiel, which has no five players."""
 
 Place = tuple[int, int]
 Words = tuple[int, int]
@@ -53,7 +53,7 @@ def words(cells: Iterable[int]) -> Words:
 
 
 class Star:
-    """A star with arms of so many rows.
+    """A star.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ class Star:
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """Row and column of every cell: those of a triangle that points up, and of one that points down."""
+        """Row and column of every cell: those of two triangles, one pointing up and one pointing down."""
         middle, long = 3 * self.arm, 3 * self.arm
         return tuple(
             (row, column)
@@ -100,7 +100,7 @@ class Star:
         return [self.numbers[place] for place in around if place in self.numbers]
 
     def hops(self, cell: int) -> list[tuple[int, int]]:
-        """Return for each direction the cells that a hop leads over and to; off the star the number of no cell."""
+        """Return for each direction the cells that a hop leads over and to; ``len(places)`` for cells off the star."""
         row, column = self.places[cell]
         nowhere = len(self.places)
         found = []
@@ -110,7 +110,7 @@ class Star:
         return found
 
     def distance(self, cell: int, place: Place) -> int:
-        """Return how many steps it takes to a place on an empty board without end."""
+        """Return the number of steps to a place on an infinite empty board."""
         down, over = (abs(one - other) for one, other in zip(self.places[cell], place, strict=True))
         return down + max(0, over - down) // 2
 
@@ -121,21 +121,21 @@ class Star:
 
 
 class Race(Star):
-    """A star on which some players have to cross it.
+    """A star with the homes and goals of some players.
 
     Parameters
     ----------
     arm
         The rows of an arm.
     players
-        How many, 2 to 6.
+        The number of players, 2 to 6.
     rows
-        How many rows of pegs a player has.
+        The rows of pegs of a player.
 
     Attributes
     ----------
     homes, goals
-        For each player the cells of the own arm and of the one opposite that hold the pegs.
+        For each player the cells of the own and of the opposite arm that hold the pegs.
     tips_of
         For each player the outermost place of the goal.
 
@@ -155,11 +155,11 @@ class Race(Star):
         self.pegs = len(self.homes[0])
 
     def distances(self, player: int) -> list[int]:
-        """Return how far each cell is from the outermost cell of a player's goal."""
+        """Return the distance of each cell from the outermost cell of a player's goal."""
         return [self.distance(cell, self.tips_of[player]) for cell in range(len(self.places))]
 
     def line(self, player: int) -> list[int]:
-        """Return the cells no more than one away from the straight line between the tips of a player's home and goal.
+        """Return the cells within distance one of the straight line between the tips of a player's home and goal.
 
         Examples
         --------
@@ -174,6 +174,6 @@ class Race(Star):
 
 
 def _point(place: Place) -> complex:
-    """Return where a place is, across and down, if neighbours are one apart."""
+    """Return the position of a place, across and down, if neighbours are one apart."""
     row, column = place
     return complex(column / 2, row * DOWN)

@@ -1,4 +1,4 @@
-"""Connect Four: drop stones into columns, four in a row wins."""
+"""Connect Four: drop discs into columns; four in a row wins."""
 
 from typing import Literal
 
@@ -13,14 +13,14 @@ from spielbaum.games.connect_four.zobrist import with_keys
 
 
 def game(width: int = 7, height: int = 6, *, keys: Literal["computed", "zobrist"] = "computed") -> Game:
-    """Return Connect Four on a board of any size that fits into 128 bits: ``width * (height + 1) <= 128``.
+    """Return Connect Four on any board that fits into 128 bits: ``width * (height + 1) <= 128``.
 
     Parameters
     ----------
     width, height
-        Squares a row and a column.
+        The size of the board.
     keys
-        How a table knows states: by a hash computed of each state, or by one that each move updates.
+        How the keys of the table are made: computed for each state, or updated by each move.
     """
     if width < 1 or height < 1:
         raise ValueError(f"width and height must be at least 1, not {width} and {height}")
@@ -32,7 +32,7 @@ def game(width: int = 7, height: int = 6, *, keys: Literal["computed", "zobrist"
 
 
 def make_game(size: Board) -> Game:
-    """Return the game on a board of one size."""
+    """Return the game on a board."""
     rules, notation = make_rules(size), make_notation(size, make_has_four(size))
     assert notation.parse_state is not None
     return Game(

@@ -1,4 +1,4 @@
-"""Estimates of unfinished games: lines of four that can still be filled, and squares that would win."""
+"""Evaluations: the lines of four through a player's discs, and the squares that would win."""
 
 from spielbaum import Evaluation, Unit
 from spielbaum.games.connect_four.rules import Board, State, make_winning_squares
@@ -6,16 +6,16 @@ from spielbaum.kernel import popcount
 
 
 def make_evaluations(size: Board) -> dict[str, Evaluation]:
-    """Return the evaluations on a board of one size."""
+    """Return the evaluations for a board."""
     counts = size.line_counts()
-    # Plane k holds the squares whose count of lines has bit k: a sum over squares is a few population counts.
+    # Plane k has the squares whose number of lines has bit k: a sum over squares is a few population counts.
     bits = max(counts.values(), default=0).bit_length()
     planes = tuple(sum(square for square, lines in counts.items() if lines >> k & 1) for k in range(bits)) or (0,)
     above_all_lines = 10 ** len(str(sum(counts.values())))
     winning_squares, full = make_winning_squares(size), size.full
 
     def lines(state: State) -> tuple[int, int]:
-        """Return for how many more lines of four the player's stones may serve than the other's."""
+        """Return the lines of four through the player's discs, less those through the opponent's."""
         theirs = state.own ^ state.occupied
         points = 0
         for k in range(len(planes)):
@@ -23,7 +23,7 @@ def make_evaluations(size: Board) -> dict[str, Evaluation]:
         return (points, -points) if popcount(state.occupied) & 1 == 0 else (-points, points)
 
     def threats(state: State) -> tuple[int, int]:
-        """Return ten points for each empty square that completes four more than the other has, and then the lines."""
+        """Return ten points for each empty square that completes four, less the opponent's, plus the lines."""
         theirs, empty = state.own ^ state.occupied, full ^ state.occupied
         ahead = popcount(winning_squares(state.own) & empty) - popcount(winning_squares(theirs) & empty)
         first, second = lines(state)

@@ -1,4 +1,4 @@
-"""What may tell how well a player stands in Connect Four, for evaluations that are learned."""
+"""Features of Connect Four, for learned evaluations."""
 
 from collections.abc import Callable
 
@@ -14,11 +14,11 @@ Row = tuple[int, int, int, int, int, int, int, int]
 
 
 def make_features(size: Board) -> Features:
-    """Return the features on a board of one size.
+    """Return the features for a board.
 
-    ``lines-n`` are lines of four with exactly n own stones and none of the other player. A threat is an empty square
-    that completes four; it is ready if a stone can be dropped there now. Rows are counted from 1: where nobody is
-    forced the first player gets the odd squares and the second the even ones, so these are a player's own threats.
+    ``lines-n`` are lines of four with exactly n own discs and none of the opponent's. A threat is an empty square
+    that completes four; it is ready if a disc can be dropped there now. The lowest row is 1: without zugzwang
+    the first player gets the odd squares and the second the even ones, so these are a player's own threats.
     """
     counted = _make_counted(size)
     full, foot = size.full, size.foot
@@ -38,7 +38,7 @@ def make_features(size: Board) -> Features:
 
 
 def _make_counted(size: Board) -> Callable[[int, int], tuple[int, int, int]]:
-    """Return the function that counts the lines with one, two and three stones of a player and none of the other."""
+    """Return the function that counts lines with one, two and three discs of a player and none of the opponent's."""
     starts = size.line_starts() or {1: 0}
     steps, masks = tuple(starts), tuple(starts.values())
 
@@ -47,7 +47,7 @@ def _make_counted(size: Board) -> Callable[[int, int], tuple[int, int, int]]:
         for i in range(len(steps)):
             step = steps[i]
             open_lines = masks[i] & ~(theirs | theirs >> step | theirs >> 2 * step | theirs >> 3 * step)
-            # All lines of a direction at once: the stones on four squares are added as four bits.
+            # All lines of a direction at once: the discs on four squares are added as four bits.
             odd, both = own ^ own >> step, own & own >> step
             last_odd, last_both = odd >> 2 * step, both >> 2 * step
             low, carry = odd ^ last_odd, odd & last_odd

@@ -1,4 +1,4 @@
-"""Hints for searches and proofs: wins and losses that are plain to see, forced replies, threats, symmetry."""
+"""Hints for searches and proofs: immediate wins and losses, forced replies, threats, symmetry."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,17 +10,17 @@ from spielbaum.games.connect_four.strategy import make_claimeven, make_latest_wi
 from spielbaum.kernel import clear_lowest, lowest_index, popcount, scrambled
 
 UNREMEMBERED = 10
-"""Positions with fewer empty squares are solved faster than they are found in a table."""
+"""Positions with fewer empty squares are not stored: solving them is faster than a lookup."""
 
 PARRIED = 4
-"""What a move that threatens to win at once loses in rank: the reply is forced, and the square is gone."""
+"""The malus of a move with an immediate threat: the reply is forced, and the square is lost."""
 
 MIRRORED = 26
-"""Positions with fewer empty squares hardly ever meet their mirror image."""
+"""Below this number of empty squares, positions rarely meet their mirror images."""
 
 
 def make_hints(size: Board) -> SearchHints:
-    """Return the hints on a board of one size."""
+    """Return the hints for a board."""
     width = size.width
     sound = _make_sound(size)
     live, idle_columns = _make_live(size)
@@ -28,7 +28,7 @@ def make_hints(size: Board) -> SearchHints:
     key, second_key = _make_keys(size, live, idle_columns)
 
     def nearness(_state: State, column: int) -> int:
-        """Return how near a column is to the centre."""
+        """Return the nearness of a column to the centre."""
         return -abs(2 * column - width + 1)
 
     return SearchHints(
@@ -46,7 +46,7 @@ def _make_sound(size: Board) -> Callable[[State], int]:
     winning_squares = make_winning_squares(size)
 
     def sound(state: State) -> int:
-        """Return where the player to move can play without losing at once, nothing if there is no such square."""
+        """Return the squares on which the player to move does not lose on the next ply."""
         threats = winning_squares(state.own ^ state.occupied) & (full ^ state.occupied)
         free = state.occupied + foot & full
         forced = free & threats
@@ -61,7 +61,7 @@ def _make_threatened(size: Board) -> Callable[[State], bool]:
     full, foot, winning_squares = size.full, size.foot, make_winning_squares(size)
 
     def threatened(state: State) -> bool:
-        """Return whether the other player would win at once if the player to move did nothing about it."""
+        """Return whether the opponent threatens to win on the next ply."""
         return winning_squares(state.own ^ state.occupied) & (state.occupied + foot) & full != 0
 
     return threatened
@@ -74,7 +74,7 @@ def _make_bounds(size: Board, sound: Callable[[State], int]) -> Callable[[State]
     claimeven, odd_threats = make_claimeven(size), make_odd_threats(size)
 
     def bounds(state: State) -> tuple[int, int]:
-        """Return the score of wins and losses within two plies, or what strategies promise after that."""
+        """Return the score of wins and losses within two plies, or the bounds of strategies after that."""
         own, theirs, empty = state.own, state.own ^ state.occupied, full ^ state.occupied
         free, stones = state.occupied + foot & full, popcount(state.occupied)
         left = squares - stones
@@ -104,7 +104,7 @@ def _make_bounds(size: Board, sound: Callable[[State], int]) -> Callable[[State]
 
 
 def _make_live(size: Board) -> tuple[Callable[[int], int], Callable[[int], int]]:
-    """Return ``live(squares)``, those on a line of four inside, and ``idle_columns(squares)``, the feet of the rest."""
+    """Return ``live(squares)``, those on a line of four among them, and ``idle_columns(squares)``, feet of the rest."""
     full, foot, heights = size.full, size.foot, size.height - 1
     steps = size.steps
 
@@ -135,7 +135,7 @@ def _make_moves(
     winning_squares, mirror, steps = make_winning_squares(size), make_board_mirror(size), size.steps
 
     def chosen(state: State) -> int:
-        """Return where a best move is: a winning one, the sound ones, or any if all lose."""
+        """Return squares with a best move among them: winning ones, else sound ones, else all."""
         free = state.occupied + foot & full
         wins = winning_squares(state.own) & free
         if wins:
@@ -146,7 +146,7 @@ def _make_moves(
     def candidates(state: State) -> Iterator[int]:
         squares = chosen(state)
         empty = full ^ state.occupied
-        # Of columns in which no line runs any more one is as good as the other.
+        # Columns without possible lines are equivalent.
         idle = idle_columns(empty & (live(state.own | empty) | live(state.own ^ state.occupied | empty)))
         spare = squares & idle * column
         squares &= ~clear_lowest(spare)
@@ -158,7 +158,7 @@ def _make_moves(
             squares = clear_lowest(squares)
 
     def settled(state: State) -> State:
-        """Play replies while there is only one that does not lose at once."""
+        """Play forced replies."""
         own, occupied = state.own, state.occupied
         while winning_squares(own) & occupied + foot & full == 0:
             only = sound(made(own, occupied))
@@ -168,7 +168,7 @@ def _make_moves(
         return made(own, occupied)
 
     def order(state: State, move: int) -> int:
-        """Return what a stone is worth: squares that win after it, open lines through it, nearness to the centre."""
+        """Return the score of a move: winning squares after it, open lines through it, nearness to the centre."""
         square = state.occupied + (word(1) << move * stride) & word(column) << move * stride
         occupied = state.occupied | square
         wins = winning_squares(state.own | square) & (full ^ occupied)
@@ -178,7 +178,7 @@ def _make_moves(
         return 16 * popcount(wins) + 8 * popcount(wins & late) + lines - abs(2 * move - width + 1) - parried
 
     def open_lines(squares: int, square: int) -> int:
-        """Return how many lines of four inside some squares run through one of them."""
+        """Return the number of lines of four among some squares that run through one of them."""
         lines = 0
         for step in steps:
             starts = squares & squares >> step
@@ -191,7 +191,7 @@ def _make_moves(
 
 
 def make_board_mirror(size: Board) -> Callable[[U64], U64]:
-    """Return the function that exchanges left and right."""
+    """Return the function that mirrors a board left to right."""
     stride, last = size.height + 1, size.width - 1
     bits = range(size.width * stride)
     return make_mirror(lambda bit: (last - bit // stride) * stride + bit % stride, bits, size.word)
@@ -200,9 +200,9 @@ def make_board_mirror(size: Board) -> Callable[[U64], U64]:
 def _make_keys(
     size: Board, live: Callable[[int], int], idle_columns: Callable[[int], int]
 ) -> tuple[Callable[[State], int], Callable[[State], int]]:
-    """Return two keys, the same for positions that differ only in what can no longer matter, and for mirror images.
+    """Return two keys, equal for mirror images and for positions that differ only in what no longer matters.
 
-    Stones matter while they lie on a line of four that their player can still fill. Of columns without such lines only
+    A disc matters while it is on a line of four that its player can still fill. For columns without such lines only
     the number of empty squares matters, which follows from the number of stones.
     """
     full, foot, height = size.full, size.foot, size.height
@@ -217,7 +217,7 @@ def _make_keys(
         own, theirs, empty = state.own, state.own ^ state.occupied, full ^ state.occupied
         own_lines, their_lines = live(own | empty), live(theirs | empty)
         idle = idle_columns(empty & (own_lines | their_lines))
-        # One bit above the stones of each column tells its height; that of an idle column counts as full.
+        # The bit above the discs of each column encodes its height; an idle column counts as full.
         tops = idle << height
         heights = word(state.occupied + foot & ~(tops - idle) | tops)
         first, second = word(own & own_lines | heights), word(theirs & their_lines)

@@ -1,4 +1,4 @@
-"""How positions and moves are written and drawn."""
+"""The notation and the view of Connect Four."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,14 +13,14 @@ COLOURS = ("#ffd24a", "#ff7a66")
 
 
 def make_notation(size: Board, has_four: Callable[[int], bool]) -> Notation:
-    """Return how positions and moves are written on a board of one size."""
+    """Return the notation for a board."""
     stride, made = size.height + 1, size.state
 
     def format_state(state: State) -> str:
         return "/".join(rows_of(size, state))
 
     def parse_state(text: str) -> State:
-        """Read the rows from the top, ``X`` moving first, ``O`` and ``.``, or the columns played so far as digits."""
+        """Read the rows from the top, ``X`` (who moves first), ``O`` and ``.``, or the columns played, as digits."""
         text, _, mover = text.strip().upper().partition(" ")
         if text.isdecimal():
             return after_columns(text)
@@ -83,7 +83,7 @@ def make_notation(size: Board, has_four: Callable[[int], bool]) -> Notation:
 
 
 def make_view(size: Board, parse_state: Callable[[str], State]) -> View:
-    """Return the board of one size as text and in colours."""
+    """Return the view of a board."""
 
     def board(state: State) -> str:
         numbers = " ".join(str((column + 1) % 10) for column in range(size.width))
@@ -115,7 +115,7 @@ def make_view(size: Board, parse_state: Callable[[str], State]) -> View:
 
 
 def make_ending(size: Board) -> Callable[[State], Remark]:
-    """Return the hook ``ending``: the lines that won."""
+    """Return the hook ``ending``: the winning lines."""
     lines = list(size.lines())
 
     def ending(state: State) -> Remark:

@@ -1,7 +1,7 @@
-"""Connect Four: drop stones into columns, four in a row wins.
+"""Connect Four: drop discs into columns; four in a row wins.
 
-The board is two bit boards with one empty bit on top of each column, so that no line runs from one column's top
-into the next column's foot::
+The board is two bit boards with an empty bit on top of each column, so that no line runs from the top of a column
+into the foot of the next one::
 
      6 13 20 27 34 41 48      the empty row
      5 12 19 26 33 40 47
@@ -24,7 +24,7 @@ _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 class State(NamedTuple):
-    """The stones of the player to move, and all stones."""
+    """The discs of the player to move, and all discs."""
 
     own: int
     occupied: int
@@ -38,31 +38,31 @@ class WideState(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The numbers that follow from the size of a board."""
+    """The size of a board, and the masks and distances that follow from it."""
 
     width: int
     height: int
 
     @property
     def wide(self) -> bool:
-        """Whether its bits are more than 64."""
+        """Whether it has more than 64 bits."""
         return self.width * (self.height + 1) > 64
 
     @property
     def state(self) -> type[State]:
-        """The class of the states."""
+        """The class of its states."""
         return WideState if self.wide else State  # type: ignore[return-value]
 
     @property
     def word(self) -> Callable[[int], U64]:
-        """What makes a number as wide as a board."""
+        """The type of a bit board: U64 or U128."""
         return U128 if self.wide else U64  # type: ignore[return-value]
 
     @property
     def steps(self) -> tuple[int, ...]:
-        """Distance of neighbouring bits: up, and where four fit side by side down to the right, right, up to the right.
+        """The distances of neighbours: up and, if four columns fit, down to the right, right, and up to the right.
 
-        On narrower boards, which may be high, three of these steps would reach beyond the bits of a number.
+        On narrow boards, which may be high, three of these steps would exceed the bits of a board.
         """
         return (1, self.height, self.height + 1, self.height + 2) if self.width >= 4 else (1,)
 
@@ -82,7 +82,7 @@ class Board(NamedTuple):
         return self.foot << self.height - 1
 
     def rows_of_parity(self, parity: int) -> int:
-        """Return the squares of the odd rows for 1, of the even rows for 0; rows are counted from 1."""
+        """Return the squares of the odd rows for 1, of the even rows for 0; the lowest row is 1."""
         return sum(self.foot << row - 1 for row in range(1, self.height + 1) if row % 2 == parity)
 
     def bit(self, column: int, row: int) -> int:
@@ -91,7 +91,7 @@ class Board(NamedTuple):
 
     @property
     def middle(self) -> range:
-        """The column in the middle, or the two of them."""
+        """The column in the middle, or the two columns."""
         return range((self.width - 1) // 2, self.width // 2 + 1)
 
     def lines(self) -> Iterator[int]:
@@ -102,7 +102,7 @@ class Board(NamedTuple):
                 yield sum(self.bit(*square) for square in squares)
 
     def line_starts(self) -> dict[int, int]:
-        """Return for each distance of neighbouring bits the lowest squares of all lines of four in that direction."""
+        """Return for each direction, given by its distance, the lowest squares of all lines of four."""
         starts: dict[int, int] = {}
         for line in self.lines():
             lowest = line & -line
@@ -111,14 +111,14 @@ class Board(NamedTuple):
         return starts
 
     def line_counts(self) -> dict[int, int]:
-        """Return for the bit of each square in how many lines of four it lies."""
+        """Return for the bit of each square the number of lines of four through it."""
         lines = list(self.lines())
         squares = (self.bit(*square) for square in product(range(self.width), range(self.height)))
         return {square: sum(bool(line & square) for line in lines) for square in squares}
 
 
 def make_has_four(size: Board) -> Callable[[int], bool]:
-    """Return the test for four in a row: two pairs, two steps apart."""
+    """Return ``has_four(stones)``: whether there are two pairs, two steps apart."""
     steps = size.steps
 
     def has_four(stones: int) -> bool:
@@ -132,7 +132,7 @@ def make_has_four(size: Board) -> Callable[[int], bool]:
 
 
 def make_winning_squares(size: Board) -> Callable[[int], int]:
-    """Return the squares that complete four with some stones; they may be occupied, or lie outside the board."""
+    """Return ``winning_squares(stones)``: the squares that complete four; they may be occupied, or off the board."""
     steps = size.steps[1:] or (1,)
 
     def winning_squares(stones: int) -> int:
@@ -148,7 +148,7 @@ def make_winning_squares(size: Board) -> Callable[[int], int]:
 
 
 def make_rules(size: Board) -> RuleFunctions:
-    """Return the rules on a board of one size."""
+    """Return the rules for a board."""
     width, stride, top = size.width, size.height + 1, size.height - 1
     full, squares = size.full, size.width * size.height
     has_four, made, word = make_has_four(size), size.state, size.word
@@ -171,7 +171,7 @@ def make_rules(size: Board) -> RuleFunctions:
         return has_four(state.own ^ state.occupied) or state.occupied == full
 
     def utility(state: State) -> tuple[int, int]:
-        """Return how many stones the winner has left, the one that wins included; the loser has the negative."""
+        """Return the discs that the winner has left, including the winning one; the loser has the negative."""
         if not has_four(state.own ^ state.occupied):
             return 0, 0
         stones = popcount(state.occupied)

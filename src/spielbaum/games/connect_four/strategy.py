@@ -1,15 +1,15 @@
-"""What a player is sure of by a plan that cannot fail, on boards of even height.
+"""Bounds from strategies that cannot fail, on boards of even height.
 
-Rows are counted from 1. Who answers each stone with the one on top of it, the *follower*, gets the even squares of the
-columns with an even number of empty squares, and the other one the odd squares. A *waiting* square is one that would
-win as soon as the square below it is filled: nobody who is not forced to fills that one, so the column is *withheld*
-from there up. When all else is full, somebody has to.
+The lowest row is 1. The *follower* answers each disc with one on top of it, and gets the even squares of the columns
+with an even number of empty squares; the opponent gets the odd ones. A *waiting* square is one that would win as soon
+as the square below it is filled: no player fills that one voluntarily, so the column is *withheld* from there up. When
+everything else is full, a player must.
 
-* Claimeven: the second player follows. If the first player can win nowhere on the squares that are left to it, it does
-  not win; if the second player's squares hold four, or it has a square waiting, it wins.
-* An odd threat: the first player has an odd square waiting. Without that column, the number of empty squares is odd
-  when it is to move; so it is the first player who can follow, and the second one who is forced in the end.
-* Who can win only on squares that are waiting now has to wait for as long.
+* Claimeven: the second player follows. If the first player cannot win on the remaining squares, it does not win; if the
+  second player's squares hold four, or it has a waiting square, it wins.
+* Odd threat: the first player has an odd waiting square. Without that column, the number of empty squares is odd when
+  it is to move; so the first player can follow, and the second player is in zugzwang in the end.
+* A player who can win only on squares that are waiting now must wait as long.
 
 V. Allis, A knowledge-based approach of Connect-Four, Vrije Universiteit Amsterdam (1988): claimeven and zugzwang.
 """
@@ -20,13 +20,13 @@ from spielbaum.games.connect_four.rules import Board, make_has_four
 from spielbaum.kernel import clear_lowest, lowest_bit, lowest_index, popcount
 
 UNSURE = 1 << 10
-"""More than any score."""
+"""Larger than any score."""
 
 
 def make_withheld(size: Board) -> tuple[Callable[[int], int], Callable[[int], int]]:
-    """Return ``above(squares)``, the squares over some, and ``withheld(squares)``, how many stay empty while they wait.
+    """Return ``above(squares)`` and ``withheld(squares)``, the number of squares that stay empty while these wait.
 
-    These are all squares from just below the lowest of each column up.
+    Those are all squares of each column from just below the lowest one up.
     """
     full, heights = size.full, size.height - 1
 
@@ -45,9 +45,9 @@ def make_withheld(size: Board) -> tuple[Callable[[int], int], Callable[[int], in
 
 
 def make_latest_win(size: Board) -> Callable[[int, int, int, int], int]:
-    """Return ``score(stones, empty, waiting, first)``: what a player can win at most who can win on some squares only.
+    """Return ``score(stones, empty, waiting, first)``: an upper bound for a player who can win on waiting squares only.
 
-    UNSURE if it may win elsewhere, too.
+    UNSURE if the player may also win elsewhere.
     """
     squares, has_four = size.width * size.height, make_has_four(size)
     _, withheld = make_withheld(size)
@@ -55,7 +55,7 @@ def make_latest_win(size: Board) -> Callable[[int, int, int, int], int]:
     def latest_win(stones: int, empty: int, waiting: int, first: int) -> int:
         if waiting & waiting << 1 or has_four(stones | empty & ~waiting):
             return UNSURE
-        last = squares + 2 - withheld(waiting)  # this many stones lie on the board then
+        last = squares + 2 - withheld(waiting)  # the number of discs on the board then
         last += last & 1 ^ first
         return max(0, (squares + 2 - last) // 2)
 
@@ -63,9 +63,9 @@ def make_latest_win(size: Board) -> Callable[[int, int, int, int], int]:
 
 
 def make_claimeven(size: Board) -> Callable[[int, int, int, int, int], int]:
-    """Return ``score(own, theirs, empty, free, waiting)``: the first player, to move, gets no more.
+    """Return ``score(own, theirs, empty, free, waiting)``: an upper bound for the first player, to move.
 
-    ``free`` are the squares that can be filled at once, ``waiting`` the even ones where the second player will win.
+    ``free`` are the squares that can be filled now, ``waiting`` the even ones where the second player will win.
     """
     odd_rows, even_rows = size.rows_of_parity(1), size.rows_of_parity(0)
     below_top = size.full ^ size.top_row
@@ -73,7 +73,7 @@ def make_claimeven(size: Board) -> Callable[[int, int, int, int, int], int]:
     above, withheld = make_withheld(size)
 
     def claimeven(own: int, theirs: int, empty: int, free: int, waiting: int) -> int:
-        # Columns with an odd number of empty squares: the second player takes one for each that the first one takes.
+        # Columns with an odd number of empty squares: the second player takes one for each that the first takes.
         unpaired = free & even_rows
         one, other = unpaired, 0
         if popcount(unpaired) == 2:
@@ -95,10 +95,10 @@ def make_claimeven(size: Board) -> Callable[[int, int, int, int, int], int]:
 
 
 def make_odd_threats(size: Board) -> Callable[[int, int, int, int, int, bool], int]:
-    """Return ``score(theirs, empty, free, odd, even, opens)``: what the first player has at least, 0 for nothing.
+    """Return ``score(theirs, empty, free, odd, even, opens)``: a lower bound for the first player, 0 if unknown.
 
-    ``theirs`` are the stones of the second player, ``odd`` and ``even`` the squares that wait for the first one. The
-    second player is to move, or, if the first one ``opens``, the first one, who then fills the one unpaired square.
+    ``theirs`` are the discs of the second player, ``odd`` and ``even`` the waiting squares of the first player. The
+    second player is to move, or, if the first player ``opens``, the first, who then fills the one unpaired square.
     """
     odd_rows, even_rows, stride = size.rows_of_parity(1), size.rows_of_parity(0), size.height + 1
     column, word = (1 << size.height) - 1, size.word
@@ -116,7 +116,7 @@ def make_odd_threats(size: Board) -> Callable[[int, int, int, int, int, bool], i
             waiting = even & ~here
             if opens and popcount(unpaired) != 1:
                 continue
-            # The second player gets what is left by following, and the square below the threat.
+            # The second player gets the squares that following leaves, and the one below the threat.
             left = threat >> 1 | empty & ~here & odd_rows | below & even_rows
             if not opens:
                 left |= free & ~here & even_rows | free & below

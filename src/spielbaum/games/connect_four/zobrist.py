@@ -1,4 +1,4 @@
-"""Zobrist keys of Connect Four: the stones of X and those of O."""
+"""Zobrist keys of Connect Four: the discs of X and of O."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ class WideKeyedState(NamedTuple):
 
 
 def with_keys(game: Game, size: Board) -> Game:
-    """Return the same game with keys that are carried along."""
+    """Return the game with incremental keys."""
     squares = size.width * (size.height + 1)
     xor_x, xor_o = make_xor(squares, seed=0), make_xor(squares, seed=1)
 

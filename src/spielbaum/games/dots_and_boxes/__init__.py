@@ -1,4 +1,4 @@
-"""Dots and Boxes: draw lines between dots; who closes a box gets it and must move again."""
+"""Dots and Boxes: draw lines between dots; a player who closes a box gets it and moves again."""
 
 from spielbaum import Game, Remark, View
 from spielbaum.errors import Message
@@ -9,7 +9,7 @@ from spielbaum.games.dots_and_boxes.rules import NAMES, Board, State, make_rules
 
 
 def game(rows: int = 3, columns: int = 3) -> Game:
-    """Return Dots and Boxes on a board of so many boxes, with up to 60 lines: 5 × 5, or 1 × 19."""
+    """Return Dots and Boxes on a board of ``rows`` times ``columns`` boxes, with up to 60 lines: 5 × 5, or 1 × 19."""
     size = Board(rows, columns)
     if rows < 1 or columns < 1:
         raise ValueError(Message("rows and columns must be at least 1, not {} and {}", rows, columns))

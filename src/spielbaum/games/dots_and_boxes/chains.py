@@ -1,9 +1,9 @@
-"""What theory knows of Dots and Boxes: which captures are forced, the double-dealing move, and chains.
+"""The theory of Dots and Boxes: forced captures, the double-dealing move, and chains.
 
-A box with three lines can be captured. Boxes that can be captured one after the other are trees, joined by lines that
-are not drawn; a tree is closed if no line leads out of it, else half-open. All are captured but the last pair of a
-half-open tree, or the last two pairs of a closed one. These may be left to the other, who then has to move, by drawing
-the line that closes them off, the double-dealing move: so control costs 4 boxes, or 8.
+A box with three lines can be captured. Boxes that can be captured one after the other form trees, joined by undrawn
+lines; a tree is closed if no line leads out of it, else half-open. All boxes are captured except the last pair of a
+half-open tree, or the last two pairs of a closed one. The double-dealing move leaves these to the opponent, who then
+has to move, by drawing the line that closes them off: so control costs 4 boxes, or 8.
 
 E. R. Berlekamp, The Dots-and-Boxes Game (2000); J. K. Barker and R. E. Korf, Solving Dots-and-Boxes, AAAI (2012).
 """
@@ -19,8 +19,8 @@ from spielbaum.kernel import lowest_bit, popcount
 class Captures(NamedTuple):
     """Functions of the drawn lines.
 
-    ``captured`` gives the lines after all captures in reach. ``kept_back`` gives, of the lines that they draw, those of
-    the last choice, 0 if there is none; the double-dealing move is one of them, ``handout``.
+    ``captured`` returns the lines after all captures in reach. ``kept_back`` returns those of the lines drawn by them
+    that are the last choice, or 0; the double-dealing move is one of them, ``handout``.
     """
 
     captured: Callable[[U64], U64]
@@ -31,7 +31,7 @@ class Captures(NamedTuple):
 
 
 def make_captures(size: Board) -> Captures:
-    """Return the functions for a board of one size; boxes are known by the bit of their upper line."""
+    """Return the functions for a board; a box is the bit of its upper line."""
     columns, stride = size.columns, size.stride
     on_board = sum(1 << size.across(row, column) for row in range(size.rows) for column in range(columns))
     closed, nearly = make_counts(size)
@@ -80,10 +80,10 @@ def make_captures(size: Board) -> Captures:
 
 
 def make_chain_of(size: Board) -> Callable[[U64, U64], tuple[U64, U64]]:
-    """Return ``chain_of(lines, line)``, for a board on which no box can be captured.
+    """Return ``chain_of(lines, line)``, for positions in which no box can be captured.
 
-    It gives the lines that open the same chain of boxes with two lines as a line that is not drawn, or that line alone;
-    and one of them, than which none is better: of a chain of two boxes the one between them, the hard-hearted handout,
+    It returns the undrawn lines that open the same chain of boxes as a given one, or that line alone;
+    and a best one of them: for a chain of two boxes the one between them, the hard-hearted handout,
     after which both are forced captures.
     """
     full, at_least = (1 << size.lines) - 1, make_at_least(size)

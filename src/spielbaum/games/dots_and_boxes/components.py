@@ -1,12 +1,12 @@
-"""The components of a position of Dots and Boxes, known by what they are and not by where they lie.
+"""The components of a position of Dots and Boxes, independent of where they are on the board.
 
-Strings and Coins is the same game: boxes are coins, lines that are not drawn are strings, and those of the border are
-tied to the ground. Only how coins and strings hang together matters. Components that are trees, or have a single ring,
-are known by that; others by their place, as a board that falls apart seldom has any.
+Strings and Coins is the same game: boxes are coins, undrawn lines are strings, and those of the border are tied to the
+ground. Only the graph of coins and strings matters. Components that are trees, or have a single ring, are identified by
+their graph, others by their place, as few boards fall apart into such ones.
 
-A tree is hashed from its centre, which is left when leaves are cut off again and again: A. V. Aho, J. E. Hopcroft and
+A tree is hashed from its centre, which remains when leaves are cut off repeatedly: A. V. Aho, J. E. Hopcroft and
 J. D. Ullman, The Design and Analysis of Computer Algorithms (1974), 3.2. A ring is a sequence of trees, hashed as all
-sequences that begin somewhere in it and go round it either way.
+its rotations in both directions.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,27 +19,27 @@ from spielbaum.kernel import clear_lowest, lowest_bit, popcount, scrambled
 
 ODD_INVERSE = pow(ODD, -1, 1 << 64)
 GROUND = 0x9E6C63D0876A9A63
-"""What a string that is tied to the ground adds to the hash of its coin."""
+"""Added to the hash of a coin for each string to the ground."""
 
 
 def make_parts(size: Board, least: Callable[[U64], U64]) -> Callable[[State], Iterator[int]]:
-    """Return ``parts(state)``: after all captures a number for each component, and one for the last choice of captures.
+    """Return ``parts(state)``: a number for each component after all captures, and one for the last choice of captures.
 
-    That is whether two boxes may be left for the control, or four.
+    That is whether control costs two boxes that are left, or four.
 
     Parameters
     ----------
     size
         The size of the board.
     least
-        ``lines -> lines``: one of all images of a set of lines, the same for each of them.
+        ``lines -> lines``: the representative of all images of a set of lines.
     """
     full, at_least = (1 << size.lines) - 1, make_at_least(size)
     captured, kept_back, sides, boxes_at, shared = make_captures(size)
     _, nearly = make_counts(size)
 
     def connected(coins: U64, strings: U64) -> U64:
-        """Return some coins and all that hang together with them by strings."""
+        """Return some coins and all that are connected with them by strings."""
         found = U64(0)
         while found != coins:
             found = coins
@@ -47,14 +47,14 @@ def make_parts(size: Board, least: Callable[[U64], U64]) -> Callable[[State], It
         return found
 
     def alone(grounds: U64, coin: U64) -> U64:
-        """Return what a coin adds to the hash of its tree by its strings to the ground."""
+        """Return the hash of a coin with its strings to the ground."""
         return U64(ODD + GROUND * popcount(U64(sides(coin) & grounds)) & MASK)
 
     def tree(grounds: U64, joins: U64, coin: U64, came: U64) -> U64:
-        """Return the hash of a coin and all that hangs on it, but for the string by which one came."""
+        """Return the hash of the subtree of a coin, without the string that leads to it."""
         passed, power = U64(0), U64(1)
         left = U64(sides(coin) & joins & ~came)
-        while left and U64(clear_lowest(left)) == 0:  # while there is no choice
+        while left and U64(clear_lowest(left)) == 0:  # while there is one string
             passed, power = U64(passed + power * alone(grounds, coin) & MASK), U64(power * ODD & MASK)
             coin, came = U64(boxes_at(left) & ~coin), left
             left = U64(sides(coin) & joins & ~came)
@@ -71,16 +71,16 @@ def make_parts(size: Board, least: Callable[[U64], U64]) -> Callable[[State], It
         return U64(boxes_at(string) & ~coin), string
 
     def ring(grounds: U64, hanging: U64, rings: U64, start: U64) -> U64:
-        """Return the hash of the component of a coin that is part of its only ring."""
+        """Return the hash of the component of a coin on its only ring."""
         coin, string, forth, back, power, going = start, U64(0), U64(0), U64(0), U64(1), True
-        while going:  # to the hashes of the sequence of trees that begins here, and of the same from its end
+        while going:  # the hashes of the sequence of trees from here, forwards and backwards
             found = tree(grounds, hanging, coin, U64(0))
             forth, back = U64(forth * ODD + found & MASK), U64(back + found * power & MASK)
             power = U64(power * ODD & MASK)
             coin, string = onwards(rings, coin, string)
             going = coin != start
         total, going = U64(0), True
-        while going:  # from those that begin with one coin to those that begin with the next
+        while going:  # rotate by one coin
             found = U64(tree(grounds, hanging, coin, U64(0)) * (power - 1) & MASK)
             back = U64((back + found) * ODD_INVERSE & MASK)
             total = U64(total + mixed(forth) + mixed(back) & MASK)
@@ -107,7 +107,7 @@ def make_parts(size: Board, least: Callable[[U64], U64]) -> Callable[[State], It
             while centres:
                 yield tree(grounds, inner, U64(lowest_bit(centres)), U64(0))
                 centres = U64(clear_lowest(centres))
-            while pairs:  # where two coins are the centre
+            while pairs:  # centres of two coins
                 string = U64(lowest_bit(pairs))
                 pairs = U64(clear_lowest(pairs))
                 coin = U64(lowest_bit(boxes_at(string)))

@@ -1,4 +1,4 @@
-"""What searches may ask: evaluations, an order, bounds and a key."""
+"""The hints of Dots and Boxes: evaluations, move ordering, bounds and keys."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -14,46 +14,46 @@ from spielbaum.kernel import clear_lowest, lowest_bit, lowest_index, popcount
 BOXES = Unit("box", "boxes")
 SMALL_GIFT = 2
 BETWEEN = 1500
-"""A rank above those of all lines of the border and below those of all others."""
+"""A score above all lines of the border and below all others."""
 
 
 class Hooks(NamedTuple):
-    """What searches may ask of a board of one size."""
+    """The evaluations and hints for a board."""
 
     evaluations: dict[str, Evaluation]
     hints: SearchHints
 
 
 def make_hooks(size: Board) -> Hooks:
-    """Return what searches may ask of a board of one size."""
+    """Return the evaluations and hints for a board."""
     boxes = size.rows * size.columns
     closed, nearly = make_counts(size)
     captured, kept_back, *_ = make_captures(size)
 
     def in_reach(lines: U64) -> int:
-        """Return how many boxes the player to move can close one after the other."""
+        """Return the number of boxes that the player to move can close now."""
         return popcount(closed(captured(lines))) - popcount(closed(lines))
 
     def margin(state: State) -> tuple[int, int]:
-        """Return how many boxes more the player has than the other."""
+        """Return the difference of boxes."""
         return state.margin, -state.margin
 
     def reach(state: State) -> tuple[int, int]:
-        """Return the same after the player to move has closed all boxes within reach."""
+        """Return the difference after the player to move has closed all boxes within reach."""
         taken = in_reach(state.lines)
         ahead = state.margin - taken if state.to_move else state.margin + taken
         return ahead, -ahead
 
     def order(state: State, line: int) -> int:
-        """Return how many boxes the line closes, or the negative of how many it leaves within the other's reach."""
+        """Return the boxes that a line closes, or the negative of those that it gives to the opponent."""
         lines = U64(state.lines | U64(1) << line)
         gain = popcount(closed(lines) ^ closed(state.lines))
         return gain if gain else -in_reach(lines)
 
     def bounds(state: State) -> tuple[int, int]:
-        """Return the margin if the player to move captures all in reach and wins nothing more, and if all that is left.
+        """Return the margin if the player to move captures all boxes in reach and wins no other, and if all the rest.
 
-        Who can capture wins the rest or loses it, as the double-dealing move leaves the same rest to the other.
+        A player who can capture wins the rest or loses it, since the double-dealing move leaves it to the opponent.
         """
         lines = state.lines
         ahead, left = -state.margin if state.to_move else state.margin, boxes - popcount(closed(lines))
@@ -85,7 +85,7 @@ def _make_moves(
     ranks = tuple(size.rank(line) for line in range(size.lines))
 
     def choices(lines: U64) -> U64:
-        """Return the lines of which one is best: forced captures, the last choice, or one line of each chain."""
+        """Return lines with a best one among them: forced captures, the last choice, or one line of each chain."""
         left, nearer = U64(~lines & U64(full)), nearly(lines)
         if nearer:
             kept, handout = kept_back(lines, captured(lines))
@@ -118,10 +118,10 @@ def _make_moves(
         return State(lines, state.margin - gain if state.to_move else state.margin + gain, state.to_move)
 
     def order(state: State, line: int) -> int:
-        """Return a rank that is nearly fixed, so that different lines of play soon meet in the same positions.
+        """Return a nearly static score, so that different lines of play soon transpose.
 
-        Lines inside come first, those that cut a long board in two before others; then what gives away a box or two,
-        the border, and larger gifts.
+        Inner lines come first, those that cut a long board in two before others; then small gifts, the
+        border, and large gifts.
         """
         lines = U64(state.lines | U64(1) << line)
         if nearly(lines) == 0:
@@ -135,8 +135,8 @@ def _make_moves(
 def _make_keys(size: Board) -> tuple[Any, ...]:
     """Return two keys, and the parts and the offset of a proof.
 
-    The lines alone decide what is still to be won; a proof adds the margin. Other keys mean equal values, of which the
-    margin and the player to move are part.
+    The lines alone determine the rest of the game; a proof adds the margin. Elsewhere equal keys mean equal values,
+    so the margin and the player to move are part of a key.
     """
     closed, _ = make_counts(size)
     captured = make_captures(size).captured
@@ -147,7 +147,7 @@ def _make_keys(size: Board) -> tuple[Any, ...]:
     transposed = make_mirror(size.image(lambda row, column: (column, row)), bits) if square else upside_down
 
     def settled(lines: U64) -> U64:
-        """Return the same lines after exchanging some outer ones that are worth the same."""
+        """Return the lines with interchangeable ones sorted."""
         for first, second in pairs:
             moved = lines >> second & U64(~(lines >> first)) & U64(1)
             lines = U64(lines ^ (moved << second | moved << first))
@@ -170,7 +170,7 @@ def _make_keys(size: Board) -> tuple[Any, ...]:
         return otherwise_mixed(U64(least(state.lines) + (2 * state.margin + state.to_move) * ODD & MASK))
 
     def offset(state: State) -> int:
-        """Return how many boxes the player to move has more than the other after all captures."""
+        """Return the lead of the player to move after all captures."""
         ahead = -state.margin if state.to_move else state.margin
         return ahead + popcount(closed(captured(state.lines))) - popcount(closed(state.lines))
 

@@ -1,4 +1,4 @@
-"""How positions and moves are written."""
+"""The notation of Dots and Boxes."""
 
 from collections.abc import Callable
 from string import ascii_lowercase
@@ -10,7 +10,7 @@ from spielbaum.kernel import popcount
 
 
 def make_notation(size: Board) -> Notation:
-    """Return how positions and moves are written on a board of one size."""
+    """Return the notation for a board."""
     rows, columns = size
     closed, _ = make_counts(size)
 
@@ -20,7 +20,7 @@ def make_notation(size: Board) -> Notation:
         return f"{'/'.join(lines)} {first}-{second} {NAMES[state.to_move]}"
 
     def parse_state(text: str) -> State:
-        """Read lines from the top, ``-`` across, ``|`` down, ``.`` not drawn; then the boxes as 2-1, then who moves."""
+        """Read lines from the top, ``-``, ``|`` or ``.`` if not drawn, the boxes as 2-1, and the player to move."""
         drawn, *words = text.upper().split() or [""]
         parts = drawn.split("/")
         fitting = [len(part) for part in parts] == [columns + i % 2 for i in range(2 * rows + 1)]
@@ -59,7 +59,7 @@ def make_notation(size: Board) -> Notation:
         return "".join(size.dots(line))
 
     def parse_action(_state: State, text: str) -> int:
-        """Read the two dots of a line in any order."""
+        """Read the two dots of a line, in either order."""
         for line in range(size.lines):
             one, other = size.dots(line)
             if text.lower() in (one + other, other + one):
@@ -95,7 +95,7 @@ def make_board(size: Board) -> Callable[[State], str]:
 
 
 def rows_of_lines(size: Board, state: State) -> list[list[int]]:
-    """Return from the top, in turn, the lines across and down of each row as 0 and 1."""
+    """Return the horizontal and the vertical lines of each row in turn, from the top, as 0 and 1."""
     rows, columns = size
     drawn = [state.lines >> line & 1 for line in range(size.lines + columns + 1)]
     parts = [drawn[i : i + size.stride] for i in range(0, size.lines, size.stride)]

@@ -1,4 +1,4 @@
-"""The board of Dots and Boxes: dots, lines that can be clicked, and boxes."""
+"""The board of Dots and Boxes: dots, clickable lines, and boxes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from string import ascii_lowercase
@@ -9,17 +9,17 @@ from spielbaum.kernel import popcount
 
 DOT, DRAWN, FREE, CLOSED = "#f2ede1", "#f2c14e", "#46525f", "#8a97a5"
 WIDTH, GAP = 0.22, 0.3
-"""How broad a line is, and how much of a box's side its dots take."""
+"""The width of a line, and the part of a box's side that its dots take."""
 
 
 def make_places(size: Board) -> Callable[[State], list[Place]]:
-    """Return the hook ``places`` for a board of one size."""
+    """Return the hook ``places``."""
     rows, columns = size
     closed, _ = make_counts(size)
     lines = [(line, "".join(size.dots(line)), _middle(size, line)) for line in range(size.lines)]
 
     def boxes(state: State) -> Iterator[Place]:
-        """Yield the closed boxes; a state knows whose they are where one player has them all."""
+        """Yield the closed boxes; a state knows their owner only if one player has them all."""
         points, done = score(closed, state), closed(state.lines)
         owner = points.index(0) ^ 1 if 0 in points else None
         for row in range(rows):
@@ -52,7 +52,7 @@ def make_places(size: Board) -> Callable[[State], list[Place]]:
 
 
 def make_from_cells(size: Board) -> Callable[[State, Sequence[Cell], int], State]:
-    """Return the hook ``from_cells``; whose the boxes are follows from the state before, as far as that is possible."""
+    """Return the hook ``from_cells``; the margin is taken from the state before, as far as possible."""
     closed, _ = make_counts(size)
 
     def from_cells(state: State, cells: Sequence[Cell], player: int) -> State:
@@ -65,7 +65,7 @@ def make_from_cells(size: Board) -> Callable[[State, Sequence[Cell], int], State
 
 
 def _middle(size: Board, line: int) -> tuple[float, float, float, float]:
-    """Return where a line is drawn: its middle, width and height."""
+    """Return the middle, the width and the height of a line."""
     (top, left), (bottom, right) = size.ends(line)
     across = top == bottom
     return (

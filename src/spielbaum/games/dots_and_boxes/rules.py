@@ -1,6 +1,6 @@
-"""Dots and Boxes: draw lines between dots; who closes a box gets it and must move again.
+"""Dots and Boxes: draw lines between dots; a player who closes a box gets it and moves again.
 
-Lines are numbered as they come, from the top left; line ``i`` is bit ``i``. On a board of two rows of three boxes::
+Lines are numbered from the top left; line ``i`` is bit ``i``. On a board of two rows of three boxes::
 
     4 + 0 + 1 + 2 +      3
       3   4   5   6
@@ -9,7 +9,7 @@ Lines are numbered as they come, from the top left; line ``i`` is bit ``i``. On 
     2 +14 +15 +16 +      1
       a   b   c   d
 
-So the boxes with all four lines are found at once, each as the bit of its upper line.
+So all boxes with four lines are found at once, each as the bit of its upper line.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ NAMES = "AB"
 
 
 class State(NamedTuple):
-    """The lines that are drawn, the boxes of A less those of B, and the player to move."""
+    """The drawn lines, the boxes of A less those of B, and the player to move."""
 
     lines: U64
     margin: int
@@ -33,19 +33,19 @@ class State(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The numbers that follow from the size of a board, in boxes."""
+    """The size of a board in boxes, and the numbers that follow from it."""
 
     rows: int
     columns: int
 
     @property
     def stride(self) -> int:
-        """Distance of a line and the one below it."""
+        """The distance of a line and the one below it."""
         return 2 * self.columns + 1
 
     @property
     def lines(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return self.rows * self.stride + self.columns
 
     def across(self, row: int, column: int) -> int:
@@ -57,7 +57,7 @@ class Board(NamedTuple):
         return row * self.stride + self.columns + column
 
     def ends(self, line: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return row and column of a line's dots, rows from the top; the second is to the right or below."""
+        """Return row and column of the two dots of a line, rows from the top; the second is to the right or below."""
         row, place = divmod(line, self.stride)
         if place < self.columns:
             return (row, place), (row, place + 1)
@@ -69,7 +69,7 @@ class Board(NamedTuple):
         return (one, other) if line % self.stride < self.columns else (other, one)
 
     def image(self, change: Callable[[int, int], tuple[int, int]]) -> Callable[[int], int]:
-        """Return the line that takes the place of another when the dots are exchanged."""
+        """Return the image of a line under a map of the dots."""
 
         def image_of(line: int) -> int:
             first, second = sorted(change(*dot) for dot in self.ends(line))
@@ -78,9 +78,9 @@ class Board(NamedTuple):
         return image_of
 
     def rank(self, line: int) -> int:
-        """Return how early a proof draws a line: 2000 and less inside, by nearness to the middle of the longer sides.
+        """Return the score of a line in proofs: up to 2000 inside, by nearness to the middle of the longer sides.
 
-        On the border it is 1000 and less. Of lines equally near those far from the other axis come first.
+        On the border it is up to 1000. Of equally near lines those far from the other axis come first.
         """
         (row, column), (next_row, next_column) = self.ends(line)
         off_rows, off_columns = abs(row + next_row - self.rows), abs(column + next_column - self.columns)
@@ -89,9 +89,9 @@ class Board(NamedTuple):
         return (2000 if inside else 1000) - 20 * along + aside
 
     def outer_pairs(self) -> tuple[tuple[int, int], ...]:
-        """Return pairs of lines of one and the same box only, of which it makes no difference which is drawn.
+        """Return pairs of lines that belong to one box only, the same one, and are interchangeable.
 
-        Drawing the first of each pair for the second, in turn, sorts those of a box: drawn ones to the front.
+        Swapping the second for the first of each pair, in turn, sorts the lines of a box: drawn ones to the front.
         """
         corners = product(range(self.rows), range(self.columns))
         boxes = [(self.across(r, c), self.across(r + 1, c), self.down(r, c), self.down(r, c + 1)) for r, c in corners]
@@ -116,7 +116,7 @@ def make_counts(size: Board) -> tuple[Callable[[U64], U64], Callable[[U64], U64]
 
 
 def make_at_least(size: Board) -> Callable[[U64], tuple[U64, U64, U64]]:
-    """Return ``at_least(lines)``: the boxes that have one or more, two or more, and three or more of some lines."""
+    """Return ``at_least(lines)``: the boxes with at least one, two, and three of some lines."""
     columns, stride = size.columns, size.stride
     boxes = sum(1 << size.across(row, column) for row in range(size.rows) for column in range(columns))
 
@@ -131,13 +131,13 @@ def make_at_least(size: Board) -> Callable[[U64], tuple[U64, U64, U64]]:
 
 
 def score(closed: Callable[[U64], U64], state: State) -> tuple[int, int]:
-    """Return how many boxes A and B have."""
+    """Return the boxes of A and of B."""
     boxes = popcount(closed(state.lines))
     return (boxes + state.margin) // 2, (boxes - state.margin) // 2
 
 
 def make_rules(size: Board) -> RuleFunctions:
-    """Return the rules on a board of one size."""
+    """Return the rules for a board."""
     full = (1 << size.lines) - 1
     closed, _ = make_counts(size)
 

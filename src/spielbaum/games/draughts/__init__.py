@@ -1,4 +1,4 @@
-"""English draughts: step and jump diagonally, captures are forced; who cannot move loses."""
+"""English draughts: pieces step and jump diagonally, captures are mandatory; a player who cannot move loses."""
 
 from spielbaum import Features, Game, Notation, Repetition, SearchHints, View
 from spielbaum.games.draughts.evaluations import EVALUATIONS, FEATURE_NAMES, features, order
@@ -26,7 +26,7 @@ from spielbaum.games.draughts.rules import (
 
 
 def game(quiet: int = 80) -> Game:
-    """Return draughts; it is drawn after so many plies in which no man moves and nothing is captured."""
+    """Return draughts; the game is drawn after ``quiet`` plies in which no man moves and nothing is captured."""
     if quiet < 1:
         raise ValueError(f"quiet must be at least 1 ply, not {quiet}")
     rules = make_rules(quiet)

@@ -1,11 +1,11 @@
-"""How positions and moves of draughts are written: as in the Portable Draughts Notation (PDN).
+"""The notation of draughts: Portable Draughts Notation (PDN).
 
-A position says who moves, and then where white and black stand, kings with a ``K``; of plies in which nothing was
-decided, if there are any, ``H`` tells the number::
+A position has the player to move, then the squares of White and of Black, kings with a ``K``, and then, after
+``H``, the number of quiet plies, if there are any::
 
     B:W21,22,K30:B1-4,K18:H6
 
-A step is ``11-15``, a capture ``15x22``, and with all its squares, ``1x10x19``, where two captures begin and end on the
+A step is ``11-15``, a capture ``15x22``, or with all its squares, ``1x10x19``, if two captures start and end on the
 same squares.
 """
 
@@ -29,17 +29,17 @@ from spielbaum.games.draughts.rules import (
 from spielbaum.kernel import each_bit, popcount
 
 NUMBERS = {bit: str(number) for number, bit in enumerate(BITS, 1)}
-"""What the square of each bit is called."""
+"""The number of the square of each bit, as text."""
 
 MOST_QUIET = 10_000
-"""More quiet plies than any game has, even where no player claims a draw."""
+"""More quiet plies than in any game, even if no player claims a draw."""
 
 split_actions = moves_in_file(["1-0", "0-1", "2-0", "0-2", "1-1", "0-0", "1/2-1/2", "*"])
 """The moves of a game in PDN."""
 
 
 def path_of(action: int) -> tuple[int, ...]:
-    """Return the bits of all squares that a piece touches in a turn."""
+    """Return the bits of all squares that a piece visits in a turn."""
     piece, path = 1 << (action & 63), [action & 63]
     for number in range(max(1, jumps_in(action))):
         direction = direction_in(action, number)
@@ -54,7 +54,7 @@ def click_path(_state: State, action: int) -> tuple[str, ...]:
 
 
 def format_action(state: State, action: int) -> str:
-    """Return a turn by its first and last square; by all of them where another turn has the same two."""
+    """Return a turn as its first and last square, or as all squares if another turn has the same two."""
     path = path_of(action)
     if not jumps_in(action):
         return "-".join(click_path(state, action))
@@ -64,7 +64,7 @@ def format_action(state: State, action: int) -> str:
 
 
 def parse_action(state: State, text: str) -> int:
-    """Read a turn by its first and its last square, and as many as are needed of those between."""
+    """Read a turn from its first and its last square, and as many of the others as needed."""
     if not re.fullmatch(r"\d+([-x:]\d+)+", text.lower()):
         raise ValueError("write a step as 11-15 and a capture as 15x22")
     squares = re.split("[-x:]", text.lower())
@@ -79,7 +79,7 @@ def parse_action(state: State, text: str) -> int:
 
 
 def _fits(squares: list[str], path: tuple[str, ...]) -> bool:
-    """Return whether some squares are the first and the last of a path, with some of those between in their order."""
+    """Return whether squares are the first and the last of a path, with some of those between, in order."""
     if (squares[0], squares[-1]) != (path[0], path[-1]):
         return False
     rest = iter(path)
@@ -99,7 +99,7 @@ def _pieces(board: int, kings: int) -> Iterator[str]:
 
 
 def parse_state(text: str) -> State:
-    """Read a position in PDN's FEN; white and black in any order, ``1-4`` for squares in a row."""
+    """Read a position in PDN's FEN; White and Black in any order, ``1-4`` for a range of squares."""
     mover, *fields = re.sub(r"\s|\.$", "", text.strip().strip('"')).upper().split(":")
     found = {field[:1]: field[1:] for field in fields}
     if mover not in ("B", "W") or len(found) < len(fields) or not {"B", "W"} <= set(found) <= set("BWHF"):
@@ -136,9 +136,9 @@ def _first(board: int) -> str:
 
 
 def validate(state: State) -> None:
-    """Refuse positions that cannot be.
+    """Refuse impossible positions.
 
-    These are those with squares outside the board, two pieces on one, too many of a side, men on the row that crowns
+    Those have pieces off the board, two on one square, too many of a side, men on the row that crowns
     them, or more quiet plies than any game has.
     """
     pieces = state.black | state.white

@@ -1,4 +1,4 @@
-"""The board of draughts, as text and in colours: squares, men and kings, and the numbers of empty squares."""
+"""The board of draughts, as text and as cells: men, kings, and the numbers of empty squares."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ LETTERS = ("b", "w")
 
 
 def bit_at(row: int, column: int) -> int | None:
-    """Return the bit of a square, None of a light one; rows are counted from the top."""
+    """Return the bit of a square, None if it is light; the top row is 0."""
     return BITS[4 * row + column // 2] if (row + column) % 2 else None
 
 
@@ -25,7 +25,7 @@ def letter_on(state: State, bit: int) -> str:
 
 
 def board(state: State) -> str:
-    """Return the rows, with the number of the first dark square of each."""
+    """Return the rows, each with the number of its first dark square."""
     lines = []
     for row in range(8):
         bits = [bit_at(row, column) for column in range(8)]
@@ -35,7 +35,7 @@ def board(state: State) -> str:
 
 
 def cells(state: State) -> list[list[Cell]]:
-    """Return the squares; the dark ones are named by their numbers."""
+    """Return the squares; dark ones are named by their numbers."""
     return [[_cell(state, bit_at(row, column)) for column in range(8)] for row in range(8)]
 
 
@@ -50,7 +50,7 @@ def _cell(state: State, bit: int | None) -> Cell:
 
 
 def ending(state: State) -> Remark:
-    """Return why nobody can go on."""
+    """Return why the game is over."""
     if can_step(state) or can_jump(state):
         plies = {"plies": state.quiet}
         return Remark("for {plies} plies no man has moved and nothing was captured", values=plies)

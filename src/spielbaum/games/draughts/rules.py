@@ -1,8 +1,8 @@
-"""English draughts: step and jump diagonally, captures are forced; who cannot move loses.
+"""English draughts: pieces step and jump diagonally, captures are mandatory; a player who cannot move loses.
 
-The 32 dark squares have bits 0 to 34; after every second row one bit is left out. So a step is a shift by 4 or 5
-anywhere on the board, and no step leads over the edge. Black, who begins, goes down. The numbers from 1 to 32 by which
-players call the squares do without the gaps::
+The 32 dark squares have bits 0 to 34; after every second row a bit is skipped. So a step is a shift by 4 or 5
+anywhere on the board, and no step crosses the edge. Black, who moves first, moves down. The usual numbers of the
+squares, 1 to 32, have no gaps::
 
          0     1     2     3            1     2     3     4
       4     5     6     7            5     6     7     8
@@ -13,8 +13,8 @@ players call the squares do without the gaps::
         27    28    29    30           25    26    27    28
      31    32    33    34           29    30    31    32
 
-An action is a whole turn: the bit where it begins, the number of jumps, 0 for a step, and the directions, two bits
-each, the first one lowest. Directions are 0 and 1, down by 4 and by 5, and 2 and 3, up by as much::
+An action is a whole turn: the bit of its start, the number of jumps, 0 for a step, and the directions, two bits
+each, the first one lowest. Directions are 0 and 1, down by 4 and by 5, and 2 and 3, up by 4 and by 5::
 
     |  directions  | jumps |  begin  |
              ... 10 9     6 5       0
@@ -30,18 +30,18 @@ from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
 BLACK, WHITE = 0, 1
 BITS = tuple(bit for bit in range(35) if bit % 9 != 8)
-"""The bit of each square, in the order of their numbers."""
+"""The bit of each square, by number."""
 
 SQUARES = sum(1 << bit for bit in BITS)
 FIRST_ROW, LAST_ROW = 0b1111, 0b1111 << 31
 MEN = 12
-"""With so many each player begins."""
+"""The men of each player at the start."""
 
 
 class State(NamedTuple):
-    """The pieces of both, which of them are kings, who is to move, and for how many plies nothing was decided.
+    """The pieces of both players, the kings, the player to move, and the number of quiet plies.
 
-    These are plies in which no man moved and nothing was captured.
+    In a quiet ply no man moves and nothing is captured.
     """
 
     black: int
@@ -52,18 +52,18 @@ class State(NamedTuple):
 
 
 def sides(state: State) -> tuple[int, int]:
-    """Return the pieces of the player to move, and of the other one."""
+    """Return the pieces of the player to move, and of the opponent."""
     return (state.white, state.black) if state.to_move else (state.black, state.white)
 
 
 def shifted(board: int, direction: int) -> int:
-    """Return where pieces come to by a step; those that leave the board are on no square."""
+    """Return pieces after a step; those that leave the board are on no square."""
     distance = 4 + (direction & 1)
     return board >> distance if direction & 2 else board << distance
 
 
 def movers(state: State, direction: int) -> int:
-    """Return the pieces of the player to move that may go in a direction: kings, and forward men."""
+    """Return the pieces of the player to move that may move in a direction: kings, and men moving forward."""
     own = sides(state)[0]
     return own if direction >> 1 == state.to_move else own & state.kings
 
@@ -86,12 +86,12 @@ def can_jump(state: State) -> bool:
 
 
 def can_step(state: State) -> bool:
-    """Return whether a piece of the player to move has an empty square before it."""
+    """Return whether the player to move has a step."""
     return (steps(state, 0) | steps(state, 1) | steps(state, 2) | steps(state, 3)) != 0
 
 
 def jumps_in(action: int) -> int:
-    """Return how many pieces an action captures."""
+    """Return the number of jumps of an action."""
     return action >> 6 & 15
 
 
@@ -111,12 +111,12 @@ def walked(action: int) -> tuple[int, int]:
 
 
 def next_jump(state: State, action: int, first: int) -> int:
-    """Return the jumps of an action and one more, in the first direction from some one on that is possible, or -1."""
+    """Return an action with one more jump, in the first possible direction from ``first`` on, or -1."""
     begin = 1 << (action & 63)
     piece, captured = walked(action)
     is_king = state.kings & begin
     if not is_king and jumps_in(action) and piece & (FIRST_ROW | LAST_ROW):
-        return -1  # a man who is crowned stops
+        return -1  # the turn of a man ends when he is crowned
     own, other = sides(state)
     empty = SQUARES & ~(own | other) | begin
     for direction in range(first, 4):
@@ -128,7 +128,7 @@ def next_jump(state: State, action: int, first: int) -> int:
 
 
 def completed(state: State, action: int) -> int:
-    """Return the first whole turn that begins with the jumps of an action."""
+    """Return the first complete turn that starts with the jumps of an action."""
     longer = action
     while longer >= 0:
         action = longer
@@ -137,7 +137,7 @@ def completed(state: State, action: int) -> int:
 
 
 def following(state: State, action: int) -> int:
-    """Return the next whole turn that begins with the same jump as an action, or -1."""
+    """Return the next complete turn with the same first jump, or -1."""
     while jumps_in(action) > 1:
         last = jumps_in(action) - 1
         direction = direction_in(action, last)
@@ -149,7 +149,7 @@ def following(state: State, action: int) -> int:
 
 
 def actions(state: State) -> Iterator[int]:
-    """Yield all turns: by the direction of the first step or jump, then by the square, then by the jumps after it."""
+    """Yield all turns, by the direction of the first step or jump, then by square, then by the further jumps."""
     jumping = can_jump(state)
     for direction in range(4):
         pieces = jumps(state, direction) if jumping else steps(state, direction)
@@ -173,7 +173,7 @@ def result(state: State, action: int) -> State:
     own, other = own ^ begin | piece, other & ~captured
     is_king = state.kings & begin != 0
     kings = state.kings & ~(begin | captured)
-    if is_king or piece & (FIRST_ROW | LAST_ROW):  # a man never comes to the row from which it began
+    if is_king or piece & (FIRST_ROW | LAST_ROW):  # a man never reaches his own first row
         kings |= piece
     quiet = state.quiet + 1 if is_king and not capturing else 0
     if state.to_move == BLACK:
@@ -182,7 +182,7 @@ def result(state: State, action: int) -> State:
 
 
 def make_rules(longest_quiet: int) -> RuleFunctions:
-    """Return the rules with a draw after so many quiet plies."""
+    """Return the rules with a draw after ``longest_quiet`` quiet plies."""
     front = sum(1 << bit for bit in BITS[:MEN])
     back = sum(1 << bit for bit in BITS[-MEN:])
 
@@ -196,7 +196,7 @@ def make_rules(longest_quiet: int) -> RuleFunctions:
         return state.quiet >= longest_quiet or not (can_step(state) or can_jump(state))
 
     def utility(state: State) -> tuple[int, int]:
-        """Return -1 for the player who cannot move, even where that is also the end of the quiet plies."""
+        """Return -1 for a player who cannot move, even if the quiet plies end as well."""
         if can_step(state) or can_jump(state):
             return 0, 0
         return (1, -1) if state.to_move else (-1, 1)
@@ -210,7 +210,7 @@ def noisy(_state: State, action: int) -> bool:
 
 
 def may_stand_pat(state: State) -> bool:
-    """Return whether quiescence search may keep to the estimate: not where the player to move must capture."""
+    """Return whether quiescence search may stand pat: not if the player to move must capture."""
     return not can_jump(state)
 
 
@@ -221,12 +221,12 @@ def repetition_key(state: State) -> int:
 
 
 def reversible(state: State) -> int:
-    """Return how many of the last actions were steps of kings."""
+    """Return the number of last actions that were steps of kings."""
     return state.quiet
 
 
 def make_count() -> Callable[[State], int]:
-    """Return ``count(state)``: how many legal actions there are."""
+    """Return ``count(state)``: the number of legal actions."""
 
     def count(state: State) -> int:
         total = 0

@@ -1,4 +1,4 @@
-"""Go on small boards: stones without liberties are taken off; who has more area wins."""
+"""Go on small boards: stones without liberties are captured; the larger area wins."""
 
 from math import nan
 from typing import Literal
@@ -18,7 +18,7 @@ from spielbaum.games.go.zobrist import with_keys
 Size = Literal[7, 2, 3, 4, 5, 6, 8, 9]
 
 KOMI = {2: 0.5, 3: 8.5, 4: 1.5, 5: 24.5, 6: 3.5, 7: 8.5}
-"""Half a point less than what Black is known, on 6 and 7 believed, to win by; 7.5 where nobody knows."""
+"""Half a point less than Black's known, on 6 and 7 conjectured, margin; 7.5 where it is unknown."""
 
 USUAL_KOMI, MOST_KOMI = 7.5, 100
 MOST_PLIES = 10_000
@@ -37,16 +37,16 @@ def game(
     Parameters
     ----------
     size
-        Points a side, 2 to 9.
+        The side of the board in points, 2 to 9.
     komi
-        The points that White gets, whole or half, negative for those that Black gets; ``auto`` for those that suit the
+        The points that White gets, integral or half, negative for Black; ``auto`` for the komi of the
         board.
     score
-        What the game is worth: a win, or the points a player has more.
+        The utility: a win, or the margin in points.
     plies
-        After so many the game ends as it stands; 0 for twice the points of the board, -1 if only passes end it.
+        The length of a game, which is then scored; 0 for twice the points of the board, -1 if only passes end it.
     keys
-        How a table knows states: by a hash computed of each state, or by one that each move updates.
+        How the keys of the table are made: computed for each state, or updated by each move.
     """
     goban = Goban(size)
     rules = Rules(goban, _double_komi(komi, goban), score == "points", plies or 2 * goban.points)
@@ -99,14 +99,14 @@ def game(
 
 
 def _repetition(rules: Rules) -> Repetition:
-    """Return the rule of repetition; where plies are not counted, it compares whole states."""
+    """Return the rule of repetition; if plies are not counted, it compares whole states."""
     if rules.longest == ENDLESS:
         return Repetition(key=make_situation(rules.goban), times=2, whole=True)
     return Repetition(key=repetition, times=2)
 
 
 def _proof_hints(rules: Rules) -> ProofHints:
-    """Return what helps to prove values where only passes end the game."""
+    """Return hints for proofs of games that only passes end."""
     if rules.longest != ENDLESS:
         return ProofHints()
     bounds = make_bounds(rules)
@@ -117,7 +117,7 @@ def _proof_hints(rules: Rules) -> ProofHints:
 
 
 def _double_komi(text: str, goban: Goban) -> int:
-    """Return the half points that White gets."""
+    """Return the komi in half points."""
     if text == "auto":
         return int(2 * KOMI.get(goban.size, USUAL_KOMI))
     try:

@@ -1,27 +1,26 @@
-"""Stones that cannot be taken, and points that are theirs: what is known of the end of a game that passes end.
+"""Unconditionally alive stones and secured points: bounds for games that only passes end.
 
-A region is a connected part of the board without the living stones. It is vital to a block if all its points lie beside
-that block. A block with two vital regions lives, if the blocks around these regions do: the other cannot fill both at
-once. That is Benson's theorem; his regions may have stones of the other away from the block, these may not, so that
-they stay vital when such stones are taken off.
+A region is a connected part of the board without living stones. It is vital to a block if all its points are next to
+that block. A block with two vital regions is alive if the blocks around these regions are: the opponent cannot fill
+both at once. That is Benson's theorem; his regions may contain enemy stones away from the block, these may not, so that
+they stay vital when such stones are captured.
 
-A player who answers needs less. To destroy an eye the other must fill all points beside the block and have an empty one
-left, which must lie far from it. So one vital region is enough if another region, which lies beside no other living
-block, is such an eye: one point in it, or two neighbours, are far from the block, without own stones, and the other
-cannot make an eye of one of them. It cannot where it has a stone, and once such stones are taken, all around is empty;
-nor where two empty points beside an empty one lie beside the block, for if one is taken, the owner takes the other; and
-where two are empty, not if there are three such points, at least one beside each. By an answer the block grows, or it
-will by the next, so that no position comes again. While ko forbids its owner a point nothing of this is asked.
+A player who answers needs less. To destroy an eye the opponent must fill all points next to the block and have an empty
+one left, which must be far from the block. So one vital region is enough if another region, next to no other living
+block, is such an eye: one point in it, or two neighbours, are far from the block and without own stones, and the
+opponent cannot make an eye there. It cannot make one of a point with its own stone, since after a capture everything
+around is empty. Nor can it of an empty point with two empty neighbours next to the block, since the owner takes the one
+that is left. With two empty far points there must be three such neighbours, at least one of each. Each answer makes the
+block grow, or the next one will, so no position repeats. While ko forbids its owner a point, none of this is used.
 
-A region is theirs, too, if at most one of its points lies beside no living stone. Whoever owns it answers each stone
-that the other places there: beside living stones, first beside the far point, never where the other has no stone. Each
-such stone lives, so they come to an end; then the other's stones there have at most the far point as a liberty, and are
-taken off. The region stays the owner's whatever is played elsewhere, and no position comes again.
+A region is secured, too, if at most one of its points is next to no living stone. Its owner answers each stone that
+the opponent places there: next to living stones, first next to the far point, never into a region without enemy stones.
+Each such stone lives, so the answers end; then the enemy stones there have at most the far point as a liberty, and are
+captured. The region stays secured whatever is played elsewhere, and no position repeats.
 
-In a small region, points that lie beside no living stone and have a stone of the other do not count: to live there,
-the other needs two of the empty ones. What becomes of the region when such stones are taken off, and the other plays
-there anew, was found by playing out all regions of up to ten points on boards up to 5 x 5, the other first and free of
-any ko.
+In a small region, points that are next to no living stone and have an enemy stone do not count: to live there, the
+opponent needs two of the empty ones. Captures and further play in such regions were verified by brute force for all
+regions of up to ten points on boards up to 5 x 5, with the opponent moving first, unrestricted by ko.
 
 D. B. Benson, Life in the game of Go, Information Sciences 10 (1976); M. Müller, Playing it safe: recognizing secure
 territories in computer Go by using static rules and search, Game Programming Workshop in Japan (1997).
@@ -47,12 +46,12 @@ from spielbaum.games.go.goban import (
 from spielbaum.games.go.rules import BLACK, NO_KO, Rules, State, make_area, make_stones
 
 SMALL, WIDEST = 10, 5
-"""Points of a small region, and of a side of the widest board on which all of them were played out."""
+"""The points of a small region, and the largest board on which all of these were verified."""
 
 
 @cache
 def make_has_room(goban: Goban) -> Callable[[Points], bool]:
-    """Return ``has_room(far)``: whether two points, or more, are not neighbours."""
+    """Return ``has_room(far)``: whether some points include two that are not neighbours."""
     near, most = make_near(goban), 1 if goban.size == 2 else 2
 
     def has_room(far: Points) -> bool:
@@ -63,15 +62,15 @@ def make_has_room(goban: Goban) -> Callable[[Points], bool]:
 
 @cache
 def make_alive(goban: Goban) -> Callable[[Points, Points, bool], Points]:
-    """Return ``alive(own, other, answering)``: a player's stones that cannot be taken if this player moves second.
+    """Return ``alive(own, other, answering)``: a player's stones that cannot be captured if this player moves second.
 
-    They live even if the player always passes, unless it answers.
+    They are alive even if the player always passes, unless it is ``answering``.
     """
     near, connected, first, bit = make_near(goban), make_connected(goban), make_first(goban), make_bit(goban)
     least, has_room, full = goban.size, make_has_room(goban), (U64(goban.full[0]), U64(goban.full[1]))
 
     def is_eye(region: Points, far: Points, own: Points, other: Points) -> bool:
-        """Return whether a region, in which some points are far from a block, is an eye of it if its owner answers."""
+        """Return whether a region, with some points far from a block, is an eye of it if its owner answers."""
         if has_room(far) or any_in(common(far, own)):
             return False
         hollow = without(far, other)
@@ -91,7 +90,7 @@ def make_alive(goban: Goban) -> Callable[[Points, Points, bool], Points]:
             return False
         if any_in(without(vital, connected(bit(first(vital)), vital))):
             return True
-        left = far if size_of(far) <= 2 else without(far, near(far))  # two neighbours only where no other point is far
+        left = far if size_of(far) <= 2 else without(far, near(far))  # two neighbours only if no other point is far
         while answering and any_in(left):
             region = connected(bit(first(left)), rest)
             beside = common(near(region), living)
@@ -119,9 +118,9 @@ def make_alive(goban: Goban) -> Callable[[Points, Points, bool], Points]:
 
 @cache
 def make_is_closed(goban: Goban) -> Callable[[Points, Points, Points, Points], bool]:
-    """Return ``is_closed(region, beyond, own, other)``: whether its owner gets all of a region.
+    """Return ``is_closed(region, beyond, own, other)``: whether the owner gets the whole region.
 
-    ``beyond`` are its points that lie beside no living stone.
+    ``beyond`` are its points that are next to no living stone.
     """
     has_room, small = make_has_room(goban), SMALL if goban.size <= WIDEST else 0
 
@@ -134,7 +133,7 @@ def make_is_closed(goban: Goban) -> Callable[[Points, Points, Points, Points], b
 
 @cache
 def make_secured(goban: Goban) -> Callable[[Points, Points, int], Points]:
-    """Return ``secured(own, other, ko)``: points that a player keeps or gets, who may not play where ko forbids it."""
+    """Return ``secured(own, other, ko)``: the points that a player, who may not play at ``ko``, keeps or gets."""
     near, connected, first, bit = make_near(goban), make_connected(goban), make_first(goban), make_bit(goban)
     is_closed, alive, full = make_is_closed(goban), make_alive(goban), (U64(goban.full[0]), U64(goban.full[1]))
 
@@ -156,7 +155,7 @@ def make_secured(goban: Goban) -> Callable[[Points, Points, int], Points]:
 
 
 def make_bounds(rules: Rules) -> Callable[[State], tuple[float, float]]:
-    """Return ``bounds(state)``, true where nothing but passes ends the game, and nothing was played before."""
+    """Return ``bounds(state)``, for games that only passes end, without earlier positions."""
     goban, double_komi, points, _ = rules
     stones, secured, area = make_stones(goban), make_secured(goban), make_area(goban)
     board = goban.points
@@ -169,7 +168,7 @@ def make_bounds(rules: Rules) -> Callable[[State], tuple[float, float]]:
         mover = state.plies & 1
         own, other = stones(state, mover), stones(state, 1 - mover)
         low, high = 2 * size_of(secured(own, other, state.ko)) - board, board - 2 * size_of(secured(other, own, NO_KO))
-        if state.passes:  # whoever passes, too, ends the game as it stands
+        if state.passes:  # another pass ends the game
             lead = size_of(area(own, other)) - size_of(area(other, own))
             low, high = max(low, lead), max(high, lead)
         return utility(low, mover), utility(high, mover)

@@ -1,7 +1,7 @@
-"""What is counted in a position of Go, and three evaluations made of it.
+"""Features of Go, and three evaluations.
 
-All of them estimate how many points Black has more than White at the end, the komi taken off, in half points, so that
-values are whole numbers; where the game itself is worth points, in points. They know nothing of life and death.
+All of them estimate Black's final margin, after komi, in half points, so that
+values are integers, or in points if that is the utility of the game. They know nothing of life and death.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,24 +26,24 @@ from spielbaum.games.go.goban import (
 from spielbaum.games.go.rules import BLACK, WHITE, Rules, State, make_area, make_stones, make_taken
 
 FEATURE_NAMES = ("stones", "liberties", "atari", "eyes", "area", "nearer")
-"""Stones; empty points beside them; stones of groups with one liberty; empty points with nothing but own stones beside
-them; stones and what only they surround; empty points that are nearer to own stones than to others."""
+"""Stones; empty points next to them; stones of groups with one liberty; empty points surrounded by own stones
+only; area; empty points that are nearer to own stones than to others."""
 
 Features = tuple[int, int, int, int, int, int]
 
 UTILITY_WEIGHT = 1000
-"""What a win is worth beside the estimates: more than any of them."""
+"""The value of a win, larger than any evaluation."""
 
 IN_DANGER = 40
-"""For each stone that is taken or saved: more than a move can count that does neither."""
+"""The score of a stone that is captured or saved, larger than any other score of a move."""
 
 
 @cache
 def make_nearer(goban: Goban) -> Callable[[Points, Points], Points]:
-    """Return ``nearer(own, other)``: own stones, and the empty points that are fewer steps from these than from others.
+    """Return ``nearer(own, other)``: own stones, and the empty points that are nearer to these than to others.
 
-    Steps lead over empty points. Both sides grow by a step at a time; a point that both reach at once is nobody's, and
-    nobody goes on from there.
+    Distances are over empty points. Both sides grow a step at a time; a point that both reach at once is neutral, and
+    stops both.
     """
     near, empty = make_near(goban), make_empty(goban)
 
@@ -60,7 +60,7 @@ def make_nearer(goban: Goban) -> Callable[[Points, Points], Points]:
 
 
 def make_features(goban: Goban) -> Callable[[State], tuple[Features, Features]]:
-    """Return ``features(state)``: for each player one number for each feature."""
+    """Return ``features(state)``: the features of each player."""
     stones, near, empty, groups = make_stones(goban), make_near(goban), make_empty(goban), make_groups(goban)
     area, nearer = make_area(goban), make_nearer(goban)
 
@@ -92,7 +92,7 @@ def make_evaluations(rules: Rules) -> Mapping[str, Evaluation]:
     komi = rules.double_komi / 2 if rules.points else rules.double_komi
 
     def influence(state: State) -> tuple[float, float]:
-        """Return the points nearer to black less those nearer to white; stones that can be taken at once are gone."""
+        """Return the points nearer to Black less those nearer to White, without stones that can be captured now."""
         mover = state.plies & 1
         own, other = stones(state, mover), stones(state, 1 - mover)
         other = without(other, groups(other, other, empty(own, other), True))
@@ -101,13 +101,13 @@ def make_evaluations(rules: Rules) -> Mapping[str, Evaluation]:
         return value, -value
 
     def area(state: State) -> tuple[float, float]:
-        """Return the stones and surrounded points of black less those of white."""
+        """Return the area of Black less that of White."""
         black, white = stones(state, BLACK), stones(state, WHITE)
         value = unit * (size_of(area_of(black, white)) - size_of(area_of(white, black))) - komi
         return value, -value
 
     def liberties(state: State) -> tuple[float, float]:
-        """Return the stones of black, and the empty points beside them, less those of white."""
+        """Return the stones of Black, and the empty points next to them, less those of White."""
         black, white = stones(state, BLACK), stones(state, WHITE)
         free = empty(black, white)
         lead = size_of(black) + size_of(common(near(black), free))
@@ -122,10 +122,10 @@ def make_evaluations(rules: Rules) -> Mapping[str, Evaluation]:
 
 
 def make_order(rules: Rules) -> Callable[[State, int], int]:
-    """Return ``order(state, action)``: moves that take stones or save them, then those with room, the pass last.
+    """Return ``order(state, action)``: moves that capture or save stones, then those with room, the pass last.
 
-    Room is empty points beside the stone and beside these, and lines from the edge; own stones beside it make it less.
-    A pass that ends the game with a win comes first of all.
+    Room is the empty points next to the stone and next to these, and lines from the edge, less own stones next to it.
+    A pass that wins the game comes first.
     """
     goban, double_komi = rules.goban, rules.double_komi
     size, last, area = goban.size, goban.points, make_area(goban)
@@ -154,7 +154,7 @@ def make_order(rules: Rules) -> Callable[[State, int], int]:
 def make_saved(goban: Goban) -> Callable[[Points, Points, Points], Points]:
     """Return ``saved(stone, own, other)``: own stones in atari that have more than one liberty with a new stone.
 
-    It knows nothing of stones that the new one takes.
+    It ignores captures by the new stone.
     """
     near, connected, empty = make_near(goban), make_connected(goban), make_empty(goban)
 
@@ -173,14 +173,14 @@ def make_saved(goban: Goban) -> Callable[[Points, Points, Points], Points]:
 
 
 class Captures(NamedTuple):
-    """``noisy(state, action)``, whether a stone takes others off, and ``gain``, what that is worth."""
+    """``noisy(state, action)``, whether a stone captures, and ``gain``, the gain of the capture."""
 
     noisy: Callable[[State, int], bool]
     gain: Callable[[State, int], int]
 
 
 def make_captures(rules: Rules) -> Captures:
-    """Return the hooks for moves that take stones: each of these is a point less for the other and one more here."""
+    """Return the hooks for captures: each stone is a point less for the opponent, and one more for the player."""
     goban = rules.goban
     last, unit = goban.points, 1 if rules.points else 2
     stones, bit, taken = make_stones(goban), make_bit(goban), make_taken(goban)

@@ -1,4 +1,4 @@
-"""The board of Go: points as bits of two words, their neighbours, and all points that are connected with some.
+"""The board of Go: points as bits of two words, neighbours, and connected sets.
 
 Points are numbered row by row from the bottom left, so in size 9::
 
@@ -8,11 +8,11 @@ Points are numbered row by row from the bottom left, so in size 9::
      0  1  2  3  4  5  6  7  8      1
      A  B  C  D  E  F  G  H  J
 
-The first word holds the first seven rows of a board of 9 points a side, the second one the other two. Smaller boards
-are in the first word, point ``p`` being bit ``p``; all that is done with the second one is then masked by a constant 0,
-and the compiler leaves it out.
+The first word has the first seven rows of a board of size 9, the second word the other two. Smaller boards
+are in the first word, point ``p`` being bit ``p``; operations on the second word are then masked by a constant 0,
+and the compiler removes them.
 
-What is made for a board is made once, so that a kernel in which many functions ask for neighbours compiles one of them.
+The functions for a board are cached, so that a kernel compiles each of them once.
 """
 
 from collections.abc import Callable
@@ -30,22 +30,22 @@ NEITHER_I = "ABCDEFGHJ"
 
 
 class Goban(NamedTuple):
-    """The numbers that follow from the size of a board, 2 to 9."""
+    """The size of a board, 2 to 9, and the numbers that follow from it."""
 
     size: int
 
     @property
     def points(self) -> int:
-        """How many points there are."""
+        """The number of points."""
         return self.size * self.size
 
     @property
     def split(self) -> int:
-        """How many of them are in the first word."""
+        """The number of points in the first word."""
         return self.size * min(self.size, 64 // self.size)
 
     def words(self, points: int) -> tuple[int, int]:
-        """Return the two words of a set that is one long number.
+        """Return the two words of a set given as one long number.
 
         Examples
         --------
@@ -64,7 +64,7 @@ class Goban(NamedTuple):
         return sum(1 << self.size * row + number for row in range(self.size))
 
     def name(self, point: int) -> str:
-        """Return what a point is called.
+        """Return the name of a point.
 
         Examples
         --------
@@ -90,7 +90,7 @@ def without(some: Points, others: Points) -> Points:
 
 
 def size_of(points: Points) -> int:
-    """Return how many points are in a set."""
+    """Return the number of points in a set."""
     return popcount(points[0]) + popcount(points[1])
 
 
@@ -133,7 +133,7 @@ def without_first(points: Points) -> Points:
 
 @cache
 def make_near(goban: Goban) -> Callable[[Points], Points]:
-    """Return ``near(points)``: all neighbours of some points; they themselves may be among them."""
+    """Return ``near(points)``: all neighbours of some points, possibly including some of these."""
     size, top = goban.size, goban.split - goban.size
     full_low, full_high = goban.full
     all_points = (1 << goban.points) - 1
@@ -154,7 +154,7 @@ def make_near(goban: Goban) -> Callable[[Points], Points]:
 
 @cache
 def make_connected(goban: Goban) -> Callable[[Points, Points], Points]:
-    """Return ``connected(points, within)``: some points of a set, and all to which lines of neighbours in it lead."""
+    """Return ``connected(points, within)``: the connected parts of a set that contain some points."""
     near = make_near(goban)
 
     def connected(points: Points, within: Points) -> Points:
@@ -183,8 +183,8 @@ def make_empty(goban: Goban) -> Callable[[Points, Points], Points]:
 def make_groups(goban: Goban) -> Callable[[Points, Points, Points, bool], Points]:
     """Return ``groups(stones, some, free, in_atari)``.
 
-    These are the groups among stones of one colour to which some of them belong: those with one liberty, or those with
-    more, where the free points are their liberties.
+    It returns the groups among stones of one colour that contain some of them: those with one liberty, or those with
+    more, given the free points.
     """
     near, connected, first, bit = make_near(goban), make_connected(goban), make_first(goban), make_bit(goban)
 

@@ -1,8 +1,8 @@
-"""Hashes of positions: for the rule of repetition, and for tables, where the images of a young board are one.
+"""Hashes of positions: for the rule of repetition, and for tables, where early positions are up to symmetry.
 
-Turned and mirrored boards are worth the same, and where the board is nearly empty many positions are images of one
-another. Later hardly any are that do not come from such; so images are looked for among the first plies only, where
-it costs little: a board is then hashed stone by stone, for all eight images at once.
+Rotated and reflected boards have equal values, and on a nearly empty board many positions are images of one
+another. Later ones rarely are unless they come from such positions; so symmetry is used in the first plies only, where
+it costs little: a board is hashed stone by stone, for all eight images.
 """
 
 from collections.abc import Callable
@@ -15,16 +15,16 @@ from spielbaum.games.go.rules import BLACK, NO_KO, State
 from spielbaum.kernel import scrambled
 
 YOUNG = 8
-"""Up to so many plies, and so many stones, images are looked for."""
+"""Symmetry is used up to this number of plies and stones."""
 
 IMAGES = 8
 
 PACKED_POINTS = 25
-"""Situations of so many points fit into 64 bits."""
+"""Situations of boards with this number of points fit into 64 bits."""
 
 
 def repetition(state: State) -> int:
-    """Return a hash of stones, ko, passes and of whose turn it is: of all but the number of plies; never 0."""
+    """Return a hash of stones, ko, passes and the player to move, without the plies; never 0."""
     key = mixed(U64(state.plies & 1 | state.passes << 1 | state.ko + 1 << 3))
     for word in state[:4]:
         key = mixed(U64(key ^ word))
@@ -32,7 +32,7 @@ def repetition(state: State) -> int:
 
 
 def images_of(goban: Goban, point: int) -> list[int]:
-    """Return where a point comes to when the board is turned and mirrored.
+    """Return the images of a point under rotations and reflections.
 
     Examples
     --------
@@ -46,7 +46,7 @@ def images_of(goban: Goban, point: int) -> list[int]:
 
 
 def make_key(goban: Goban) -> Callable[[State], int]:
-    """Return ``key(state)``: 64 bits, equal for all images of a position of the first plies."""
+    """Return ``key(state)``: 64 bits, equal for all images of an early position."""
     points, first = goban.points, make_first(goban)
     words = [int(scrambled(U64(number + 1))) for number in range(2 * points)]
     of_black = tuple(words[image] for point in range(points) for image in images_of(goban, point))
@@ -78,7 +78,7 @@ def make_key(goban: Goban) -> Callable[[State], int]:
 
 
 def make_packed(goban: Goban) -> Callable[[U64, U64, State, int], U64]:
-    """Return ``packed(one, other, state, turn)``: a number that tells apart all situations of a board of 25 points."""
+    """Return ``packed(one, other, state, turn)``: an injective number for situations of up to 25 points."""
     points = goban.points
 
     def packed(one: U64, other: U64, state: State, turn: int) -> U64:
@@ -89,7 +89,7 @@ def make_packed(goban: Goban) -> Callable[[U64, U64, State, int], U64]:
 
 
 def make_situation(goban: Goban) -> Callable[[State], int]:
-    """Return ``situation(state)``: the key of the rule of repetition, a number for each situation up to 5 x 5."""
+    """Return ``situation(state)``: the key of the rule of repetition, injective up to 5 x 5."""
     if goban.points > PACKED_POINTS:
         return repetition
     packed = make_packed(goban)
@@ -101,14 +101,14 @@ def make_situation(goban: Goban) -> Callable[[State], int]:
 
 
 def make_proof_key(goban: Goban, *, even: bool) -> Callable[[State], int]:
-    """Return ``key(state)``, up to 5 x 5, of a game that passes end: the same for all images of a position.
+    """Return ``key(state)``, up to 5 x 5, for games that only passes end: equal for all images of a position.
 
     Parameters
     ----------
     goban
         The board.
     even
-        Whether colours may be exchanged, because there is no komi.
+        Whether colours may be swapped, because komi is 0.
     """
     packed, least_image = make_packed(goban), make_least_image(goban.size)
 

@@ -1,8 +1,8 @@
-"""How positions and moves of Go are written, and the board as text.
+"""The notation of Go, and the board as text.
 
-A position is the rows from the top, ``X`` for black, ``O`` for white and digits for empty points, joined by ``/``;
-then ``X`` or ``O`` for the player to move, the point where ko forbids a stone or ``-``, the passes just before, and the
-plies played. All but the rows and the player to move may be left out at the end::
+A position is the rows from the top, ``X`` for Black, ``O`` for White and digits for empty points, joined by ``/``;
+then ``X`` or ``O`` for the player to move, the point of a ko or ``-``, the last passes in a row, and the
+plies. All but the rows and the player to move may be omitted::
 
     7/7/2XO3/1X1XO2/2XO3/7/7 O C4 0 9
 
@@ -26,7 +26,7 @@ PASS = "pass"
 
 
 def make_notation(rules: Rules) -> Notation:
-    """Return how states and actions are written."""
+    """Return the notation for a game."""
     goban, size, last = rules.goban, rules.goban.size, rules.goban.points
     numbers = {goban.name(point): point for point in range(last)}
     start = f"{'/'.join([str(size)] * size)} X"
@@ -52,7 +52,7 @@ def make_notation(rules: Rules) -> Notation:
         return State(U64(black[0]), U64(black[1]), U64(white[0]), U64(white[1]), ko, passes, plies)
 
     def after_rows(words: list[str]) -> tuple[int, int, int]:
-        """Return ko, passes and plies; without plies the least number that fits who is to move."""
+        """Return ko, passes and plies; if omitted, plies are the least number that fits the player to move."""
         mover = black_or_white(words[0]) if words else None
         if mover is None or len(words) > 4:
             raise ValueError(
@@ -108,7 +108,7 @@ def rows_of(goban: Goban, state: State) -> list[str]:
 
 
 def split_actions(text: str) -> list[str]:
-    """Return the moves of a text, which needs no spaces: ``D4C3``.
+    """Return the moves of a text, with or without spaces: ``D4C3``.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def make_choked(goban: Goban) -> Callable[[Points, Points], Points]:
 
 
 def make_validate(rules: Rules) -> Callable[[State], None]:
-    """Return the test for states that cannot be: stones without liberties, a ko that none is, wrong counts."""
+    """Return ``validate(state)``, which refuses stones without liberties, an impossible ko, and wrong counts."""
     goban = rules.goban
     stones, choked, ko_fault = make_stones(goban), make_choked(goban), make_ko_fault(goban)
     full_low, full_high = goban.full
@@ -160,7 +160,7 @@ def make_validate(rules: Rules) -> Callable[[State], None]:
 
 
 def make_ko_fault(goban: Goban) -> Callable[[State], str | None]:
-    """Return what says why the point of a ko is none: no stone can have been taken off there just before."""
+    """Return ``ko_fault(state)``: why a point is no ko, since no stone can have been captured there just before."""
     stones, near, bit, empty = make_stones(goban), make_near(goban), make_bit(goban), make_empty(goban)
 
     def ko_fault(state: State) -> str | None:
@@ -181,6 +181,6 @@ def make_ko_fault(goban: Goban) -> Callable[[State], str | None]:
 
 
 def _is_lone(near: Callable[[Points], Points], stone: Points, ko: Points, own: Points, other: Points) -> bool:
-    """Return whether a stone of some stones is alone, and a point its only liberty."""
+    """Return whether a stone is alone, with a point as its only liberty."""
     beside = near(stone)
     return without(stone, own) == (0, 0) and without(beside, other) == ko

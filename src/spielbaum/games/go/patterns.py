@@ -1,4 +1,4 @@
-"""What surrounds a stone: by it a proof knows where stones of a kind have been good before."""
+"""Patterns around a stone: keys of the history of proofs."""
 
 from collections.abc import Callable
 
@@ -7,13 +7,13 @@ from spielbaum.games.go.goban import Goban
 from spielbaum.games.go.rules import BLACK, State
 
 AROUND = 8
-"""So many points lie around one that is not on the edge."""
+"""The neighbours of a point, including diagonal ones."""
 
 
 def make_pattern(goban: Goban) -> Callable[[State, int], int]:
-    """Return ``pattern(state, action)``: a number of a point and of whose stones, the mover's or not, are around it.
+    """Return ``pattern(state, action)``: a number for a point and the stones around it, the mover's and others.
 
-    For boards in one word that leave more than a row of it free.
+    For boards in one word with more than a row to spare.
     """
     size, pass_, patterns = goban.size, goban.points, int(3**AROUND)
     places = [(row - 1, column - 1) for row in range(3) for column in range(3)]
@@ -28,7 +28,7 @@ def make_pattern(goban: Goban) -> Callable[[State, int], int]:
     )
 
     def around(stones: U64, point: int) -> int:
-        """Return which of the eight points around one have a stone, as digits 0 and 1 of a number of base 3."""
+        """Return the stones on the eight points around one as digits 0 and 1 of a number of base 3."""
         window = U64(U64(stones << U64(size + 1)) >> U64(point))
         below, beside, above = window & U64(7), window >> U64(size) & U64(7), window >> U64(2 * size) & U64(7)
         return digits[int(below | beside << U64(3) | above << U64(6)) & on_board[point]]
@@ -44,6 +44,6 @@ def make_pattern(goban: Goban) -> Callable[[State, int], int]:
 
 
 def _in_threes(mask: int) -> int:
-    """Return the eight bits around the middle one of nine as the digits of a number of base 3."""
+    """Return the eight bits around the middle one of nine as digits of a number of base 3."""
     around = mask & 15 | mask >> 5 << 4
     return sum(3**i for i in range(AROUND) if around >> i & 1)

@@ -1,6 +1,6 @@
-"""The goban as a picture: wood with lines and star points, stones on the points, and below it a place for the pass.
+"""The goban as a picture: wood with lines and star points, stones, and below them a place for the pass.
 
-Whoever has just passed has laid a stone there.
+It has a stone of the player who has just passed.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ LABEL = 0.5
 
 
 def stars_of(size: int) -> list[tuple[int, int]]:
-    """Return the rows and columns of the star points: the middle, and on larger boards the third points of corners.
+    """Return the rows and columns of the star points: the middle, and on larger boards the 3-3 points.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def stars_of(size: int) -> list[tuple[int, int]]:
 
 
 def make_from_cells(goban: Goban, parse_state: Callable[[str], State]) -> Callable[[State, Sequence[Cell], int], State]:
-    """Return the hook ``from_cells``; the last cell is that of the pass."""
+    """Return the hook ``from_cells``; the last cell is the pass."""
     size = goban.size
 
     def from_cells(_state: State, cells: Sequence[Cell], player: int) -> State:
@@ -44,7 +44,7 @@ def make_from_cells(goban: Goban, parse_state: Callable[[str], State]) -> Callab
 
 
 def make_standing(goban: Goban) -> Callable[[State], list[str]]:
-    """Return the hook ``standing``: the area of both, as if every stone lived."""
+    """Return the hook ``standing``: the areas, as if all stones were alive."""
     stones, area = make_stones(goban), make_area(goban)
 
     def standing(state: State) -> list[str]:
@@ -55,7 +55,7 @@ def make_standing(goban: Goban) -> Callable[[State], list[str]]:
 
 
 def make_places(goban: Goban) -> Callable[[State], list[Place]]:
-    """Return the hook ``places``: points are named as moves are, and so is the pass."""
+    """Return the hook ``places``: points and the pass have the names of moves."""
     size = goban.size
     middle, low = LABEL + size / 2, size + LABEL
     ground = [Place(Cell(ground=WOOD), middle, size / 2, size, size)]

@@ -1,4 +1,4 @@
-"""What Go says in words: the area of both at the end, and how many stones a move took off."""
+"""Remarks of Go: the areas at the end, and the number of captured stones."""
 
 from collections.abc import Callable
 

@@ -1,9 +1,9 @@
-"""Go: stones without liberties are taken off; who has more area, stones and what they surround, wins.
+"""Go: stones without liberties are captured; the larger area, stones and the points that they surround, wins.
 
-A group is stones of one colour that are neighbours, its liberties are the empty points beside it. A stone that is
-placed takes off all groups of the other that have no liberty left; it must then have one itself. A stone that took off
-one stone alone, and is alone with that point as its only liberty, may not be taken off at once (ko). Two passes end the
-game, and so does a number of plies.
+A group is a connected set of stones of one colour; its liberties are the empty points next to it. A stone that is
+placed captures all groups of the opponent without liberties; its own group must then have one. If a lone stone with a
+single liberty has captured exactly one stone, it may not be recaptured on the next ply (ko). Two passes end the
+game, and so does a limit of plies.
 
 J. Tromp and B. Taylor, The game of Go, https://tromp.github.io/go.html: area scoring.
 """
@@ -34,37 +34,37 @@ from spielbaum.games.go.goban import (
 BLACK, WHITE = 0, 1
 NO_KO = -1
 PASSES = 2
-"""So many in a row end the game."""
+"""The successive passes that end the game."""
 
 ENDLESS = -1
 
 
 class State(NamedTuple):
-    """The stones of both, in two words each, the point where ko forbids a stone, and how many plies were played."""
+    """The stones of both players, in two words each, the point of a ko, passes and plies."""
 
     black: U64
     black_high: U64
     white: U64
     white_high: U64
-    ko: int  # NO_KO for none
-    passes: int  # in a row, the last plies
-    plies: int  # who is to move follows from it: Black after an even number; without a limit 0 or 1
+    ko: int  # the point where a stone is forbidden, or NO_KO
+    passes: int  # the last plies in a row
+    plies: int  # Black is to move if it is even; 0 or 1 without a limit
 
 
 class Rules(NamedTuple):
-    """What a game is played by.
+    """The options of a game.
 
     Parameters
     ----------
     goban
         The board.
     double_komi
-        Half points that White gets.
+        The komi in half points.
     points
-        Whether the game is worth the points a player has more, instead of a win.
+        Whether the utility is the margin in points, instead of a win.
     longest
-        The game ends after so many plies; ``ENDLESS`` where only passes end it. Then states do not count plies, but
-        know who is to move, so that positions come again as they were.
+        The limit of plies; ``ENDLESS`` if only passes end the game. Then states do not count plies, but
+        only the player to move, so that positions repeat exactly.
     """
 
     goban: Goban
@@ -88,10 +88,10 @@ def make_stones(goban: Goban) -> Callable[[State, int], Points]:
 
 @cache
 def make_legal(goban: Goban) -> Callable[[Points, Points], Points]:
-    """Return ``legal(own, other)``: where a player can place a stone if no ko forbids it.
+    """Return ``legal(own, other)``: the points where a player can place a stone, ignoring ko.
 
-    A stone with an empty point beside it always may be placed. Another one must join a group that has more than one
-    liberty, or take one off that has only one. Only groups beside such points are looked at.
+    A stone next to an empty point is always legal. Another one must join a group with more than one
+    liberty, or capture a group with one. Only groups next to such points are examined.
     """
     near, groups, empty = make_near(goban), make_groups(goban), make_empty(goban)
 
@@ -111,10 +111,10 @@ def make_legal(goban: Goban) -> Callable[[Points, Points], Points]:
 
 @cache
 def make_taken(goban: Goban) -> Callable[[Points, Points, Points], Points]:
-    """Return ``taken(stone, own, other)``: the other's stones that a new stone takes off.
+    """Return ``taken(stone, own, other)``: the opponent's stones that a new stone captures.
 
-    A neighbour of it that has a liberty of its own beside it stays with its group; where that is so of all of them,
-    nothing is filled.
+    A neighbour with an adjacent liberty stays with its group; if that holds for all of them,
+    no group is filled.
     """
     near, connected, empty = make_near(goban), make_connected(goban), make_empty(goban)
 
@@ -131,7 +131,7 @@ def make_taken(goban: Goban) -> Callable[[Points, Points, Points], Points]:
 
 @cache
 def make_area(goban: Goban) -> Callable[[Points, Points], Points]:
-    """Return ``area(own, other)``: a player's stones, and the empty points that only these surround."""
+    """Return ``area(own, other)``: a player's stones, and the empty points that only they surround."""
     near, connected, empty = make_near(goban), make_connected(goban), make_empty(goban)
 
     def area(own: Points, other: Points) -> Points:
@@ -142,7 +142,7 @@ def make_area(goban: Goban) -> Callable[[Points, Points], Points]:
 
 
 def make_rules(rules: Rules) -> RuleFunctions:
-    """Return the rules on a board, and ``count`` beside them."""
+    """Return the rules for a board, and ``count``."""
     goban, double_komi, points, longest = rules
     last = goban.points  # the number of the pass
     kept_plies = 1 if longest == ENDLESS else -1

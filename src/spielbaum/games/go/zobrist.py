@@ -1,7 +1,7 @@
-"""Zobrist keys of Go: the stones of both, the point of a ko, passes, and whose turn it is.
+"""Zobrist keys of Go: stones, the point of a ko, passes, and the player to move.
 
-The field holds what the rule of repetition compares. The number of plies, which ends the game, is mixed in for the
-table alone. Turned and mirrored boards have keys of their own.
+The field is the key of the rule of repetition. The number of plies, which ends the game, is mixed in for the
+table only. Rotated and reflected boards have different keys.
 """
 
 from dataclasses import replace
@@ -41,7 +41,7 @@ def repetition(state: KeyedState) -> int:
 
 
 def with_keys(game: Game, goban: Goban) -> Game:
-    """Return the same game with keys that are carried along."""
+    """Return the game with incremental keys."""
     low, high = goban.split, max(1, goban.points - goban.split)
     xor_black, xor_black_high = make_xor(low, seed=0), make_xor(high, seed=1)
     xor_white, xor_white_high = make_xor(low, seed=2), make_xor(high, seed=3)

@@ -1,4 +1,4 @@
-"""Othello: place a disc so that it encloses discs of the other, and turn these over; most discs win."""
+"""Othello: place a disc to outflank discs of the opponent, and flip them; most discs win."""
 
 from typing import Literal
 

@@ -1,7 +1,7 @@
-"""What is counted in a position of Othello, and three evaluations made of it.
+"""Features of Othello, and three evaluations.
 
-Discs in hand mean little before the end: a disc can be turned over again unless it is held by a corner. Moves do, since
-who runs out of safe ones has to give a corner away.
+The number of discs means little before the end: a disc can be flipped again unless it is anchored to a corner. Mobility
+matters, since a player who runs out of safe moves has to give up a corner.
 
 P. S. Rosenbloom, A world-championship-level Othello program, Artificial Intelligence 19 (1982): mobility and edges.
 """
@@ -15,7 +15,7 @@ from spielbaum.games.othello.rules import BLACK, Board, State, make_moves
 from spielbaum.kernel import dot, popcount
 
 FEATURE_NAMES = ("discs", "moves", "frontier", "corners", "beside", "anchored")
-"""Discs; moves; discs beside an empty square; corners; discs beside an empty corner; discs on edges held by corners."""
+"""Discs; moves; discs next to an empty square; corners; discs next to an empty corner; anchored discs on edges."""
 
 PlayerFeatures = tuple[int, int, int, int, int, int]
 
@@ -24,17 +24,17 @@ WEIGHTS = (
     (0, 6, -3, 60, -20, 12),
     (4, 4, -1, 30, -4, 6),
 )
-"""Of the features in the opening, the middle game and the end."""
+"""The weights of the features in the opening, the middle game and the endgame."""
 
 UTILITY_WEIGHT = 10_000
-"""More than any estimate."""
+"""The value of a win, larger than any evaluation."""
 
 MOST = 2_000
-"""No estimate is larger: the features of a board of eight by eight, each as large as it can be, are worth less."""
+"""A bound of all evaluations: the sum of all features at their largest is less."""
 
 
 class Edges(NamedTuple):
-    """The parts of a board that are worth a word of their own."""
+    """The corners and edges of a board."""
 
     corners: int
     rows: int  # first and last
@@ -42,14 +42,14 @@ class Edges(NamedTuple):
 
     @classmethod
     def of(cls, board: Board) -> "Edges":
-        """Return those of a board."""
+        """Return the corners and edges of a board."""
         rows = board.row(0) | board.row(board.size - 1)
         columns = board.column(0) | board.column(board.size - 1)
         return cls(rows & columns, rows, columns)
 
 
 def make_near(board: Board) -> Callable[[U64], U64]:
-    """Return ``near(squares)``: all neighbours of some squares; they themselves may be among them."""
+    """Return ``near(squares)``: all neighbours of some squares, possibly including some of these."""
     size, full = board.size, board.full
     not_first, not_last = full & ~board.column(0), full & ~board.column(size - 1)
 
@@ -62,7 +62,7 @@ def make_near(board: Board) -> Callable[[U64], U64]:
 
 
 def make_anchored(board: Board) -> Callable[[U64], U64]:
-    """Return ``anchored(discs)``: those in an unbroken row of their own along an edge from a corner."""
+    """Return ``anchored(discs)``: those in an unbroken row along an edge from a corner."""
     size, (corners, rows, columns) = board.size, Edges.of(board)
 
     def anchored(discs: U64) -> U64:
@@ -76,7 +76,7 @@ def make_anchored(board: Board) -> Callable[[U64], U64]:
 
 
 def make_features(board: Board) -> Callable[[State], tuple[PlayerFeatures, PlayerFeatures]]:
-    """Return ``features(state)``: for each player one number for each feature."""
+    """Return ``features(state)``: the features of each player."""
     full, corners = board.full, Edges.of(board).corners
     moves, near, anchored = make_moves(board), make_near(board), make_anchored(board)
 
@@ -101,18 +101,18 @@ def make_features(board: Board) -> Callable[[State], tuple[PlayerFeatures, Playe
 
 
 def make_evaluations(board: Board) -> Mapping[str, Evaluation]:
-    """Return the evaluations on a board of one size, the default first."""
+    """Return the evaluations for a board, the default first."""
     squares, moves, features = board.size * board.size, make_moves(board), make_features(board)
 
     def corners_and_mobility(state: State) -> tuple[int, int]:
-        """Return the features of black less those of white, with the weights of the phase."""
+        """Return the features of Black less those of White, with the weights of the phase."""
         black, white = features(state)
         weights = WEIGHTS[phase(black[0] + white[0])]
         points = dot(weights, black) - dot(weights, white)
         return points, -points
 
     def phase(discs: int) -> int:
-        """Return 0 in the opening, 1 in the middle game, 2 in the end."""
+        """Return 0 in the opening, 1 in the middle game, 2 in the endgame."""
         return (3 * discs > squares) + (5 * discs > 4 * squares)
 
     def weighed(state: State) -> list[Term]:
@@ -129,12 +129,12 @@ def make_evaluations(board: Board) -> Mapping[str, Evaluation]:
         return terms
 
     def mobility(state: State) -> tuple[int, int]:
-        """Return how many more moves a player would have than the other."""
+        """Return the difference of the numbers of moves, as if each player were to move."""
         lead = popcount(moves(state.own, state.other)) - popcount(moves(state.other, state.own))
         return (lead, -lead) if state.to_move == BLACK else (-lead, lead)
 
     def discs(state: State) -> tuple[int, int]:
-        """Return how many more discs a player has than the other."""
+        """Return the difference of discs."""
         lead = popcount(state.own) - popcount(state.other)
         return (lead, -lead) if state.to_move == BLACK else (-lead, lead)
 
@@ -150,7 +150,7 @@ def make_evaluations(board: Board) -> Mapping[str, Evaluation]:
 
 
 def make_order(board: Board) -> Callable[[State, int], int]:
-    """Return ``order(state, square)``: corners first, squares beside them last, and else the edges before the rest."""
+    """Return ``order(state, square)``: corners first, then edges, then the rest, squares next to corners last."""
     corners, rows, columns = Edges.of(board)
     beside = make_near(board)(U64(corners))
 

@@ -1,4 +1,4 @@
-"""What proofs may ask of Othello: the value with one empty square, an order, and keys that know mirror images."""
+"""Hints for proofs of Othello: the value with one empty square, move ordering, and symmetric keys."""
 
 from collections.abc import Callable
 
@@ -10,20 +10,20 @@ from spielbaum.games.othello.rules import PASS, Board, State, make_flipped, make
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
 UNREMEMBERED = 5
-"""Positions with fewer empty squares are solved faster than they are found in a table."""
+"""Positions with fewer empty squares are not stored: solving them is faster than a lookup."""
 
 LOOK_AHEAD = 16
-"""With so many empty squares after a move its rank is that of the best reply."""
+"""From this number of empty squares after a move on, its score is that of the best reply."""
 
 MOST = 10_000
-"""More than any rank."""
+"""Larger than any score."""
 
 MIRRORED = 20
-"""Positions with fewer empty squares hardly ever meet their mirror image."""
+"""Below this number of empty squares, positions rarely meet their images."""
 
 
 def make_bounds(board: Board, margin: bool) -> Callable[[State], tuple[int, int]]:
-    """Return ``bounds(state)``: the utility of the player to move twice where one square at most is empty."""
+    """Return ``bounds(state)``: the exact utility of the player to move if at most one square is empty."""
     full, squares, flipped = board.full, board.size**2, make_flipped(board)
     largest = squares if margin else 1
 
@@ -49,12 +49,12 @@ def make_bounds(board: Board, margin: bool) -> Callable[[State], tuple[int, int]
 
 
 def make_proof(board: Board) -> ProofHints:
-    """Return what proofs may ask on a board of one size."""
+    """Return the hints for proofs on a board."""
     full, corners, moves, flipped = board.full, Edges.of(board).corners, make_moves(board), make_flipped(board)
     near, anchored = make_near(board), make_anchored(board)
 
     def placed(own: U64, other: U64, square: int) -> tuple[U64, U64]:
-        """Return the discs of both after a move of the first."""
+        """Return the discs of both players after a move of the first."""
         turned = flipped(own, other, square)
         return U64(own | turned | U64(1) << square), U64(other & ~turned)
 
@@ -63,7 +63,7 @@ def make_proof(board: Board) -> ProofHints:
         return state if moves(state.own, state.other) else State(state.other, state.own, 1 - state.to_move)
 
     def promise(own: U64, other: U64) -> int:
-        """Return how good a position is for the player to move: moves, corners, and what corners hold."""
+        """Return the score of a position for the player to move: moves, corners, and discs anchored to corners."""
         empty, mine, theirs = U64(~(own | other) & U64(full)), moves(own, other), moves(other, own)
         points = 6 * (popcount(mine) - popcount(theirs))
         points += 12 * (popcount(U64((mine | own) & U64(corners))) - popcount(U64((theirs | other) & U64(corners))))
@@ -71,7 +71,7 @@ def make_proof(board: Board) -> ProofHints:
         return points + 3 * (popcount(U64(near(other) & empty)) - popcount(U64(near(own) & empty)))
 
     def best_promise(own: U64, other: U64) -> int:
-        """Return the same after the best move of the player to move; that of the other one if he passes."""
+        """Return the score after the best move of the player to move, or after a pass."""
         left, best = moves(own, other), -MOST
         if not left:
             return -promise(other, own)
@@ -101,7 +101,7 @@ def make_proof(board: Board) -> ProofHints:
 
 
 def _make_both_keys(board: Board) -> Callable[[State], tuple[int, int]]:
-    """Return two keys, the same for all eight images of a position; who is to move is told by whose discs are whose."""
+    """Return two keys, equal for all eight images of a position."""
     full, least_image = board.full, make_least_image(board.size)
 
     def both_keys(state: State) -> tuple[int, int]:

@@ -1,7 +1,7 @@
-"""How positions and moves of Othello are written, and the board as text and in colours.
+"""The notation and the view of Othello.
 
-A position is the rows from the top, ``X`` for black, ``O`` for white and digits for empty squares, joined by ``/``, and
-then ``X`` or ``O`` for the player to move. All squares in one, ``.`` or ``-`` for empty ones, are read too::
+A position is the rows from the top, ``X`` for Black, ``O`` for White and digits for empty squares, joined by ``/``, and
+then ``X`` or ``O`` for the player to move. All squares in one word, ``.`` or ``-`` for empty ones, are accepted too::
 
     8/8/8/3OX3/3XO3/8/8/8 X
 """
@@ -30,7 +30,7 @@ GREENS = ("#23764d", "#2a8257")
 
 
 def make_notation(board: Board) -> Notation:
-    """Return how states and actions are written on a board of one size."""
+    """Return the notation for a board."""
     size = board.size
 
     def square_name(square: int) -> str:
@@ -75,7 +75,7 @@ def make_notation(board: Board) -> Notation:
 
 
 def make_view(board: Board, parse_state: Callable[[str], State], unit: Unit | None = None) -> View:
-    """Return the board of one size as text and in colours; ``unit`` is what results are counted in."""
+    """Return the view of a board; ``unit`` is the unit of results."""
     return View(
         board=_make_text(board.size),
         cells=_make_cells(board.size),
@@ -96,13 +96,13 @@ def _discs(state: State) -> list[str]:
 
 
 def ending(state: State) -> Remark:
-    """Return how many discs both have."""
+    """Return the numbers of discs."""
     least, most = sorted((popcount(state.own), popcount(state.other)))
     return Remark("discs {most} to {least}", values={"most": most, "least": least})
 
 
 def name_of(square: int, size: int) -> str:
-    """Return the letter of the column and the number of the row."""
+    """Return the name of a square: column and row."""
     return f"{ascii_lowercase[square % size]}{square // size + 1}"
 
 
@@ -114,12 +114,12 @@ def rows_of(state: State, size: int) -> list[str]:
 
 
 def boards_of(state: State) -> tuple[int, int]:
-    """Return the discs of black and of white."""
+    """Return the discs of Black and of White."""
     return (state.own, state.other) if state.to_move == BLACK else (state.other, state.own)
 
 
 def split_actions(text: str) -> list[str]:
-    """Return the moves of a transcript, which needs no spaces: ``f5d6c3``.
+    """Return the moves of a transcript, with or without spaces: ``f5d6c3``.
 
     Examples
     --------
@@ -130,7 +130,7 @@ def split_actions(text: str) -> list[str]:
 
 
 def make_validate(board: Board) -> Callable[[State], None]:
-    """Return the test for states that cannot be."""
+    """Return ``validate(state)``, which refuses impossible states."""
     full, centre = board.full, sum(board.start)
 
     def validate(state: State) -> None:

@@ -1,4 +1,4 @@
-"""Othello: place a disc so that it encloses discs of the other, and turn these over; most discs win.
+"""Othello: place a disc to outflank discs of the opponent, and flip them; most discs win.
 
 Squares are numbered row by row from the top left; square ``s`` is bit ``s``, and in size 8::
 
@@ -12,7 +12,7 @@ Squares are numbered row by row from the top left; square ``s`` is bit ``s``, an
     56 57 58 59 60 61 62 63      8
      a  b  c  d  e  f  g  h
 
-Lines are followed for all discs at once, by parallel prefixes: after steps of 1, 2, 4 and 6 squares every line of up to
+Lines of all discs are followed at once, by parallel prefixes: after steps of 1, 2, 4 and 6 squares every line of up to
 six discs is filled.
 
 P. M. Kogge and H. S. Stone, A parallel algorithm for the efficient solution of a general class of recurrence equations,
@@ -28,13 +28,13 @@ from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
 BLACK, WHITE = 0, 1
 PASS = 64
-"""The only action of a player who cannot place a disc while the other can."""
+"""The only action of a player who cannot place a disc while the opponent can."""
 
 Moves = Callable[[U64, U64], U64]
 
 
 class State(NamedTuple):
-    """The discs of the player to move and of the other one, and who is to move."""
+    """The discs of the player to move and of the opponent, and the player to move."""
 
     own: U64
     other: U64
@@ -42,7 +42,7 @@ class State(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The numbers that follow from the size of a board."""
+    """The size of a board, and the masks that follow from it."""
 
     size: int
 
@@ -53,7 +53,7 @@ class Board(NamedTuple):
 
     @property
     def inner(self) -> int:
-        """The squares that are not in the first or the last column: a line across ends there."""
+        """The squares outside the first and the last column, where horizontal and diagonal lines end."""
         return self.full & ~(self.column(0) | self.column(self.size - 1))
 
     def column(self, number: int) -> int:
@@ -66,13 +66,13 @@ class Board(NamedTuple):
 
     @property
     def start(self) -> tuple[int, int]:
-        """The first discs of black and of white: each has two squares of the centre, at opposite corners of it."""
+        """The initial discs of Black and of White: opposite squares of the centre."""
         middle = (self.size // 2 - 1) * (self.size + 1)
         return 1 << middle + 1 | 1 << middle + self.size, 1 << middle | 1 << middle + self.size + 1
 
 
 def reached(own: U64, between: U64, step: int) -> int:
-    """Return the squares at the ends of lines that begin with an own disc and go on over discs between, both ways."""
+    """Return the squares at the ends of lines from an own disc over discs ``between``, in both directions."""
     up, down = U64(between & own << step), U64(between & own >> step)
     up, down = U64(up | between & up << step), U64(down | between & down >> step)
     rising, falling = U64(between & between << step), U64(between & between >> step)
@@ -105,7 +105,7 @@ def make_moves(board: Board) -> Moves:
 
 
 def make_flipped(board: Board) -> Callable[[U64, U64, int], U64]:
-    """Return ``flipped(own, other, square)``: the discs that are turned over by one placed on a square."""
+    """Return ``flipped(own, other, square)``: the discs that a move flips."""
     size, inner = board.size, board.inner
 
     def flipped(own: U64, other: U64, square: int) -> U64:
@@ -117,7 +117,7 @@ def make_flipped(board: Board) -> Callable[[U64, U64, int], U64]:
 
 
 def make_rules(board: Board, margin: bool) -> RuleFunctions:
-    """Return the rules on a board of one size; with a margin the utility is the difference of discs."""
+    """Return the rules for a board; with a margin the utility is the difference of discs."""
     black, white = board.start
     moves, flipped = make_moves(board), make_flipped(board)
 
@@ -155,7 +155,7 @@ def make_rules(board: Board, margin: bool) -> RuleFunctions:
 
 
 def make_count(board: Board) -> Callable[[State], int]:
-    """Return ``count(state)``: how many legal actions there are; not asked of terminal states."""
+    """Return ``count(state)``: the number of legal actions in a state that is not terminal."""
     moves = make_moves(board)
 
     def count(state: State) -> int:
