@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from spielbaum.errors import GameError
 from spielbaum.game.fields import explains_fields, takes
 
 State = Any
@@ -107,3 +108,29 @@ class Evaluation:
     def worth_of_utility(self) -> float:
         """The value of one unit of utility in a search; 1 if terminal states are estimated."""
         return 1 if self.terminal else self.utility_weight
+
+
+def check_evaluation(evaluation: Evaluation, what: str, players: int, *, repeats: bool) -> None:
+    """Raise a GameError if an evaluation is invalid.
+
+    Parameters
+    ----------
+    evaluation
+        The evaluation.
+    what
+        Its name for messages: ``evaluation 'x' of game 'y'``.
+    players
+        The number of players.
+    repeats
+        Whether the game has a rule of repetition.
+    """
+    if not callable(evaluation.function):
+        raise GameError(f"{what} must be a function, not {evaluation.function!r}")
+    if evaluation.drawn is None and evaluation.terminal and repeats:
+        raise GameError(f"{what} estimates terminal states: set drawn to the value of a draw by repetition")
+    if evaluation.drawn is not None and len(evaluation.drawn) != players:
+        raise GameError(f"drawn of {what} needs {players} numbers, not {len(evaluation.drawn)}")
+    unit = evaluation.unit
+    if unit is not None and not (isinstance(unit, Unit) and unit.size > 0):
+        example = "Unit('pawn', 'pawns', size=100)"
+        raise GameError(f"unit of {what} must be Unit(...) of a positive size, such as {example}, not {unit!r}")

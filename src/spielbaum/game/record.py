@@ -9,7 +9,7 @@ from typing import Any, Generic
 from spielbaum.errors import GameError, InputError, Message, StuckError, UnknownNameError
 from spielbaum.game.default_features import guess_features
 from spielbaum.game.default_view import guess_names, guess_view
-from spielbaum.game.facts import Action, Evaluation, State, StateT, Unit, Vector
+from spielbaum.game.facts import Action, Evaluation, State, StateT, Vector, check_evaluation
 from spielbaum.game.fields import check_functions, explains_fields, takes
 from spielbaum.game.groups import (
     Features,
@@ -173,10 +173,9 @@ class Game(Generic[StateT]):
         evaluations: dict[str, Evaluation] = {}
         for name, function in self.evaluations.items():
             evaluations[name] = function if isinstance(function, Evaluation) else Evaluation(function)
-            if not callable(evaluations[name].function):
-                raise GameError(f"evaluation {name!r} of {owner} must be a function, not {function!r}")
-            self._check_drawn(name, evaluations[name])
-            self._check_unit(name, evaluations[name])
+            check_evaluation(
+                evaluations[name], f"evaluation {name!r} of {owner}", self.players, self.repetition is not None
+            )
         object.__setattr__(self, "evaluations", MappingProxyType(evaluations))
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
         object.__setattr__(self, "settings", MappingProxyType(dict(self.settings)))
@@ -239,21 +238,6 @@ class Game(Generic[StateT]):
     def __repr__(self) -> str:
         """Return name, options and players in one line."""
         return f"<Game {self.spec} for {self.players} player{'s' * (self.players > 1)}>"
-
-    def _check_drawn(self, name: str, evaluation: Evaluation) -> None:
-        what = f"evaluation {name!r} of game {self.name!r}"
-        if evaluation.drawn is None:
-            if evaluation.terminal and self.repetition:
-                raise GameError(f"{what} estimates terminal states: set drawn to the value of a draw by repetition")
-        elif len(evaluation.drawn) != self.players:
-            raise GameError(f"drawn of {what} needs {self.players} numbers, not {len(evaluation.drawn)}")
-
-    def _check_unit(self, name: str, evaluation: Evaluation) -> None:
-        if evaluation.unit is not None and not (isinstance(evaluation.unit, Unit) and evaluation.unit.size > 0):
-            raise GameError(
-                f"unit of evaluation {name!r} of game {self.name!r} must be Unit(...) of a positive size, such as "
-                f"Unit('pawn', 'pawns', size=100), not {evaluation.unit!r}"
-            )
 
     @property
     def is_duel(self) -> bool:
