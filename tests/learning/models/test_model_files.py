@@ -50,7 +50,7 @@ CHANGES: dict[str, tuple[Model, Change, str]] = {
     "games of a category missing": (COUNTED, lambda d: d["learned"]["games"][0].pop(), "one for each"),
     "more games than in all": (COUNTED, lambda d: d["learned"]["games"][0][1].__setitem__(1, 9), "are inconsistent"),
     "negative": (COUNTED, lambda d: d["learned"].update(cells=[[0, -1, 0, 9, 0, 1]]), "not negative"),
-    "no list": (COUNTED, lambda d: d.update(learned=7), "sound"),
+    "no list": (COUNTED, lambda d: d.update(learned=7), "not a valid model"),
 }
 
 

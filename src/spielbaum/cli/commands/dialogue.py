@@ -1,4 +1,4 @@
-"""The loop of a game at the terminal: computers think, humans type moves and commands."""
+"""The loop of a game at the terminal: programs search, humans type moves and commands."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -22,32 +22,32 @@ COMMANDS = {
     "hint": "what a search would play: hint, or hint paranoid:3s",
     "moves": "list the legal moves",
     "board": "draw the board",
-    "eval": "what the game's evaluations say",
+    "eval": "the values of the game's evaluations",
     "seats": "who plays",
     "save": "save the game: save FILE",
     "help": "this list",
-    "quit": "leave; nothing is lost",
+    "quit": "leave; the game can be resumed",
 }
 SHORT = {"?": "help", "q": "quit", "exit": "quit", "u": "undo"}
 
 
 class Dialogue:
-    """A game between humans at this terminal and computers.
+    """A game between humans at this terminal and programs.
 
     Parameters
     ----------
     session
         The game.
     engines
-        The players who are no humans.
+        The players that are not human.
     screen
-        Where to print.
+        The screen.
     name
         The game as on the command line.
     path
-        Where the game is saved after every move; None for nowhere.
+        The file in which the game is saved after every move; None for no file.
     max_plies
-        The game ends undecided after so many; None for no limit.
+        The most plies, after which the game is undecided; None for no limit.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Dialogue:
 
     @property
     def over(self) -> bool:
-        """Whether nobody moves any more."""
+        """Whether the game is over."""
         return (
             bool(self._lost)
             or self.session.is_over
@@ -78,9 +78,9 @@ class Dialogue:
         )
 
     def run(self) -> None:
-        """Play until the game is over and nobody takes a move back, or until somebody leaves.
+        """Play until the game is over and no move is taken back, or until a player leaves.
 
-        Whatever ends it, Ctrl-C or an error in a game, the player is told how to go on.
+        Whatever ends it, even Ctrl-C or an error in the game, prints how to resume the game.
         """
         try:
             self._save()
@@ -91,7 +91,7 @@ class Dialogue:
             raise
 
     def _step(self) -> bool:
-        """Let whoever is to move move, and return whether the game goes on."""
+        """Make the next move, and return whether the game goes on."""
         if self.over:
             if self._new():
                 self.screen.end(self.name, self._lost)
@@ -113,7 +113,7 @@ class Dialogue:
 
     @property
     def _numbered(self) -> bool:
-        """Whether moves have numbers: not where they are written as numbers themselves."""
+        """Whether moves are numbered, which they are not if they are written as numbers themselves."""
         return not any(move.isdecimal() for move in self.session.legal_moves())
 
     def _think(self) -> None:
@@ -131,7 +131,7 @@ class Dialogue:
         self._save()
 
     def _ask(self) -> bool:
-        """Read one line, do what it says, and return whether the game goes on."""
+        """Read and execute a line, and return whether the game goes on."""
         session = self.session
         name = "over" if self.over else session.game.player_name(session.mover)
         line = read_line(self.screen.out, f"{name}> ", [*session.legal_moves(), *COMMANDS])
@@ -230,7 +230,7 @@ class Dialogue:
             self.screen.say(f"  {name:<6} {meaning}")
 
     def _save(self, argument: str | None = None) -> None:
-        """Save the game: after every move to its file if it has one, and by the command to any."""
+        """Save the game: after every move to its file if it has one, and on command to any file."""
         from spielbaum.session import write_game
 
         path = Path(argument).expanduser() if argument else self.path
@@ -261,16 +261,16 @@ def _plies(number: int) -> str:
 
 
 def read_line(out: Console, prompt: str, words: Iterable[str]) -> str | None:
-    """Return a line that is typed, or that comes through a pipe and is then shown; None at the end of the input.
+    """Return a line that is typed, or read from a pipe and then echoed; None at the end of the input.
 
     Parameters
     ----------
     out
-        Where the prompt goes.
+        The console of the prompt.
     prompt
-        What stands before the line.
+        The prompt.
     words
-        What the Tab key completes, where the terminal knows it.
+        The words that the Tab key completes.
     """
     if sys.stdin.isatty() and sys.stdout.isatty():
         _complete(sorted(words))
@@ -287,7 +287,7 @@ def read_line(out: Console, prompt: str, words: Iterable[str]) -> str | None:
 
 
 def _complete(words: list[str]) -> None:
-    """Let readline edit lines and complete words, where Python has it."""
+    """Let readline edit lines and complete words, if Python has it."""
     with suppress(ImportError):
         import readline
 

@@ -8,7 +8,7 @@ import click
 
 from spielbaum.cli.commands.series import Workers
 from spielbaum.cli.shared.options import Database, Json, Verbose
-from spielbaum.cli.shared.output import QUIET, console, plain, print_json, status, table
+from spielbaum.cli.shared.output import QUIET, console, or_dash, plain, print_json, status, table
 from spielbaum.cli.shared.parameters import Argument, Option
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def _print_rows(stored: "StoredExperiment", rows: list[tuple["StoredCell", "Stan
             f"{row.wins}/{row.draws}/{row.losses}",
             f"{row.share:.3f}",
             f"{row.low:.3f}–{row.high:.3f}",
-            "–" if row.depth_mean is None else f"{row.depth_mean:.2f}",
+            or_dash(row.depth_mean, ".2f"),
             f"{row.nodes_mean or 0:,.0f}",
             f"{row.seconds_mean or 0:.4f}",
         )

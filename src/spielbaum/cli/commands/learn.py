@@ -142,15 +142,15 @@ def learn(
         full=True,
     )
     path = model_path(output or Path(f"{record.name}-{method}.json"))
-    wishes = RunOptions(workers, database, None, None, fresh=fresh, json=json)
+    options = RunOptions(workers, database, None, None, fresh=fresh, json=json)
     rival = rivals(record, against, chosen) if against else None
     paths = model_paths(path, rounds if method == "td" else 1)
     refuse_overwriting(paths, (chosen, *(rival[1:] if rival else ())))
-    model = _by_rounds(record, lesson, setup, paths, wishes) if method == "td" else None
+    model = _by_rounds(record, lesson, setup, paths, options) if method == "td" else None
     if model is None:
-        model = _lesson(record, lesson, _stored(record, source) if source else _played(setup, wishes), setup, source)
+        model = _lesson(record, lesson, _stored(record, source) if source else _played(setup, options), setup, source)
         _write(model, path)
-    found = _match(setup, path, rival, against_games, wishes) if rival else None
+    found = _match(setup, path, rival, against_games, options) if rival else None
     _show(model, path, found, json)
 
 
@@ -163,8 +163,8 @@ def _show(model: "Model", path: Path, found: dict[str, Any] | None, json: bool) 
         print_verdict(found)
 
 
-def _played(setup: "Setup", wishes: RunOptions) -> "list[GameRecord]":
-    return fetch(setup, list(setup.players), wishes).games
+def _played(setup: "Setup", options: RunOptions) -> "list[GameRecord]":
+    return fetch(setup, list(setup.players), options).games
 
 
 def _stored(game: "Game", source: str) -> "list[GameRecord]":
@@ -197,7 +197,7 @@ def _lesson(
     return learned(game, positions, replace(lesson, origin={**lesson.origin, **origin, "different": different}))
 
 
-def _by_rounds(game: "Game", lesson: "Lesson", setup: "Setup", paths: list[Path], wishes: RunOptions) -> "Model":
+def _by_rounds(game: "Game", lesson: "Lesson", setup: "Setup", paths: list[Path], options: RunOptions) -> "Model":
     """Learn from games, play more games with the model, and learn from these.
 
     The models of earlier rounds are kept beside the last one, since the stored games were played with them.
@@ -214,7 +214,7 @@ def _by_rounds(game: "Game", lesson: "Lesson", setup: "Setup", paths: list[Path]
         asked = {"round": number + 1, "rounds": len(paths), "games_asked": setup.games, "seed_asked": setup.seed}
         trace = 1.0 if number == 0 else lesson.trace
         taught = replace(lesson, trace=trace, seed=part.seed, origin=asked)
-        model = _lesson(game, taught, _played(part, wishes), part)
+        model = _lesson(game, taught, _played(part, options), part)
         write_model(model, path)
     assert model is not None
     return model
@@ -227,13 +227,13 @@ def _write(model: "Model", path: Path) -> None:
 
 
 def _match(
-    setup: "Setup", path: Path, rival: "tuple[PlayerSpec, PlayerSpec]", games: int, wishes: RunOptions
+    setup: "Setup", path: Path, rival: "tuple[PlayerSpec, PlayerSpec]", games: int, options: RunOptions
 ) -> dict[str, Any]:
     """Play the new evaluation against another, from openings that were not used for learning."""
     new, other = replace(rival[0], evaluation=str(path)), rival[1]
     players = (str(new), str(other))
     found = fetch(
-        replace(setup, players=players, games=games, seed=setup.seed + 1_000_003, distinct=True), list(players), wishes
+        replace(setup, players=players, games=games, seed=setup.seed + 1_000_003, distinct=True), list(players), options
     )
     return verdict(found.games, players)
 

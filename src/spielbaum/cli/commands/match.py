@@ -62,7 +62,7 @@ def match(
     found = options.fetch(setup, watch)
     labels = dict(zip(setup.players, found.labels, strict=True))
     against = comparisons(found.games, setup.players) if options.report in (None, "standings") else []
-    if show_report(found, options.wishes, _document(against, labels, watch)) and not options.json:
+    if show_report(found, options.run_options, _document(against, labels, watch)) and not options.json:
         _print_comparisons(against, labels)
         if watch:
             console().print(f"\n{_verdict(watch, found)}")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from spielbaum.cli.shared.options import Json, Verbose
-from spielbaum.cli.shared.output import QUIET, console, plain, print_json, status, table
+from spielbaum.cli.shared.output import QUIET, console, or_dash, plain, print_json, status, table
 from spielbaum.cli.shared.parameters import Argument, Option
 
 if TYPE_CHECKING:
@@ -162,8 +162,8 @@ def _print(result: "TournamentResult") -> None:
             f"{row.low:.3f}–{row.high:.3f}",
             "–" if rating is None else f"{rating.rating:+.0f}",
             "–" if rating is None else f"{rating.low:+.0f} to {rating.high:+.0f}",
-            "–" if row.depth_mean is None else f"{row.depth_mean:.2f}",
-            "–" if row.seconds_mean is None else f"{row.seconds_mean:.4f}",
+            or_dash(row.depth_mean, ".2f"),
+            or_dash(row.seconds_mean, ".4f"),
         )
     out = console()
     out.print(f"[bold]{result.id}. {plain(result.title)}[/]")

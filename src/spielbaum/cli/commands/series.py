@@ -95,7 +95,7 @@ class SeriesOptions:
         """Play the missing games and return all, as `fetch` does."""
         from spielbaum.spec import split_specs
 
-        return fetch(setup, split_specs(self.players), self.wishes, watch)
+        return fetch(setup, split_specs(self.players), self.run_options, watch)
 
     @property
     def limits(self) -> "Limits":
@@ -105,7 +105,7 @@ class SeriesOptions:
         return Limits(self.depth, self.seconds, self.nodes, self.simulations)
 
     @property
-    def wishes(self) -> RunOptions:
+    def run_options(self) -> RunOptions:
         """The options of the run, as opposed to those of the games."""
         return RunOptions(self.workers, self.database, self.report, self.export, fresh=self.fresh, json=self.json)
 
@@ -125,14 +125,14 @@ def opening_lines(game: str, path: Path | None, plies: int | None = None) -> tup
     return read_opening_lines(load(game), path, plies) if path else ()
 
 
-def fetch(setup: "Setup", labels: list[str], wishes: RunOptions, watch: "Stopping | None" = None) -> Found:
+def fetch(setup: "Setup", labels: list[str], options: RunOptions, watch: "Stopping | None" = None) -> Found:
     """Play the missing games, unless only a report is wanted, and return all.
 
     Parameters
     ----------
     setup, labels
         The tournament, and its players as they were named on the command line.
-    wishes
+    options
         The options of the run.
     watch
         Decides when a match stops; then only the games that the decision rests on are returned.
@@ -145,11 +145,11 @@ def fetch(setup: "Setup", labels: list[str], wishes: RunOptions, watch: "Stoppin
     from spielbaum.store import Store, TournamentRecord
     from spielbaum.store.export import writer
 
-    if wishes.report is not None and wishes.report not in REPORTS:
-        raise InputError(f"--report shows {', '.join(REPORTS[:-1])} or {REPORTS[-1]}, not {wishes.report!r}")
-    if wishes.export is not None:
-        writer(wishes.export)
-        refuse_unfit_path(wishes.export)
+    if options.report is not None and options.report not in REPORTS:
+        raise InputError(f"--report shows {', '.join(REPORTS[:-1])} or {REPORTS[-1]}, not {options.report!r}")
+    if options.export is not None:
+        writer(options.export)
+        refuse_unfit_path(options.export)
     drawn = Tournament(setup)
     record = TournamentRecord(
         key=setup.key,
@@ -158,18 +158,18 @@ def fetch(setup: "Setup", labels: list[str], wishes: RunOptions, watch: "Stoppin
         games=len(drawn.pairings),
         created=datetime.now(UTC).isoformat(timespec="seconds"),
     )
-    with Store(wishes.database) as store:
+    with Store(options.database) as store:
         known = {stored.key: stored.id for stored in store.tournaments()}
-        if wishes.report is not None and record.key not in known:
+        if options.report is not None and record.key not in known:
             raise InputError(f"nothing is stored of this tournament in {store.name}: play it first, without --report")
-        if wishes.fresh and record.key in known and wishes.report is None:
+        if options.fresh and record.key in known and options.report is None:
             store.delete(known[record.key])
         number = store.begin(record)
         if watch:
             for game in store.games(number, len(setup.players)):
                 watch.add(game)
-        if wishes.report is None:
-            _play(drawn, store, number, wishes.workers, watch)
+        if options.report is None:
+            _play(drawn, store, number, options.workers, watch)
         games = [game for game in store.games(number, len(setup.players)) if watch is None or watch.wants(game.number)]
         wanted = watch.most if watch else record.games
         return Found(setup, labels, games, store.game_ids(number), wanted, store.name)

@@ -1,1 +1,1 @@
-"""How answers look in the terminal."""
+"""The look of answers in the terminal."""

@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     Cells = Sequence[Sequence[Cell]]
 
 COLOURS = ("#ff8f7a", "#85c7ff", "#fff176", "#5fe3b0", "#f2a6ff", "#ffffff")
-"""Of players whose game names no colours; they come round."""
+"""The colours of players whose game names none."""
 
 BLACK = "#15171a"
-"""Behind pieces and names of players whose colour is bright."""
+"""The ground of pieces and names in bright colours."""
 
 WHITE = "#fbf8f1"
-"""Behind those whose colour is dark."""
+"""The ground of those in dark colours."""
 
 LAST_MOVE, TARGET = ("[", "]"), ("(", ")")
-"""What stands beside a square: it changed with the last move, or can be reached."""
+"""The marks of squares that changed with the last move, or can be reached."""
 
 Marks = Mapping[tuple[int, int], tuple[str, str]]
 
 
 def in_colour(out: Console) -> bool:
-    """Return whether a console shows colours, and more than ASCII."""
+    """Return whether a console shows colours and Unicode."""
     return bool(out.is_terminal and out.color_system and not out.no_color and "utf" in out.encoding.lower())
 
 
@@ -42,7 +42,7 @@ def player_text(game: "Game", player: int) -> Text:
 
 
 def player_style(game: "Game", player: int) -> Style:
-    """Return how a player's pieces and name are drawn."""
+    """Return the style of a player's pieces and name."""
     colours = game.view.player_colours or COLOURS
     colour = colours[player % len(colours)]
     return Style(color=colour, bgcolor=BLACK if _is_bright(colour) else WHITE, bold=True)
@@ -51,18 +51,18 @@ def player_style(game: "Game", player: int) -> Style:
 def draw_board(
     out: Console, game: "Game", state: "State", before: "State | None" = None, marks: Marks | None = None
 ) -> None:
-    """Print a state: in colours where they can be seen, else as the game's plain text, else in one line.
+    """Print a state: in colours if possible, or as the game's plain text, or in one line.
 
     Parameters
     ----------
     out
-        Where to.
+        The console.
     game, state
-        What.
+        The game and the state.
     before
         The state before the last move; the squares that it changed are marked.
     marks
-        What stands beside other squares, by row and column.
+        Marks of other squares, by row and column.
     """
     from spielbaum.game.notation import format_state
     from spielbaum.game.text_board import board_text
@@ -79,7 +79,7 @@ def draw_board(
 
 
 def changes(before: "Cells", after: "Cells") -> list[tuple[int, int]]:
-    """Return the squares on which another piece stands, or none any more; rows and columns count from 0."""
+    """Return the squares whose piece changed, as rows and columns from 0."""
     return [
         (row, column)
         for row, (old, new) in enumerate(zip(before, after, strict=False))
@@ -89,7 +89,7 @@ def changes(before: "Cells", after: "Cells") -> list[tuple[int, int]]:
 
 
 def targets(game: "Game", state: "State", actions: Sequence[int]) -> Marks:
-    """Return marks for the squares on which the player to move would come to stand by some actions."""
+    """Return marks for the squares that the player to move reaches by some actions."""
     if not game.view.cells:
         return {}
     mover, before = game.to_move(state), game.view.cells(state)
@@ -120,7 +120,7 @@ def picture(game: "Game", cells: "Cells", marks: Marks) -> list[Text]:
 
 
 def pieces(game: "Game", state: "State") -> list[int] | None:
-    """Return how many squares each player holds; None where the game does not say."""
+    """Return the number of squares of each player; None if the game does not say."""
     if not game.view.cells:
         return None
     owners = [cell.owner for row in game.view.cells(state) for cell in row]

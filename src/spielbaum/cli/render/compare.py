@@ -1,4 +1,4 @@
-"""How a comparison is shown: rows for scripts, tables for people, curves."""
+"""The output of comparisons: rows for scripts, tables for people, and curves."""
 
 import sys
 from collections import defaultdict
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.cli.shared.output import BEST, QUIET, console, fitting_table, plain, print_json, table
+from spielbaum.cli.shared.output import BEST, QUIET, console, fitting_table, or_dash, plain, print_json, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 COUNTERS = ("nodes", "max", "min", "leaves", "cutoffs")
 EXPENDABLE = ("min", "max", "cutoffs", "leaves", "seconds", "action", "value")
-"""What falls away where a line has not room for all columns, the first to go first."""
+"""The columns that are dropped if a line is too narrow, in this order."""
 
 THEORY = ((1.0, "b^d"), (0.75, "b^(3d/4)"), (0.5, "b^(d/2)"))
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What was measured: by table size, by depth if there is a base, else one row for each algorithm."""
+    """A measurement: by table size, by depth if there is a base, or a row for each algorithm."""
 
     game: "Game"
     rows: "list[Row]"
@@ -35,7 +35,7 @@ class Comparison:
     disagreements: list[str]
 
     def against(self, row: "Row") -> "Row | None":
-        """Return what a row's nodes are compared with: its algorithm without a table, or the first of that depth."""
+        """Return the row that a row is compared with: its algorithm without a table, or the first of that depth."""
         if self.by_size:
             own = [other for other in self.rows if other.setting.family == row.setting.family]
             return next((other for other in own if other.setting.scheme == "none"), None)
@@ -43,7 +43,7 @@ class Comparison:
 
     @property
     def notes(self) -> list[str]:
-        """What makes the counts say little."""
+        """Sentences about what makes the counts less meaningful."""
         rows = (row for row in self.rows if row.setting.depth is not None)
         return without_estimates(self.game.spec, (result for row in rows for result in row.results))
 
@@ -56,14 +56,14 @@ class Comparison:
 
     @property
     def title(self) -> str:
-        """Game, depth and positions in a line."""
+        """The game, the depth and the number of positions in a line."""
         depth = self.rows[0].setting.depth
         plies = "" if self.base else ", to the end of the game" if depth is None else f", depth {depth}"
         return f"{self.game.spec}{plies}" + (f", mean of {len(self.states)} positions" if len(self.states) > 1 else "")
 
 
 def without_estimates(game: str, results: "Iterable[Result]") -> list[str]:
-    """Return what makes counts of nodes say little: a sentence, or none."""
+    """Return a sentence about positions without estimates, if any, which make counts less meaningful."""
     if all(result.evaluation is not None or result.is_proven for result in results):
         return []
     return [
@@ -73,7 +73,7 @@ def without_estimates(game: str, results: "Iterable[Result]") -> list[str]:
 
 
 def show(found: Comparison, *, as_json: bool) -> None:
-    """Print a comparison, and complain on stderr where values differ."""
+    """Print a comparison, and report differing values on stderr."""
     if as_json:
         print_json(_document(found))
     elif found.by_size:
@@ -160,7 +160,7 @@ def _print_depths(found: Comparison) -> None:
             ">depth", *(f">{plain(g.algorithm)}" for g in grown), *([">minimal tree"] if base.minimal else [])
         )
         for i, depth in enumerate(grown[0].depths):
-            texts = ["–" if column[i] is None else format(column[i], style) for column in columns]
+            texts = [or_dash(column[i], style) for column in columns]
             least = [f"{base.minimal[i]:,}" if title == "nodes" else ""] if base.minimal else []
             shown.add_row(str(depth), *texts, *least)
         out.print(f"[{QUIET}]{title}[/]")
@@ -170,13 +170,13 @@ def _print_depths(found: Comparison) -> None:
     shown = table("algorithm", ">exponent e", ">±", ">c")
     for g in grown:
         numbers = (g.exponent, g.error, g.constant)
-        shown.add_row(plain(g.algorithm), *("–" if number is None else f"{number:.3f}" for number in numbers))
+        shown.add_row(plain(g.algorithm), *(or_dash(number, ".3f") for number in numbers))
     out.print(f"[{QUIET}]nodes = c * b^(e * depth), by least squares on the logarithms[/]")
     out.print(shown)
 
 
 def _print_minimal_trees(found: Comparison) -> None:
-    """Print the minimal trees where each algorithm has its own, or none."""
+    """Print the minimal trees, if each algorithm has its own."""
     own = [] if found.base is None or found.base.minimal else [g for g in found.growths if g.minimal]
     if not own:
         return
@@ -190,7 +190,7 @@ def _print_minimal_trees(found: Comparison) -> None:
 
 
 def short(number: float) -> str:
-    """Return a count in at most five characters or so: ``950``, ``12.3k``, ``4.57M``.
+    """Return a count in about five characters: ``950``, ``12.3k``, ``4.57M``.
 
     Examples
     --------
@@ -205,7 +205,7 @@ def short(number: float) -> str:
 
 
 def draw(found: Comparison, path: Path) -> None:
-    """Draw the nodes over the size of the table, or over the depth."""
+    """Plot the nodes against the size of the table, or against the depth."""
     from spielbaum.pictures.plot import write_sheet
 
     if found.base:
@@ -216,7 +216,7 @@ def draw(found: Comparison, path: Path) -> None:
 
 
 def _depth_panel(grown: "list[Growth]", base: "Base") -> "Panel":
-    """Return nodes over depth beside what theory says."""
+    """Return nodes against depth, with the predictions of theory."""
     from spielbaum.pictures.plot import Axis, Panel
 
     depths = grown[0].depths if grown else ()
@@ -233,7 +233,7 @@ def _depth_panel(grown: "list[Growth]", base: "Base") -> "Panel":
 
 
 def _size_panels(found: Comparison) -> "list[Panel]":
-    """Return a panel for each algorithm: nodes over the size of the table, a line for each replacement scheme."""
+    """Return a panel for each algorithm: nodes against the size of the table, with a line for each scheme."""
     from spielbaum.pictures.plot import Axis, Panel
 
     sizes = sorted({row.setting.entries for row in found.rows if row.setting.entries})

@@ -1,4 +1,4 @@
-"""What is seen of an experiment while it runs: progress, time left, and the shares so far with their intervals."""
+"""The progress of a running experiment: games, time left, and the shares so far with their intervals."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from spielbaum.store import Store, StoredExperiment
 
 SHOWN_CELLS = 6
-"""The cells in which something happened last."""
+"""The number of cells shown, those that changed last."""
 
 PATIENCE = 200
-"""Pause before shares are computed again, as a multiple of the time that took, so that they cost little."""
+"""The pause before shares are computed again, as a multiple of the time that it took, so that it costs little."""
 
-LOOKS = 1
-"""So often in a second the screen is drawn, which takes some milliseconds."""
+FREQUENCY = 1
+"""How often per second the screen is drawn, which takes some milliseconds."""
 
 Tell = Callable[[int, Sequence["GameRecord"]], None]
 
 
 @contextmanager
 def watching(stored: "StoredExperiment", store: "Store") -> Iterator[Tell]:
-    """Show on stderr how far an experiment is; yields a function that is told of new games and their cell."""
+    """Show the progress of an experiment on stderr; yield ``tell(number of a cell, new games)``."""
     errors = Console(stderr=True)
     if not errors.is_terminal:
         yield lambda *_: None
@@ -47,7 +47,7 @@ def watching(stored: "StoredExperiment", store: "Store") -> Iterator[Tell]:
     done, total = (sum(getattr(cell.tournament, count) for cell in stored.cells) for count in ("done", "games"))
     task = progress.add_task(f"{name}: preparing the players", total=total, completed=done)
     due = 0.0
-    with Live(Group(progress), console=errors, transient=True, refresh_per_second=LOOKS) as live:
+    with Live(Group(progress), console=errors, transient=True, refresh_per_second=FREQUENCY) as live:
 
         def tell(number: int, games: Sequence["GameRecord"]) -> None:
             nonlocal due
@@ -76,7 +76,7 @@ class Scores:
         self._recent: list[int] = []
 
     def note(self, number: int, games: "Iterator[GameRecord] | Sequence[GameRecord]") -> None:
-        """Count games of a cell; those that repeat another one do not count, unless somebody plays at random."""
+        """Count the games of a cell, without those that repeat another unless a player is random."""
         from spielbaum.arena.outcomes import by_chance, course, result_of
 
         chance = by_chance(self._cells[number].tournament.setup["players"])
@@ -88,7 +88,7 @@ class Scores:
         self._recent = [*(other for other in self._recent if other != number), number][-SHOWN_CELLS:]
 
     def table(self) -> "Table":
-        """Return a table of the cells in which something happened last."""
+        """Return a table of the cells that changed last."""
         from spielbaum.statistics.shares import shares
 
         shown = table("game", "limits", "player", ">games", ">share", ">95 %")

@@ -1,4 +1,4 @@
-"""How a learned evaluation is shown: what was learned, how well it tells outcomes, and how it plays."""
+"""The output of learning: the model, how well it predicts outcomes, and how it plays."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 WORDS = {"better": "is better", "worse": "is worse", "undecided": "may be better or worse"}
 
 POOR = 0.1
-"""A calibration error from which a model is said to tell no chances."""
+"""The calibration error above which a model is called badly calibrated."""
 
-BADLY = "what it expects is not what comes; more games may help, or features that tell more of who wins"
+BADLY = "its expectations are not met; more games may help, or features that say more about who wins"
 
 
 def verdict(games: "list[GameRecord]", players: tuple[str, str]) -> dict[str, Any]:
-    """Return how a new evaluation did against another player, and whether that is sure, as plain values."""
+    """Return the result of a new evaluation against another player, and its significance, as plain values."""
     from spielbaum.arena.comparisons import comparisons
     from spielbaum.arena.standings import standings
 
@@ -38,7 +38,7 @@ def verdict(games: "list[GameRecord]", players: tuple[str, str]) -> dict[str, An
 
 
 def print_model(model: "Model", path: Path) -> None:
-    """Show what was learned, and its scores."""
+    """Print a model and its scores."""
     from spielbaum.learning.models import Linear
 
     out = console()
@@ -60,7 +60,7 @@ def print_model(model: "Model", path: Path) -> None:
     if model.scores:
         _print_scores(model)
     elif model.options["held_out"]:
-        out.print("no games were held out, for too many begin alike: ask for more --opening-plies", "")
+        out.print("no games were held out, since too many begin alike: give more --opening-plies", "")
     out.print(f"[{QUIET}]written to[/] {plain(path)}")
 
 
@@ -74,7 +74,7 @@ def _print_scores(model: "Model") -> None:
             f"{row['expected']:.3f}",
             f"{row['found']:.3f}",
         )
-    out.print(f"on {scores['games']:,} games that were held out:", shown, "")
+    out.print(f"on {scores['games']:,} held-out games:", shown, "")
     facts = {"log loss": "log_loss", "Brier score": "brier", "calibration error": "calibration_error"}
     out.print(", ".join(f"{name} {scores[key]:.4f}" for name, key in facts.items()), "")
     if scores["calibration_error"] > POOR:
@@ -82,7 +82,7 @@ def _print_scores(model: "Model") -> None:
 
 
 def print_verdict(found: dict[str, Any]) -> None:
-    """Say whether the new evaluation is better than the one it played."""
+    """Print whether the new evaluation is better than its opponent."""
     out = console()
     style = BEST if found["verdict"] == "better" else "bold"
     interval = f"{found['share']:.3f} ({found['share_low']:.3f}–{found['share_high']:.3f})"

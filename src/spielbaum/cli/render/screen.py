@@ -1,4 +1,4 @@
-"""What a player at the terminal sees of a game: the board, whose turn it is, what searches think, the legal moves."""
+"""A game at the terminal: the board, the player to move, the values of searches, the legal moves."""
 
 import re
 import shlex
@@ -29,7 +29,7 @@ class Screen:
     session
         The game.
     out
-        Where to.
+        The console.
     """
 
     def __init__(self, session: "Session", out: Console) -> None:
@@ -42,7 +42,7 @@ class Screen:
         self.out.print(sentence, markup=False, soft_wrap=True)
 
     def board(self, marks: Marks | None = None) -> None:
-        """Print the board with what is new on it marked, and who is left where players can drop out."""
+        """Print the board with the last changes marked, and the players left if players can drop out."""
         self.out.print()
         draw_board(self.out, self.game, self.session.state, self.session.last_seen_state, marks)
         if self.game.active_players:
@@ -62,7 +62,7 @@ class Screen:
         self.out.print(Text.assemble(player_text(self.game, mover), f" to move, ply {len(self.session.turns) + 1}"))
 
     def made(self, turn: "Turn") -> None:
-        """Print a move that was made, and what the player thought of it."""
+        """Print a move, and its value if it was searched."""
         line = Text.assemble(
             (f"{len(self.session.turns):>3} ", QUIET),
             player_text(self.game, turn.seat),
@@ -73,7 +73,7 @@ class Screen:
         self.out.print(line, soft_wrap=True)
 
     def hint(self, who: str, turn: "Turn") -> None:
-        """Print what a search would play, and the line it expects."""
+        """Print the move of a search, and the line it expects."""
         line = Text.assemble(f"{who} would play ", (turn.text, BEST), self._thought(turn))
         self.out.print(line, soft_wrap=True)
         self.say("line: " + " ".join(turn.line))
@@ -101,7 +101,7 @@ class Screen:
         return line
 
     def moves(self, legal: Sequence[str], *, numbered: bool, only: str = "") -> None:
-        """Print the legal moves that begin with a text, by the square they leave where they are written so."""
+        """Print the legal moves with a prefix, grouped by their first square if moves are written that way."""
         shown = [
             (f"{number:>3} " if numbered else "  ", move)
             for number, move in enumerate(legal, 1)
@@ -110,7 +110,7 @@ class Screen:
         groups: dict[str, list[Text]] = {}
         left = [found and found[1] for found in map(_FROM_TO.match, legal)]
         runs = [square for square, _ in groupby(left)]
-        in_order = all(left) and len(runs) == len(set(runs))  # else the numbers would not rise
+        in_order = all(left) and len(runs) == len(set(runs))  # otherwise the numbers would not rise
         for number, move in shown:
             found = _FROM_TO.match(move) if in_order else None
             groups.setdefault(found[1] if found else "", []).append(Text.assemble((number, QUIET), move))
@@ -118,7 +118,7 @@ class Screen:
             self.out.print(Columns(entries, padding=(0, 1), column_first=False))
 
     def evaluations(self) -> None:
-        """Print what the game's evaluations say of the position, and the learned ones of its players."""
+        """Print the values of the position by the game's evaluations, and by the learned ones of its players."""
         from spielbaum.game import is_file
         from spielbaum.search.core.evaluations import find_evaluation
 
@@ -135,17 +135,17 @@ class Screen:
         self.out.print(shown)
 
     def seats(self) -> None:
-        """Print who plays whom."""
+        """Print the player of each seat."""
         for player, spec in enumerate(self.session.seats):
             self.out.print(Text.assemble(player_text(self.game, player), f" {spec}"), soft_wrap=True)
 
     def end(self, game: str, lost: str = "") -> None:
-        """Print how the game ended, its moves, and how to see it again.
+        """Print how the game ended, its moves, and the command that shows it again.
 
         Parameters
         ----------
         game
-            As on the command line.
+            The game as on the command line.
         lost
             What happened, if a player lost other than by the rules.
         """
@@ -172,12 +172,12 @@ class Screen:
 
 
 def show_command(session: "Session", game: str) -> str:
-    """Return the command that shows where a game has come to."""
+    """Return the command that shows the position of a game."""
     return shlex.join(["spielbaum", "show", game, *_line(session)])
 
 
 def go_on_command(session: "Session", game: str, path: Path | None) -> str:
-    """Return the command with which a game goes on: from its file, or with its moves written out."""
+    """Return the command that resumes a game, from its file or by its moves."""
     seats = ["--seats", ",".join(map(str, session.seats))]
     if path is not None:
         named = seats if any(spec.is_engine for spec in session.seats) else []
@@ -194,4 +194,4 @@ def _line(session: "Session") -> list[str]:
 def explain(game: "Game", *, numbered: bool) -> str:
     """Return how moves are entered."""
     number = ", or its number in the list" if numbered else ""
-    return f"A move of {game.spec} as it is listed{number}; its beginning lists the moves that begin so."
+    return f"A move of {game.spec} as it is listed{number}; the beginning of a move lists the moves that start so."

@@ -1,4 +1,4 @@
-"""A game of a tournament, looked at again: ``spielbaum show --game ID``."""
+"""The output of ``spielbaum show --game ID``: a stored game of a tournament."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def show_stored(number: int, database: str | None, ply: int | None, svg: Path | None, *, json: bool) -> None:
-    """Show the moves of a stored game, and the board at the end or after so many plies."""
+    """Show the moves of a stored game, and the board at the end or after some plies."""
     from spielbaum.arena.replay import replay
     from spielbaum.errors import InputError
     from spielbaum.registry import load

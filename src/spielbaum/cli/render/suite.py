@@ -1,4 +1,4 @@
-"""How the solutions of a suite are shown: tables for people, rows for scripts, a CSV file."""
+"""The output of suites: tables for people, rows for scripts, and a CSV file."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ COLUMNS = ("number", "position", "player", "action", "value", "kind", "depth", "
 
 @dataclass(frozen=True)
 class Findings:
-    """What the players found in how many positions of a game; ``names`` are the players as the command called them."""
+    """The solutions of a suite; ``names`` are the players as on the command line."""
 
     game: str
     names: list[str]
@@ -30,14 +30,14 @@ class Findings:
 
     @cached_property
     def disagreements(self) -> list[str]:
-        """A sentence for each value that must be equal to another one and is not."""
+        """A sentence for each value that must equal another but does not."""
         from spielbaum.measuring.suite import contradictions
 
         return contradictions(self.solutions)
 
     @property
     def notes(self) -> list[str]:
-        """What makes the counts say little."""
+        """Sentences about what makes the counts less meaningful."""
         return without_estimates(self.game, (solution.result for solution in self.solutions))
 
     @property
@@ -49,7 +49,7 @@ class Findings:
 
 
 def refuse_other_files(path: Path | None) -> None:
-    """Refuse a file that is no CSV or cannot be written, before anything is searched."""
+    """Refuse a file that is not CSV or cannot be written, before anything is searched."""
     from spielbaum.errors import InputError
     from spielbaum.pictures.svg.files import refuse_unfit_path
 
@@ -83,7 +83,7 @@ def _cell(value: Any) -> Any:
 
 
 def show(found: Findings, *, as_json: bool) -> None:
-    """Print the findings, and complain on stderr where values differ that must not."""
+    """Print the findings, and report values on stderr that differ but must not."""
     sums, same = _sums(found), _agreement(found)
     if as_json:
         print_json({"game": found.game, "rows": found.rows, "totals": sums, "agreement": same,
@@ -99,7 +99,7 @@ def show(found: Findings, *, as_json: bool) -> None:
 
 
 def _sums(found: Findings) -> list[dict[str, Any]]:
-    """Return a row for each player: its sums, how often it was right, and how fast its nodes grow with depth."""
+    """Return a row for each player: its totals, how often it was right, and the growth of its nodes with depth."""
     from spielbaum.measuring import nodes_by_depth, totals
     from spielbaum.measuring.suite import total_row
     from spielbaum.statistics import growth_factor, part_of

@@ -1,11 +1,11 @@
-"""How a tournament or a match is shown: its table, its games, how wide they branch; a row for each move in a file."""
+"""The output of tournaments and matches: standings, games, branching, and a file with a row for each move."""
 
 from collections import Counter
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.cli.shared.output import QUIET, console, plain, print_json, table
+from spielbaum.cli.shared.output import QUIET, console, or_dash, plain, print_json, table
 
 if TYPE_CHECKING:
     from spielbaum.arena.branching import Complexity
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """What was asked of a tournament besides its games."""
+    """The options of a run, as opposed to those of its games."""
 
     workers: int | None
     database: str | None
@@ -31,7 +31,7 @@ class RunOptions:
 class Found:
     """The stored games of a tournament.
 
-    ``ids`` has the id in the database of the game of each number, and ``wanted`` is how many games the tournament has.
+    ``ids`` has the ids of the games by number, and ``wanted`` is the number of games of the tournament.
     """
 
     setup: "Setup"
@@ -43,32 +43,39 @@ class Found:
 
     @property
     def repeated(self) -> int:
-        """How many games repeat another one, and say nothing new."""
+        """The number of games that repeat another one."""
         from spielbaum.arena.outcomes import by_chance, repeats
 
         return 0 if by_chance(self.setup.players) else sum(mark is not None for mark in repeats(self.games))
 
 
-def show_report(found: Found, wishes: RunOptions, more: dict[str, Any] | None = None) -> bool:
-    """Write the table that was asked for, and show the report.
+def show_report(found: Found, options: RunOptions, more: dict[str, Any] | None = None) -> bool:
+    """Write the table that is wanted, and print the report.
+
+    Parameters
+    ----------
+    found, options
+        The games and the options of the run.
+    more
+        Entries to add to the JSON.
 
     Returns
     -------
     bool
-        Whether it was the standings: shown for people, something may follow; ``more`` stands in their JSON.
+        Whether the report was the standings, which the caller may add to.
     """
     from spielbaum.arena.branching import complexity
     from spielbaum.arena.standings import standings
     from spielbaum.registry import load
     from spielbaum.store.export import export
 
-    if wishes.export is not None:
-        export(found.games, found.setup.players, wishes.export)
+    if options.export is not None:
+        export(found.games, found.setup.players, options.export)
     rows: list[dict[str, Any]]
-    if wishes.report == "branching":
+    if options.report == "branching":
         widths = complexity(load(found.setup.game), found.games)
         rows = [row.to_dict() for row in widths]
-    elif wishes.report == "games":
+    elif options.report == "games":
         rows = _listing(found)
     else:
         table_rows = standings(found.games, found.setup.players)
@@ -76,15 +83,15 @@ def show_report(found: Found, wishes: RunOptions, more: dict[str, Any] | None = 
             {**row.to_dict(), "player": label, "spec": row.player}
             for label, row in zip(found.labels, table_rows, strict=True)
         ]
-    if wishes.json:
+    if options.json:
         print_json({"games": len(found.games), "repeated": found.repeated, "rows": rows, **(more or {})})
-    elif wishes.report == "branching":
+    elif options.report == "branching":
         _print_complexity(widths)
-    elif wishes.report == "games":
+    elif options.report == "games":
         _print_listing(rows)
     else:
         _print_standings(found.labels, table_rows)
-    return wishes.report not in ("branching", "games")
+    return options.report not in ("branching", "games")
 
 
 FORFEITED = {
@@ -93,11 +100,11 @@ FORFEITED = {
     "time": "lost on time",
     "crash": "lost by a crash",
 }
-"""How games are told that were lost other than by the rules."""
+"""The words for games that were lost other than by the rules."""
 
 
 def print_facts(found: Found, *, at_most: bool = False) -> None:
-    """Say how many games there are, and where."""
+    """Print the number of games, and where they are stored."""
     from spielbaum.arena.records import PLIES
 
     ends = Counter(game.end for game in found.games)
@@ -119,8 +126,8 @@ def _print_standings(labels: list[str], rows: list["Standing"]) -> None:
             *map(str, (row.wins, row.draws, row.losses)),
             f"{row.share:.3f}",
             f"{row.low:.3f}–{row.high:.3f}",
-            "–" if row.depth_mean is None else f"{row.depth_mean:.2f}",
-            "–" if row.depth_median is None else f"{row.depth_median:g}",
+            or_dash(row.depth_mean, ".2f"),
+            or_dash(row.depth_median, "g"),
             f"{row.nodes_mean or 0:,.0f}",
             f"{row.seconds_mean or 0:.4f}",
         )
@@ -128,7 +135,7 @@ def _print_standings(labels: list[str], rows: list["Standing"]) -> None:
 
 
 def _listing(found: Found) -> list[dict[str, Any]]:
-    """Return a row for each game, with the id by which ``spielbaum show --game`` knows it."""
+    """Return a row for each game, with its id for ``spielbaum show --game``."""
     return [
         {
             "id": found.ids[game.number],

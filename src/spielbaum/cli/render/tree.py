@@ -1,4 +1,4 @@
-"""How the tree of a search is shown in the terminal: branches, steps, counts."""
+"""The tree of a search in the terminal: branches, steps, counts."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ CUT = "yellow"
 
 
 def print_tree(record: "TreeRecord", game: "Game", title: str) -> None:
-    """Print the tree, what was cut in another colour, and its counts."""
+    """Print a tree, with cuts in another colour, and its counts."""
     out = console()
     out.print(f"[bold]{plain(title)}[/]")
     branches: dict[int, Tree] = {}
@@ -34,7 +34,7 @@ def print_tree(record: "TreeRecord", game: "Game", title: str) -> None:
 
 
 def print_steps(record: "TreeRecord", game: "Game", title: str) -> None:
-    """Print what happened as a numbered list."""
+    """Print the steps of a search as a numbered list."""
     out = console()
     out.print(f"[bold]{plain(title)}[/]")
     width = len(str(len(record.steps)))
@@ -46,7 +46,7 @@ def print_steps(record: "TreeRecord", game: "Game", title: str) -> None:
 
 
 def print_written(record: "TreeRecord", title: str, paths: Sequence[Path]) -> None:
-    """Print the counts of a tree that is in files."""
+    """Print the counts of a tree that was written to files."""
     console().print(f"[bold]{plain(title)}[/]")
     _print_counts(record)
     console().print(f"[{QUIET}]in    [/] {plain(', '.join(map(str, paths)))}", soft_wrap=True)

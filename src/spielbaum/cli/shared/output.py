@@ -96,6 +96,11 @@ def print_facts(facts: Iterable[tuple[str, str]], width: int = 8) -> None:
         console().print(f"[{QUIET}]{name:<{width}}[/]{text}")
 
 
+def or_dash(number: float | None, form: str) -> str:
+    """Return a number in a format; a dash if it is None."""
+    return "–" if number is None else format(number, form)
+
+
 def plain(text: object) -> str:
     """Return a text with its markup escaped."""
     return escape(str(text))
