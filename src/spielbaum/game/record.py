@@ -173,9 +173,8 @@ class Game(Generic[StateT]):
         evaluations: dict[str, Evaluation] = {}
         for name, function in self.evaluations.items():
             evaluations[name] = function if isinstance(function, Evaluation) else Evaluation(function)
-            check_evaluation(
-                evaluations[name], f"evaluation {name!r} of {owner}", self.players, self.repetition is not None
-            )
+            what = f"evaluation {name!r} of {owner}"
+            check_evaluation(evaluations[name], what, self.players, repeats=self.repetition is not None)
         object.__setattr__(self, "evaluations", MappingProxyType(evaluations))
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
         object.__setattr__(self, "settings", MappingProxyType(dict(self.settings)))
