@@ -39,24 +39,25 @@ def flat(texts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def pairs() -> Iterator[tuple[str, str]]:
-    """Yield every entry in English and in German."""
+    """Yield every message in English and in German; names in games are their own English."""
     english, german = translations_for("en"), translations_for("de")
-    for key, text in english.entries.items():
-        yield text, german.entries[key]
+    for key, text in german.entries.items():
+        yield english.entries.get(key, key.partition(".")[2]), text
+    yield from german.sentences.items()
     viewer = dict(flat(german.viewer))
     for key, text in flat(ENGLISH):
         yield text, viewer[key]
 
 
 def pattern(text: str) -> str:
-    return ".+".join(re.escape(part) for part in re.split(r"\{\w+\}", text))
+    return ".+".join(re.escape(part) for part in re.split(r"\{[^}]*\}", text))
 
 
 LEFT_IN_ENGLISH = re.compile(
     "|".join(
         pattern(english)
         for english, german in pairs()
-        if english != german and re.search(r"[A-Za-z]{2}", re.sub(r"\{\w+\}", "", english))
+        if english != german and re.search(r"[A-Za-z]{2}", re.sub(r"\{[^}]*\}", "", english))
     )
 )
 

@@ -25,7 +25,7 @@ def test_a_learned_evaluation_is_offered_with_its_game(tmp_path: Path) -> None:
 def test_a_damaged_model_is_refused_before_the_server_starts(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text("{}")
-    with pytest.raises(InputError, match="something else"):
+    with pytest.raises(InputError, match="not a valid model"):
         Catalogue(models=(str(path),))
 
 

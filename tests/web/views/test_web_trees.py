@@ -1,12 +1,13 @@
 """The tree of a small search, as pages show it."""
 
+import json
 import re
 
 import pytest
 
 from spielbaum import games
 from spielbaum.web.http.translations import translations_for
-from spielbaum.web.views.trees import tree_document
+from spielbaum.web.views.trees import tree_json
 from visiting import Begin
 
 
@@ -15,7 +16,7 @@ def test_nodes_have_boards_unless_the_game_is_a_tree() -> None:
     drawn = {}
     for name in names:
         game = games.load(name)
-        document = tree_document(translations_for("en"), game, [game.initial()], names=["alpha-beta"], depth=1)
+        document = json.loads(tree_json(translations_for("en"), game, [game.initial()], names=["alpha-beta"], depth=1))
         assert len(document["trees"][0]["parent"]) > 2
         drawn[name] = len(document["boards"])
     assert list(drawn.values()) == [10, 0, 0]

@@ -19,7 +19,6 @@ from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.search.algorithms.choice import default_algorithm
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, float_field, integer_field
-from spielbaum.web.http.json_body import json_bytes
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.site import Site, is_disconnected, site_of
@@ -29,7 +28,7 @@ from spielbaum.web.views.game import game_context, game_page
 from spielbaum.web.views.players import choices_of
 from spielbaum.web.views.searches import played_here
 from spielbaum.web.views.share import embed_code
-from spielbaum.web.views.trees import tree_document
+from spielbaum.web.views.trees import tree_json
 
 WHY = ("ply", "flip", "algorithm", "seconds", "move", "show", "step")
 SCORES = ("ply", "flip")
@@ -158,8 +157,7 @@ async def tree_response(request: Request, ctx: RequestContext, game: Game, state
     async with site.trees.turn():
         if await is_disconnected(request):
             return Response(status_code=204)
-        document = await run_in_threadpool(tree_document, ctx.t, game, states, names=names, depth=depth)
-    body = json_bytes(document)
+        body = await run_in_threadpool(tree_json, ctx.t, game, states, names=names, depth=depth)
     if not ctx.accepts_gzip:
         return Response(body, media_type="application/json")
     packed = await run_in_threadpool(gzip.compress, body, 3)

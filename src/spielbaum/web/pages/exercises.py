@@ -11,13 +11,12 @@ from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.web.exercises.exercise import FIELDS, KINDS, Exercise, algorithms_for, read_exercise
 from spielbaum.web.exercises.puzzle import GAMES
 from spielbaum.web.exercises.written import game_of
-from spielbaum.web.http.json_body import json_bytes
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.site import Site, site_of
 from spielbaum.web.views.boards import thumbnail
 from spielbaum.web.views.exercises import ANSWERS, answered, exercise_groups, solution_tree, task_of, title_of
 from spielbaum.web.views.game import game_title
-from spielbaum.web.views.trees import tree_document
+from spielbaum.web.views.trees import tree_json
 
 DEEPEST = 32
 """A depth that no exercise exceeds."""
@@ -84,8 +83,7 @@ async def solution(request: Request) -> Response:
     def data() -> bytes:
         shown = read_exercise(ctx.fields)
         game = game_of(solution_tree(shown))
-        document = tree_document(ctx.t, game, (game.initial(),), names=(shown.algorithm,), depth=DEEPEST)
-        return json_bytes(document)
+        return tree_json(ctx.t, game, (game.initial(),), names=(shown.algorithm,), depth=DEEPEST)
 
     async with site.trees.turn():
         return Response(await run_in_threadpool(data), media_type="application/json")

@@ -8,13 +8,12 @@ from starlette.responses import Response
 
 from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.web.http.errors import WebError
-from spielbaum.web.http.json_body import json_bytes
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.site import Site, site_of
 from spielbaum.web.views.boards import thumbnail
 from spielbaum.web.views.exercises import exercise_on
 from spielbaum.web.views.gallery import LESSONS, MOVING, Lesson, lesson_of
-from spielbaum.web.views.trees import tree_document
+from spielbaum.web.views.trees import tree_json
 
 
 async def gallery(request: Request) -> Response:
@@ -47,10 +46,9 @@ async def lesson_tree(request: Request) -> Response:
     if kept not in _trees:
         game = site.catalogue.game(shown.game)
         async with site.trees.turn():
-            document = await run_in_threadpool(
-                tree_document, ctx.t, game, (game.initial(),), names=shown.algorithms, depth=shown.depth
+            _trees[kept] = await run_in_threadpool(
+                tree_json, ctx.t, game, (game.initial(),), names=shown.algorithms, depth=shown.depth
             )
-        _trees[kept] = json_bytes(document)
     return Response(_trees[kept], media_type="application/json")
 
 

@@ -192,12 +192,12 @@ def _announcement(t: Translations, live: LiveGame) -> str:
         return status
     last = session.turns[-1]
     said = sentence_on(t, session.game, session.states[-2], last.text)
-    return t(
-        "game.announce",
-        move=last.text,
-        player=player_name(t, session.game, last.seat),
-        status=f"{said} {status}".strip(),
-    )
+    return announcement(t, session.game, last.text, last.seat, f"{said} {status}".strip())
+
+
+def announcement(t: Translations, game: Game, move: str | None, seat: int, status: str) -> str:
+    """Return the announcement of a move and the status after it."""
+    return t("game.announce", move=move, player=player_name(t, game, seat), status=status)
 
 
 def past_status(t: Translations, ply: int) -> str:

@@ -18,7 +18,15 @@ from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Catalogue, without_directories
 from spielbaum.web.views.engine_panel import move_panel
-from spielbaum.web.views.game import ending_text, game_title, named_game, new_address, past_status, shown_position
+from spielbaum.web.views.game import (
+    announcement,
+    ending_text,
+    game_title,
+    named_game,
+    new_address,
+    past_status,
+    shown_position,
+)
 from spielbaum.web.views.players import in_turn, player_name, standing_of
 from spielbaum.web.views.words import ending_at, with_reason
 
@@ -120,7 +128,7 @@ def stored_game_page(
         **named_game(t, catalogue, found.text, game),
         **shown_position(ctx, game, states, step.ply, step.action, Look()),
         "status": status,
-        "announce": _announcement(t, game, step, status),
+        "announce": status if step.seat is None else announcement(t, game, step.action, step.seat, status),
         "seats": _seats(t, found, step.state, over=step.ply == last),
         "engine": _engine(t, found, step),
         "moves": [_move(t, found, each) for each in found.steps[1:]],
@@ -169,12 +177,6 @@ def _ending(t: Translations, found: StoredGame) -> str:
     if record.reason:
         return f"{result} {record.reason}"
     return t("stored.cut-off", plies=len(found.steps) - 1, result=result) if record.end == PLIES else result
-
-
-def _announcement(t: Translations, game: Game, step: Step, status: str) -> str:
-    if step.action is None or step.seat is None:
-        return status
-    return t("game.announce", move=step.action, player=player_name(t, game, step.seat), status=status)
 
 
 def _seats(t: Translations, found: StoredGame, state: State, *, over: bool) -> list[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Sequence
-from typing import Any
 
 from spielbaum.game import Game, State
 from spielbaum.pictures.tree.html import viewer_data
@@ -13,6 +12,7 @@ from spielbaum.search.core.progress import Stop
 from spielbaum.search.searcher import Searcher
 from spielbaum.search.trace.record import TreeRecord
 from spielbaum.search.trace.recorder import Recorder
+from spielbaum.web.http.json_body import json_bytes
 from spielbaum.web.http.translations import Translations
 
 MAX_SECONDS = 4.0
@@ -22,15 +22,13 @@ MAX_NODES = 20_000
 """The most nodes that are recorded; others are counted."""
 
 
-def tree_document(
-    t: Translations, game: Game, states: Sequence[State], *, names: Sequence[str], depth: int
-) -> dict[str, Any]:
-    """Return the trees of some algorithms as data for the viewer; the last state is searched, with its history."""
+def tree_json(t: Translations, game: Game, states: Sequence[State], *, names: Sequence[str], depth: int) -> bytes:
+    """Return the trees of some algorithms as JSON for the viewer; the last state is searched, with its history."""
     records = {name: _record(game, states, name, depth) for name in names}
     document = viewer_data(records, game, states[-1], draw=thumbnails(game), words=t.viewer, begins=len(names) > 1)
     if any(node.end == "stopped" for record in records.values() for node in record.nodes):
         document["note"] = t("tree.stopped", seconds=MAX_SECONDS)
-    return document
+    return json_bytes(document)
 
 
 def _record(game: Game, states: Sequence[State], name: str, depth: int) -> TreeRecord:
