@@ -24,7 +24,6 @@ from spielbaum.search.driver.minimal_tree import (
 from spielbaum.search.searcher import Searcher
 
 ENOUGH_NODES = 10_000_000
-WHOLE_TREE = ("minimax", "negamax")
 
 
 @dataclass(frozen=True)
@@ -155,7 +154,7 @@ def mean_branching(game: Game, states: Sequence[State], rows: Sequence[Row], eva
         one_for_all = game.is_duel
         least = (minimal_nodes(width, min(depth, plies)) for depth in depths) if one_for_all else ()
         return Base(width, "uniform", tuple(least))
-    whole = [row for row in rows if row.setting.algorithm.name in WHOLE_TREE]
+    whole = [row for row in rows if not row.setting.algorithm.algorithm.prunes]
     if whole:
         deepest = max(whole, key=lambda row: row.setting.depth or 0)
         return _base(deepest.mean("nodes"), deepest.mean("leaves"), deepest.setting.depth or 0)

@@ -2,25 +2,34 @@
 
 from collections.abc import Callable, Iterator
 from os import PathLike
-from typing import Any
+from typing import Any, Protocol, cast
 
 from spielbaum.checking.trial import refuse_unsound
 from spielbaum.errors import InputError, validate_whole_number
 from spielbaum.game import Game, State
-from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_workspace, pack, shape_of, signed
-from spielbaum.kernel.workspace import Layout
+from spielbaum.kernel import compile_kernel, jit_enabled, new_workspace, pack, shape_of, signed
 from spielbaum.registry import as_game
 from spielbaum.search.core.game_view import Rules, make_rules
 from spielbaum.search.core.limits import MAX_PLY
+from spielbaum.search.core.workspace import layout
 from spielbaum.search.validation import root_state
 from spielbaum.watchdog import run_with_watchdog
 
-LAYOUT: Layout = {"stop": ("i8", ()), "nodes": ("i8", ())}
+
+class PerftWorkspace(Protocol):
+    """The workspace of a count."""
+
+    stop: int  # whether it is to end
+    nodes: int
+
+
+def _workspace(*, compiled: bool) -> PerftWorkspace:
+    return cast(PerftWorkspace, new_workspace(layout(1, PerftWorkspace), compiled=compiled))
 
 
 def make(
     rules: Rules, number_of_actions: Callable[[State], int] | None = None
-) -> Callable[[State, int, Workspace], int]:
+) -> Callable[[State, int, PerftWorkspace], int]:
     """Return ``perft(state, depth, ws)``; the last ply is counted without being played.
 
     Parameters
@@ -40,7 +49,7 @@ def make(
 
     last_ply = number_of_actions or one_by_one
 
-    def perft(state: State, depth: int, ws: Workspace) -> int:
+    def perft(state: State, depth: int, ws: PerftWorkspace) -> int:
         if depth == 0:
             return 1
         count = 0
@@ -118,19 +127,19 @@ def perft_by_depth(
     rules = make_rules(game, compiled=compiled)
     count_from, state_of = make(rules, game.hints.count if bulk else None), rules.state_of
 
-    def entry(fields: Any, plies: int, ws: Workspace) -> int:
+    def entry(fields: Any, plies: int, ws: PerftWorkspace) -> int:
         return count_from(state_of(fields), plies, ws)
 
     kernel = compile_kernel(entry) if compiled else entry
     fields = pack(root, shape_of(root)) if compiled else root
-    kernel(fields, 0, new_workspace(LAYOUT, compiled=compiled))  # which compiles it
+    kernel(fields, 0, _workspace(compiled=compiled))  # which compiles it
     return (_count(kernel, fields, plies, compiled=compiled, progress=progress) for plies in range(1, depth + 1))
 
 
 def _count(
     kernel: Callable[..., int], fields: Any, plies: int, *, compiled: bool, progress: Callable[[int, int], None] | None
 ) -> int:
-    ws = new_workspace(LAYOUT, compiled=compiled)
+    ws = _workspace(compiled=compiled)
 
     def report() -> None:
         if progress is not None:

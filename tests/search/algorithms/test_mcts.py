@@ -175,3 +175,10 @@ def test_a_small_memory_still_plays() -> None:
     result = Searcher(game, "mcts:memory=1KB,solver=false").search(state, limits=Limits(simulations=300))
     assert result.action is not None
     assert result.simulations == 300
+
+
+@pytest.mark.interpreted
+def test_the_best_lines_are_means_and_not_called_exact() -> None:
+    found = Searcher(games.load("connect-four"), "mcts").multipv(simulations=50)
+    assert [line.bound for line in found.lines] == [None] * 3
+    assert not any(line.proven for line in found.lines)

@@ -69,6 +69,7 @@ algorithm = Algorithm(
     returns="the value of every root action",
     order=1,
     make=make,
+    prunes=False,
     windows=False,
     exercises={"values": ""},
 )

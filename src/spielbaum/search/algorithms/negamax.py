@@ -56,6 +56,7 @@ algorithm = Algorithm(
     returns="the value of every root action",
     order=2,
     make=make,
+    prunes=False,
     windows=False,
     negates=True,
     benchmarks=(),

@@ -211,8 +211,8 @@ def _make_seen_by(rules: Rules, types: tuple[str, ...]) -> SeenBy:
     seen_by: SeenBy = _as_it_is
     for i, kind in enumerate(types):
         if kind not in (OWN, MARGIN, SPITE):
-            assert rules.under is not None
-            seen_by = _by_evaluation(rules.under(kind), i, seen_by)
+            assert rules.with_evaluation is not None
+            seen_by = _by_evaluation(rules.with_evaluation(kind), i, seen_by)
     return seen_by
 
 

@@ -73,6 +73,8 @@ class Algorithm:
         Whether deeper iterations may begin with a small window around the last value.
     negates
         Whether values and windows are those of the player to move, and not of the root player.
+    prunes
+        Whether it may leave out branches; else it searches the whole tree to a depth.
     plain
         Whether its tree is that of the game: every player has all its actions, whatever the others did, and so entries
         of a table are a line of play.
@@ -113,6 +115,7 @@ class Algorithm:
     windows: bool = True
     aspires: bool = False
     negates: bool = False
+    prunes: bool = True
     plain: bool = True
     distances: bool = True
     pays: bool = True

@@ -80,7 +80,7 @@ class Rules(NamedTuple):
     leaf_values: tuple[Vector, ...] = ()
     refused: str = UNFIT
     evaluation: str | None = None
-    under: Callable[[str], "Rules"] | None = None
+    with_evaluation: Callable[[str], "Rules"] | None = None
     multithreaded: bool = False
     has_table: bool = False
     allow_deeper_entries: bool = False
@@ -153,7 +153,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         unknown=game.unknown,
         null_move=null_move,
         leaf_values=_leaf_values(game, evaluation),
-        under=lambda name: make_rules(game, find_evaluation(game, name), compiled=compiled),
+        with_evaluation=lambda name: make_rules(game, find_evaluation(game, name), compiled=compiled),
         **_facts(game, evaluation),
     )
 

@@ -39,7 +39,8 @@ class ActionLine:
     pv, pv_text
         The principal variation that begins with the action: what follows is the best answer, or the refutation.
     bound
-        ``"lower"`` if the search was stopped, and the value is at least so large; else ``"exact"``.
+        ``"lower"`` if the search was stopped, and the value is a lower bound; None for a mean of simulations; else
+        ``"exact"``.
     outcome
         What is proven of a game of two players and sum zero, for the player to move; None where nothing is, and for
         vectors. A win or a loss may be proven although evaluations took part elsewhere in the tree.
@@ -59,7 +60,7 @@ class ActionLine:
     proven: bool
     pv: tuple[Action, ...]
     pv_text: tuple[str, ...]
-    bound: BoundKind = "exact"
+    bound: BoundKind | None = "exact"
     outcome: Outcome | None = None
     utility: Number | None = None
     distance: int | None = None

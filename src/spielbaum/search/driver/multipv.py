@@ -150,7 +150,8 @@ def best_lines(
     for one, is_proven in zip(found, proven, strict=True):
         assert one.value is not None
         texts, value = format_line(request.game, request.state, one.pv), in_units(one.value, unit)
-        bound: BoundKind = "exact" if one.complete else "lower"
+        bound: BoundKind | None = "exact" if one.complete else "lower"
+        bound = None if one.simulations is not None and one.heuristic else bound  # a mean
         line = ActionLine(one.pv[0], texts[0], value, one.depth, is_proven, one.pv, texts, bound)
         lines.append(replace(line, distance=one.distance, distance_exact=one.distance_exact))
     return BestLines(tuple(lines), nodes, seconds, complete)

@@ -154,7 +154,19 @@ class TreeView:
         for child in sorted(children, key=lambda child: (child != best, -self.visits(child)))[:number]:
             line = (self.action(child), *self.line(child))
             proven = self.is_proven(child)
-            found.append(Iteration(int(ws.deepest), True, self.value(child), line[0], (), line, not proven, False))
+            found.append(
+                Iteration(
+                    depth=int(ws.deepest),
+                    complete=True,
+                    value=self.value(child),
+                    best=line[0],
+                    root_moves=(),
+                    pv=line,
+                    heuristic=not proven,
+                    unsound_cut=False,
+                    simulations=self.visits(child),
+                )
+            )
         return found
 
     def iteration(self, ws: TreeWorkspace) -> Iteration:
