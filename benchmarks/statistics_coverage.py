@@ -46,8 +46,8 @@ def season(
 ) -> list[Result]:
     """Return rounds of all seatings.
 
-    ``seats`` is the advantage of the first seat in natural units; ``opening`` is the deviation of the advantage that the opening of a
-    round gives to each seat.
+    ``seats`` is the advantage of the first seat in natural units; ``opening`` is the deviation of the advantage that an
+    opening gives to each seat.
     """
     found = []
     for block in range(rounds):

@@ -1,4 +1,4 @@
-"""Boards of more than 64 bits compared with the largest of 64: nodes a second of ``spielbaum analyze``, and the ratio.
+"""Boards of more than 64 bits compared with the largest of 64: nodes a second of ``analyze``, and the ratio.
 
 ``python benchmarks/wide_boards.py --rounds 5`` searches the boards alternately with the default algorithm and a node limit.
 ``--forced`` also searches the smaller boards as wide ones, and asserts that the tree is the same.
@@ -22,7 +22,7 @@ class WideColumns(Columns):
 
 
 class WideSquares(Squares):
-    """The same of Domineering."""
+    """The same for Domineering."""
 
     wide = True
 
