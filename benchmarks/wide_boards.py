@@ -1,6 +1,7 @@
 """Boards of more than 64 bits compared with the largest of 64: nodes a second of ``analyze``, and the ratio.
 
-``python benchmarks/wide_boards.py --rounds 5`` searches the boards alternately with the default algorithm and a node limit.
+``python benchmarks/wide_boards.py --rounds 5`` searches the boards alternately, with the default algorithm and a node
+limit.
 ``--forced`` also searches the smaller boards as wide ones, and asserts that the tree is the same.
 """
 
