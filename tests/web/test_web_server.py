@@ -20,8 +20,7 @@ import visiting
 from spielbaum.cli import run
 from spielbaum.store import Plays, Store
 from spielbaum.web import Settings, make_app
-from spielbaum.web.live.live_game import CLOSE_GRACE
-from spielbaum.web.live.live_games import MIN_MOVE_SECONDS
+from spielbaum.web.live.live_game import CLOSE_GRACE, PACES
 from visiting import begin_at
 
 pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
@@ -126,10 +125,10 @@ def test_closing_the_page_stops_its_engines(serve: Serve, tmp_path: Path) -> Non
             deadline = time.monotonic() + PATIENCE
             while not record().turns and time.monotonic() < deadline:
                 time.sleep(0.05)
-        time.sleep(CLOSE_GRACE + MIN_MOVE_SECONDS + 0.5)
+        time.sleep(CLOSE_GRACE + PACES["normal"] + 0.5)
         made = len(record().turns)
         assert made > 0
-        time.sleep(2 * MIN_MOVE_SECONDS)
+        time.sleep(2 * PACES["normal"])
         assert len(record().turns) == made
         assert not visiting.get(game).text.count('class="outcome"')
         deadline = time.monotonic() + PATIENCE

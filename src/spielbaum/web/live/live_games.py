@@ -30,9 +30,6 @@ from spielbaum.web.live.live_game import PACES, Hint, LiveGame
 CACHE_SIZE = 1_000
 """The most games that are kept in memory, apart from those that are watched."""
 
-MIN_MOVE_SECONDS = PACES["normal"]
-"""The least seconds per move in a game between engines, so that people can follow."""
-
 TICK = 0.2
 """Seconds between two checks of a running search."""
 
