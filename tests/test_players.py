@@ -151,9 +151,9 @@ def test_an_invalid_engine_is_refused(text: str, words: str) -> None:
     ("game", "text", "words"),
     [
         ("nim", "uci:stockfish", "plays chess, not nim"),
-        ("mnk:players=3", "ugi:x", "plays games of two players"),
-        ("go", "gtp:gnugo(depth=3)", "its protocol knows time"),
-        ("chess", "xboard:phalanx(nodes=3)", "its protocol knows time, depth"),
+        ("mnk:players=3", "ugi:x", "plays two-player games"),
+        ("go", "gtp:gnugo(depth=3)", "its protocol has time"),
+        ("chess", "xboard:phalanx(nodes=3)", "its protocol has time, depth"),
     ],
 )
 def test_an_engine_that_does_not_fit_is_refused_without_being_started(game: str, text: str, words: str) -> None:

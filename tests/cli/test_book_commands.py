@@ -69,7 +69,7 @@ def test_the_oracle_refuses_what_it_cannot_know(spielbaum: Any, tmp_path: Path, 
     build_book(GAME, Plan(plies=1, depth=1), tmp_path / "deep.book")
     typed(monkeypatch)
     for words, sentence in (
-        ((GAME, "--book", str(tmp_path / "deep.book")), "exact ones are asked for"),
+        ((GAME, "--book", str(tmp_path / "deep.book")), "exact ones are needed"),
         (("chameleon-chess",), "two players"),
         ((GAME, "--book", str(tmp_path / "none.book")), "cannot read"),
     ):
@@ -104,7 +104,7 @@ def test_a_false_value_is_a_negative_answer(spielbaum: Any, path: str, tmp_path:
     answer = spielbaum("book", "verify", str(tmp_path / "false.book"), "--sample", "1000")
     assert answer.code == 1
     assert "does not hold" in answer.out
-    assert "and should have" in answer.out
+    assert "instead of" in answer.out
 
 
 @pytest.mark.slow

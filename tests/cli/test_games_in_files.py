@@ -39,7 +39,7 @@ def test_stored_games_are_written_and_begin_other_games(spielbaum: Callable[...,
     assert "{ 1. " in written.out
     first = read_games(games.load("chess"), "chess.pgn")[0]
     assert (first.players, first.shares, len(first.moves)) == (("random", "random(seed=3)"), (0.5, 0.5), 16)
-    assert spielbaum("report", "t.db", "--pdn", "x.pdn").err.startswith("spielbaum: PDN is of draughts")
+    assert spielbaum("report", "t.db", "--pdn", "x.pdn").err.startswith("spielbaum: PDN is for draughts")
     assert "stdout takes one of" in spielbaum("report", "t.db", "--pgn", "-", "--json").err
     more = ("--openings", "chess.pgn", "--opening-plies", "6", "--games", "4")
     assert spielbaum("match", "chess", *asked, *more, "--workers", "1").code == 0
@@ -59,7 +59,7 @@ def test_a_game_in_sgf_stands_where_a_position_does(spielbaum: Callable[..., Any
     assert shown["position"] == "O...X.... X"
     assert spielbaum("analyze", "tic-tac-toe", "--position", game, "--depth", "2", "--json").code == 0
     refused = spielbaum("show", "tic-tac-toe", "--position", "(;GM[4];B[zz])")
-    assert (refused.code, "line 1: B[zz] is no point of the board" in refused.err) == (2, True)
+    assert (refused.code, "line 1: B[zz] is not a point of the board" in refused.err) == (2, True)
 
 
 def test_a_game_is_saved_and_resumed_in_the_files_of_others(spielbaum: Callable[..., Any]) -> None:
@@ -282,7 +282,7 @@ def test_a_model_is_learned_from_games_of_a_file(spielbaum: Callable[..., Any]) 
     ("game", "file", "text", "said"),
     [
         ("chess", "none.pgn", None, "cannot read 'none.pgn'"),
-        ("chess", "x.txt", "", "games are kept as .pgn, .sgf or .pdn, not as 'x.txt'"),
+        ("chess", "x.txt", "", "files of games are .pgn, .sgf or .pdn, not 'x.txt'"),
         ("chess", "x.sgf", "(;B[aa])", "SGF is for two players whose moves are points of a board"),
         ("nim", "x.pgn", "", "there is no game in x.pgn that can be imported"),
         ("nim", "x.pgn", "{ 1. a1 }\n1. a2 {no end", "x.pgn, game 1, line 2: a comment is not closed"),

@@ -152,7 +152,7 @@ def test_sgf_of_others(name: str, text: str, moves: list[str] | None, tmp_path: 
     game, path = games.load(name), tmp_path / "one.sgf"
     path.write_text(text, encoding="utf-8")
     if moves is None:
-        with pytest.raises(InputError, match=r"one\.sgf, line 1: W\[II\] is no point of the board"):
+        with pytest.raises(InputError, match=r"one\.sgf, line 1: W\[II\] is not a point of the board"):
             read_games(game, path)
         return
     (played,) = read_games(game, path)
@@ -172,7 +172,7 @@ def test_sgf_in_the_encoding_that_it_names(tmp_path: Path) -> None:
     path.write_bytes(b"\n".join([games_of_go[0], wrong[0], *games_of_go[1:], wrong[1], BA.format("GBK", "A").encode()]))
     found = list(each_game(games.load("go:size=5"), path))
     faults = [str(one) for one in found if isinstance(one, InputError)]
-    assert faults == [f"line {line}: PB is not written in the encoding that CA names" for line in (2, 6)]
+    assert faults == [f"line {line}: PB is not in the encoding of CA" for line in (2, 6)]
     kept = [one for one in found if isinstance(one, PlayedGame)]
     assert [one.players for one in kept] == [(name, name) for name in (*(name for _, name in names), "A")]
     write_games(games.load("go:size=5"), kept, path)
@@ -186,7 +186,7 @@ PRACTICE = [
     ("go:size=5", "(;SZ[5];B[aa];B[bb])", ("A5", "pass", "B4"), ()),
     ("go:size=5", "(;GM[1];B[aa])", "line 1: its board is of size 19, since SZ is missing, and that of go:size=5", ()),
     ("go:size=5", "(;SZ[5];B[aa];W[];B[];W[bb])", "line 1: move 4: no action 'B4': the game is over", ()),
-    ("go:size=5", "(;SZ[5];B[aa]\n;W)", "line 2: W stands there without a value", ()),
+    ("go:size=5", "(;SZ[5];B[aa]\n;W)", "line 2: W has no value", ()),
     ("go:size=5", "(;SZ[5];B[aa]\n;w[bb])", "line 2: a property is written in capital letters", ()),
     ("go:size=5", "(;SZ[5];B[aa]\n[bb])", "line 1: B is one move, not 2", ()),
     ("go:size=5", "(;SZ[5];B[aa])\n;W[bb])", "line 1: the game is closed before its end", ()),
@@ -229,9 +229,9 @@ WRONG = [
     ("chess", "x.pgn", "1. ♘f3", "line 1: move 1: action '♘f3'"),
     ("chess", "x.pgn", "1. e4\nnf6", "line 2: move 2: action 'nf6'"),
     ("chess", "x.pgn", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5\n4. o-o", "line 2: move 7: action 'o-o'"),
-    ("chess", "x.pgn", "1. e4 1-0\n0-1", "line 2: the result 0-1 stands there without a game"),
+    ("chess", "x.pgn", "1. e4 1-0\n0-1", "line 2: the result 0-1 has no game"),
     ("chess", "x.pgn", '[White "A]\n1. e4 1-0', 'line 1: a tag is written [Name "value"]'),
-    ("chess", "x.pgn", '[White "A"]\n[Result "1-0"]\n\n1. e4 0-1', "line 2: the result is 1-0 by its tag, and 0-1 by"),
+    ("chess", "x.pgn", '[White "A"]\n[Result "1-0"]\n\n1. e4 0-1', "line 2: the result is 1-0 by its tag, but 0-1 after"),
     ("chess", "x.pgn", '[Result "won"]\n1. e4', "line 1: a result is 1-0, 0-1, 1/2-1/2 or *, not 'won'"),
     ("chess", "x.pgn", "1. e4 {no end\n", "line 1: a comment is not closed"),
     ("chess", "x.pgn", "1. e4\n(1. d4\n", "line 2: a variation is not closed"),
@@ -242,20 +242,20 @@ WRONG = [
     ("mnk:players=3", "x.pgn", '[Shares "0 0 0 1"]\n\n{ 1. a1 } *', "line 1: shares are 3 numbers from 0 to 1"),
     ("mnk:players=3", "x.pgn", '[Event "x"]\n[Shares "a"]\n\n{ 1. a1 } *', "line 2: shares are 3 numbers"),
     ("nim", "x.pgn", '[Start "x"]\n\n1. a1 *\n', "line 1: position 'x'"),
-    ("nim", "x.pdn", "", "PDN is of draughts, not of nim"),
+    ("nim", "x.pdn", "", "PDN is for draughts, not for nim"),
     ("draughts", "x.pdn", '[GameType "20"]\n1. 32-28 *', "line 1: it is a game of type 20, not of 21"),
     ("draughts", "x.pdn", "1. 11-15\n23-20 *", "line 2: move 2: action '23-20'"),
     ("go", "x.sgf", "(;SZ[19];B[aa])", "line 1: its board is of size 19, and that of go has 7 columns and 7 rows"),
     ("go", "x.sgf", "(;GM[2];B[aa])", "line 1: it is a game of GM[2], and go is GM[1]"),
     ("go", "x.sgf", "nothing", "line 1: there is no game: SGF begins with (;"),
-    ("go", "x.sgf", "\n(;B[aa]\n;W[bb", "line 3: the game is not closed, or cannot be read from here on"),
+    ("go", "x.sgf", "\n(;B[aa]\n;W[bb", "line 3: the game is not closed, or cannot be read from here"),
     ("go", "x.sgf", "(;SZ[7];B[aa]\n;W[aa])", "line 2: move 2: action 'A7' is not legal"),
     ("go", "x.sgf", "(;SZ[7];B[aa]\n;AB[bb])", "line 2: stones are set up by AB after the first move"),
     ("go", "x.sgf", "(;SZ[7]PL[red])", "line 1: PL is B or W, not 'red'"),
     ("mnk", "x.sgf", "(;B[aa];B[bb])", "line 1: move 2: X moves, and O is to move"),
-    ("chess", "x.sgf", "(;B[aa])", "SGF is for two players whose moves are points of a board, and not for chess"),
-    ("connect-four", "x.sgf", "(;B[aa])", "and not for connect-four: use PGN"),
-    ("go", "x.txt", "", "games are kept as .pgn, .sgf or .pdn, not as"),
+    ("chess", "x.sgf", "(;B[aa])", "SGF is for two players whose moves are points of a board, not for chess"),
+    ("connect-four", "x.sgf", "(;B[aa])", "not for connect-four: use PGN"),
+    ("go", "x.txt", "", "files of games are .pgn, .sgf or .pdn, not"),
 ]  # fmt: skip
 
 
@@ -272,7 +272,7 @@ def test_what_is_wrong_is_told_with_its_line(name: str, file: str, text: str, sa
 def test_what_a_format_cannot_have_is_refused(tmp_path: Path) -> None:
     go = games.load("go:size=5")
     ko = PlayedGame(start="1OX2/O1OX1/1OX2/5/5 X B4 0 8")
-    with pytest.raises(InputError, match="is more than its stones: SGF cannot begin there"):
+    with pytest.raises(InputError, match="is more than its stones: an SGF game cannot begin with it"):
         write_games(go, [ko], tmp_path / "ko.sgf")
     with pytest.raises(InputError, match="cannot read"):
         read_games(go, tmp_path / "none.sgf")

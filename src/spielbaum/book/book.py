@@ -1,4 +1,4 @@
-"""A book that is asked: the value of a position, of its actions, and which one is best."""
+"""Looking up a book: the value of a position, the values of its actions, and the best action."""
 
 import time
 from bisect import bisect_left
@@ -16,25 +16,25 @@ from spielbaum.game.notation import format_action, format_line, format_state
 from spielbaum.search.core.result import ActionValue, Certainty, Result, tidy
 
 ALGORITHM = "book"
-"""What the result of a look-up has in place of an algorithm."""
+"""The algorithm in the result of a look-up."""
 
 
 class Book:
-    """The values of a game's first positions.
+    """A book of a game.
 
     Parameters
     ----------
     game
-        The game, which must be that of the book.
+        The game of the book.
     file
-        Its content.
+        The content of the file.
     name
-        Its path, for messages.
+        The path, for messages.
 
     Raises
     ------
     InputError
-        If it is a book of another game, another variant or another version.
+        If it is a book of another game, variant or version.
     """
 
     def __init__(self, game: Game, file: BookFile, name: str) -> None:
@@ -49,7 +49,7 @@ class Book:
         return len(self._values)
 
     def value(self, state: State) -> float | None:
-        """Return the value of a state for the player to move; None if it is over or not in the book.
+        """Return the value of a state for the player to move; None if the state is terminal or not in the book.
 
         Exact values are utilities; others are in the unit of the evaluation.
         """
@@ -59,7 +59,7 @@ class Book:
         return None if rest is None else tidy(rest + self._keys_of.offset(state))
 
     def action_values(self, state: State) -> tuple[ActionValue, ...] | None:
-        """Return the actions of a state with their values; None if it is over, or the book does not know them all."""
+        """Return the actions of a state with their values; None if it is terminal, or a value is not in the book."""
         if self.game.is_terminal(state):
             return None
         rows = []
@@ -72,7 +72,7 @@ class Book:
         return tuple(rows)
 
     def result(self, state: State) -> Result | None:
-        """Return the best action of a state, the first among equals, as a search does; None if it is not known."""
+        """Return the best action of a state, the first among equals, as a search result; None if it is unknown."""
         start = time.perf_counter()
         rows = self.action_values(state)
         if not rows:
@@ -100,7 +100,7 @@ class Book:
         )
 
     def to_dict(self, state: State) -> dict[str, Any]:
-        """Return what ``spielbaum analyze --json`` says of a state: values are null where they are not known."""
+        """Return the document of a state in ``spielbaum analyze --json``; unknown values are null."""
         rows = self.action_values(state)
         return {
             "file": self.name,
@@ -111,13 +111,13 @@ class Book:
         }
 
     def rest(self, key: bytes) -> float | None:
-        """Return the value of a key, less its offset; None if it is not there."""
+        """Return the value of a key less its offset; None if it is not in the book."""
         keys, size = self._keys, KEY_BYTES
         place = bisect_left(range(len(self)), key, key=lambda i: keys[i * size : (i + 1) * size])
         return self._values[place] if keys[place * size : (place + 1) * size] == key else None
 
     def _line(self, state: State) -> tuple[Action, ...]:
-        """Return the best actions for as long as the book knows them."""
+        """Return the line of best actions to the end of the book."""
         line: list[Action] = []
         while len(line) <= self.facts.plan.plies and (rows := self.action_values(state)):
             line.append(_best(rows).action)
@@ -131,15 +131,15 @@ def read_book(path: Path | str, game: Game) -> Book:
     Raises
     ------
     InputError
-        If the file is none, is damaged, or is a book of another game, another variant or another version.
+        If the file is not a book or damaged, or is a book of another game, variant or version.
     """
     return Book(game, read_file(Path(path)), str(path))
 
 
 def refuse_estimates(book: Book) -> None:
-    """Raise an error if the values of a book are not exact."""
+    """Raise an InputError if the values of a book are not exact."""
     if not book.facts.plan.exact:
-        raise InputError(f"{book.name!r} holds the values of searches, and exact ones are asked for")
+        raise InputError(f"{book.name!r} has values of searches, but exact ones are needed")
 
 
 def _best(rows: tuple[ActionValue, ...]) -> ActionValue:

@@ -1,4 +1,4 @@
-"""Building a book: the positions at the last ply are searched, and all before follow from them."""
+"""Building a book: search the positions at the last ply, and back up their values to all others."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -22,12 +22,12 @@ from spielbaum.registry import load, parse_game
 from spielbaum.search.proof.solver import Solver
 
 Run = Callable[[UnitQueue], Iterable[tuple[Unit, list[float]]]]
-"""Searches all units of a queue, and yields each with its values as it ends."""
+"""Searches all units of a queue, and yields each with its values when it is complete."""
 
 
 @dataclass(frozen=True)
 class BuildProgress:
-    """How far a build is: the positions met so far, or those searched of all that have to be."""
+    """The progress of a build: positions found so far, or positions searched and their total."""
 
     stage: Literal["positions", "search"]
     done: int
@@ -43,36 +43,36 @@ def build_book(
     run: Run | None = None,
     progress: Callable[[BuildProgress], None] | None = None,
 ) -> Book:
-    """Build the book of a game, or go on with one that was begun; one that is complete is only read.
+    """Build the book of a game, or continue an interrupted build; a complete book is only read.
 
     Parameters
     ----------
     game
-        Name or path, as ``load`` takes it.
+        A name or path for ``load``.
     plan
-        What the book is to hold.
+        The content of the book.
     path
-        Where it is written. What is known is kept beside it until it is complete.
+        The file. A journal beside it has the values until the book is complete.
     table
-        Size of the table of each worker.
+        The table size of each worker.
     run
-        Searches the positions; without it they are searched here, one after the other.
+        Searches the positions; by default in turn, in this process.
     progress
-        Called with how far the build is.
+        Called with the progress of the build.
 
     Raises
     ------
     InputError
-        If the file is there already and holds something else, or cannot be written.
+        If the file exists and is another, or cannot be written.
     UnsupportedGameError
-        If the game has no such values.
+        If the game does not have such values.
     """
     record, path, tell = load(game), Path(path), progress or _no_progress
     plan = plan.completed(record)
     if plan.exact:
         Solver(record, table=1 << 16)  # raises an error if the game is not fit
     if path.exists():
-        return _there_already(record, plan, path)
+        return _existing(record, plan, path)
     keys, task = book_keys(record, exact=plan.exact), task_of(str(parse_game(game).located()), record, plan, table)
     found = positions_of(record, plan, tell=lambda number: tell(BuildProgress("positions", number)))
     paths = [found.all[key].path for key in found.leaves]
@@ -113,11 +113,11 @@ def positions_of(game: Game, plan: Plan, *, tell: Callable[[int], None] | None =
     return all_positions(game, keys, plan.plies, make_worth(game, plan), tell=tell)
 
 
-def _there_already(game: Game, plan: Plan, path: Path) -> Book:
+def _existing(game: Game, plan: Plan, path: Path) -> Book:
     file: BookFile = read_file(path)
     book = Book(game, file, str(path))
     if file.facts.plan != plan:
-        raise InputError(f"{str(path)!r} is there already, and is another book of {game.spec}: choose --out FILE")
+        raise InputError(f"{str(path)!r} exists, and is another book of {game.spec}: choose --out FILE")
     return book
 
 

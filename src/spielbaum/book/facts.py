@@ -1,4 +1,4 @@
-"""What a book says of itself, and whether it is one of a game."""
+"""The facts of a book, and whether it belongs to a game."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -14,28 +14,28 @@ FORMAT = 1
 
 @dataclass(frozen=True, kw_only=True)
 class BookFacts:
-    """What a book says of itself.
+    """The facts of a book.
 
     Attributes
     ----------
     game
         The game with its options, as on the command line.
     plan
-        What it holds.
+        Its content.
     variant
-        The options of the game, those that were not named too.
+        All options of the game, defaults included.
     fingerprint
-        A hash of how the game begins.
+        A hash of the first positions of the game.
     positions
-        How many it holds, by ply.
+        The number of positions by ply.
     searched
-        How many of them were searched; the others follow by minimax.
+        The number of searched positions; the values of the others are backed up.
     seconds
-        Wall time of the build.
+        The wall time of the build.
     version
-        Of Spielbaum.
+        The version of Spielbaum.
     format
-        Of the file.
+        The format of the file.
     """
 
     game: str
@@ -50,32 +50,32 @@ class BookFacts:
 
     @property
     def kind(self) -> str:
-        """``"exact"``, or ``"deep"`` where values are those of searches within limits."""
+        """``"exact"``, or ``"deep"`` for values of searches within limits."""
         return "exact" if self.plan.exact else "deep"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as plain values, ready for JSON."""
+        """Return the fields as plain values for JSON."""
         return {**asdict(self), "kind": self.kind, "positions": list(self.positions), "plan": self.plan.to_dict()}
 
     @classmethod
     def from_dict(cls, found: dict[str, Any]) -> "BookFacts":
-        """Return the facts of which ``to_dict`` made the values.
+        """Return the facts of the values of ``to_dict``.
 
         Raises
         ------
         KeyError, TypeError
-            If they are not the fields.
+            If a field is missing or wrong.
         """
         fields = {name: found[name] for name in cls.__dataclass_fields__}
         return cls(**{**fields, "plan": Plan(**found["plan"]), "positions": tuple(found["positions"])})
 
     def refuse_another(self, game: Game, what: str) -> None:
-        """Raise an error if the book is not one of a game as it is.
+        """Raise an error if the book does not belong to the current version of a game.
 
         Raises
         ------
         InputError
-            With a sentence that begins with ``what``.
+            With a message that begins with ``what``.
         """
         if variant_of(game) != self.variant:
             raise InputError(f"{what} is a book of {self.game}, not of {game.spec}")
@@ -87,7 +87,7 @@ class BookFacts:
 
 
 def variant_of(game: Game) -> dict[str, str]:
-    """Return the name of a game and all its options as text, those with their defaults too."""
+    """Return the name of a game and all its options as texts, defaults included."""
     try:
         defaults = {name: str(option.default) for name, option in options(game.name).items()}
     except SpielbaumError:  # a file

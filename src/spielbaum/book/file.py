@@ -1,4 +1,4 @@
-r"""The file of a book: a line that says what it is, a line of facts, the table, and a checksum.
+r"""The file of a book: a line with the format, a line of facts, the table, and a checksum.
 
 ::
 
@@ -7,8 +7,8 @@ r"""The file of a book: a line that says what it is, a line of facts, the table,
     deflated table              keys of 12 bytes in ascending order, then the values in the same order
     SHA-256                     of all before, 32 bytes
 
-A value is that of the player to move, less the offset of its key: a whole number of 32 bits where values are exact,
-else a double.
+A value is for the player to move, less the offset of its key: an integer of 32 bits if values are exact, otherwise a
+double.
 """
 
 import json
@@ -38,7 +38,7 @@ class BookFile(NamedTuple):
 
 
 def write_file(path: Path, facts: BookFacts, values: Mapping[bytes, float]) -> None:
-    """Write a book, which takes the place of whatever is there.
+    """Write a book, replacing the file if it exists.
 
     Raises
     ------
@@ -61,20 +61,20 @@ def read_file(path: Path) -> BookFile:
     Raises
     ------
     InputError
-        If it cannot be read, is no book, is cut off or was changed, or has a newer format.
+        If it cannot be read, is not a book, is truncated or damaged, or has a newer format.
     """
     try:
         content = read_bytes(path)
     except OSError as error:
         raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
     if not content.startswith(MAGIC):
-        raise InputError(f"{str(path)!r} is no book of Spielbaum")
+        raise InputError(f"{str(path)!r} is not a book of Spielbaum")
     body, checksum = content[:-CHECKSUM_BYTES], content[-CHECKSUM_BYTES:]
     if sha256(body).digest() != checksum:
-        raise InputError(f"{str(path)!r} is cut off or was changed: its checksum does not fit")
+        raise InputError(f"{str(path)!r} is cut off or damaged: its checksum is wrong")
     first, line, table = body.split(b"\n", 2)
     if first != MAGIC + str(FORMAT).encode():
-        raise InputError(f"{str(path)!r} is a book of another format than this version of Spielbaum reads")
+        raise InputError(f"{str(path)!r} is a book in a format that this version of Spielbaum does not read")
     facts = BookFacts.from_dict(json.loads(line))
     values, number = _new_values(facts), sum(facts.positions)
     plain = zlib.decompressobj().decompress(table, max(1, number * (KEY_BYTES + values.itemsize)))

@@ -1,6 +1,6 @@
-"""The journal of a build: what is known so far, one line for each unit, so that a killed run loses nothing.
+"""The journal of a build: the values so far, one line per unit, so that a killed run loses nothing.
 
-The first line says what is built. A line that a kill has cut off is left out, and its positions are searched again.
+The first line describes the book. An incomplete last line is dropped, and its positions are searched again.
 """
 
 import json
@@ -14,23 +14,23 @@ from spielbaum.errors import InputError
 from spielbaum.files import read_bytes
 
 SUFFIX = ".part"
-"""What the name of the journal has in addition to that of the book."""
+"""The suffix of the journal, added to the name of the book."""
 
 
 class Journal:
-    """The journal beside a book that is being built.
+    """The journal of a book that is being built.
 
     Parameters
     ----------
     book
-        Path of the book.
+        The path of the book.
     content
-        What is built.
+        The description of the book.
 
     Raises
     ------
     InputError
-        If it cannot be written, or is of another build.
+        If it cannot be written, or belongs to another build.
     """
 
     def __init__(self, book: Path, content: dict[str, Any]) -> None:
@@ -51,7 +51,7 @@ class Journal:
             self._append(content)
 
     def add(self, numbers: Sequence[int], values: Sequence[float], seconds: float) -> None:
-        """Keep the values of some positions; ``seconds`` have passed since the run began or went on."""
+        """Store the values of some positions; ``seconds`` have passed since this run began."""
         self.values |= zip(numbers, values, strict=True)
         self._append({"numbers": list(numbers), "values": list(values), "seconds": self.seconds + seconds})
 
@@ -79,7 +79,7 @@ class Journal:
                     self.seconds = unit["seconds"]
                 return
         except (ValueError, KeyError, TypeError):
-            raise InputError(f"{str(self.path)!r} is no journal of a book: move it away, and run again") from None
+            raise InputError(f"{str(self.path)!r} is not a journal of a book: move it away, and run again") from None
         raise InputError(
             f"{str(self.path)!r} is the journal of another book: finish that one, remove it, or choose --out FILE"
         )

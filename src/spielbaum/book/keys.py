@@ -1,9 +1,8 @@
-"""The keys by which a book knows positions: 96 bits, equal for those that a game's own key takes for one.
+"""The keys of positions in a book: 96 bits, equal for positions with the same key of the game.
 
-Where states are NamedTuples, a game's own key is asked, so that mirror images and whatever else is worth the same stand
-in a book once: for exact values the key of a proof, which may leave out a part of the value, else the key of a search.
-Objects of other kinds are known by their notation alone, for their keys may rest on hashes that every process draws
-anew.
+For states that are NamedTuples the key of the game is used, so that mirror images and other equivalent positions are in
+a book once: the key of proofs for exact values, which may leave out a part of the value, otherwise the key of searches.
+Other objects are identified by their notation, as their keys may depend on hashes that differ between processes.
 """
 
 from collections.abc import Callable
@@ -16,10 +15,10 @@ from spielbaum.kernel import flattened, shape_of
 from spielbaum.search.core.keys import checked, has_fields
 
 KEY_BYTES = 12
-"""So many that among a million positions two share a key with a chance of less than 1e-17."""
+"""The probability of a collision among a million positions is less than 1e-17."""
 
 FIRST_POSITIONS = 100
-"""By so many from the start on a game is recognised."""
+"""The number of first positions in the fingerprint of a game."""
 
 NO_KEY = 0
 
@@ -43,7 +42,7 @@ def book_keys(game: Game, *, exact: bool) -> BookKeys:
     game
         The game.
     exact
-        Whether the values are exact: then what is worth the same may share a key.
+        Whether the values are exact: then positions of equal value may share a key.
     """
     if not has_fields(game):
         return BookKeys(lambda state: _digest(format_state(game, state).encode()), _no_offset, joins=False)
@@ -67,9 +66,9 @@ def book_keys(game: Game, *, exact: bool) -> BookKeys:
 
 
 def fingerprint(game: Game, keys: BookKeys) -> str:
-    """Return a hash of how a game begins: positions, actions, pay-offs and keys.
+    """Return a hash of the first positions of a game: notation, actions, utilities and keys.
 
-    Books of a game whose rules or keys have changed since are recognised by it.
+    It reveals books of a game whose rules or keys have changed since.
     """
     seen, hashed = [game.initial()], sha256()
     for place in range(FIRST_POSITIONS):

@@ -1,4 +1,4 @@
-"""The oracle: the exact value of every action of any position, from a book and by proofs."""
+"""The oracle: exact values of all actions of any position, from a book and by proofs."""
 
 from typing import Any
 
@@ -12,21 +12,21 @@ from spielbaum.search.proof.solver import Solver
 
 
 class Oracle:
-    """Knows the exact value of every action of any position of a game.
+    """Returns the exact value of every action of any position of a game.
 
     Parameters
     ----------
     game
-        A game that a proof knows: of two players and sum zero, with utilities that are whole numbers.
+        A zero-sum game of two players whose utilities are integers.
     book
-        Of exact values, which are proved no more.
+        A book of exact values, which are not proved again.
     table
-        Size of the table, which is kept from position to position.
+        The size of the table, which is shared by all positions.
 
     Raises
     ------
     UnsupportedGameError
-        If it is not such a game.
+        If the game is not of this kind.
     InputError
         If the values of the book are not exact.
     """
@@ -38,18 +38,18 @@ class Oracle:
         self._solver = Solver(game, table=table)
 
     def answer(self, text: str) -> dict[str, Any]:
-        """Return what is known of a position: a document with its actions, or with ``error`` for a text that is none.
+        """Return the document of a position, or a document with ``error`` for an invalid text.
 
         Parameters
         ----------
         text
-            In the game's notation, or the fields of a state as JSON.
+            The position in the game's notation, or the fields of a state as JSON.
         """
         try:
             return self.values(parse_state(self.game, text.strip()))
         except SpielbaumError as error:
             return {"error": str(error)}
-        except Exception as error:  # the code of a game may raise anything for a position that it cannot be in
+        except Exception as error:  # the code of a game may raise anything for an impossible position
             return {"error": f"position {text.strip()[:80]!r}: {type(error).__name__}: {error}"}
 
     def values(self, state: State) -> dict[str, Any]:
@@ -58,7 +58,7 @@ class Oracle:
         Raises
         ------
         PositionError
-            If the game is over there.
+            If the game is over.
         """
         game, shown = self.game, format_state(self.game, state)
         if game.is_terminal(state):
@@ -77,7 +77,7 @@ class Oracle:
         }
 
     def _value(self, state: State, child: State) -> int:
-        """Return what the player to move in a state has of the state after an action."""
+        """Return the value of a child for the player to move in the state before."""
         game, mover = self.game, self.game.to_move(state)
         if game.is_terminal(child):
             return int(game.utility(child)[mover])

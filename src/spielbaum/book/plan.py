@@ -1,4 +1,4 @@
-"""What a book is to hold."""
+"""The plan of a book."""
 
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -14,18 +14,18 @@ MAX_PLIES = 60
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What a book holds: the values of all positions to a ply, exact, or those of searches that go on from there.
+    """The content of a book: values of all positions to a ply, exact or of searches at the last ply.
 
     Parameters
     ----------
     plies
-        How far from the start, 0 for the start alone.
+        The last ply; 0 for the start alone.
     depth, seconds
-        Limits of the search of each position at the last ply; without any, values are exact.
+        Limits of the search of each position at the last ply; without limits, values are exact.
     algorithm
-        Of these searches, with options; None for the strongest of the game.
+        The algorithm of these searches, with options; the strongest for the game if None.
     evaluation
-        Of these searches; None for the first of the game.
+        The evaluation of these searches; the game's first if None.
     """
 
     plies: int
@@ -45,14 +45,14 @@ class Plan:
         return Limits(depth=self.depth, seconds=self.seconds)
 
     def completed(self, game: Game) -> "Plan":
-        """Return the plan with the algorithm and the evaluation that searches of the game use.
+        """Return the plan with defaults for algorithm and evaluation filled in.
 
         Raises
         ------
         InputError
-            If it cannot be carried out.
+            If the plan is impossible.
         UnsupportedGameError
-            If the game is not one of two players and sum zero, or lacks what the algorithm needs.
+            If the game is not a zero-sum game of two players, or lacks a fact that the algorithm needs.
         """
         if not game.is_duel:
             raise UnsupportedGameError(
@@ -62,14 +62,12 @@ class Plan:
             raise InputError(f"a book goes to ply 0 to {MAX_PLIES}, not {self.plies}")
         if self.exact:
             if self.algorithm or self.evaluation:
-                raise InputError(
-                    "exact values are proved without --algorithm and --evaluation: limit --depth for others"
-                )
+                raise InputError("exact values are proved without --algorithm and --evaluation, which need a --depth")
             return self
         choice = as_algorithm(game, self.algorithm or strongest(game, self.evaluation), self.evaluation)
         found = choice.algorithm
         if not found.family.proves_number:
-            raise InputError(f"{found.name} does not give the values that a book holds: name alpha-beta, pvs or mtdf")
+            raise InputError(f"{found.name} does not find the values of a book: use alpha-beta, pvs or mtdf")
         found.refuse_unfit(game, self.evaluation)
         name = self.evaluation or next(iter(game.evaluations), None)
         find_evaluation(game, name)

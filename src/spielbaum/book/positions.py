@@ -1,9 +1,9 @@
-"""All positions to a ply, each once, and how their values follow from one another.
+"""All distinct positions to a ply, and how their values are backed up.
 
-All states are met in breadth-first order, mirror images too: what follows one image may have a key of its own. The
-first state of a key stands for all, and its ply is that at which it is reached. Those at the last ply have to be
-searched, and those before it follow from them by minimax, the last ply first. Where a position comes again that was met
-no later, as in games that go round in circles, its predecessor is searched too.
+States are generated breadth first, mirror images included, as successors of an image may have other keys. The first
+state of a key represents it, and its ply is that of the key. Positions at the last ply are searched; the values of the
+others are backed up by minimax, last ply first. The predecessor of a position that was generated at the same or an
+earlier ply, as in games with cycles, is searched too.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -18,26 +18,26 @@ Path = tuple[Action, ...]
 
 
 class Position(NamedTuple):
-    """A position that stands for all of its key: a line of play to it, and its state."""
+    """The representative of a key: a line of play to it, and its state."""
 
     path: Path
     state: State
 
     @property
     def ply(self) -> int:
-        """Plies from the start."""
+        """The number of plies from the start."""
         return len(self.path)
 
 
 class Edge(NamedTuple):
-    """An action as it counts for the player to move: ``sign * (value of key + offset)``, or a pay-off without a key."""
+    """The value of an action for the player to move: ``sign * (value of key + offset)``, or a utility without a key."""
 
     key: bytes | None
     sign: int
     offset: float
 
     def value(self, values: Mapping[bytes, float]) -> float:
-        """Return what the action is worth; ``values`` holds those of all keys less their offsets."""
+        """Return the value of the action; ``values`` has those of all keys, less their offsets."""
         return self.offset if self.key is None else self.sign * (values[self.key] + self.offset)
 
 
@@ -48,11 +48,11 @@ class Positions:
     Attributes
     ----------
     all
-        By their keys, in the order in which they are met.
+        Positions by key, in the order of generation.
     edges
-        The actions of those whose values follow from their successors.
+        The actions of positions with backed-up values.
     leaves
-        The keys of the others, so that neighbours stand together.
+        The keys of the other positions, neighbours together.
     """
 
     all: Mapping[bytes, Position]
@@ -61,19 +61,19 @@ class Positions:
 
     @property
     def by_ply(self) -> tuple[int, ...]:
-        """How many there are at each ply."""
+        """The number of positions at each ply."""
         counts: dict[int, int] = {}
         for position in self.all.values():
             counts[position.ply] = counts.get(position.ply, 0) + 1
         return tuple(counts.get(ply, 0) for ply in range(max(counts, default=-1) + 1))
 
     def complete(self, keys: BookKeys, searched: Mapping[bytes, float]) -> dict[bytes, float]:
-        """Return the values of all positions, less their offsets, from those of the leaves.
+        """Return the values of all positions, less their offsets, backed up from the leaves.
 
         Parameters
         ----------
         keys
-            Of the positions.
+            The keys of the game.
         searched
             The values of the leaves, for the player to move.
         """
@@ -97,13 +97,13 @@ def all_positions(
     Parameters
     ----------
     game, keys
-        The game, and how its positions are known.
+        The game and its keys.
     plies
-        How far from the start.
+        The last ply.
     worth
-        What a finished position counts for each player.
+        Returns the value of a terminal state for each player.
     tell
-        Called with the number of positions, now and then.
+        Called with the number of positions after each ply.
     """
     start = game.initial()
     layer = [] if game.is_terminal(start) else [Position((), start)]
@@ -130,7 +130,7 @@ def all_positions(
 
 
 def edges_of(game: Game, keys: BookKeys, state: State, worth: Callable[[State], Vector]) -> list[tuple[Action, Edge]]:
-    """Return the actions of an unfinished state, and how each counts."""
+    """Return the actions of a non-terminal state with their edges."""
     return [(path[-1], edge) for path, _, edge in _successors(game, keys, Position((), state), worth)]
 
 
@@ -149,5 +149,5 @@ def _successors(
 
 
 def _order(path: Path) -> tuple[tuple[str, Action], ...]:
-    """Return what lines are sorted by: their actions, of whatever kind."""
+    """Return the sort key of a line: its actions, of any kind."""
     return tuple((type(action).__name__, action if isinstance(action, int) else repr(action)) for action in path)

@@ -1,4 +1,4 @@
-"""Units of work: the values of some positions, found by a worker that keeps its table from unit to unit."""
+"""Units of work: the values of some positions, found by a worker that keeps its table between units."""
 
 import threading
 from collections import deque
@@ -20,23 +20,23 @@ from spielbaum.search.proof.solver import Solver
 from spielbaum.search.searcher import Searcher
 
 UNIT_SECONDS = 5.0
-"""So long a unit should take: long enough that a worker meets neighbours, and all that a kill costs it."""
+"""The target duration of a unit: long enough for neighbouring positions, and all that a kill loses."""
 
 LARGEST_UNIT = 200
 
 
 @dataclass(frozen=True)
 class Task:
-    """What the positions of a book are searched with.
+    """The search of the positions of a book.
 
     Attributes
     ----------
     game, plan
-        The game as it is loaded anywhere, and what the book holds.
+        The game, as a text that any process can load, and the content of the book.
     table
-        Size of the table of each worker.
+        The table size of each worker.
     version, fingerprint
-        Of Spielbaum and of the game, where the book is built.
+        The version of Spielbaum and the fingerprint of the game in the process that builds the book.
     """
 
     game: str
@@ -48,7 +48,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Unit:
-    """Positions of a task, by their numbers and the lines of play to them. It may be searched anywhere, and twice."""
+    """Positions of a task: numbers and lines of play. Any process may search it, even twice."""
 
     task: Task
     numbers: tuple[int, ...]
@@ -56,16 +56,16 @@ class Unit:
 
 
 class UnitQueue:
-    """Positions that wait, and how they are cut into units: by how long those before took.
+    """A queue of positions, cut into units by the duration of earlier ones.
 
     Parameters
     ----------
     task
-        What they are searched with.
+        The search.
     paths
         All positions.
     done
-        The numbers of those that are known already.
+        The numbers of known positions.
     """
 
     def __init__(self, task: Task, paths: Sequence[Path], done: Sequence[int] | set[int] = ()) -> None:
@@ -78,18 +78,18 @@ class UnitQueue:
         return len(self._waiting)
 
     def take(self, workers: int) -> Unit:
-        """Return the next unit; towards the end units get smaller, so that all workers finish together."""
+        """Return the next unit; units get smaller towards the end, so that all workers finish together."""
         by_time = int(UNIT_SECONDS / self._seconds) if self._seconds else 1
         size = max(1, min(by_time, LARGEST_UNIT, len(self) // (2 * workers)))
         numbers = tuple(self._waiting.popleft() for _ in range(size))
         return Unit(self._task, numbers, tuple(self._paths[number] for number in numbers))
 
     def put_back(self, unit: Unit) -> None:
-        """Let the positions of a unit wait again."""
+        """Return the positions of a unit to the queue."""
         self._waiting.extendleft(reversed(unit.numbers))
 
     def note(self, positions: int, seconds: float) -> None:
-        """Learn how long positions take."""
+        """Note the duration of positions."""
         mean = seconds / positions
         self._seconds = 0.7 * self._seconds + 0.3 * mean if self._seconds else mean
 
@@ -115,19 +115,19 @@ def value_unit(unit: Unit) -> list[float]:
 
 
 def begin_units() -> None:
-    """Let units be searched after others were stopped."""
+    """Allow searches again after ``stop_units``."""
     _stop.clear()
 
 
 def stop_units() -> None:
-    """Stop the searches of all threads of this process, which raise an error."""
+    """Stop the searches of all threads of this process; they raise an error."""
     _stop.set()
     for solver in list(_running):
         solver.stop()
 
 
 def make_worth(game: Game, plan: Plan) -> Callable[[State], Vector]:
-    """Return what a finished position counts for each player, in the unit of a plan's values."""
+    """Return the function for the value of a terminal state for each player, in the unit of a plan's values."""
     if plan.exact:
         return game.utility
     return make_rules(game, find_evaluation(game, plan.evaluation), compiled=False).utility
@@ -144,7 +144,7 @@ def make_search(game: Game, plan: Plan, table: str | None = None) -> Callable[[S
 
 
 def _in_one_unit(result: Result, searcher: Searcher) -> float:
-    """Return the value of a result in the unit of the evaluation, which pay-offs that are exact are not in."""
+    """Return the value of a result in the unit of the evaluation; exact values are utilities."""
     assert not isinstance(result.value, tuple)
     return float(result.value * searcher.unit if result.is_proven else result.value)
 
@@ -172,7 +172,7 @@ _making = threading.Lock()
 
 @lru_cache(maxsize=64)
 def _worker(task: Task, _thread: int) -> tuple[Game, Callable[[State], float]]:
-    """Return the game and the search of a thread; those of one process prove with one table."""
+    """Return the game and the search of a thread; proofs of one process share a table."""
     with _making:
         game = _game(task)
         if not task.plan.exact:
@@ -193,7 +193,7 @@ def _game(task: Task) -> Game:
         raise InputError(f"a worker has Spielbaum {__version__} and this is {task.version}: install the same on both")
     game = load(task.game)
     if fingerprint(game, book_keys(game, exact=task.plan.exact)) != task.fingerprint:
-        raise InputError(f"a worker has other rules of {task.game} than there were when the run began")
+        raise InputError(f"a worker has other rules of {task.game} than at the beginning of the run")
     return game
 
 
@@ -204,6 +204,6 @@ def forget_workers() -> None:
 
 
 def task_of(game: str, record: Game, plan: Plan, table: str | None) -> Task:
-    """Return the task of a plan; ``game`` is the text by which workers load it."""
+    """Return the task of a plan; workers load the game by the text ``game``."""
     keys = book_keys(record, exact=plan.exact)
     return Task(game, replace(plan), table, __version__, fingerprint(record, keys))

@@ -1,8 +1,7 @@
-"""The second pass over a book: every value is recomputed from those of its successors, and some by another search.
+"""The second pass over a book: recompute every value from its successors, and some by another search.
 
-What it relies on of the first pass is the key of positions alone: it meets them again from the start, and compares.
-Exact values are proved once more without what the game knows about proofs, its key included, so that a mistake in a
-bound, a candidate or a key is found too.
+It relies only on the keys of the first pass: it generates the positions again and compares. Exact values are proved
+without the proof hints of the game, its key included, so that mistakes in bounds, candidates and keys are found.
 """
 
 import random
@@ -20,12 +19,12 @@ from spielbaum.game.notation import format_state
 from spielbaum.search.proof.solver import Solver
 
 SAMPLE = 20
-"""So many positions are searched once more, unless another number is asked for."""
+"""The default number of positions that are searched again."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A position whose value is not what it should be; None for one that is not in the book."""
+    """A position with a wrong value in the book; None if it is missing."""
 
     position: str
     ply: int
@@ -36,25 +35,25 @@ class Fault:
         """Return a sentence."""
         if self.book is None:
             return f"{self.position} (ply {self.ply}) is missing"
-        return f"{self.position} (ply {self.ply}) has the value {self.book:g}, and should have {self.found:g}"
+        return f"{self.position} (ply {self.ply}) has the value {self.book:g} instead of {self.found:g}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Verification:
-    """What the second pass found.
+    """The result of the second pass.
 
     Attributes
     ----------
     positions
-        How many were met.
+        The number of positions.
     recomputed
-        How many values were recomputed from successors.
+        The number of values recomputed from successors.
     searched
-        How many were searched once more.
+        The number of positions searched again.
     strange
-        How many the book has that were not met.
+        The number of positions in the book that were not generated.
     faults
-        What is wrong.
+        The wrong values.
     """
 
     positions: int
@@ -88,13 +87,13 @@ def verify_book(
     book
         The book.
     sample
-        How many of the positions that were searched are searched once more; a search with a time limit is not repeated.
+        The number of searched positions to search again; searches with a time limit are not repeated.
     seed
-        Decides which.
+        The random seed of the sample.
     table
-        Size of the table of these searches.
+        The table size of these searches.
     progress
-        Called with how many of them are done, and of how many.
+        Called with the number of completed searches and their total.
     """
     game, plan = book.game, book.facts.plan
     keys, found = book_keys(game, exact=plan.exact), positions_of(game, plan)

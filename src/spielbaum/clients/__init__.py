@@ -1,6 +1,6 @@
-"""Other programs that play: clients of UCI, UGI, GTP and XBoard's protocol, each with a process of its own.
+"""Engines: clients of UCI, UGI, GTP and the XBoard protocol, each with its own process.
 
-``connect`` starts a program for a game; ``choose`` of the client asks it for an action.
+``connect`` starts an engine for a game; the client's ``choose`` asks it for an action.
 """
 
 from spielbaum.clients.client import Client as Client

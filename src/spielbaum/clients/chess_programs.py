@@ -1,4 +1,4 @@
-"""A client of chess programs that speak UCI or XBoard's protocol: python-chess speaks for us."""
+"""A client of chess engines for UCI and the XBoard protocol, by way of python-chess."""
 
 import asyncio
 import contextlib
@@ -32,7 +32,7 @@ from spielbaum.errors import CRASH, ILLEGAL, RESIGNATION, EngineError, ForfeitEr
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_line, format_state, parse_action
 
-logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # what it would print is told in our messages
+logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # our messages say it
 
 T = TypeVar("T")
 BASES: dict[str, type[chess.engine.Protocol]] = {
@@ -42,12 +42,12 @@ BASES: dict[str, type[chess.engine.Protocol]] = {
 
 
 class _Program:
-    """A chess program, its process, and the thread with the event loop in which python-chess speaks with it.
+    """A chess engine, its process, and the thread with the event loop of python-chess.
 
     Parameters
     ----------
     base
-        The protocol, as python-chess knows it.
+        The protocol class of python-chess.
     """
 
     def __init__(self, base: type[chess.engine.Protocol]) -> None:
@@ -58,12 +58,12 @@ class _Program:
         self.sentinel: subprocess.Popen[bytes] | None = None
         self._kind = _listening(base, self)
         self.loop = asyncio.new_event_loop()
-        self.loop.set_exception_handler(lambda _loop, _context: None)  # of timers that python-chess leaves behind
+        self.loop.set_exception_handler(lambda _loop, _context: None)  # for timers that python-chess leaves behind
         self._thread = threading.Thread(target=self.loop.run_forever, name="spielbaum-chess-program", daemon=True)
         self._thread.start()
 
     def run(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
-        """Return what a coroutine does in the thread.
+        """Return the result of a coroutine, run in the thread.
 
         Raises
         ------
@@ -73,7 +73,7 @@ class _Program:
         return asyncio.run_coroutine_threadsafe(asyncio.wait_for(work, seconds), self.loop).result()
 
     async def start(self, words: list[str], options: dict[str, str]) -> None:
-        """Start the process, and tell it its options."""
+        """Start the process and set its options."""
         more: dict[str, Any] = {"start_new_session": True} if POSIX else {}
         _, self.protocol = await self._kind.popen(gated(words), env=marked(self.mark), **more)
         await self.protocol.initialize()
@@ -81,7 +81,7 @@ class _Program:
         await self.protocol.ping()
 
     def end(self) -> None:
-        """End the process, by its last command, else by force; then the thread."""
+        """End the process, by force if necessary, and then the thread."""
         if self.protocol is not None:
             with contextlib.suppress(Exception):
                 self.run(self.protocol.quit(), FAREWELL)
@@ -96,14 +96,14 @@ class _Program:
             self.loop.close()
 
     async def _close(self) -> None:
-        """Let the transport notice that its process is gone."""
+        """Close the transport and wait for the end of the process."""
         if self.protocol is not None:
             self.protocol.transport.close()
             await self.protocol.returncode
 
 
 def _listening(base: type[chess.engine.Protocol], program: _Program) -> type[chess.engine.Protocol]:
-    """Return a protocol that also notes the last words of a program, and looks after its process."""
+    """Return a protocol class that also records the last output of a program and watches its process."""
 
     class Listening(base):  # type: ignore[misc]
         def connection_made(self, transport: Any) -> None:
@@ -114,7 +114,7 @@ def _listening(base: type[chess.engine.Protocol], program: _Program) -> type[che
 
         def process_exited(self) -> None:
             if program.pid is not None:
-                kill_all(program.pid, program.mark)  # what it leaves behind would hold its output open
+                kill_all(program.pid, program.mark)  # its descendants would keep its output open
             super().process_exited()
 
         def pipe_data_received(self, fd: int, data: Any) -> None:
@@ -123,25 +123,25 @@ def _listening(base: type[chess.engine.Protocol], program: _Program) -> type[che
             super().pipe_data_received(fd, data)
 
         def error_line_received(self, line: str) -> None:
-            """Print nothing: the last words are told where they matter."""
+            """Print nothing: error messages quote the last output."""
 
     return Listening
 
 
 class ChessProgram:
-    """A chess program that runs.
+    """A running chess engine.
 
     Parameters
     ----------
     game
         Chess.
     settings
-        Who plays.
+        The settings of the engine.
 
     Raises
     ------
     EngineError
-        If the program does not start, or lacks an option.
+        If the engine does not start, or lacks an option.
     """
 
     def __init__(self, game: Game, settings: EngineSettings) -> None:
@@ -165,7 +165,7 @@ class ChessProgram:
         return EngineError(f"{self.settings} {how} instead of starting; {self._program.last_words}")
 
     def choose(self, states: Sequence[State]) -> Action:
-        """Return its action at the last of the states of a game."""
+        """Return its action in the last of the states of a game."""
         if not self._line.follow(states):
             self._board, self._round = chess.Board(format_state(self.game, states[0])), object()
         for word in format_line(self.game, states[0], self._line.actions)[len(self._board.move_stack) :]:
@@ -180,15 +180,15 @@ class ChessProgram:
         except chess.engine.EngineTerminatedError as error:
             raise ForfeitError(CRASH, f"{settings} ended ({error}); {self._program.last_words}") from None
         except chess.engine.EngineError as error:
-            raise ForfeitError(ILLEGAL, f"{settings} plays what is not legal: {error}") from None
+            raise ForfeitError(ILLEGAL, f"{settings} makes an illegal move: {error}") from None
         if found.resigned:
             raise ForfeitError(RESIGNATION, f"{settings} resigns")
         word = "nothing" if found.move is None else found.move.uci()
         try:
             return parse_action(self.game, states[-1], word)
-        except PositionError:  # python-chess takes a null move for legal
+        except PositionError:  # python-chess accepts a null move
             raise illegal(settings, word, format_state(self.game, states[-1])) from None
 
     def close(self) -> None:
-        """End the program."""
+        """End the engine."""
         self._end()

@@ -1,4 +1,4 @@
-"""What all clients have in common: an engine that is asked for an action, and how it may fail."""
+"""The common part of all clients: asking an engine for an action, and its failures."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -14,28 +14,28 @@ T = TypeVar("T")
 
 
 class Client(Protocol):
-    """An engine that runs and waits to be asked."""
+    """A running engine."""
 
     def choose(self, states: Sequence[State]) -> Action:
-        """Return its action at the last of the states of a game.
+        """Return its action in the last of the states of a game.
 
         Raises
         ------
         ForfeitError
-            If it resigns, plays what is not legal, takes too long, or ends; only after the first it can go on.
+            If it resigns, makes an illegal move, exceeds its time, or crashes; it can continue only after resigning.
         """
 
     def close(self) -> None:
-        """End the engine; what is closed already stays so."""
+        """End the engine, if it is running."""
 
 
 class ProcessClient:
-    """The part of a client that reads and writes lines itself.
+    """A client that reads and writes lines itself.
 
     Parameters
     ----------
     game, settings
-        What is played, and by whom.
+        The game and the engine.
     farewell
         The last command.
     """
@@ -46,12 +46,12 @@ class ProcessClient:
         self.process = EngineProcess(settings.command)
 
     def starting(self, start: Callable[[], None]) -> None:
-        """Run what an engine is told first; if it fails, the engine is ended.
+        """Run the start of an engine, and end the engine if that fails.
 
         Raises
         ------
         EngineError
-            If it ends, or does not answer in time.
+            If it exits or does not answer in time.
         """
         try:
             start()
@@ -64,12 +64,12 @@ class ProcessClient:
             raise
 
     def asking(self, ask: Callable[[], T]) -> T:
-        """Return what an engine answers in a game.
+        """Return the answer of an engine in a game.
 
         Raises
         ------
         ForfeitError
-            If it does not answer in time, or ends.
+            If it does not answer in time, or exits.
         """
         try:
             return ask()
@@ -79,7 +79,7 @@ class ProcessClient:
             raise ForfeitError(CRASH, f"{self.settings} {error}; {self.process.last_words}") from None
 
     def await_line(self, found: Callable[[str], Any], seconds: float) -> Any:
-        """Return the first true value of ``found`` among the next lines."""
+        """Return the first true value of ``found`` for the next lines."""
         deadline = time.monotonic() + seconds
         while not (value := found(self.process.read(deadline))):
             pass
@@ -91,10 +91,10 @@ class ProcessClient:
 
 
 def too_late(settings: EngineSettings, last_words: object) -> ForfeitError:
-    """Return the error of an engine that has lost on time."""
+    """Return the error of an engine that loses on time."""
     return ForfeitError(TIME, f"{settings} does not move within {settings.longest_move:g} s; {last_words}")
 
 
 def illegal(settings: EngineSettings, word: str, where: str) -> ForfeitError:
-    """Return the error of an engine whose answer is no legal action."""
+    """Return the error of an engine that makes an illegal move."""
     return ForfeitError(ILLEGAL, f"{settings} plays {word[:40]!r}, which is not legal at {where}")

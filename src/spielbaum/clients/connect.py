@@ -1,4 +1,4 @@
-"""From an engine's settings to a client, and which engines can play which games."""
+"""Connecting to engines, and which games they can play."""
 
 from spielbaum.clients.client import Client
 from spielbaum.clients.settings import PROTOCOLS, EngineSettings
@@ -9,23 +9,23 @@ CHESS = ("uci", "xboard")
 
 
 def refuse_unfit(game: Game, settings: EngineSettings) -> None:
-    """Raise an error if an engine cannot play a game, or has a limit that its protocol does not know.
+    """Raise an error if an engine cannot play a game, or has a limit that its protocol lacks.
 
     Raises
     ------
     UnsupportedGameError
-        If the protocol is of another game, or of two players.
+        If the protocol is for another game, or for two players.
     InputError
-        If the protocol cannot tell a limit.
+        If the protocol lacks a limit.
     """
     protocol = settings.protocol
     if game.players != 2:
-        raise UnsupportedGameError(f"{settings} plays games of two players, and {game.spec} has {game.players}")
+        raise UnsupportedGameError(f"{settings} plays two-player games, and {game.spec} has {game.players} players")
     if protocol in CHESS and game.name != "chess":
-        raise UnsupportedGameError(f"{settings} plays chess, not {game.spec}: other games are played by ugi: and gtp:")
+        raise UnsupportedGameError(f"{settings} plays chess, not {game.spec}: use ugi: or gtp: for other games")
     for limit in ("depth", "nodes"):
         if getattr(settings, limit) is not None and limit not in PROTOCOLS[protocol]:
-            raise InputError(f"{settings} cannot be given {limit}=: its protocol knows {', '.join(_limits(protocol))}")
+            raise InputError(f"{settings} does not take {limit}=: its protocol has {', '.join(_limits(protocol))}")
 
 
 def _limits(protocol: str) -> list[str]:
@@ -38,7 +38,7 @@ def connect(game: Game, settings: EngineSettings) -> Client:
     Raises
     ------
     EngineError
-        If it does not start, or does not speak its protocol.
+        If it does not start, or does not follow its protocol.
     UnsupportedGameError, InputError
         As in `refuse_unfit`.
     """

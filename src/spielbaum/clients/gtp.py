@@ -1,7 +1,7 @@
-"""A client of the Go Text Protocol (GTP), version 2, for Go and for any other game of two players on a board.
+"""A client of the Go Text Protocol (GTP), version 2, for Go and other two-player board games.
 
-G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2 (2002). Of other games, black is the first
-player and white the second, unless the game itself names its players so.
+G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2 (2002). In other games Black is the first
+player and White the second, unless the game itself has these names for its players.
 """
 
 import math
@@ -17,7 +17,7 @@ from spielbaum.game.notation import format_state
 
 
 class RefusedError(Exception):
-    """An engine answered a command with an error; the message is its own."""
+    """An engine's error in answer to a command, with its message."""
 
 
 class GtpClient(ProcessClient):
@@ -26,17 +26,17 @@ class GtpClient(ProcessClient):
     Parameters
     ----------
     game, settings
-        What is played, and by whom.
+        The game and the engine.
 
     Raises
     ------
     EngineError
-        If the engine does not start, or refuses the board, the komi or an option.
+        If the engine does not start, or rejects the board, the komi or an option.
     """
 
     def __init__(self, game: Game, settings: EngineSettings) -> None:
         super().__init__(game, settings, farewell="quit")
-        self._vertices, self._colours, self._told = Vertices(game), colours_of(game), 0
+        self._vertices, self._colours, self._sent = Vertices(game), colours_of(game), 0
         self.starting(self._start)
 
     def _start(self) -> None:
@@ -55,20 +55,20 @@ class GtpClient(ProcessClient):
                 raise EngineError(f"{self.settings} refuses {command!r}: {error}") from None
 
     def _known_commands(self) -> list[str]:
-        """Return the commands that the engine lists; none if it does not say, though it has to."""
+        """Return the commands that the engine lists; none if it does not list them, as it should."""
         try:
             return self._ask("list_commands", self.settings.patience).split()
         except RefusedError:
             return []
 
     def choose(self, states: Sequence[State]) -> Action:
-        """Return its action at the last of the states of a game."""
+        """Return its action in the last of the states of a game."""
         if states[0] != self.game.initial():
-            raise EngineError(f"{self.settings} cannot begin at a position: GTP has moves from the start alone")
+            raise EngineError(f"{self.settings} cannot begin at a position: GTP only has moves from the start")
         if not self.line.follow(states):
-            self._told = 0
+            self._sent = 0
             self.asking(lambda: self._demand("clear_board"))
-        self.asking(self._tell)
+        self.asking(self._send_moves)
         state = states[-1]
         colour = self._colours[self.game.to_move(state)]
         word = self.asking(lambda: self._demand(f"genmove {colour}", self.settings.longest_move))
@@ -79,26 +79,26 @@ class GtpClient(ProcessClient):
         except PositionError:
             raise illegal(self.settings, word, format_state(self.game, state)) from None
         self.line.follow([*states, self.game.result(state, action)])  # it has made the move itself
-        self._told = len(self.line.actions)
+        self._sent = len(self.line.actions)
         return action
 
-    def _tell(self) -> None:
-        """Make the moves that the engine does not know yet."""
-        for number in range(self._told, len(self.line.actions)):
+    def _send_moves(self) -> None:
+        """Send the moves that the engine does not know yet."""
+        for number in range(self._sent, len(self.line.actions)):
             state = self.line.states[number]
             word = self._vertices.words(state)[self.line.actions[number]]
             self._demand(f"play {self._colours[self.game.to_move(state)]} {word}")
-        self._told = len(self.line.actions)
+        self._sent = len(self.line.actions)
 
     def _demand(self, command: str, seconds: float | None = None) -> str:
-        """Return the answer to a command that must not be refused in a game."""
+        """Return the answer to a command in a game, in which an error forfeits."""
         try:
             return self._ask(command, self.settings.patience if seconds is None else seconds)
         except RefusedError as error:
             raise ForfeitError(CRASH, f"{self.settings} refuses {command!r}: {error}") from None
 
     def _ask(self, command: str, seconds: float) -> str:
-        """Return the answer to a command; lines before it that are none are skipped."""
+        """Return the answer to a command, skipping lines before it."""
         self.process.write(command)
         deadline = time.monotonic() + seconds
         while (first := self.process.read(deadline))[:1] not in ("=", "?"):
@@ -113,7 +113,7 @@ class GtpClient(ProcessClient):
 
 
 def go_facts(game: Game) -> tuple[int, float]:
-    """Return size and komi of a game of Go; zero of other games.
+    """Return size and komi of Go; zeros for other games.
 
     Examples
     --------

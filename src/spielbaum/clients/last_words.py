@@ -1,4 +1,4 @@
-"""What an engine wrote last, for messages about it."""
+"""The last output of an engine, for error messages."""
 
 from collections import deque
 
@@ -6,19 +6,19 @@ LINES, CHARACTERS = 3, 240
 
 
 class LastWords:
-    """The last lines that an engine wrote on either stream. Lines may be added by any thread."""
+    """The last lines of an engine on stdout and stderr. Any thread may add lines."""
 
     def __init__(self) -> None:
         self._lines: deque[str] = deque(maxlen=LINES)
 
     def add(self, line: str) -> None:
-        """Note a line; an empty one says nothing."""
+        """Record a line, unless it is empty."""
         text = "".join(letter if letter.isprintable() else " " for letter in line[-CHARACTERS:]).strip()
         if text:
             self._lines.append(text)
 
     def __str__(self) -> str:
-        """Return the end of a sentence.
+        """Return the last words as the end of a sentence.
 
         Examples
         --------

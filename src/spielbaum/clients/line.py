@@ -1,4 +1,4 @@
-"""From the states of a game to the actions between them, which is what engines are told."""
+"""The actions between the states of a game, for engines."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -8,7 +8,7 @@ from spielbaum.game import Action, Game, State
 
 
 class Line:
-    """The states that an engine knows of, and the actions between them.
+    """The states that an engine knows, and the actions between them.
 
     Parameters
     ----------
@@ -18,7 +18,7 @@ class Line:
     Attributes
     ----------
     states, actions
-        From where the line began; no states before it is followed first.
+        Those since the beginning of the line; empty before the first game.
     """
 
     def __init__(self, game: Game) -> None:
@@ -27,18 +27,18 @@ class Line:
         self.actions: list[Action] = []
 
     def follow(self, states: Sequence[State]) -> bool:
-        """Follow a game to the last of its states; return whether it goes on from what was known."""
+        """Follow a game to the last of its states; return whether it continues the known line."""
         known = len(self.states)
-        goes_on = 0 < known <= len(states) and list(states[:known]) == self.states
-        if not goes_on:
+        continues = 0 < known <= len(states) and list(states[:known]) == self.states
+        if not continues:
             self.states, self.actions, known = [states[0]], [], 1
         self.actions += [action_between(self._game, *pair) for pair in pairwise(states[known - 1 :])]
         self.states += states[known:]
-        return goes_on
+        return continues
 
 
 def action_between(game: Game, before: State, after: State) -> Action:
-    """Return the action that leads from a state to another one.
+    """Return the action that leads from one state to another.
 
     Raises
     ------

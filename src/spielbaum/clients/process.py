@@ -1,10 +1,10 @@
-"""The process of an engine: started, spoken with line by line, and ended whatever happens.
+"""The process of an engine: line-based input and output, and a reliable end.
 
-An engine leads a session of its own, so that Ctrl-C in the terminal is ours to handle, and all its descendants can be
-ended with it. Linux also finds those that have begun sessions of their own, by a mark in the environment that they
-inherit. An engine ends when it is closed, with this process, and, where there is a shell, also when this process is
-killed: a sentinel waits for the end of a pipe that only this process holds. The program itself begins behind a gate,
-which opens when the sentinel is there: whenever this process is killed, nothing stays.
+An engine leads its own session, so that Ctrl-C in the terminal is ours to handle, and all its descendants can be killed
+with it. On Linux descendants in sessions of their own are found by a mark in the inherited environment. An engine ends
+when it is closed, with this process, and, if there is a shell, even when this process is killed: a sentinel waits for
+the end of a pipe that only this process holds. The program starts behind a gate, which opens once the sentinel runs, so
+that no process is left behind whenever this process is killed.
 """
 
 import contextlib
@@ -26,20 +26,20 @@ from spielbaum.clients.last_words import LastWords
 from spielbaum.errors import EngineError
 
 FAREWELL = 1.0
-"""Seconds that an engine has to end by itself."""
+"""Seconds for an engine to exit by itself."""
 
 MOST_LINES, LONGEST_LINE = 10_000, 1 << 16
-"""How much of what an engine writes is kept until it is read; of more the oldest is dropped."""
+"""The most output of an engine that is buffered; the oldest lines are dropped."""
 
 GAMES = os.pathsep.join(("/usr/games", "/usr/local/games"))
-"""Where Unix systems keep games; not every search path has it."""
+"""The folders for games on Unix, which not every search path has."""
 
 GLANCE = 0.1
-"""Seconds between two looks whether an engine that is silent still runs."""
+"""Seconds between checks that a silent engine is running."""
 
 POSIX = os.name == "posix"
 OPEN = b"\n" if POSIX else b""
-"""What opens the gate, written to the program's input."""
+"""The input that opens the gate."""
 _GATE = 'read -r _ && exec "$0" "$@"'
 _SENTINEL = """
 read -r _
@@ -53,12 +53,12 @@ _MARK = "SPIELBAUM_ENGINE_"
 
 
 def command_words(command: str) -> list[str]:
-    """Return the words of a command, the program as it is found.
+    """Return the words of a command, with the path of the program.
 
     Raises
     ------
     EngineError
-        If it cannot be read, or there is no such program.
+        If it cannot be parsed, or there is no such program.
     """
     try:
         words = shlex.split(command, posix=POSIX)
@@ -71,22 +71,22 @@ def command_words(command: str) -> list[str]:
 
 
 def gated(words: list[str]) -> list[str]:
-    """Return the command that waits for ``OPEN`` and then is an engine; it ends if its input does. Needs a shell."""
+    """Return a shell command that waits for ``OPEN`` and then becomes the engine; it exits at the end of its input."""
     return ["/bin/sh", "-c", _GATE, *words] if POSIX else words
 
 
 def new_mark() -> str:
-    """Return the name of an environment variable that no other process has."""
+    """Return a unique name of an environment variable."""
     return _MARK + secrets.token_hex(16)
 
 
 def marked(mark: str) -> dict[str, str]:
-    """Return the environment of an engine that has a mark; its descendants inherit it."""
+    """Return the environment of an engine with a mark, which its descendants inherit."""
     return {**os.environ, mark: "1"}
 
 
 def watch_over(pid: int, mark: str) -> "subprocess.Popen[bytes] | None":
-    """Start the sentinel that kills an engine with its descendants when this process is gone; None without a shell."""
+    """Start the sentinel, which kills an engine and its descendants after this process; None without a shell."""
     if not POSIX:
         return None
     return subprocess.Popen(
@@ -99,17 +99,17 @@ def watch_over(pid: int, mark: str) -> "subprocess.Popen[bytes] | None":
 
 
 def kill_all(pid: int, mark: str) -> None:
-    """Kill an engine with all its descendants: its process group, and on Linux all processes that have its mark."""
+    """Kill an engine and all its descendants: its process group, and on Linux all processes with its mark."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if POSIX:
             os.killpg(pid, signal.SIGKILL)
     killed: set[int] = set()
-    while found := _kill_marked(mark, killed):  # again, for a process may have begun while others were looked at
+    while found := _kill_marked(mark, killed):  # repeatedly, as processes may start meanwhile
         killed |= found
 
 
 def _kill_marked(mark: str, killed: set[int]) -> set[int]:
-    """Kill the processes that have a mark, but for some that were killed, and return their numbers."""
+    """Kill the processes with a mark, except those already killed, and return their ids."""
     if sys.platform != "linux":
         return set()
     found = set()
@@ -142,7 +142,7 @@ class EngineProcess:
     Attributes
     ----------
     last_words
-        What it wrote last.
+        Its last output.
 
     Raises
     ------
@@ -177,13 +177,13 @@ class EngineProcess:
         for reader in readers:
             reader.start()
         self._end = weakref.finalize(self, _end, process, mark, watch_over(process.pid, mark), readers)
-        with contextlib.suppress(OSError):  # ended already; whoever speaks with it is told
+        with contextlib.suppress(OSError):  # it has exited, which the next call reports
             self._stdin.write(OPEN)
             self._stdin.flush()
 
     @property
     def pid(self) -> int:
-        """Of the process."""
+        """The id of the process."""
         return self._process.pid
 
     def write(self, line: str) -> None:
@@ -192,7 +192,7 @@ class EngineProcess:
         Raises
         ------
         EOFError
-            If the engine has ended; the message says how.
+            If the engine has exited; the message says how.
         """
         try:
             self._stdin.write(line.encode() + b"\n")
@@ -201,18 +201,18 @@ class EngineProcess:
             raise EOFError(self._how_it_ended()) from None
 
     def read(self, deadline: float) -> str:
-        """Return the next line that it wrote, waiting until a time of ``time.monotonic``.
+        """Return its next line, waiting until a time of ``time.monotonic``.
 
         Raises
         ------
         TimeoutError
-            If none comes.
+            If there is none in time.
         EOFError
-            If the engine has ended; the message says how.
+            If the engine has exited; the message says how.
         """
         line = self._next(deadline)
         if line is None:
-            self._lines.put(None)  # for whoever asks again
+            self._lines.put(None)  # for the next call
             raise EOFError(self._how_it_ended())
         return line
 
@@ -221,7 +221,7 @@ class EngineProcess:
             with contextlib.suppress(queue.Empty):
                 return self._lines.get(timeout=min(left, GLANCE))
             if self._process.poll() is not None:
-                kill_all(self.pid, self._mark)  # what it leaves behind would hold its output open
+                kill_all(self.pid, self._mark)  # its descendants would keep its output open
         raise TimeoutError
 
     def _how_it_ended(self) -> str:
@@ -233,7 +233,7 @@ class EngineProcess:
         return f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
 
     def close(self, farewell: str = "") -> None:
-        """End the engine and its descendants: by a last command, else by force."""
+        """End the engine and its descendants, by a last command or by force."""
         if farewell and self._end.alive:
             with contextlib.suppress(EOFError):
                 self.write(farewell)

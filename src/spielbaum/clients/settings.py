@@ -1,4 +1,4 @@
-"""What is told to an engine: its command, its limits, and its own options."""
+"""Engine settings: command, limits and options."""
 
 from dataclasses import dataclass
 
@@ -8,36 +8,36 @@ PROTOCOLS = {
     "xboard": ("seconds", "depth"),
     "gtp": ("seconds",),
 }
-"""The protocols, and the limits of a move that each can tell an engine."""
+"""The protocols, and the limits of a move that each supports."""
 
 USUAL_SECONDS = 1.0
-"""For a move of an engine that has no limit."""
+"""Seconds for a move of an engine without limits."""
 
 MARGIN = 1.0
-"""Seconds beyond its time after which an engine has lost on time."""
+"""Seconds beyond its time limit after which an engine loses on time."""
 
 PATIENCE = 60.0
-"""Seconds that an engine may take to start, and for a move without a time limit."""
+"""Seconds for an engine to start, and for a move without a time limit."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class EngineSettings:
-    """An engine as it is started and asked.
+    """The settings of an engine.
 
     Parameters
     ----------
     protocol
         One of ``PROTOCOLS``.
     command
-        With its arguments, quoted as in a shell.
+        The program with its arguments, quoted as in a shell.
     seconds, depth, nodes
         The limits of a move; without any, `USUAL_SECONDS`.
     margin
-        Seconds beyond ``seconds`` after which the engine has lost on time.
+        Seconds beyond ``seconds`` after which the engine loses on time.
     patience
-        Seconds that it may take to start, and for a move without a time limit.
+        Seconds to start, and for a move without a time limit.
     options
-        Its own, by name; for GTP, commands with their arguments.
+        The engine's own options by name; for GTP, commands with their arguments.
     """
 
     protocol: str
@@ -51,16 +51,16 @@ class EngineSettings:
 
     @property
     def move_seconds(self) -> float | None:
-        """The time of a move; None where only depth or nodes limit it."""
+        """The time of a move; None if only depth or nodes are limited."""
         unlimited = (self.seconds, self.depth, self.nodes) == (None, None, None)
         return USUAL_SECONDS if unlimited else self.seconds
 
     @property
     def longest_move(self) -> float:
-        """Seconds after which a move comes too late."""
+        """Seconds after which a move is too late."""
         seconds = self.move_seconds
         return self.patience if seconds is None else seconds + self.margin
 
     def __str__(self) -> str:
-        """Return the engine as it is named in messages."""
+        """Return the engine's name for messages."""
         return f"{self.protocol}:{self.command}"

@@ -1,4 +1,4 @@
-"""A client of the Universal Game Interface (UGI): UCI for any game of two players."""
+"""A client of the Universal Game Interface (UGI): UCI for any two-player game."""
 
 import time
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ MOST_OPTIONS = 1_000
 
 
 class UgiClient(ProcessClient):
-    """An engine that speaks UGI, in the notation of our game.
+    """A UGI engine that uses our notation of the game.
 
     Parameters
     ----------
     game, settings
-        What is played, and by whom.
+        The game and the engine.
 
     Raises
     ------
@@ -40,7 +40,7 @@ class UgiClient(ProcessClient):
         self._get_ready()
 
     def _options(self) -> dict[str, str]:
-        """Return the names of the options that the engine declares until its ``ugiok``, by their small letters."""
+        """Return the options that the engine declares until its ``ugiok``, by lower-case name."""
         found: dict[str, str] = {}
         deadline = time.monotonic() + self.settings.patience
         while (words := self.process.read(deadline).split())[:1] != ["ugiok"]:
@@ -54,7 +54,7 @@ class UgiClient(ProcessClient):
         self.await_line(lambda line: line.split()[:1] == ["readyok"], self.settings.patience)
 
     def choose(self, states: Sequence[State]) -> Action:
-        """Return its action at the last of the states of a game."""
+        """Return its action in the last of the states of a game."""
         if not self.line.follow(states):
             self.asking(self._new_game)
         word = self.asking(self._best_move)

@@ -1,8 +1,8 @@
-"""Points of a board as the Go Text Protocol names them, and the actions of any game that are made at one point.
+"""Vertices of the Go Text Protocol, and the actions of any game that have one vertex.
 
-A vertex is a letter without I for the column and a number for the row, counted from the bottom. A board whose squares
-are called a1 to h8 keeps these names, wherever it is drawn; of others the places are counted from the left and from the
-bottom. An action that is made by one click is named by its vertex, and any other one as the game writes it.
+A vertex is a letter other than I for the column and a number for the row, counted from the bottom. Boards with squares
+from a1 to h8 keep these names, however they are drawn; other places are counted from the left and the bottom. An action
+of one click is named by its vertex, any other action by its text in the game's notation.
 """
 
 import re
@@ -43,12 +43,12 @@ class Vertices:
     Parameters
     ----------
     game
-        A game of two players.
+        A two-player game.
 
     Attributes
     ----------
     size
-        Rows and columns, whichever are more; 0 where the game says nothing of its board, or it is too large.
+        The larger number of rows and columns; 0 if the game does not describe its board, or it is too large.
     """
 
     def __init__(self, game: Game) -> None:
@@ -63,7 +63,7 @@ class Vertices:
         self.size = size if size <= len(LETTERS) else 0
 
     def _squares(self, state: State) -> list[Place]:
-        """Return the places that can be touched, without one to pass; all that are no labels where none can."""
+        """Return the places that can be clicked, except one for passing; if there is none, all that are not labels."""
         places = places_of(self._game, state)
         return [place for place in places if place.cell.name not in ("", PASS)] or [
             place for place in places if place.cell.ground
@@ -76,11 +76,11 @@ class Vertices:
         return self._columns[place.x], self._rows[place.y]
 
     def owners(self, state: State) -> dict[Point, int | None]:
-        """Return whose piece stands on each point; None for nobody's."""
+        """Return the owner of the piece on each point; None for an empty one."""
         return {self._point(place): place.cell.owner for place in self._squares(state)}
 
     def rows(self, state: State) -> list[str]:
-        """Return the rows from the top: X for black, O for white, a point for nobody."""
+        """Return the rows from the top: X for Black, O for White, a point for empty."""
         owners, numbers = self.owners(state), range(self.size)
         stones: dict[int | None, str] = {
             player: _STONES[colour] for player, colour in enumerate(colours_of(self._game))
@@ -88,10 +88,10 @@ class Vertices:
         return ["".join(stones.get(owners.get((column, row)), ".") for column in numbers) for row in reversed(numbers)]
 
     def words(self, state: State) -> dict[Action, str]:
-        """Return every legal action as a word of the protocol; none of a terminal state.
+        """Return every legal action as a word of the protocol; none in a terminal state.
 
-        An action that is made by one click has the vertex there. Where several places share the name that is clicked,
-        as in a column, it is the one where something comes to stand.
+        An action of one click has the vertex of the click. If several places share the clicked name, as in a column, it
+        is the place that changes.
         """
         game, squares = self._game, self._squares(state) if self.size else []
         found = {}
@@ -108,7 +108,7 @@ class Vertices:
         return found
 
     def action(self, state: State, word: str) -> Action:
-        """Return the legal action of a word: of a vertex, else of a text in the notation of the game.
+        """Return the legal action of a word: a vertex, or a text in the game's notation.
 
         Raises
         ------

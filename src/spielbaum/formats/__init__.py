@@ -1,6 +1,6 @@
-"""Games in files of others, read and written: PGN, SGF, PDN and EPD.
+"""Reading and writing games in standard formats: PGN, SGF, PDN and EPD.
 
-``read_games`` and ``write_games`` go by the ending of the file.
+``read_games`` and ``write_games`` choose the format by the suffix of the file.
 """
 
 from spielbaum.formats.files import read_games as read_games

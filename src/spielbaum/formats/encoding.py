@@ -1,4 +1,4 @@
-"""From the bytes of a file to its text."""
+"""Decoding the bytes of a file."""
 
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
@@ -7,14 +7,14 @@ from itertools import pairwise
 _MARKS = {BOM_UTF8: "utf-8-sig", BOM_UTF16_BE: "utf-16", BOM_UTF16_LE: "utf-16"}
 
 _CHARSET = re.compile(rb"\(\s{0,99};[^;]{0,4000}?\bCA\s{0,9}\[\s{0,9}([^\]\s]{1,40})\s{0,9}\]")
-"""The root of a game in SGF that names an encoding; before it a byte like a bracket may be half a letter."""
+"""The root of an SGF game with an encoding; a bracket byte before it may be part of a letter."""
 
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030"}
-"""Encodings that are named where a wider one is meant."""
+"""Encodings whose names usually mean a superset."""
 
 
 def decoded(data: bytes) -> str:
-    """Return a text that is in UTF-8, in UTF-16 with its mark, or else in Latin-1, in which old files of PGN are."""
+    """Return a text in UTF-8, in UTF-16 with a byte order mark, or else in Latin-1, as in old PGN files."""
     for mark, encoding in _MARKS.items():
         if data.startswith(mark):
             return data.decode(encoding, "replace")
@@ -25,9 +25,9 @@ def decoded(data: bytes) -> str:
 
 
 def decoded_sgf(data: bytes) -> str:
-    """Return a text in SGF, each game in the encoding that its property CA names; without one as `decoded` does.
+    """Return an SGF text, each game in the encoding of its property CA, or else as by `decoded`.
 
-    Bytes that the encoding does not have become lone surrogates, as Python's ``surrogateescape`` does.
+    Undecodable bytes become lone surrogates, as with Python's ``surrogateescape``.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""EPD: a position of chess on each line, with operations, such as the best moves; the two clocks may be among them.
+"""EPD: a chess position on each line, with operations such as the best moves; the two clocks may be among them.
 
 Source: S. J. Edwards, Portable Game Notation Specification and Implementation Guide, 1994, section 16.2.
 """
@@ -18,16 +18,16 @@ _OPERAND = re.compile(r'"([^"]*)"|(\S+)')
 
 
 class EpdLine(NamedTuple):
-    """A line of a file in EPD.
+    """A line of an EPD file.
 
     Attributes
     ----------
     number
-        From 1.
+        The line number, from 1.
     state
         The position.
     operations
-        The operands of each operation by its name.
+        The operands of the operations, by name.
     """
 
     number: int
@@ -40,7 +40,7 @@ class EpdLine(NamedTuple):
         Raises
         ------
         InputError
-            If one of them is not legal; the sentence names the line.
+            If a move is illegal; the message names the line.
         """
         words = (word.strip(",") for word in self.operations.get(name, ()))
         try:
@@ -51,17 +51,17 @@ class EpdLine(NamedTuple):
             raise at_line(self.number, f"{name}: {error}") from None
 
     def text(self, name: str) -> str:
-        """Return the operands of an operation, such as ``id``, as one text; empty without it."""
+        """Return the operands of an operation, such as ``id``, as one text; empty without the operation."""
         return " ".join(self.operations.get(name, ()))
 
 
 def read_lines(game: Game, text: str) -> Iterator[EpdLine]:
-    """Yield the lines of a text in EPD; empty ones, and those after ``#``, are left out.
+    """Yield the lines of an EPD text, except empty lines and comments after ``#``.
 
     Raises
     ------
     InputError
-        If a line cannot be read; the sentence names it.
+        If a line cannot be read; the message names it.
     """
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -74,12 +74,12 @@ def read_lines(game: Game, text: str) -> Iterator[EpdLine]:
 
 
 def read_line(line: str) -> tuple[str, dict[str, tuple[str, ...]]]:
-    """Return the FEN of a line in EPD, and its operations.
+    """Return the FEN and the operations of an EPD line.
 
     Raises
     ------
     PositionError
-        If something in it cannot be read.
+        If it cannot be read.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def read_line(line: str) -> tuple[str, dict[str, tuple[str, ...]]]:
     """
     found = _POSITION.match(line)
     if not found:
-        return line.strip(), {}  # whatever it is, the game says what is wrong with it
+        return line.strip(), {}  # the game reports what is wrong with it
     operations, position = dict[str, tuple[str, ...]](), found.end()
     while position < len(line):
         operation = _OPERATION.match(line, position)

@@ -1,4 +1,4 @@
-"""Games in files, by the ending of their names: ``.pgn``, ``.sgf`` and ``.pdn``."""
+"""Files of games, by suffix: ``.pgn``, ``.sgf`` and ``.pdn``."""
 
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -19,7 +19,7 @@ BOM = "\ufeff"
 
 
 def holds_games(path: Path | str) -> bool:
-    """Return whether the ending of a file says that it holds games.
+    """Return whether the suffix of a file is that of a file of games.
 
     Examples
     --------
@@ -30,19 +30,19 @@ def holds_games(path: Path | str) -> bool:
 
 
 def read_games(game: Game, path: Path | str) -> list[PlayedGame]:
-    """Return the games of a file, every move being legal.
+    """Return the games of a file, with legal moves only.
 
     Parameters
     ----------
     game
-        By whose rules they were played.
+        The game.
     path
-        Its ending says the format.
+        The file; its suffix decides the format.
 
     Raises
     ------
     InputError
-        If the file cannot be read, or holds something else; the sentence names file and line.
+        If the file cannot be read or is invalid; the message names file and line.
     """
     games = []
     for found in each_game(game, path):
@@ -55,7 +55,7 @@ def read_games(game: Game, path: Path | str) -> list[PlayedGame]:
 
 
 def each_game(game: Game, path: Path | str) -> Iterator[PlayedGame | InputError]:
-    """Yield each game of a file, or what is wrong with it, with its line.
+    """Yield each game of a file, or its error with the line.
 
     Parameters
     ----------
@@ -65,46 +65,46 @@ def each_game(game: Game, path: Path | str) -> Iterator[PlayedGame | InputError]
     Raises
     ------
     InputError
-        If the file cannot be read, or its format cannot have the game.
+        If the file cannot be read, or its format does not support the game.
     """
     return _format_of(path).each_game(game, read_text(path))  # type: ignore[no-any-return]
 
 
 def read_epd(game: Game, path: Path | str) -> Iterator[EpdLine]:
-    """Yield the lines of a file in EPD.
+    """Yield the lines of an EPD file.
 
     Raises
     ------
     InputError
-        If the file or a line cannot be read; of a line the sentence names its number alone.
+        If the file or a line cannot be read; an error of a line names its number only.
     """
     return read_lines(game, read_text(path))
 
 
 def write_games(game: Game, games: Iterable[PlayedGame], path: Path | str) -> None:
-    """Write games to a file, which appears when it is complete.
+    """Write games to a file, atomically.
 
     Raises
     ------
     InputError
-        If the format cannot have them, or the file cannot be written.
+        If the format does not support them, or the file cannot be written.
     """
     write_whole(Path(path), games_text(game, games, path))
 
 
 def games_text(game: Game, games: Iterable[PlayedGame], path: Path | str) -> str:
-    """Return games as the text of a file, whose ending says the format.
+    """Return games as the text of a file in the format of its suffix.
 
     Raises
     ------
     InputError
-        If the format cannot have them.
+        If the format does not support them.
     """
     return _format_of(path).write(game, games)  # type: ignore[no-any-return]
 
 
 def read_opening_texts(game: Game, path: Path | str, plies: int | None = None) -> list[tuple[int, str]]:
-    """Return openings from a file of games or, in EPD, of positions: moves from the start, or a position, with lines.
+    """Return the openings of a file of games or EPD positions: line numbers, and moves from the start or positions.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def read_opening_texts(game: Game, path: Path | str, plies: int | None = None) -
     path
         The file.
     plies
-        So many of each game, no more; all without it.
+        The most plies of each game; all if None.
 
     Raises
     ------
@@ -128,12 +128,12 @@ def read_opening_texts(game: Game, path: Path | str, plies: int | None = None) -
     else:
         found = [(played.line, _opening_text(game, played, plies)) for played in read_games(game, path)]
     if not found:
-        raise InputError(f"{path} holds no opening")
+        raise InputError(f"{path} has no opening")
     return found
 
 
 def read_text(path: Path | str) -> str:
-    """Return the text of a file, with line feeds at the ends of its lines.
+    """Return the text of a file, with lines ending in line feeds.
 
     Raises
     ------
@@ -149,7 +149,7 @@ def read_text(path: Path | str) -> str:
 
 
 def named(path: Path | str, error: InputError) -> InputError:
-    """Return an error that names the file of the line in which something is wrong."""
+    """Return an error with the name of the file, if it names a line."""
     return InputError(f"{path}, {error}") if str(error).startswith(LINE) else error
 
 
@@ -163,5 +163,5 @@ def _opening_text(game: Game, played: PlayedGame, plies: int | None) -> str:
 def _format_of(path: Path | str) -> Any:
     suffix = Path(path).suffix.lower()
     if suffix not in FORMATS:
-        raise InputError(f"games are kept as {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, not as {str(path)!r}")
+        raise InputError(f"files of games are {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, not {str(path)!r}")
     return import_module(f"spielbaum.formats.{suffix[1:]}")

@@ -1,4 +1,4 @@
-"""GGF, the Generic Game Format, of Othello: a game in one line, as servers and NBoard send it.
+"""GGF, the Generic Game Format, for Othello: a game in one line, as sent by servers and NBoard.
 
 Source: M. Buro, Generic Game Format (GGF), of the Generic Game Server.
 """
@@ -18,19 +18,19 @@ _PASS = re.compile(r"(?i)pa(ss)?|--")
 
 
 def read(game: Game, text: str) -> PlayedGame:
-    """Return the game of a text in GGF; passes that it leaves out are put in.
+    """Return the game of a GGF text; omitted passes are inserted.
 
     Parameters
     ----------
     game
-        Othello, of the size that the text has.
+        Othello of the same size.
     text
-        Such as ``(;GM[Othello]BO[8 ... *]B[F5]W[F6/-1.2/3.5];)``: after a move may stand its value and its time.
+        Such as ``(;GM[Othello]BO[8 ... *]B[F5]W[F6/-1.2/3.5];)``, optionally with value and time after a move.
 
     Raises
     ------
     InputError
-        If it cannot be read, is of another game, or a move is not legal.
+        If it cannot be read, is of another game, or has an illegal move.
     """
     whole = _GAME.fullmatch(text)
     if not whole:
@@ -47,12 +47,12 @@ def read(game: Game, text: str) -> PlayedGame:
     )
     try:
         return checked(game, played, movers=[mover for _, mover in moves])
-    except InputError as error:  # which names a line of a file
+    except InputError as error:  # it names a line of a file
         raise InputError(str(error).removeprefix(f"{LINE}{played.line}: ")) from None
 
 
 def word_of(text: str) -> str:
-    """Return a move as our notation writes it, without the value and the time after it.
+    """Return a move in our notation, without value and time.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def word_of(text: str) -> str:
 
 
 def _start(text: str) -> str:
-    """Return the position of ``BO``: how many squares a side, the rows from the top, and who moves."""
+    """Return the position of ``BO``: size, rows from the top, and player to move."""
     size, *rows = text.split() or [""]
     if not size.isdecimal() or len(rows) < 2 or len("".join(rows[:-1])) != int(size) ** 2:
         raise InputError("a position in GGF is its size, the rows and who moves: BO[8 ... *]")

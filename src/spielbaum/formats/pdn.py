@@ -1,6 +1,6 @@
-"""PDN, the Portable Draughts Notation, of English draughts.
+"""PDN, the Portable Draughts Notation, for English draughts.
 
-Results are White's first, as in PGN, though Black begins and is player 0.
+Results have White first, as in PGN, although Black moves first and is player 0.
 
 Source: W. Wesselink, the PDN 3.0 standard; GameType 21 is English draughts.
 """
@@ -25,19 +25,19 @@ def write(game: Game, games: Iterable[PlayedGame]) -> str:
     Raises
     ------
     InputError
-        If it is another game than draughts.
+        If the game is not draughts.
     """
     _refuse_other(game)
     return "".join(_text(game, played) for played in games)
 
 
 def each_game(game: Game, text: str) -> Iterator[PlayedGame | InputError]:
-    """Yield each game of a text, or what is wrong with it, with its line.
+    """Yield each game of a text, or its error with the line.
 
     Raises
     ------
     InputError
-        If it is another game than draughts.
+        If the game is not draughts.
     """
     _refuse_other(game)
     return each_read(read_tagged(text, WORDS_OF_DRAUGHTS), partial(_read, game))
@@ -66,4 +66,4 @@ def _text(game: Game, played: PlayedGame) -> str:
 
 def _refuse_other(game: Game) -> None:
     if game.name != DRAUGHTS:
-        raise InputError(f"PDN is of draughts, not of {game.name}: write PGN or SGF")
+        raise InputError(f"PDN is for draughts, not for {game.name}: use PGN or SGF")

@@ -1,4 +1,4 @@
-"""PGN: games of chess, and of any other game with its moves in a comment, so that programs of chess list the file."""
+"""PGN for chess, and for any other game with the moves in a comment, so that chess programs can list the file."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -23,13 +23,13 @@ from spielbaum.spec import parse_spec
 
 CHESS = "chess"
 STANDARD = ("standard", "chess", "normal", "from position")
-"""What other programs call chess."""
+"""Names of chess in other programs."""
 
 WORDS_OF_CHESS = Dialect(mark=r"[!?]+|[+#=]+|\+/?[-=]|[-=]/?\+|[±∓⩲⩱∞□]|e\.?p\.?")
 ROSTER = ("Event", "Site", "Date", "Round")
 KNOWN = frozenset({*ROSTER, "White", "Black", "Result", "Game", "Variant", "Start", "SetUp", "FEN"})
 UNKNOWN = ("", "?", "*")
-"""What stands in place of a result that is not known."""
+"""Values of an unknown result."""
 
 
 def write(game: Game, games: Iterable[PlayedGame]) -> str:
@@ -38,37 +38,37 @@ def write(game: Game, games: Iterable[PlayedGame]) -> str:
     Raises
     ------
     InputError
-        If a move is not legal, or cannot stand in a comment.
+        If a move is illegal, or cannot be part of a comment.
     """
     write_one = _chess_text if _is_chess(game) else _other_text
     return "".join(write_one(game, played) for played in games)
 
 
 def each_game(game: Game, text: str) -> Iterator[PlayedGame | InputError]:
-    """Yield each game of a text, of variations the main line, or what is wrong with it, with its line."""
+    """Yield the main line of each game of a text, or its error with the line."""
     if _is_chess(game):
         return each_read(read_tagged(text, WORDS_OF_CHESS), partial(_read_chess, game))
     return each_read(read_tagged(text, WORDS), partial(_read_other, game))
 
 
 def tags_of(played: PlayedGame) -> dict[str, str]:
-    """Return the tags that every game has, those that are not known as ``?``."""
+    """Return the tags of every game; unknown values are ``?``."""
     unknown = {"Date": "????.??.??"}
     return {name: played.tags.get(name) or unknown.get(name, "?") for name in ROSTER}
 
 
 def more_tags(played: PlayedGame) -> dict[str, str]:
-    """Return the tags that are kept as they are."""
+    """Return the tags that are copied unchanged."""
     return {name: value for name, value in played.tags.items() if name not in KNOWN}
 
 
 def shares_in(tagged: TaggedGame) -> tuple[float, ...] | None:
-    """Return the shares of the first and the second player, by the tag and by the word at the end.
+    """Return the shares of the first and the second player, by the tag and the last word.
 
     Raises
     ------
     InputError
-        If one of them is no result, or they contradict one another.
+        If one of them is not a result, or they differ.
     """
     told, line = tagged.tags.get("Result", "").strip(), tagged.line_of("Result")
     shares = shares_of(told)
@@ -77,7 +77,7 @@ def shares_in(tagged: TaggedGame) -> tuple[float, ...] | None:
     if told in UNKNOWN or tagged.result in UNKNOWN:
         return shares or shares_of(tagged.result)
     if shares != shares_of(tagged.result):
-        raise at_line(line, f"the result is {told} by its tag, and {tagged.result} by the end of the moves")
+        raise at_line(line, f"the result is {told} by its tag, but {tagged.result} after the moves")
     return shares
 
 
@@ -92,29 +92,29 @@ def read_words(
     shares: tuple[float, ...] | None = None,
     known: Iterable[str] = (),
 ) -> PlayedGame:
-    """Return the game of some words.
+    """Return the game of some moves.
 
     Parameters
     ----------
     game
-        By whose rules.
+        The game.
     tagged
-        What its file has.
+        The content of the file.
     words
-        The moves, each with its line.
+        The moves with their lines.
     comments
-        One for each move, or none at all.
+        A comment for each move, or none.
     start, players
-        The names of the tags with the position and the players; White's first.
+        The tags of the position and of the players, White first.
     shares
-        The shares where the result does not tell them.
+        The shares, if they do not follow from the result.
     known
-        The names of more tags that are not kept, since they follow from the game.
+        More tags that are dropped, since they follow from the game.
 
     Raises
     ------
     InputError
-        If something cannot be read, or a move is not legal; the sentence names the line.
+        If something cannot be read, or a move is illegal; the message names the line.
     """
     if tagged.fault:
         raise tagged.fault
@@ -161,10 +161,10 @@ def _read_chess(game: Game, tagged: TaggedGame) -> PlayedGame:
 def _other_text(game: Game, played: PlayedGame) -> str:
     start = played.first_state(game)
     first = 0 if game.is_terminal(start) or game.players > 2 else int(game.to_move(start))
-    states_of_line(game, start, played.moves)  # refuses what is no game
+    states_of_line(game, start, played.moves)  # raises an error for an illegal move
     unfit = next((move for move in played.moves if set(move) & set("{}") or NUMBER.fullmatch(move)), None)
     if unfit is not None:
-        raise InputError(f"the move {unfit!r} cannot stand in a comment of PGN")
+        raise InputError(f"the move {unfit!r} cannot be part of a PGN comment")
     names = ("White", "Black") if game.players == 2 else tuple(f"Player{seat}" for seat in range(game.players))
     players = dict(zip(names, white_first(game, played.players or ("?",) * len(names)), strict=True))
     result = result_text(white_first(game, played.shares or ()))

@@ -1,4 +1,4 @@
-"""A game that was played, as files of any format have it."""
+"""Played games, independent of the format of their files."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,7 @@ from spielbaum.game.notation import PASS, format_action, format_state, parse_sta
 Pair = TypeVar("Pair")
 Part = TypeVar("Part")
 LINE = "line "
-"""How errors about a line begin."""
+"""The beginning of errors about a line."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,17 +23,17 @@ class PlayedGame:
     start
         The position before the first move, in the game's notation; None for the start of the game.
     moves
-        In the game's notation.
+        The moves, in the game's notation.
     players
-        Names by seat; empty if they are not known.
+        Names by seat; empty if unknown.
     shares
-        Of the point, by seat: ``(1, 0)``, ``(0.5, 0.5)``; None if the game was not ended.
+        Shares of the point by seat: ``(1, 0)``, ``(0.5, 0.5)``; None for an unfinished game.
     tags
-        What else is known, such as Event, Date and Round.
+        Other tags, such as Event, Date and Round.
     comments
-        One for each move, or none at all.
+        A comment for each move, or none.
     line
-        Where it begins in its file, from 1.
+        Its first line in the file, from 1.
 
     Examples
     --------
@@ -50,12 +50,12 @@ class PlayedGame:
     line: int = 1
 
     def first_state(self, game: Game) -> State:
-        """Return the state before the first move; a PositionError tells what is wrong with ``start``."""
+        """Return the state before the first move; raise a PositionError if ``start`` is invalid."""
         return game.initial() if self.start is None else parse_state(game, self.start)
 
 
 def each_read(parts: Iterable[Part], read: Callable[[Part], PlayedGame]) -> Iterator[PlayedGame | InputError]:
-    """Yield what is read of each game of a text, or what is wrong with it."""
+    """Yield each game of a text, or its error."""
     for part in parts:
         try:
             yield read(part)
@@ -71,25 +71,26 @@ def checked(
     movers: Sequence[int] = (),
     start_line: int | None = None,
 ) -> PlayedGame:
-    """Return the game as our notation writes it, every move being legal; passes that the file omits are put in.
+    """Return the game in our notation, with legal moves only; omitted passes are inserted.
 
     Parameters
     ----------
     game
-        By whose rules.
+        The game.
     played
-        As it was read.
+        The game as read.
     lines
-        Where each move stands, for the sentence about one that is not legal.
+        The line of each move, for errors.
     movers
-        Who makes each move, if the file says so; passes after the end of the game, as servers write them, are left out.
+        The player of each move, if the file has it; passes after the end of the game, as servers write them, are
+        dropped.
     start_line
-        Where ``start`` stands; without it where the game begins.
+        The line of ``start``; by default that of the game.
 
     Raises
     ------
     InputError
-        If the position or a move cannot be; the sentence names the line.
+        If the position is invalid or a move is illegal; the message names the line.
     """
     try:
         state = played.first_state(game)
@@ -119,7 +120,7 @@ def at_line(line: int, said: object) -> InputError:
 
 
 def white_first(game: Game, pair: Sequence[Pair]) -> tuple[Pair, ...]:
-    """Return what two players have, White first, who is player 1 in Go, Othello and draughts; twice it is as before.
+    """Return the values of two players with White first, who is player 1 in Go, Othello and draughts; its own inverse.
 
     Examples
     --------
@@ -132,7 +133,7 @@ def white_first(game: Game, pair: Sequence[Pair]) -> tuple[Pair, ...]:
 
 
 def result_text(shares: Iterable[float] | None) -> str:
-    """Return the result of two players as PGN writes it, ``*`` for none, and for more players.
+    """Return the result of two players in PGN; ``*`` without a result, and for more players.
 
     Examples
     --------
@@ -145,7 +146,7 @@ def result_text(shares: Iterable[float] | None) -> str:
 
 
 def shares_of(result: str) -> tuple[float, ...] | None:
-    """Return the shares of a result of two players, as PGN or PDN writes it.
+    """Return the shares of a PGN or PDN result of two players.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""SGF, the Smart Game Format: games in which a move is a point of a board, such as Go, Othello, Hex and m,n,k.
+"""SGF, the Smart Game Format, for games whose moves are points of a board: Go, Othello, Hex, m,n,k.
 
-Files are split into tokens by sgfmill, which comes with the extra ``sgf``. Black is player 0. Of a tree of variations
-the main line is read.
+The tokenizer is that of sgfmill, which comes with the extra ``sgf``. Black is player 0. Only the main line of a tree is
+read.
 
 Source: A. Hollosi, SGF FF[4], with its pages on Go, Othello and Hex.
 """
@@ -23,49 +23,49 @@ from spielbaum.game.notation import PASS, format_action, format_state, parse_act
 from spielbaum.spec import parse_spec
 
 NUMBERS = {"go": 1, "othello": 2, "tic-tac-toe": 4, "mnk": 4, "hex": 11}
-"""What SGF calls games: GM. Four is Gomoku, with its relatives."""
+"""The numbers of games in SGF's property GM. Four is Gomoku and its relatives."""
 
 BY_NUMBER = frozenset({"hex"})
-"""Games whose points are a letter and a number, not two letters."""
+"""Games whose points are a letter and a number instead of two letters."""
 
 PASS_ON_SMALL_BOARDS, SMALL = "tt", 19
-"""Besides no point at all, how a pass is written on boards up to a size."""
+"""A pass on boards up to a size, besides the empty value."""
 
 SIZES = {"go": "19"}
-"""Sizes of boards that are meant where a file has none."""
+"""Default sizes of boards."""
 
 SCORE = "Score"
 TAGS = {
     "Event": "EV", "Site": "PC", "Date": "DT", "Round": "RO", "BlackRank": "BR", "WhiteRank": "WR", "Rules": "RU",
     "Komi": "KM", "TimeLimit": "TM", SCORE: "RE",
 }  # fmt: skip
-"""What is known of a game beside players and moves, as SGF calls it."""
+"""SGF properties of the tags of a game."""
 
 COLOURS = "BW"
 SETUP = {"AB": 0, "AW": 1, "AE": None, "PL": None}
-"""The properties that set up a position, and whose stones they lay."""
+"""The properties that set up a position, and the owners of their stones."""
 
 WIDTH = 79
 
 _BEGIN = re.compile(rb"\(\s*;")
 _ROOT = re.compile(rb"\(\s*;\s*(?:FF|GM|CA|AP|SZ|GN|EV|PB|PW|DT|KM|RU)\s*\[")
-"""The beginning of a game, which is no variation."""
+"""The beginning of a game, as opposed to a variation."""
 
 _REST = re.compile(rb"[\s)]*(?:;\s*)?(?!(?:FF|GM|CA|AP|SZ)\b)[A-Za-z]+\s*\[")
-"""Nodes of a game that was closed too early."""
+"""Nodes after the end of a game that was closed too early."""
 
 _PROPERTY = re.compile(rb"\b([A-Z]{1,2})\s*\[[^\[\]]*\]")
 
 
 class Point(NamedTuple):
-    """A point of a board, column and row counted from the upper left, from 0."""
+    """A point of a board: column and row from the upper left, from 0."""
 
     column: int
     row: int
 
 
 class Board(NamedTuple):
-    """The points of a game: their names by column and row, and how many of both there are."""
+    """The points of a game: their names by column and row, and the numbers of columns and rows."""
 
     names: dict[Point, str]
     columns: int
@@ -78,7 +78,7 @@ class Board(NamedTuple):
 
 
 class Property(NamedTuple):
-    """A property of a node of the main line, its values, and where it stands."""
+    """A property of a node in the main line, with its values, line and node number."""
 
     name: str
     values: list[str]
@@ -87,7 +87,7 @@ class Property(NamedTuple):
 
 
 class SgfGame(NamedTuple):
-    """The main line of a game, where it begins, and the first thing in it that cannot be read."""
+    """The main line of a game, with its first line and its first error."""
 
     line: int
     properties: list[Property]
@@ -100,7 +100,7 @@ def board_of(game: Game) -> Board:
     Raises
     ------
     InputError
-        If its moves are not the points of a board.
+        If its moves are not points of a board.
     """
     start = game.initial()
     places = [place for place in places_of(game, start) if place.cell.name not in ("", PASS)]
@@ -109,7 +109,7 @@ def board_of(game: Game) -> Board:
     moves = {format_action(game, start, action) for action in game.actions(start)} - {PASS}
     whole = len(names) == len(set(names.values())) == len(columns) * len(rows) > 0
     if not whole or not moves <= set(names.values()) or game.players != 2:
-        raise InputError(f"SGF is for two players whose moves are points of a board, and not for {game.name}: use PGN")
+        raise InputError(f"SGF is for two players whose moves are points of a board, not for {game.name}: use PGN")
     return Board(names, len(columns), len(rows))
 
 
@@ -119,14 +119,14 @@ def write(game: Game, games: Iterable[PlayedGame]) -> str:
     Raises
     ------
     InputError
-        If the moves of the game are not points of a board, or a position is more than its stones.
+        If the moves of the game are not points of a board, or a position is not determined by its stones.
     """
     board = board_of(game)
     return "".join(_text(game, board, played) for played in games)
 
 
 def each_game(game: Game, text: str) -> Iterator[PlayedGame | InputError]:
-    """Yield each game of a text, of variations the main line, or what is wrong with it, with its line.
+    """Yield the main line of each game of a text, or its error with the line.
 
     Raises
     ------
@@ -138,7 +138,7 @@ def each_game(game: Game, text: str) -> Iterator[PlayedGame | InputError]:
 
 
 def _games(text: str) -> Iterator[SgfGame]:
-    """Yield what stands in each game of a text; nothing reaches beyond the root of another game."""
+    """Yield the content of each game of a text; nothing extends beyond the root of another game."""
     data, line, found = text.encode(errors="surrogateescape"), 1, False
     for begin, end in pairwise([0, *(root.start() for root in _ROOT.finditer(data) if root.start()), len(data)]):
         for game in _games_of_section(data[begin:end], line):
@@ -150,7 +150,7 @@ def _games(text: str) -> Iterator[SgfGame]:
 
 
 def _games_of_section(data: bytes, line: int) -> Iterator[SgfGame]:
-    """Yield the games of a part of a text, which begins in a line; what cannot be read is the fault of its game."""
+    """Yield the games of a part of a text that begins in a line; errors belong to their games."""
     grammar, position = load_sgfmill(), 0
     while True:
         found = _BEGIN.search(data, position)
@@ -158,7 +158,7 @@ def _games_of_section(data: bytes, line: int) -> Iterator[SgfGame]:
         outside = _PROPERTY.search(data, position, begin)
         if outside:
             place = line + data.count(b"\n", position, outside.start())
-            yield SgfGame(place, [], at_line(place, f"{outside[1].decode()} stands outside of a game, before its (;"))
+            yield SgfGame(place, [], at_line(place, f"{outside[1].decode()} is outside of a game, before its (;"))
         if not found:
             return
         line += data.count(b"\n", position, begin)
@@ -166,7 +166,7 @@ def _games_of_section(data: bytes, line: int) -> Iterator[SgfGame]:
         properties, fault = _properties(tokens, data, begin, line)
         stopped = line + data.count(b"\n", begin, end)
         if sum({b"(": 1, b")": -1}.get(token, 0) for kind, token in tokens if kind == "D"):
-            fault = at_line(stopped, "the game is not closed, or cannot be read from here on")
+            fault = at_line(stopped, "the game is not closed, or cannot be read from here")
             end = len(data)
         elif _REST.match(data, end):
             fault = fault or at_line(stopped, "the game is closed before its end")
@@ -177,7 +177,7 @@ def _games_of_section(data: bytes, line: int) -> Iterator[SgfGame]:
 
 
 def root_of(text: str) -> dict[str, str]:
-    """Return the properties of the root of the first game of a text, such as SZ and KM, the first value of each.
+    """Return the properties of the root of the first game of a text, such as SZ and KM, with their first values.
 
     Raises
     ------
@@ -191,7 +191,7 @@ def root_of(text: str) -> dict[str, str]:
 
 
 def size_of(game: Game, root: Mapping[str, str]) -> tuple[str, str]:
-    """Return columns and rows as the root of a game has them; empty if nothing is known."""
+    """Return columns and rows from the root of a game; empty if unknown."""
     number = str(NUMBERS.get(game.name))
     usual = SIZES.get(game.name, "") if root.get("GM", number) == number else ""
     columns, _, rows = root.get("SZ", usual).partition(":")
@@ -204,7 +204,7 @@ def read_first(game: Game, text: str) -> PlayedGame:
     Raises
     ------
     InputError
-        If there is none, something in it cannot be read, a move is not legal, or sgfmill is missing.
+        If there is none, it cannot be read, a move is illegal, or sgfmill is missing.
     """
     found = next(each_game(game, text))
     if isinstance(found, InputError):
@@ -218,7 +218,7 @@ def position_in(game: Game, text: str) -> State:
     Raises
     ------
     ValueError
-        With a sentence, if there is none.
+        If there is none.
     InputError
         If sgfmill is missing.
     """
@@ -246,7 +246,7 @@ def load_sgfmill() -> Any:
 
 
 def _cells(game: Game, state: State) -> list[Cell]:
-    """Return the cells that have a name."""
+    """Return the named cells."""
     return [place.cell for place in places_of(game, state) if place.cell.name]
 
 
@@ -294,7 +294,7 @@ def _stones(game: Game, board: Board, state: State) -> dict[str, list[str]]:
     Raises
     ------
     InputError
-        If the position is more than its stones, such as one with a ko.
+        If the position is not determined by its stones, as with a ko.
     """
     points, found = board.points, {"AB": list[str](), "AW": list[str]()}
     for cell in _cells(game, state):
@@ -303,14 +303,16 @@ def _stones(game: Game, board: Board, state: State) -> dict[str, list[str]]:
     mover = int(game.to_move(state))
     owners = {cell.name: cell.owner for cell in _cells(game, state) if cell.name in points}
     if _put_together(game, owners, mover) != state:
-        raise InputError(f"the position {format_state(game, state)} is more than its stones: SGF cannot begin there")
+        raise InputError(
+            f"the position {format_state(game, state)} is more than its stones: an SGF game cannot begin with it"
+        )
     return {name: stones for name, stones in found.items() if stones} | {"PL": [COLOURS[mover]]}
 
 
 def _put_together(game: Game, owners: dict[str, int | None], mover: int) -> State:
-    """Return the state of a board with some stones."""
+    """Return the state of a board with stones."""
     if game.view.from_cells is None:
-        raise InputError(f"{game.name} has no hook from_cells: positions in SGF are put together by it")
+        raise InputError(f"{game.name} has no hook from_cells, which SGF positions need")
     start = game.initial()
     cells = [Cell(ground=cell.ground, name=cell.name, owner=owners.get(cell.name)) for cell in _cells(game, start)]
     return game.view.from_cells(start, cells, mover)
@@ -319,7 +321,7 @@ def _put_together(game: Game, owners: dict[str, int | None], mover: int) -> Stat
 def _properties(
     tokens: Sequence[tuple[str, bytes]], data: bytes, position: int, line: int
 ) -> tuple[list[Property], InputError | None]:
-    """Return the properties up to where the first variation ends, with their lines, and the first fault in them."""
+    """Return the properties to the end of the first variation, with their lines, and the first error."""
     properties, node, faults = list[Property](), -1, list[InputError]()
     for kind, token in tokens:
         if kind == "D" and token == b")":
@@ -333,7 +335,7 @@ def _properties(
             properties.append(Property(token.decode(), [], line, node))
         elif kind == "V":
             if not properties or properties[-1].node != node:
-                faults.append(at_line(line, "a value stands there without a property"))
+                faults.append(at_line(line, "a value has no property"))
             else:
                 properties[-1].values.append(token.decode(errors="surrogateescape"))
             line += token.count(b"\n")
@@ -341,16 +343,16 @@ def _properties(
             node += 1
     for known in properties:
         if not known.values:
-            faults.append(at_line(known.line, f"{known.name} stands there without a value"))
+            faults.append(at_line(known.line, f"{known.name} has no value"))
         elif known.name in COLOURS and len(known.values) > 1:
             faults.append(at_line(known.line, f"{known.name} is one move, not {len(known.values)}"))
         elif re.search("[\udc80-\udcff]", "".join(known.values)):
-            faults.append(at_line(known.line, f"{known.name} is not written in the encoding that CA names"))
+            faults.append(at_line(known.line, f"{known.name} is not in the encoding of CA"))
     return properties, next(iter(faults), None)
 
 
 def _plain(value: str) -> str:
-    """Return a value without the signs that protect others; a line that is broken by such a sign is one line."""
+    """Return a value without escape characters; an escaped line break is removed."""
     return re.sub(r"\\(.)", lambda found: found[1].strip("\n"), value, flags=re.DOTALL)
 
 
@@ -388,7 +390,7 @@ def _played(game: Game, board: Board, found: SgfGame) -> PlayedGame:
 
 
 def _comments(nodes: Sequence[int], said: Mapping[int, Sequence[str]]) -> tuple[str, ...]:
-    """Return the comment on each move, with those of the nodes after it that have none; the first has those before."""
+    """Return the comment on each move, with those of later nodes without moves; the first has those before it."""
     texts = [list[str]() for _ in nodes]
     for node, comments in said.items():
         if nodes:
@@ -401,7 +403,7 @@ def _root(properties: Sequence[Property]) -> dict[str, str]:
 
 
 def _refuse_other(game: Game, board: Board, root: dict[str, str], line: int) -> None:
-    """Raise an error if a file is of another game, or of another board."""
+    """Raise an error if a file is for another game or another board."""
     number = NUMBERS.get(game.name)
     if number is not None and root.get("GM", str(number)) != str(number):
         raise at_line(line, f"it is a game of GM[{root['GM']}], and {game.name} is GM[{number}]")
@@ -415,7 +417,7 @@ def _refuse_other(game: Game, board: Board, root: dict[str, str], line: int) -> 
 
 
 def _setup(game: Game, board: Board, stones: Sequence[Property], root: Mapping[str, str]) -> State:
-    """Return the position that is set up; after a handicap White moves."""
+    """Return the position of the setup properties; White moves after a handicap."""
     owners, mover = dict[str, int | None](), int(root.get("HA", "0") not in ("0", "1"))
     for known in stones:
         if known.name == "PL":
@@ -427,7 +429,7 @@ def _setup(game: Game, board: Board, stones: Sequence[Property], root: Mapping[s
         if game.notation.validate:
             game.notation.validate(state)
     except ValueError as error:
-        raise at_line(stones[0].line, f"the stones make no position: {error}") from None
+        raise at_line(stones[0].line, f"the stones are not a legal position: {error}") from None
     return state
 
 
@@ -441,7 +443,7 @@ def _move(board: Board, known: Property) -> str:
 
 
 def _name(board: Board, value: str, known: Property) -> str:
-    """Return the name of the point that a value means: two letters, or a letter and a number."""
+    """Return the name of the point of a value: two letters, or a letter and a number."""
     letters = re.fullmatch(r"([a-zA-Z])([a-zA-Z])", value)
     by_number = re.fullmatch(r"([a-zA-Z])(\d{1,2})", value)
     point = None
@@ -450,12 +452,12 @@ def _name(board: Board, value: str, known: Property) -> str:
     elif by_number:
         point = Point(ascii_lowercase.index(by_number[1].lower()), int(by_number[2]) - 1)
     if point not in board.names:
-        raise at_line(known.line, f"{known.name}[{value[:20]}] is no point of the board")
+        raise at_line(known.line, f"{known.name}[{value[:20]}] is not a point of the board")
     return board.names[point]
 
 
 def _points(board: Board, known: Property) -> Iterator[str]:
-    """Yield the names of the points of a list, in which a rectangle is written by two corners."""
+    """Yield the names of the points of a list, which may have rectangles as two corners."""
     for value in known.values:
         first, _, last = value.strip().partition(":")
         corners = [board.points[_name(board, corner, known)] for corner in (first, last or first)]

@@ -1,7 +1,7 @@
-"""Tag pairs and movetext, of which PGN and PDN consist: games told apart, words with their lines, and both written.
+"""Tag pairs and movetext, the parts of PGN and PDN: splitting a text into games, and writing them.
 
-A game ends at its result, before the tags of the next one, or, if it has moves, before the number 1. Nothing reaches
-beyond tags that follow an empty line: a comment or a variation that is not closed is the fault of its own game alone.
+A game ends at its result, before the tags of the next game, or, if it has moves, before the number 1. Nothing extends
+beyond tags after an empty line, so an unclosed comment or variation is an error of its own game only.
 
 Source: S. J. Edwards, Portable Game Notation Specification and Implementation Guide, 1994.
 """
@@ -18,24 +18,24 @@ WIDTH = 80
 NUMBER = re.compile(r"\d+\.+")
 
 _EVENT = "Event"
-"""The tag that begins a game, where it has it."""
+"""The first tag of a game, if present."""
 
 _TAGS = ("value", "loose", "broken")
-"""What matches a tag: as it should be, with signs that ought to be escaped, or not at all."""
+"""The matches of a tag: valid, with unescaped characters, or malformed."""
 
-TAG = 'a tag is written [Name "value"], and stands before the moves'
+TAG = 'a tag is written [Name "value"], before the moves'
 
 _TAG = r'[^\S\n]*\[\s*\w+\s+"'
 _TAG_LINE = re.compile(rf"(?m)^{_TAG}")
 _COMMENT = rf"[^}}\n]*(?:\n(?!{_TAG})[^}}\n]*)*"
 _FIRST = re.compile(r"0*1\s*\.?")
 _END = r"(?![^\s\x1a{};$()\[])"
-"""Behind a word."""
+"""The end of a word."""
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """How the movetext of a game is written; numbers and marks as regular expressions.
+    """The syntax of the movetext; numbers and marks are regular expressions.
 
     Attributes
     ----------
@@ -44,9 +44,9 @@ class Dialect:
     number
         The number of a move.
     mark
-        A word that is no move, such as ``!?``.
+        A word that is not a move, such as ``!?``.
     moves_in_comments
-        Whether moves may stand in comments.
+        Whether comments may have moves.
     """
 
     results: frozenset[str] = RESULTS
@@ -55,7 +55,7 @@ class Dialect:
     moves_in_comments: bool = False
 
     def pattern(self) -> re.Pattern[str]:
-        """Return what matches the next part of a text, whatever the text is."""
+        """Return the pattern of a token; every text has a next token."""
         return re.compile(
             rf"""(?P<space>[\s\x1a]+)
             | (?m:^%[^\n]*)
@@ -76,27 +76,27 @@ class Dialect:
 
 
 WORDS = Dialect(number=r"\d+\.+(?=\D|$)", mark=r"(?!)", moves_in_comments=True)
-"""Of any game, whose moves may be numbers."""
+"""The dialect of any game, whose moves may be numbers."""
 
 
 @dataclass
 class TaggedGame:
-    """A game as its file has it.
+    """A game of a file.
 
     Attributes
     ----------
     line
-        Where it begins.
+        Its first line.
     tags, tag_lines
-        Name to value, and to line.
+        Values and lines of the tags, by name.
     words, comments
-        Of the main line, each with its line.
+        Those of the main line, with their lines.
     said
-        The comments by the number of words before them.
+        Comments by the number of words before them.
     result
-        The word at its end; empty without one.
+        The last word, if it is a result; otherwise empty.
     fault
-        The first thing in it that cannot be read.
+        The first syntax error.
     """
 
     line: int
@@ -109,18 +109,18 @@ class TaggedGame:
     fault: InputError | None = None
 
     def line_of(self, tag: str) -> int:
-        """Return where a tag stands."""
+        """Return the line of a tag, or of the game without it."""
         return self.tag_lines.get(tag, self.line)
 
     def comments_of_words(self) -> tuple[str, ...]:
-        """Return the comment on each word, on the first one with what stands before it; nothing if there is none."""
+        """Return the comment on each word, for the first word with those before it; empty without comments."""
         texts = [self.said.get(number, []) for number in range(1, len(self.words) + 1)]
         texts[:1] = [[*self.said.get(0, []), *text] for text in texts[:1]]
         return tuple(map(" ".join, texts)) if any(texts) else ()
 
 
 def read_tagged(text: str, dialect: Dialect = WORDS) -> Iterator[TaggedGame]:
-    r"""Yield the games of a text; what cannot be read is the fault of its game.
+    r"""Yield the games of a text; syntax errors are faults of their games.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def read_tagged(text: str, dialect: Dialect = WORDS) -> Iterator[TaggedGame]:
     for end in (*_ends_of_games(text), len(text)):
         while position < end:
             token = pattern.match(text, position, end)
-            assert token is not None  # every character begins a part
+            assert token is not None  # every character begins a token
             yield from splitter.take(token, line)
             position, line = token.end(), line + token[0].count("\n")
         splitter.end_section()
@@ -139,7 +139,7 @@ def read_tagged(text: str, dialect: Dialect = WORDS) -> Iterator[TaggedGame]:
 
 
 def _ends_of_games(text: str) -> Iterator[int]:
-    """Yield where tags stand after an empty line."""
+    """Yield the positions of tags after an empty line."""
     for tag in _TAG_LINE.finditer(text, 1):
         begin = tag.start()
         if not text[text.rfind("\n", 0, begin - 1) + 1 : begin].strip():
@@ -147,19 +147,19 @@ def _ends_of_games(text: str) -> Iterator[int]:
 
 
 class _Splitter:
-    """Makes games of the parts of a text.
+    """Assembles games from the tokens of a text.
 
     Attributes
     ----------
     game
-        The one that is read.
+        The current game.
     variations
-        The lines in which those begin that are open.
+        The first lines of the open variations.
     under_way
-        Whether it has a number, or what may have been a move.
+        Whether it has a number, or something that may have been a move.
     at_margin, after_gap, after_number
-        Whether nothing but tags stands before in this line, whether the line before is empty, and whether a number
-        stands before.
+        Whether only tags precede in this line, whether the previous line is empty, and whether the previous token is a
+        number.
     """
 
     def __init__(self, dialect: Dialect) -> None:
@@ -172,7 +172,7 @@ class _Splitter:
         self.after_number = False
 
     def take(self, token: re.Match[str], line: int) -> Iterator[TaggedGame]:
-        """Add a part of the text to its game, and yield the game that ends before it."""
+        """Add a token to its game, and yield the game that ends before it."""
         kind = token.lastgroup
         if kind == "space":
             self.at_margin |= "\n" in token[0]
@@ -187,7 +187,7 @@ class _Splitter:
         elif kind in ("open", "close"):
             self._take_bracket(kind, line)
         elif kind == "number" and self.after_number and token[0].isdecimal():
-            self._blame(line, f"the number {token[0]} is no move")
+            self._blame(line, f"the number {token[0]} is not a move")
         elif kind == "unclosed":
             self._blame(line, "a comment is not closed")
         elif not self.variations and kind in ("comment", "rest"):
@@ -201,7 +201,7 @@ class _Splitter:
         self.after_gap &= kind in ("rest", None)
 
     def _begins_game(self, token: re.Match[str]) -> bool:
-        """Return whether a part of the text is the first one of a game."""
+        """Return whether a token is the first of a game."""
         game, kind = self.game, token.lastgroup
         if kind in _TAGS and self.at_margin:
             if game.words or game.result or self.variations or self.under_way or not game.tags:
@@ -240,11 +240,11 @@ class _Splitter:
             self.game.words.append((word, line))
             return
         if not (self.game.tags or self.game.words or self.game.comments):
-            self._blame(line, f"the result {word} stands there without a game")
+            self._blame(line, f"the result {word} has no game")
         self.game.result = word
 
     def _begin(self, line: int) -> None:
-        """Note where a game begins."""
+        """Note the first line of a game."""
         if not (self.game.tags or self.game.words or self.game.comments or self.game.fault):
             self.game.line = line
 
@@ -253,18 +253,18 @@ class _Splitter:
         self.game.fault = self.game.fault or at_line(line, said)
 
     def end_section(self) -> None:
-        """Go on after an empty line, where nothing is open any more."""
+        """Continue after an empty line, which closes everything."""
         self.close_variations()
         self.at_margin = self.after_gap = True
 
     def close_variations(self) -> None:
-        """End the variations that are open, which is a fault."""
+        """Close open variations, which is an error."""
         if self.variations:
             self._blame(self.variations[0], "a variation is not closed")
             self.variations = []
 
     def end_game(self, line: int) -> Iterator[TaggedGame]:
-        """Yield the game, if there is one, and begin the next one."""
+        """Yield the game, if any, and begin the next."""
         self.close_variations()
         game, self.game, self.under_way = self.game, TaggedGame(line), False
         if game.tags or game.words or game.fault or (game.comments and self.dialect.moves_in_comments):
@@ -272,16 +272,16 @@ class _Splitter:
 
 
 def write_tagged(tags: Mapping[str, str], moves: Iterable[str], result: str) -> str:
-    """Return a game as a file has it, in lines of at most 80 characters.
+    """Return the text of a game, in lines of at most 80 characters.
 
     Parameters
     ----------
     tags
-        In order; a value is written in one line.
+        Tags in order, with values on one line.
     moves
         Words, numbers and comments.
     result
-        Such as ``1-0``.
+        A result such as ``1-0``.
     """
     head = []
     for name, value in tags.items():
@@ -291,7 +291,7 @@ def write_tagged(tags: Mapping[str, str], moves: Iterable[str], result: str) -> 
 
 
 def folded(words: Iterable[str]) -> Iterator[str]:
-    """Yield lines that hold some words, as many in each as fit."""
+    """Yield words wrapped into lines."""
     line = ""
     for word in words:
         if line and len(line) + 1 + len(word) > WIDTH:
@@ -305,20 +305,20 @@ def folded(words: Iterable[str]) -> Iterator[str]:
 def numbered(
     moves: Sequence[str], first: int = 0, *, number: int = 1, players: int = 2, comments: Sequence[str] = ()
 ) -> list[str]:
-    """Return moves with their numbers, one for a ply of each player, and what is said of them.
+    """Return moves with their numbers, one for a ply of each player, and their comments.
 
     Parameters
     ----------
     moves
-        In order.
+        Moves in order.
     first
         1 if the second player moves first.
     number
-        That of the first move.
+        The number of the first move.
     players
-        How many there are.
+        The number of players.
     comments
-        One for each move, or none at all.
+        A comment for each move, or none.
 
     Examples
     --------
