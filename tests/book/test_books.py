@@ -258,7 +258,7 @@ def test_a_damaged_file_is_refused(made: Book, tmp_path: Path) -> None:
         read_file(path)
     for other in (b"", b"PK\3\4", json.dumps({"game": "nim"}).encode()):
         path.write_bytes(other)
-        with pytest.raises(InputError, match="is no book"):
+        with pytest.raises(InputError, match="is not a book"):
             read_file(path)
     with pytest.raises(InputError, match="cannot read"):
         read_file(tmp_path)

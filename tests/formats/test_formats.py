@@ -231,7 +231,7 @@ WRONG = [
     ("chess", "x.pgn", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5\n4. o-o", "line 2: move 7: action 'o-o'"),
     ("chess", "x.pgn", "1. e4 1-0\n0-1", "line 2: the result 0-1 has no game"),
     ("chess", "x.pgn", '[White "A]\n1. e4 1-0', 'line 1: a tag is written [Name "value"]'),
-    ("chess", "x.pgn", '[White "A"]\n[Result "1-0"]\n\n1. e4 0-1', "line 2: the result is 1-0 by its tag, but 0-1 after"),
+    ("chess", "x.pgn", '[White "A"]\n[Result "1-0"]\n\n1. e4 0-1', "line 2: the result is 1-0 by its tag, but 0-1"),
     ("chess", "x.pgn", '[Result "won"]\n1. e4', "line 1: a result is 1-0, 0-1, 1/2-1/2 or *, not 'won'"),
     ("chess", "x.pgn", "1. e4 {no end\n", "line 1: a comment is not closed"),
     ("chess", "x.pgn", "1. e4\n(1. d4\n", "line 2: a variation is not closed"),
