@@ -131,12 +131,12 @@ def agrees_with_minimax(searched: Searcher, name: str, variant: str, seed: int, 
 @pytest.mark.parametrize(("name", "variant"), pairs(VARIANTS + VECTOR))
 @examples(25)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(1, 4))
-def test_value_and_action_are_those_of_minimax(name: str, variant: str, seed: int, plies: int, depth: int) -> None:
+def test_value_and_action_equal_minimax(name: str, variant: str, seed: int, plies: int, depth: int) -> None:
     agrees_with_minimax(searcher(name, variant), name, variant, seed, plies, depth)
 
 
 @pytest.mark.parametrize(("name", "variant"), pairs(VARIANTS + VECTOR))
-def test_so_they_are_in_the_same_states_every_time(name: str, variant: str) -> None:
+def test_value_and_action_equal_minimax_in_fixed_states(name: str, variant: str) -> None:
     for seed in range(24 if at_night() else 8):
         agrees_with_minimax(interpreted(name, variant), name, variant, seed, seed % 5, 2 + seed % 3)
 
@@ -159,7 +159,7 @@ def test_compiled_and_interpreted_visit_the_same_nodes(
 @pytest.mark.parametrize("name", ["irregular", "random-tree"])
 @examples(40)
 @given(seed=st.integers(0, 10**6), window=st.tuples(st.integers(-8, 8), st.integers(1, 9)), depth=st.integers(1, 6))
-def test_a_window_gives_the_value_or_a_true_bound(
+def test_a_window_returns_the_value_or_a_sound_bound(
     name: str, variant: str, seed: int, window: tuple[int, int], depth: int
 ) -> None:
     game = GAMES[name]
@@ -183,7 +183,7 @@ def test_a_window_gives_the_value_or_a_true_bound(
 
 
 @pytest.mark.parametrize("variant", [v for v in VARIANTS if v.startswith("alpha-beta")])
-def test_a_null_window_always_gives_a_bound(variant: str) -> None:
+def test_a_null_window_returns_a_sound_bound(variant: str) -> None:
     game = GAMES["random-tree"]
     truth = obvious(game, game.initial(), 5, 0)
     for alpha in range(-4, 4):
@@ -215,7 +215,7 @@ def plain_pvs(state: Node, alpha: float, beta: float, depth: int) -> tuple[float
     return best, nodes
 
 
-def test_null_windows_of_estimates_with_fractions_hold_no_value() -> None:
+def test_null_windows_around_fractional_estimates_contain_no_value() -> None:
     searched, states = interpreted("irregular", "pvs:order=none"), [random_state(IRREGULAR, s, 0) for s in range(30)]
     for state in (state for state in states if not IRREGULAR.is_terminal(state)):
         found = searched.search(state, Limits(depth=5))
@@ -223,7 +223,7 @@ def test_null_windows_of_estimates_with_fractions_hold_no_value() -> None:
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_a_hard_window_is_never_left(depth: int) -> None:
+def test_fail_hard_stays_inside_the_window(depth: int) -> None:
     searched = interpreted("irregular", "alpha-beta:fail=hard")
     for state in (random_state(IRREGULAR, seed, 0) for seed in range(10)):
         if not IRREGULAR.is_terminal(state):
@@ -233,7 +233,7 @@ def test_a_hard_window_is_never_left(depth: int) -> None:
             assert found == [below[1], above[0]]
 
 
-def test_the_two_forms_of_an_algorithm_visit_the_same_nodes() -> None:
+def test_minimax_and_negamax_forms_visit_the_same_nodes() -> None:
     for name, game in GAMES.items():
         for seed in range(10):
             state = random_state(game, seed, seed % 5)
@@ -252,7 +252,9 @@ def test_the_two_forms_of_an_algorithm_visit_the_same_nodes() -> None:
 @pytest.mark.parametrize("name", GAMES)
 @examples(15)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(1, 4))
-def test_for_two_players_and_zero_sum_they_are_the_classics(name: str, seed: int, plies: int, depth: int) -> None:
+def test_n_player_algorithms_equal_two_player_ones_in_zero_sum_games(
+    name: str, seed: int, plies: int, depth: int
+) -> None:
     game = GAMES[name]
     state = random_state(game, seed, plies)
     if game.is_terminal(state):
@@ -289,7 +291,7 @@ def test_for_two_players_and_zero_sum_they_are_the_classics(name: str, seed: int
 
 
 @pytest.mark.parametrize("tree", [[10, [[-5, 3]]], [10, [[-5, 3], 1]]])
-def test_hypermax_claims_nothing_of_actions_that_are_not_better(tree: list[Any]) -> None:
+def test_hypermax_gives_bounds_for_actions_that_are_not_better(tree: list[Any]) -> None:
     """It returns the first child's vector where none exceeds alpha, and that bounds nothing."""
     from spielbaum.games.tree import from_data
 

@@ -81,7 +81,7 @@ CASES = [(name, switches) for name, switches in product(GAMES, SWITCHES) if name
 
 @pytest.mark.parametrize(("name", "switches"), CASES)
 @pytest.mark.parametrize("algorithm", ["brs", "brs-plus"])
-def test_the_value_is_that_of_the_definition(name: str, algorithm: str, switches: str) -> None:
+def test_values_follow_the_definition_of_best_reply_search(name: str, algorithm: str, switches: str) -> None:
     game, generator = GAMES[name], random.Random(3)
     worth, searcher = worth_in(game), Searcher(game, algorithm + switches)
     obvious = brs if algorithm == "brs" else partial(brs_plus, ordered="order=none" not in switches)
@@ -100,7 +100,7 @@ def test_the_value_is_that_of_the_definition(name: str, algorithm: str, switches
         assert len(found.pv) == len(found.pv_text) <= depth
 
 
-def test_one_reply_is_no_better_than_all_for_the_root_player_but_fewer_nodes() -> None:
+def test_best_reply_search_visits_fewer_nodes_than_paranoid_and_never_has_a_lower_value() -> None:
     game, plus, all_reply = GAMES["four"], 0, 0
     for seed in range(10):
         state = random_state(game, seed, 2)
@@ -111,7 +111,7 @@ def test_one_reply_is_no_better_than_all_for_the_root_player_but_fewer_nodes() -
     assert plus < all_reply
 
 
-def test_a_pass_is_written_in_lines_and_trees() -> None:
+def test_passes_are_shown_in_lines_and_trees() -> None:
     result = Searcher(GAMES["four"], "brs").search(depth=4)
     assert result.pv_text.count("--") == 2
     picture = record_tree(games.load("random-tree:players=3,branching=2,depth=4"), algorithm="brs")
@@ -120,7 +120,7 @@ def test_a_pass_is_written_in_lines_and_trees() -> None:
     assert {node.end for node in passes} <= {"done", "cut", "leaf", "terminal"}
 
 
-def test_games_in_which_nobody_can_pass_are_refused() -> None:
+def test_brs_refuses_games_without_null_moves() -> None:
     game = (
         games.load("dots-and-boxes:players=3")
         if "players" in games.load("dots-and-boxes").spec
@@ -132,7 +132,7 @@ def test_games_in_which_nobody_can_pass_are_refused() -> None:
         Searcher(game, "brs")
 
 
-def test_a_pass_that_is_none_is_found_out() -> None:
+def test_an_invalid_null_move_is_detected() -> None:
     for wrong in (
         lambda state: state,
         lambda state: GAMES["mnk"].result(state, next(iter(GAMES["mnk"].actions(state)))),

@@ -45,16 +45,14 @@ def test_minimax_visits_the_whole_tree_of_small_connect_four() -> None:
 @pytest.mark.interpreted
 @pytest.mark.parametrize(("branching", "depth"), [(5, 9), (5, 6), (2, 10), (3, 1)])
 @pytest.mark.parametrize("algorithm", ["alpha-beta", "alpha-beta-negamax", "alpha-beta:fail=hard"])
-def test_alpha_beta_visits_the_minimal_tree_where_all_orders_are_best(
-    branching: int, depth: int, algorithm: str
-) -> None:
+def test_alpha_beta_visits_the_minimal_tree_with_a_perfect_order(branching: int, depth: int, algorithm: str) -> None:
     game = games.load(f"random-tree:branching={branching},depth={depth},low=0,high=0")
     minimal = branching ** -(-depth // 2) + branching ** (depth // 2) - 1
     assert search(game, algorithm=algorithm).leaves == minimal
 
 
 @pytest.mark.long
-def test_random_order_lies_between_the_best_and_minimax() -> None:
+def test_nodes_with_a_random_order_are_between_the_minimal_tree_and_minimax() -> None:
     leaves = []
     for seed in range(5):
         game = games.load(f"random-tree:branching=5,depth=9,low=-1000000,high=1000000,seed={seed}")
@@ -64,7 +62,7 @@ def test_random_order_lies_between_the_best_and_minimax() -> None:
 
 
 @pytest.mark.interpreted
-def test_cutoffs_are_nodes_left_before_their_last_action() -> None:
+def test_cutoffs_count_nodes_left_before_their_last_action() -> None:
     # 3 at the first branch; the second is refuted by its first leaf, the third only by its last.
     game = from_data([[3, 4], [2, 9], [5, 1]])
     result = search(game)
@@ -72,7 +70,7 @@ def test_cutoffs_are_nodes_left_before_their_last_action() -> None:
 
 
 @pytest.mark.interpreted
-def test_the_order_of_the_game_is_used_below_the_root_only() -> None:
+def test_the_static_order_is_used_below_the_root_only() -> None:
     game = games.load("connect-four")
     ordered, plain = (
         search(game, algorithm=f"alpha-beta:order={o}", limits=Limits(depth=5)) for o in ("static", "none")

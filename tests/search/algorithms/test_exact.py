@@ -76,7 +76,7 @@ def number_of(value: Any, root: int) -> float:
 @pytest.mark.parametrize(("name", "algorithm"), pairs())
 @examples(12)
 @given(data=st.data())
-def test_what_is_called_exact_is_true(name: str, algorithm: str, data: st.DataObject) -> None:
+def test_exact_values_are_correct(name: str, algorithm: str, data: st.DataObject) -> None:
     game = GAMES[name]
     state = random_state(game, data.draw(st.integers(0, 10**6), "seed"), 4 if name == "tic-tac-toe" else 1)
     if game.is_terminal(state):
@@ -114,7 +114,7 @@ def holds(bound: str, value: Any, allowed: list[Any], root: int) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta", "pvs:replacement=two-deep", "mtdf", "brs-plus"])
-def test_a_win_that_no_estimate_can_equal_is_exact(algorithm: str) -> None:
+def test_a_win_larger_than_any_estimate_is_exact(algorithm: str) -> None:
     game = games.load("tic-tac-toe")
     state, found = parse_state(game, "XX.OO.... X"), Searcher(game, algorithm, evaluation=NONE)
     for limits in (Limits(depth=2), Limits(depth=4, nodes=10**5)):
@@ -125,7 +125,7 @@ def test_a_win_that_no_estimate_can_equal_is_exact(algorithm: str) -> None:
     assert (drawn.certainty.kind, drawn.value) == ("heuristic", 0)
 
 
-def test_a_mean_that_is_as_large_as_a_win_proves_none() -> None:
+def test_a_mean_as_large_as_a_win_is_not_exact() -> None:
     game = games.load("tic-tac-toe")
     sampled = Searcher(game, "mcts:seed=2")
     results = [sampled.seeded(seed).search(game.initial(), simulations=1) for seed in range(8)]

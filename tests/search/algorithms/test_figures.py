@@ -52,7 +52,7 @@ def case_id(case: Any) -> str:
 
 
 @pytest.mark.parametrize(("figure", "known"), CASES, ids=case_id)
-def test_a_figure_has_the_value_choice_and_leaves_of_its_text(figure: dict[str, Any], known: dict[str, Any]) -> None:
+def test_figures_have_the_value_action_and_leaves_of_their_texts(figure: dict[str, Any], known: dict[str, Any]) -> None:
     game = from_data(figure["tree"], figure["players"], vectors=figure.get("vectors", True))
     tracer = Leaves()
     result = Searcher(game, known["algorithm"], tracer=tracer).search()
@@ -71,14 +71,14 @@ def test_a_figure_has_the_value_choice_and_leaves_of_its_text(figure: dict[str, 
         assert [(best, bound) for _, best, bound in tracer.cutoffs] == [(known["secured"], 0)]
 
 
-def test_the_leaf_that_is_never_looked_at_may_be_anything() -> None:
+def test_pruned_leaves_do_not_change_the_value() -> None:
     for vector in ([0, 0, 10], [10, 0, 0], [0, 10, 0], [4, 6, 0]):
         game = from_data([[5, 3, 2], [[3, 6, 1], vector]], 3)
         results = [Searcher(game, algorithm).search() for algorithm in ("max-n", "max-n:shallow")]
         assert [(r.value, r.action_text) for r in results] == [((5, 3, 2), "0")] * 2
 
 
-def test_what_the_cuts_compare() -> None:
+def test_cutoffs_compare_the_values_of_the_figures() -> None:
     """Shallow: 6 of 10 leaves 4, and 5 are there already. Deep: 6 of 10 leaves 4 as well. Immediate: the maximum."""
     told = []
     for tree, algorithm in (
@@ -101,7 +101,9 @@ def test_what_the_cuts_compare() -> None:
     ],
     ids=["all three have enough, no two", "a player has nothing yet"],
 )
-def test_hypermax_and_deep_pruning_err_in_different_trees(tree: Any, right: str, deep: str, hypermax: str) -> None:
+def test_hypermax_and_deep_pruning_are_wrong_in_different_trees(
+    tree: Any, right: str, deep: str, hypermax: str
+) -> None:
     game = from_data(tree, 3)
     chosen = [Searcher(game, name).search().action_text for name in ("max-n", "max-n:deep", "hypermax")]
     assert chosen == [right, deep, hypermax]

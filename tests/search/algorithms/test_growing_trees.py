@@ -123,7 +123,7 @@ def some_state(name: str, seed: int) -> Any:
 @pytest.mark.parametrize("name", GAMES)
 @examples(16)
 @given(seed=st.integers(0, 10**5), nodes=st.integers(1, 80), depth=st.sampled_from([1, 2, 3, 9]))
-def test_trees_grow_as_the_papers_have_it(name: str, algorithm: str, seed: int, nodes: int, depth: int) -> None:
+def test_trees_grow_as_in_the_papers(name: str, algorithm: str, seed: int, nodes: int, depth: int) -> None:
     game, state = GAMES[name], some_state(name, seed)
     if game.is_terminal(state):
         return
@@ -151,7 +151,7 @@ def test_trees_grow_as_the_papers_have_it(name: str, algorithm: str, seed: int, 
 @interpreted
 @pytest.mark.parametrize("algorithm", [UNBOUNDED, DESCENT])
 @pytest.mark.parametrize("name", GAMES)
-def test_with_completion_the_end_is_the_value_of_minimax(name: str, algorithm: str) -> None:
+def test_completion_ends_with_the_minimax_value(name: str, algorithm: str) -> None:
     searcher, minimax = Searcher(GAMES[name], algorithm), Searcher(GAMES[name], "minimax")
     for seed in range(6):
         state = some_state(name, seed)
@@ -162,7 +162,7 @@ def test_with_completion_the_end_is_the_value_of_minimax(name: str, algorithm: s
 
 @interpreted
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_a_full_memory_ends_the_search_and_is_told(algorithm: str) -> None:
+def test_a_full_memory_ends_the_search_and_is_reported(algorithm: str) -> None:
     game = GAMES["tic-tac-toe"]
     small = Searcher(game, algorithm, table=64 * 8 * NODE_WORDS)
     full = small.search()
@@ -188,7 +188,7 @@ def test_compiled_and_interpreted_trees_are_the_same(nodes: int) -> None:
 
 
 @interpreted
-def test_what_is_known_when_it_is_stopped_is_the_result() -> None:
+def test_a_stopped_search_returns_its_best_result() -> None:
     stop = Stop()
     seen = []
 
@@ -206,7 +206,7 @@ def test_what_is_known_when_it_is_stopped_is_the_result() -> None:
 
 @interpreted
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_pictures_show_every_step_and_what_was_known_before(algorithm: str) -> None:
+def test_records_show_every_step_and_known_values(algorithm: str) -> None:
     record = record_tree(GAMES["random-tree"], algorithm=algorithm, limits=Limits(nodes=19))
     found = Searcher(GAMES["random-tree"], algorithm).search(limits=Limits(nodes=19))
     trees = record.trees()
@@ -217,7 +217,7 @@ def test_pictures_show_every_step_and_what_was_known_before(algorithm: str) -> N
     assert {node.end for node in record.nodes} <= {"done", "leaf", "known", "terminal"}
 
 
-def test_without_an_evaluation_they_are_refused() -> None:
+def test_growing_searches_need_an_evaluation() -> None:
     for algorithm in ALGORITHMS:
         with pytest.raises(
             UnsupportedGameError, match="follows the best evaluation, and tic-tac-toe is searched without"

@@ -27,7 +27,7 @@ def tree_of(generator: random.Random, players: int, depth: int, leaves: list[tup
 @examples(60)
 @given(st.integers(0, 2**32), st.integers(3, 4), st.integers(1, 7), st.booleans())
 @example(4, 3, 4, False)  # what a node has so far is no bound for the player above
-def test_nothing_is_changed_and_less_is_visited(seed: int, players: int, kinds: int, table: bool) -> None:
+def test_leaf_values_keep_values_and_save_nodes(seed: int, players: int, kinds: int, table: bool) -> None:
     generator = random.Random(seed)
     leaves = [tuple(generator.randint(-3, 3) for _ in range(players)) for _ in range(kinds)]
     game = from_data(tree_of(generator, players, 5, leaves), players)
@@ -40,7 +40,7 @@ def test_nothing_is_changed_and_less_is_visited(seed: int, players: int, kinds: 
         assert ours.value[root] >= true.value[root] - 1e-9 if ours.bound == "upper" else ours.value == true.value
 
 
-def test_it_prunes_where_sums_do_not() -> None:
+def test_leaf_values_prune_without_a_constant_sum() -> None:
     generator, nodes = random.Random(7), dict.fromkeys(("max-n-is", "max-n:leaf_values=true"), 0)
     for _ in range(20):
         leaves = [(0, 0, 0), (3, 0, 0), (0, 3, 0), (0, 0, 3), (2, 2, 2)]
@@ -53,14 +53,14 @@ def test_it_prunes_where_sums_do_not() -> None:
     } <= {"immediate", "shallow"}
 
 
-def test_a_game_for_three_is_solved_with_fewer_nodes() -> None:
+def test_leaf_values_solve_a_three_player_game_in_fewer_nodes() -> None:
     game = games.load("mnk:players=3,width=3,height=2,line=3")
     plain, found = (Searcher(game, name).search() for name in ("max-n-is", "max-n:leaf_values=true"))
     assert (found.value, found.action) == (plain.value, plain.action)
     assert (plain.nodes, found.nodes) == (1957, 245)
 
 
-def test_what_is_missing_or_wrong_is_told() -> None:
+def test_missing_or_wrong_leaf_values_are_reported() -> None:
     game = games.load("mnk:players=3,width=3,height=2,line=2")
     with pytest.raises(UnsupportedGameError, match=r"does not say: give the game hints.leaf_values"):
         Searcher(games.load("random-tree:players=3"), "max-n:leaf_values=true")

@@ -56,7 +56,7 @@ def test_the_most_visited_action_is_the_best_one(spec: str, options: str) -> Non
 @pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize("spec", [TWO, THREE])
-def test_what_is_proven_is_true(spec: str) -> None:
+def test_proven_values_are_correct(spec: str) -> None:
     proven = 0
     for seed in SEEDS:
         game, values = truth(spec, seed)
@@ -73,7 +73,7 @@ def test_what_is_proven_is_true(spec: str) -> None:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("policy", ["max-n", "paranoid", "brs"])
-def test_every_policy_plays_a_game_for_three(policy: str) -> None:
+def test_every_policy_searches_a_three_player_game(policy: str) -> None:
     result = searched(THREE, 1, f"policy={policy}", 300)
     assert result.action is not None
     assert result.nodes >= 100
@@ -81,7 +81,7 @@ def test_every_policy_plays_a_game_for_three(policy: str) -> None:
 
 
 @pytest.mark.slow
-def test_compiled_as_interpreted_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_equals_interpreted_and_is_reproducible(monkeypatch: pytest.MonkeyPatch) -> None:
     def told(seed: int) -> tuple[Any, ...]:
         game = games.load("tic-tac-toe")
         result = Searcher(game, f"mcts:seed={seed}").search(limits=Limits(simulations=400))
@@ -97,7 +97,7 @@ def test_compiled_as_interpreted_and_again(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.long
 @pytest.mark.parametrize(("spec", "options"), [(TWO, "rave=30,history=1"), (SMALL, "solver=true")])
-def test_threads_prove_nothing_false(spec: str, options: str) -> None:
+def test_threads_prove_correct_values(spec: str, options: str) -> None:
     proven = 0
     for seed in SEEDS:
         game, values = truth(spec, seed)
@@ -114,7 +114,7 @@ def test_threads_prove_nothing_false(spec: str, options: str) -> None:
 
 
 @pytest.mark.slow
-def test_threads_grow_one_tree_and_lose_nothing() -> None:
+def test_threads_share_a_tree_without_losing_simulations() -> None:
     for seed in SEEDS:
         game = registry.load(f"{THREE},seed={seed}")
         searcher, root = Searcher(game, "mcts:solver=false,memory=4MB", threads=4), game.initial()
@@ -131,7 +131,7 @@ def test_threads_grow_one_tree_and_lose_nothing() -> None:
 
 
 @pytest.mark.interpreted
-def test_a_win_in_one_is_proven_and_played() -> None:
+def test_a_win_in_one_is_proven_and_chosen() -> None:
     game = games.load("tic-tac-toe")
     assert game.notation.parse_state is not None
     state = game.notation.parse_state("XX.OO.... X")
@@ -141,14 +141,14 @@ def test_a_win_in_one_is_proven_and_played() -> None:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("limits", [Limits(simulations=1), Limits(nodes=1), Limits(seconds=1e-9)])
-def test_the_first_simulation_knows_an_action(limits: Limits) -> None:
+def test_one_simulation_returns_an_action(limits: Limits) -> None:
     result = Searcher(games.load("tic-tac-toe"), "mcts").search(limits=limits)
     assert result.action is not None
     assert sum(row.visits or 0 for row in result.action_values) == result.simulations
 
 
 @pytest.mark.interpreted
-def test_a_tree_shows_visits() -> None:
+def test_records_show_visits() -> None:
     record = record_tree(games.load("tic-tac-toe"), algorithm="mcts", limits=Limits(simulations=30))
     assert len(record.nodes) > 9
 
@@ -162,12 +162,12 @@ def test_a_tree_shows_visits() -> None:
         ("", Limits(depth=3), "depth"),
     ],
 )
-def test_what_cannot_be_is_refused(options: str, limits: Limits, sentence: str) -> None:
+def test_impossible_options_are_refused(options: str, limits: Limits, sentence: str) -> None:
     with pytest.raises((InputError, UnsupportedGameError), match=sentence):
         Searcher(games.load("tic-tac-toe"), f"mcts:{options}" if options else "mcts").search(limits=limits)
 
 
-def test_a_small_memory_still_plays() -> None:
+def test_mcts_searches_with_little_memory() -> None:
     game, generator = replace(games.load("nim"), compiled=False), random.Random(1)
     state = game.initial()
     for _ in range(2):

@@ -168,7 +168,7 @@ def chosen_index(result: Result) -> int:
 
 
 @pytest.mark.parametrize("case", MAX_N, ids=str)
-def test_max_n_gives_every_player_the_first_of_its_best_vectors(case: Case) -> None:
+def test_max_n_breaks_ties_by_the_order_of_actions(case: Case) -> None:
     game, worth = GAMES[case[0]], worth_of(case)
 
     @examples(tries(case))
@@ -200,7 +200,7 @@ def is_first_or_timely(game: Game, state: State, result: Result, values: list[Ve
 
 
 @pytest.mark.parametrize("case", PRUNED, ids=str)
-def test_sound_pruning_changes_neither_action_nor_value(case: Case) -> None:
+def test_sound_pruning_keeps_action_and_value(case: Case) -> None:
     game, worth = GAMES[case[0]], worth_of(case)
 
     @examples(tries(case, 40))
@@ -231,7 +231,7 @@ def test_sound_pruning_changes_neither_action_nor_value(case: Case) -> None:
     holds()
 
 
-def test_every_pruning_spares_nodes() -> None:
+def test_every_pruning_saves_nodes() -> None:
     def nodes(algorithm: str) -> int:
         case = ("irregular", algorithm, None)
         states = [random_state(IRREGULAR, seed, 0) for seed in range(40)]
@@ -255,7 +255,7 @@ def sparse_tree(generator: random.Random, players: int, depth: int, most: int) -
 
 @pytest.mark.slow
 @pytest.mark.interpreted
-def test_a_largest_sum_that_no_leaf_need_reach_is_enough() -> None:
+def test_an_upper_bound_of_the_sum_is_enough_for_shallow_pruning() -> None:
     generator = random.Random(7)
     switches = ("shallow", "immediate", "immediate,root", "immediate,root,shallow", "shallow,replacement=two-deep")
     whole, nodes = 0, dict.fromkeys(switches, 0)
@@ -276,7 +276,7 @@ def test_a_largest_sum_that_no_leaf_need_reach_is_enough() -> None:
     assert nodes["shallow"] < whole
 
 
-def test_max_n_is_is_both_prunings() -> None:
+def test_max_n_is_combines_both_prunings() -> None:
     for seed in range(20):
         state = random_state(IRREGULAR, seed, 1)
         one, other = (
@@ -316,7 +316,7 @@ def test_paranoid_is_minimax_against_all_others(case: Case) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", HYPERMAX, ids=str)
-def test_hypermax_finds_the_vectors_and_nodes_of_its_recursion(case: Case) -> None:
+def test_hypermax_equals_its_recursion(case: Case) -> None:
     game = GAMES[case[0]]
 
     @examples(tries(case, 40))
@@ -368,7 +368,7 @@ def test_compiled_and_interpreted_visit_the_same_nodes(case: Case) -> None:
 @examples(30)
 @example(seed=101759, plies=1, depth=1)
 @some_states
-def test_where_vectors_have_one_sum_normalising_changes_their_scale_alone(seed: int, plies: int, depth: int) -> None:
+def test_normalising_constant_sum_vectors_only_changes_their_scale(seed: int, plies: int, depth: int) -> None:
     state = random_state(IRREGULAR, seed, plies)
     for algorithm in ("max-n", "max-n:shallow", "paranoid"):
         joint = "," if ":" in algorithm else ":"
@@ -402,7 +402,7 @@ def test_where_vectors_have_one_sum_normalising_changes_their_scale_alone(seed: 
         ("chameleon-chess", "hypermax", "count-pawns", "none"),
     ],
 )
-def test_transforms_by_default(name: str, algorithm: str, evaluation: str | None, means: str) -> None:
+def test_default_transforms(name: str, algorithm: str, evaluation: str | None, means: str) -> None:
     default, told = (
         interpreted((name, chosen, evaluation)).search(random_state(GAMES[name], 3, 1), Limits(depth=2))
         for chosen in (algorithm, f"{algorithm}:transform={means}")
@@ -410,7 +410,7 @@ def test_transforms_by_default(name: str, algorithm: str, evaluation: str | None
     assert (default.action_values, default.nodes) == (told.action_values, told.nodes)
 
 
-def test_a_search_to_the_end_is_exact_where_no_cut_is_unsound() -> None:
+def test_a_search_to_the_end_is_exact_without_unsound_cuts() -> None:
     for algorithm in ("max-n", "max-n-is", "max-n:immediate", "max-n:shallow", "paranoid"):
         result = interpreted(("shares", algorithm, None)).search()
         assert (result.certainty.kind, result.depth, result.certainty.complete) == ("exact", 5, True)
@@ -429,7 +429,7 @@ def test_hypermax_with_cuts_is_exact_for_two_players_only() -> None:
 
 
 @pytest.mark.slow
-def test_deep_pruning_may_change_the_answer_and_never_claims_to_be_exact() -> None:
+def test_deep_pruning_may_be_wrong_and_is_never_exact() -> None:
     sound, deep = (
         [interpreted(("irregular", a, None)).search(random_state(IRREGULAR, seed, 0)) for seed in range(100)]
         for a in ("max-n", "max-n:deep")

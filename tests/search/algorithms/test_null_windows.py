@@ -165,7 +165,7 @@ def first_visits(leaves: list[Path]) -> list[Path]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("algorithm", "reference"), [("sss-star", sss_star), ("dual-star", dual_star)])
-def test_they_evaluate_the_leaves_of_the_paper_in_its_order_and_none_that_alpha_beta_does_not(
+def test_sss_and_dual_evaluate_the_leaves_of_the_paper_in_its_order_and_no_leaf_that_alpha_beta_does_not(
     algorithm: str, reference: Any
 ) -> None:
     fewer = 0

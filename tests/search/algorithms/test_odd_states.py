@@ -39,7 +39,7 @@ def expected(odd: OddGame, algorithm: Any, depth: int) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
-def test_states_whose_hashes_meet_are_never_confused(part: int) -> None:
+def test_states_with_equal_hashes_are_never_confused(part: int) -> None:
     for seed in range(part, GAMES, PARTS):
         odd, chance = OddGame(seed), random.Random(seed)
         game = odd.game()

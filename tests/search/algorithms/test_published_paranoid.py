@@ -42,7 +42,7 @@ def test_three_leaves_are_enough() -> None:
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_from_two_plies_on_the_published_rule_is_another(depth: int) -> None:
+def test_the_published_rule_differs_from_two_plies_on(depth: int) -> None:
     draw = random.Random(depth)
 
     def grown(plies: int) -> Any:

@@ -47,7 +47,7 @@ def whole_shares(generator: random.Random, players: int, depth: int, least: int 
 @pytest.mark.slow
 @pytest.mark.parametrize("switches", SWITCHES[:2])
 @pytest.mark.parametrize(("players", "depth"), [(2, 4), (3, 5), (4, 5)])
-def test_value_action_and_line_are_those_of_max_n(players: int, depth: int, switches: str) -> None:
+def test_value_action_and_line_equal_max_n(players: int, depth: int, switches: str) -> None:
     generator, nodes, whole, again = random.Random(players), 0, 0, 0
     for _ in range(25):
         game = from_data(whole_shares(generator, players, depth, 2), players, vectors=True)
@@ -94,7 +94,7 @@ def test_players_who_drop_out_or_move_twice(switches: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["three", "ties"])
-def test_more_is_pruned_than_by_shallow_pruning(name: str) -> None:
+def test_speculative_pruning_prunes_more_than_shallow_pruning(name: str) -> None:
     nodes = dict.fromkeys(("max-n:shallow", "speculative:last_branch", "speculative"), 0)
     for seed in range(4):
         state = random_state(GAMES[name], seed, 0)
@@ -105,6 +105,6 @@ def test_more_is_pruned_than_by_shallow_pruning(name: str) -> None:
     assert max(speculative, last_branch) < shallow
 
 
-def test_without_a_sum_nothing_can_be_pruned() -> None:
+def test_speculative_pruning_needs_a_largest_sum() -> None:
     with pytest.raises(UnsupportedGameError, match="largest sum"):
         Searcher(games.load("random-tree:players=3"), "speculative")

@@ -116,7 +116,7 @@ def test_prob_max_n_expects_the_mean_over_all_types(name: str, chances: dict[str
         ("0.5own+0.5wish", "wish"),
     ],
 )
-def test_opponents_that_cannot_be_are_refused(opponents: str, sentence: str) -> None:
+def test_invalid_opponents_are_refused(opponents: str, sentence: str) -> None:
     with pytest.raises(SpielbaumError, match=sentence):
         Searcher(IRREGULAR, f"prob-max-n:opponents={opponents}")
 
@@ -153,7 +153,7 @@ def first_best(values: list[float]) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_all_are_what_they_are_by_definition(name: str) -> None:
+def test_strategies_follow_their_definitions(name: str) -> None:
     game = GAMES[name]
     worth = worth_in(game)
     chosen = dict.fromkeys(("paranoid", "offensive", "max-n"), 0)
@@ -206,7 +206,7 @@ def holds(searcher: Searcher, state: Any, depth: int, values: list[Vector], root
     assert (deepened.action, deepened.value) == (found.action, found.value)
 
 
-def test_soft_max_n_sees_both_of_equal_choices() -> None:
+def test_soft_max_n_keeps_both_of_equal_choices() -> None:
     game = from_data([[[4, 3, 3], [1, 3, 6]], [[2, 4, 4], [9, 1, 0]]], 3)
     assert Searcher(game, "max-n").search().value == (4, 3, 3)
     careful = Searcher(game, "soft-max-n").search()
@@ -217,20 +217,20 @@ def test_soft_max_n_sees_both_of_equal_choices() -> None:
 @pytest.mark.parametrize(
     "algorithm", ["mp-mix:defence=0,offence=0", "soft-max-n", "prob-max-n", "coalition", "speculative"]
 )
-def test_their_trees_are_drawn(algorithm: str) -> None:
+def test_trees_of_strategies_are_recorded(algorithm: str) -> None:
     for seed in range(4):
         game = games.load(f"random-tree:players=3,branching=2,depth=4,low=0,high=9,total=20,seed={seed}")
         assert len(record_tree(game, algorithm=algorithm).nodes) > 10
 
 
-def test_a_game_is_searched_by_those_whose_facts_it_states() -> None:
+def test_algorithms_for_a_game_depend_on_its_facts() -> None:
     more = ["brs", "brs-plus", "mp-mix", "offensive", "soft-max-n", "prob-max-n", "coalition", "mcts"]
     assert fitting_algorithms(games.load("mnk:players=3"))[4:] == ["speculative", *more]
     assert fitting_algorithms(games.load("random-tree:players=3"))[3:] == more
 
 
 @pytest.mark.parametrize("algorithm", ["paranoid", "brs", "brs-plus", "coalition", "hypermax", "max-n"])
-def test_equal_shares_are_equal_whatever_rounding_makes_of_their_sums(algorithm: str) -> None:
+def test_equal_means_are_equal_despite_rounding(algorithm: str) -> None:
     game = from_data([[14, 3, 3], [7, 1, 2], [21, 6, 3]], 3)  # 0.7 + 0.15 + 0.15 is 1, and 0.7 + 0.1 + 0.2 is less
     game = replace(game, hints=SearchHints(null_move=lambda state: state))
     result = Searcher(game, f"{algorithm}:transform=normalised").search()
@@ -238,7 +238,7 @@ def test_equal_shares_are_equal_whatever_rounding_makes_of_their_sums(algorithm:
     assert len({row.value[0] if isinstance(row.value, tuple) else row.value for row in result.action_values}) == 1
 
 
-def test_an_edge_that_reaches_a_threshold_counts() -> None:
+def test_a_leading_edge_equal_to_the_threshold_counts() -> None:
     def standing(_state: Any) -> Vector:
         return (0.3, 0.2, 0.1)  # 0.3 - 0.2 is less than 0.1
 

@@ -152,7 +152,7 @@ def settings_of(draw: st.DrawFn, *, bounds: bool = False) -> str:
 @pytest.mark.parametrize("name", GAMES)
 @examples(25)
 @given(algorithm=settings_of(), seed=st.integers(0, 10**5), depth=st.integers(1, 8), deepens=st.booleans())
-def test_no_combination_changes_value_action_or_bound(
+def test_no_combination_of_options_changes_value_action_or_bound(
     name: str, algorithm: str, seed: int, depth: int, deepens: bool
 ) -> None:
     algorithm = algorithm.replace("mtdf", "pvs") if name == "irregular" else algorithm  # no whole numbers
@@ -180,7 +180,9 @@ WITH_AIDS = [
 @pytest.mark.parametrize(("name", "spec"), list(product(["lattice", "connect-four"], WITH_AIDS)))
 @examples(15)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 9), deepens=st.booleans())
-def test_nor_does_one_compiled(name: str, spec: str, seed: int, depth: int, deepens: bool) -> None:
+def test_no_compiled_combination_changes_value_action_or_bound(
+    name: str, spec: str, seed: int, depth: int, deepens: bool
+) -> None:
     state = some_state(name, seed)
     limits = Limits(depth=deep_enough(depth, 7), nodes=MANY if deepens else None)
     if not GAMES[name].is_terminal(state):
@@ -235,7 +237,7 @@ def test_bounds_change_no_compiled_search(name: str, algorithm: str) -> None:
 
 
 @pytest.mark.interpreted
-def test_bounds_spare_nodes_and_are_left_alone_where_depth_is_limited() -> None:
+def test_bounds_save_nodes_and_are_ignored_with_a_depth_limit() -> None:
     game = games.load("domineering:rows=4,columns=5" if at_night() else "domineering:rows=4,columns=4")
     for limits, spares in ((Limits(), True), (Limits(depth=6), False)):
         plain, cut = (Searcher(game, spec).search(limits=limits) for spec in ("pvs", "pvs:bounds"))
@@ -268,7 +270,7 @@ def test_the_line_leads_to_the_value(algorithm: str, seed: int, deepens: bool) -
         f"mtdf:{ALL}",
     ],
 )
-def test_a_node_limit_is_exact_and_a_stopped_iteration_finds_true_values(algorithm: str) -> None:
+def test_node_limits_are_exact_and_stopped_iterations_have_correct_values(algorithm: str) -> None:
     @cache
     def alone(name: str, seed: int, depth: int) -> Result:
         return searcher("random-tree", name, "0").search(some_state("random-tree", seed, 0), Limits(depth=depth))
@@ -289,7 +291,7 @@ def test_a_node_limit_is_exact_and_a_stopped_iteration_finds_true_values(algorit
 
 
 @pytest.mark.interpreted
-def test_uniform_trees_are_minimal_with_every_aid() -> None:
+def test_every_ordering_searches_the_minimal_uniform_tree() -> None:
     for branching, depth in ((5, 6), (3, 7)):
         game = games.load(f"random-tree:branching={branching},depth={depth},low=0,high=0")
         minimal = branching ** -(-depth // 2) + branching ** (depth // 2) - 1
@@ -297,7 +299,7 @@ def test_uniform_trees_are_minimal_with_every_aid() -> None:
 
 
 @pytest.mark.interpreted
-def test_the_aids_spare_nodes_where_the_game_has_no_order() -> None:
+def test_orderings_save_nodes_in_games_without_order() -> None:
     game = games.load("mnk:width=4,height=4,line=3")
     limits = Limits(depth=4, nodes=MANY)
     plain = Searcher(game, "pvs").search(limits=limits).nodes
@@ -307,7 +309,7 @@ def test_the_aids_spare_nodes_where_the_game_has_no_order() -> None:
 
 @pytest.mark.slow
 @pytest.mark.interpreted
-def test_a_plan_is_followed_without_a_table() -> None:
+def test_the_previous_pv_is_followed_without_a_table() -> None:
     """At one ply less the second action looked best everywhere; the next iteration tries it first."""
     game = games.load("random-tree:branching=6,depth=8,values=normal")
     estimate = Evaluation(lambda state: (state.node % 101 - 50, 50 - state.node % 101))
@@ -317,7 +319,7 @@ def test_a_plan_is_followed_without_a_table() -> None:
     assert plain.nodes != planned.nodes
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_impossible_options_are_refused() -> None:
     with pytest.raises(InputError, match="etc=true asks the transposition table, and there is none"):
         Searcher(GAMES["nim"], "pvs:etc")
     with pytest.raises(UnsupportedGameError, match=r"bounds=true needs .* tic-tac-toe gives none"):
@@ -332,7 +334,7 @@ def test_what_cannot_be_is_refused() -> None:
         Searcher(estimated, "pvs:bounds")
 
 
-def test_the_strongest_setting_goes_by_what_the_game_has() -> None:
+def test_the_strongest_options_depend_on_the_game() -> None:
     assert str(strongest(games.load("connect-four"))) == "pvs:replacement=two-deep,history=true,bounds=true"
     assert str(strongest(games.load("tic-tac-toe"))) == "pvs:replacement=two-deep,history=true,killers=true"
     assert str(strongest(games.load("domineering"))) == "pvs:replacement=two-deep,history=true,bounds=true"
@@ -355,7 +357,7 @@ def test_bounds_are_in_the_unit_of_the_evaluation() -> None:
 @pytest.mark.parametrize(
     "spec", ["alpha-beta:replacement=new,etc=true", "pvs:replacement=deep,history=true", "mtdf:replacement=two-big"]
 )
-def test_verified_answers_are_the_same(spec: str) -> None:
+def test_verification_keeps_results(spec: str) -> None:
     game = registry.load("connect-four:width=4,height=4")
     plain, verified = (Searcher(game, f"{spec}{more}") for more in ("", ",verify=true"))
     for limits in (Limits(depth=5), Limits(depth=7, nodes=5_000)):
@@ -364,7 +366,7 @@ def test_verified_answers_are_the_same(spec: str) -> None:
 
 
 @pytest.mark.parametrize("compiled", [pytest.param(True, marks=pytest.mark.long), False])
-def test_a_wrong_key_is_found(compiled: bool) -> None:
+def test_verification_detects_a_wrong_key(compiled: bool) -> None:
     def wrong(state: Any) -> int:
         return popcount(state.crosses)
 
@@ -373,7 +375,7 @@ def test_a_wrong_key_is_found(compiled: bool) -> None:
         Searcher(game, "pvs:replacement=two-deep,verify=true").search(limits=Limits(depth=5))
 
 
-def test_without_a_table_there_is_nothing_to_verify() -> None:
+def test_verification_needs_a_table() -> None:
     with pytest.raises(InputError, match="verify=true verifies the transposition table, and there is none"):
         Searcher(games.load("tic-tac-toe"), "pvs:verify=true")
 
@@ -400,7 +402,7 @@ def _played(spec: str, depth: int, seed: int, share: float) -> tuple[list[Result
 @pytest.mark.parametrize(
     "spec", ["pvs:replacement=two-deep,history", "mtdf", "alpha-beta:replacement=deep,etc,killers"]
 )
-def test_a_table_that_is_reused_changes_no_value(spec: str) -> None:
+def test_a_reused_table_keeps_values(spec: str) -> None:
     reusing = f"{spec}{',' if ':' in spec else ':'}reuse"
     for seed in range(3):
         alone, _ = _played(spec, 5, seed, 0.5)
@@ -412,7 +414,7 @@ def test_a_table_that_is_reused_changes_no_value(spec: str) -> None:
 
 
 @pytest.mark.interpreted
-def test_only_ones_own_searches_of_the_same_game_are_reused() -> None:
+def test_only_own_searches_of_the_same_game_are_reused() -> None:
     game = registry.load("connect-four:width=4,height=4")
     memory, start = TableMemory(1 << 20), game.initial()
     one, other = (Searcher(game, "pvs:replacement=two-deep,reuse", evaluation=name) for name in ("lines", "threats"))
@@ -431,7 +433,7 @@ def test_only_ones_own_searches_of_the_same_game_are_reused() -> None:
     assert one.search(after, depth=5, history=[start]).nodes < fresh
 
 
-def test_what_cannot_be_reused_is_refused() -> None:
+def test_impossible_reuse_is_refused() -> None:
     with pytest.raises(InputError, match="reuse=true keeps the transposition table, and there is none"):
         Searcher(games.load("tic-tac-toe"), "pvs:reuse")
     with pytest.raises(InputError, match="in chess values depend on draws by repetition, and so on the moves before"):

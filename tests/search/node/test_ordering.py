@@ -30,7 +30,7 @@ def _tree(game: Game, algorithm: str, depth: int) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("algorithm", ["alpha-beta", "alpha-beta-negamax:replacement=deep", "pvs:pv=true"])
-def test_ranks_that_are_the_same_everywhere_sort_as_others_do(algorithm: str) -> None:
+def test_fixed_ranks_sort_like_computed_ranks(algorithm: str) -> None:
     chance = random.Random(algorithm)
     board = replace(games.load("mnk:width=3,height=2,line=3"), compiled=False)
     for _ in range(4):
@@ -43,7 +43,7 @@ def test_ranks_that_are_the_same_everywhere_sort_as_others_do(algorithm: str) ->
 
 
 @pytest.mark.slow
-def test_compiled_they_do_too() -> None:
+def test_fixed_ranks_sort_like_computed_ranks_when_compiled() -> None:
     game = games.load("connect-four:width=5,height=4")
     assert make_rules(game, None, compiled=True).ranks == (-4, -2, 0, -2, -4)
     nearness = game.hints.order
@@ -55,7 +55,7 @@ def test_compiled_they_do_too() -> None:
 
 
 @pytest.mark.slow
-def test_an_action_beyond_the_number_that_is_stated_is_refused() -> None:
+def test_actions_beyond_the_stated_number_are_refused() -> None:
     game = replace(games.load("connect-four:width=5,height=4"), distinct_actions=4)
     with pytest.raises(GameError, match="not from 0 on and below distinct_actions"):
         Searcher(game, "alpha-beta").search(limits=Limits(depth=4))
@@ -74,7 +74,7 @@ def test_an_action_beyond_the_number_that_is_stated_is_refused() -> None:
         (lambda _state, action: action, None),
     ],
 )
-def test_ranks_are_not_known_beforehand(order: Any, count: int | None) -> None:
+def test_ranks_that_depend_on_the_state_are_not_fixed(order: Any, count: int | None) -> None:
     game = replace(_with_order(games.load("mnk:width=3,height=3,line=3"), order), distinct_actions=count)
     assert make_rules(game, None, compiled=False).ranks == ()
 
@@ -90,13 +90,13 @@ def test_sort_by_rank_is_stable() -> None:
         assert ws.action[: first + count] == [*range(first), *expected]
 
 
-def test_sort_by_rank_loses_no_action_whose_rank_is_no_number() -> None:
+def test_sort_by_rank_keeps_actions_with_nan_ranks() -> None:
     ws: Any = SimpleNamespace(stop=0, rank=[1.0, nan, 2.0, -inf, nan, *[0.0] * 20], action=list(range(25)))
     sort_by_rank(0, 5, ws)
     assert ws.action[:5] == [2, 0, 1, 3, 4]
 
 
-def test_sort_by_rank_needs_room() -> None:
+def test_sort_by_rank_reports_a_full_list() -> None:
     ws: Any = SimpleNamespace(stop=0)
     sort_by_rank(MAX_LISTED_ACTIONS - 4, MAX_LISTED_ACTIONS - 1, ws)
     assert ws.stop == OUT_OF_MEMORY

@@ -45,7 +45,7 @@ def variants(algorithm: str) -> list[str]:
     return sorted(set(found))
 
 
-def test_the_family_is_alpha_beta() -> None:
+def test_alpha_beta_searches_have_quiescence() -> None:
     null_windows = {"mtdf", "sss-star", "dual-star", "scout"}
     assert {"alpha-beta", "alpha-beta-negamax", "pvs", *null_windows, "paranoid"} == set(FAMILY)
 
@@ -59,7 +59,7 @@ def defined(ranked: bool, seed: int) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize("hints", [ROW.hints, RANKED], ids=["may always stand pat", "must move with one man"])
 @pytest.mark.parametrize("algorithm", FAMILY)
-def test_values_are_those_of_the_definition(algorithm: str, hints: SearchHints) -> None:
+def test_values_follow_the_definition_of_quiescence(algorithm: str, hints: SearchHints) -> None:
     game = replace(ROW, compiled=False, hints=hints)
     for spec in variants(algorithm):
         searcher = Searcher(game, spec)
@@ -79,7 +79,7 @@ def test_values_are_those_of_the_definition(algorithm: str, hints: SearchHints) 
         "alpha-beta:quiescence=true",
     ],
 )
-def test_compiled_as_interpreted(algorithm: str) -> None:
+def test_compiled_equals_interpreted(algorithm: str) -> None:
     game = replace(ROW, hints=RANKED)
     compiled, interpreted = Searcher(game, algorithm), Searcher(replace(game, compiled=False), algorithm)
     for seed in range(10):
@@ -88,7 +88,7 @@ def test_compiled_as_interpreted(algorithm: str) -> None:
         assert replace(one, seconds=0) == replace(other, seconds=0)
 
 
-def test_deepening_finds_what_one_depth_finds() -> None:
+def test_iterative_deepening_equals_a_fixed_depth() -> None:
     searcher = Searcher(replace(ROW, compiled=False), "pvs:quiescence=true,replacement=two-deep,aspiration=3,pv=true")
     plain = Searcher(replace(ROW, compiled=False), "alpha-beta:quiescence=true")
     for seed in range(6):
@@ -98,7 +98,7 @@ def test_deepening_finds_what_one_depth_finds() -> None:
         assert (deepened.action_text, deepened.value) == (alone.action_text, alone.value)
 
 
-def test_the_depth_limit_is_what_quiescence_goes_beyond() -> None:
+def test_quiescence_goes_beyond_the_depth_limit() -> None:
     """A capture that is answered by a capture looks good at depth 1, and is not."""
     exchange = Row(0b10_00_10_01 << 4, 0, 0)
     blind = Searcher(replace(ROW, compiled=False), "alpha-beta").search(exchange, Limits(depth=1))
@@ -115,7 +115,7 @@ def test_the_line_goes_on_beyond_the_depth_limit() -> None:
     assert max(lengths) > 2
 
 
-def test_leaves_are_nodes_without_children_and_depth_0_is_quiescence_alone() -> None:
+def test_leaves_have_no_children_and_depth_0_is_pure_quiescence() -> None:
     game = replace(ROW, compiled=False)
     for seed in range(10):
         state = row_after(3, seed)
@@ -126,7 +126,7 @@ def test_leaves_are_nodes_without_children_and_depth_0_is_quiescence_alone() -> 
         assert (found.nodes == 1) == (found.leaves == found.nodes)
 
 
-def test_a_search_to_the_end_needs_no_quiescence() -> None:
+def test_a_search_to_the_end_ignores_quiescence() -> None:
     state = row_after(9, 3)._replace(ply=LAST - 3)
     game = replace(ROW, compiled=False)
     to_the_end = [Searcher(game, f"pvs{options}").search(state) for options in ("", ":quiescence=true")]
@@ -134,14 +134,14 @@ def test_a_search_to_the_end_needs_no_quiescence() -> None:
     assert to_the_end[0].nodes == to_the_end[1].nodes
 
 
-def test_node_limits_stop_it_exactly() -> None:
+def test_node_limits_stop_quiescence_exactly() -> None:
     searcher = Searcher(replace(ROW, compiled=False), "alpha-beta:quiescence=true")
     for nodes in range(1, 60, 7):
         assert searcher.search(limits=Limits(depth=3, nodes=nodes)).nodes <= nodes
 
 
 @pytest.mark.parametrize("yes", ["quiescence=true", "quiescence=yes", "quiescence=True", "quiescence"])
-def test_the_tree_shows_what_quiescence_visits(yes: str) -> None:
+def test_trees_show_quiescence_nodes(yes: str) -> None:
     state = row_after(4, 4)
     record = record_tree(replace(ROW, compiled=False), state, algorithm=f"alpha-beta:{yes}", limits=Limits(depth=1))
     below = [node for node in record.nodes if node.reason and node.reason.startswith("quiescence")]
@@ -172,7 +172,7 @@ def played(game: Game, plies: int, generator: random.Random) -> Any:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("name", registry.names())
-def test_games_with_noisy_actions_agree_with_the_definition(name: str) -> None:
+def test_noisy_actions_of_games_follow_their_definition(name: str) -> None:
     game: Game = registry.load(name)
     if game.hints.noisy is None or game.players != 2 or not game.zero_sum or not game.evaluations:
         pytest.skip("names no noisy actions, or is not for alpha-beta")
@@ -184,7 +184,7 @@ def test_games_with_noisy_actions_agree_with_the_definition(name: str) -> None:
 
 
 @pytest.mark.interpreted
-def test_nobody_stands_pat_in_draughts_who_must_capture() -> None:
+def test_no_standing_pat_with_captures_in_draughts() -> None:
     """A position with captures is worth what is left when there are none, without any estimate on the way."""
     game = games.load("draughts")
     searcher, generator, forced = Searcher(game, "alpha-beta:quiescence=true"), random.Random(1), 0
@@ -230,7 +230,7 @@ def test_paranoid_follows_captures_in_chameleon_chess() -> None:
     assert beyond
 
 
-def test_a_game_without_noisy_actions_is_refused() -> None:
+def test_quiescence_needs_noisy_actions() -> None:
     with pytest.raises(UnsupportedGameError, match=r"quiescence=true needs to know which actions are noisy, and nim"):
         Searcher(games.load("nim"), "pvs:quiescence=true")
     with pytest.raises(InputError, match="plain search"):

@@ -35,7 +35,7 @@ def lines(number: int) -> Iterator[list[Kings]]:
 
 
 @pytest.mark.parametrize("algorithm", [*SCALAR, "pvs:killers=true,history=true,pv=true,order=none"])
-def test_values_are_those_of_minimax_with_the_path(algorithm: str) -> None:
+def test_values_equal_minimax_with_the_path(algorithm: str) -> None:
     searcher = Searcher(INTERPRETED, algorithm)
     for depth, line in enumerate(lines(12)):
         limits, root = Limits(depth=depth % 5 + 1), KINGS.to_move(line[-1])
@@ -44,7 +44,7 @@ def test_values_are_those_of_minimax_with_the_path(algorithm: str) -> None:
 
 
 @pytest.mark.parametrize("algorithm", VECTORS)
-def test_vectors_too(algorithm: str) -> None:
+def test_vectors_equal_max_n_with_the_path(algorithm: str) -> None:
     game = replace(INTERPRETED, evaluations={})
     plain = replace(KINGS, evaluations={"none": lambda _state: (0, 0)})
     searcher = Searcher(game, f"{algorithm}:transform=none" if algorithm != "max-n-is" else "max-n:transform=none")
@@ -57,7 +57,7 @@ def test_vectors_too(algorithm: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", all_but(["alpha-beta-negamax"], ["alpha-beta-negamax", "max-n"]))
-def test_compiled_as_interpreted(algorithm: str) -> None:
+def test_compiled_equals_interpreted(algorithm: str) -> None:
     compiled, interpreted = Searcher(KINGS, algorithm), Searcher(INTERPRETED, algorithm)
     for depth, line in enumerate(lines(20)):
         limits = Limits(depth=depth % 9 + 1)
@@ -66,7 +66,7 @@ def test_compiled_as_interpreted(algorithm: str) -> None:
 
 
 @pytest.mark.interpreted
-def test_a_search_to_the_end_ends() -> None:
+def test_a_search_to_the_end_terminates() -> None:
     state = Kings(0, 2, 0, 0)
     found = Searcher(replace(KINGS, evaluations={}), "alpha-beta").search(state)
     assert found.is_proven
@@ -90,7 +90,7 @@ def test_history_ends_a_game_one_ply_below_the_root_whatever_the_table_knows() -
     assert once["2"] == free["2"]
 
 
-def test_of_too_many_positions_the_newest_are_kept() -> None:
+def test_the_newest_positions_of_a_long_history_are_kept() -> None:
     """Each was there twice, and the search has no room for all."""
     game = replace(INTERPRETED, is_terminal=lambda _state: False)
     assert game.repetition is not None
@@ -103,7 +103,7 @@ def test_of_too_many_positions_the_newest_are_kept() -> None:
     assert list(ws.past[:MAX_PAST]) == [game.repetition.key(state) for state in reversed(seen[-MAX_PAST:])]
 
 
-def test_nothing_before_a_step_that_cannot_be_undone_counts() -> None:
+def test_positions_before_an_irreversible_action_do_not_count() -> None:
     """The same with a key of 0 for the root: the history behind it is forgotten."""
     state, assumed = Kings(0, 8, 0, 0), KINGS.repetition
     assert assumed is not None
@@ -117,7 +117,7 @@ def test_nothing_before_a_step_that_cannot_be_undone_counts() -> None:
 
 
 @pytest.mark.parametrize("options", ["replacement=two-deep", "replacement=new,etc=true,killers=true,history=true"])
-def test_with_a_table_proven_values_are_true(options: str) -> None:
+def test_proven_values_with_a_table_are_correct(options: str) -> None:
     """A value that rests on a draw by repetition is not entered as proven; wins and losses found are real."""
     game = replace(INTERPRETED, evaluations={})
     for line in lines(10):
@@ -126,7 +126,7 @@ def test_with_a_table_proven_values_are_true(options: str) -> None:
         assert found.value == plain.value
 
 
-def test_the_tree_says_what_is_drawn_by_repetition() -> None:
+def test_trees_show_draws_by_repetition() -> None:
     record = record_tree(INTERPRETED, algorithm="alpha-beta", limits=Limits(depth=4))
     drawn = [node for node in record.nodes if node.reason == "draw by repetition"]
     assert drawn
@@ -144,7 +144,7 @@ def test_a_game_with_shares_is_shared() -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["alpha-beta", "pvs:replacement=two-deep", "max-n:transform=none"])
-def test_where_finished_games_are_estimated_the_evaluation_says_what_a_draw_counts(algorithm: str) -> None:
+def test_a_terminal_evaluation_states_the_value_of_a_draw(algorithm: str) -> None:
     place = KINGS.evaluations["place"]
     assert isinstance(place, Evaluation)
     game = replace(INTERPRETED, evaluations={"place": replace(place, terminal=True, drawn=(0.25, -0.25))})
@@ -156,7 +156,7 @@ def test_where_finished_games_are_estimated_the_evaluation_says_what_a_draw_coun
     assert (drawn[0] if isinstance(drawn, tuple) else drawn) == 0.25
 
 
-def test_without_it_such_an_evaluation_is_refused() -> None:
+def test_a_terminal_evaluation_without_the_value_of_a_draw_is_refused() -> None:
     place = KINGS.evaluations["place"]
     assert isinstance(place, Evaluation)
     with pytest.raises(GameError, match="'place' of game 'kings' estimates terminal states: set drawn"):
@@ -165,17 +165,17 @@ def test_without_it_such_an_evaluation_is_refused() -> None:
         replace(KINGS, evaluations={"place": replace(place, drawn=(0, 0, 0))})
 
 
-def test_proofs_and_verification_refuse_it() -> None:
+def test_proofs_and_verification_refuse_such_repetition() -> None:
     with pytest.raises(UnsupportedGameError, match="kings ends by repetition"):
         Solver(KINGS)
     with pytest.raises(InputError, match="draws by repetition"):
         Searcher(KINGS, "pvs:replacement=new,verify=true")
 
 
-def test_the_game_is_sound() -> None:
+def test_the_game_fulfils_its_contract() -> None:
     assert check_game(INTERPRETED, games=20).ok
 
 
-def test_a_rule_of_one_repetition_is_none() -> None:
+def test_a_rule_of_one_occurrence_is_refused() -> None:
     with pytest.raises(GameError, match=r"repetition\.times of game 'kings' must be a whole number of at least 2"):
         changed(KINGS, {"repetition.times": 1})

@@ -231,7 +231,7 @@ def model(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("options", CHOSEN)
-def test_node_for_node_as_by_hand(options: str, model: str) -> None:
+def test_selective_search_equals_a_reference_node_by_node(options: str, model: str) -> None:
     options, checks = options.replace(FILE, model), CHECKS if FILE in options else ()
     searcher, generator = Searcher(GAME, f"pvs:{options}"), random.Random(options)
     full_width = Searcher(GAME, "pvs:quiescence=true" if "quiescence" in options else "pvs")
@@ -258,27 +258,27 @@ def test_node_for_node_as_by_hand(options: str, model: str) -> None:
     assert fewer > tries / 2
 
 
-def test_a_window_without_a_lower_end_is_no_null_window() -> None:
+def test_a_window_without_a_lower_end_is_not_a_null_window() -> None:
     windows = {(0.0, 1e-9): True, (1e6, 1e6 + 1e-3): True, (0.0, 1.0): False, (-inf, 0.0): False, (-inf, inf): False}
     for (alpha, beta), expected in windows.items():
         node = Node(GAME.initial(), 0, maximises=True, alpha=alpha, beta=beta, depth=3, ply=1, ended=False)
         assert is_null_window(node) == expected
 
 
-def test_margins_that_nothing_reaches_leave_the_search_as_it_is() -> None:
+def test_unreachable_margins_keep_the_search() -> None:
     plain = Searcher(GAME, "pvs:quiescence=true").search(depth=4)
     wide = Searcher(GAME, "pvs:quiescence=true,futility=1e9,reverse_futility=1e9,beam=99").search(depth=4)
     assert (wide.value, wide.nodes, wide.cutoffs) == (plain.value, plain.nodes, plain.cutoffs)
 
 
-def test_a_model_of_other_values_cuts_nothing(model: str) -> None:
+def test_probcut_ignores_values_outside_its_model(model: str) -> None:
     far = replace(read_probcut(Path(model)), least=1e6, most=2e6)
     write_probcut(far, Path(model))
     plain, found = (Searcher(GAME, name).search(depth=4) for name in ("pvs", f"pvs:probcut={model}"))
     assert (found.value, found.nodes, found.cutoffs) == (plain.value, plain.nodes, plain.cutoffs)
 
 
-def test_what_is_singular_is_so_by_a_plain_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_singular_moves_are_singular_in_a_plain_search(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Any, int, Action, float, bool]] = []
 
     def noting(rules: Rules, moves: Moves, at_least: Any, *others: Any) -> Any:
@@ -317,7 +317,7 @@ def test_what_is_singular_is_so_by_a_plain_search(monkeypatch: pytest.MonkeyPatc
     assert {alone for *_, alone in asked} == {True, False}
 
 
-def test_a_search_to_the_end_leaves_nothing_out(model: str) -> None:
+def test_a_search_to_the_end_is_full_width(model: str) -> None:
     options = "replacement=two-deep,null_move=true,reductions=true,futility=1,reverse_futility=1,beam=1,extensions=true"
     options += f",singular=1,probcut={model}"
     start = Row(0b01_00_10_00_01_10, 0, 8)
@@ -325,7 +325,7 @@ def test_a_search_to_the_end_leaves_nothing_out(model: str) -> None:
     assert (found.value, found.certainty.kind, found.certainty.sound) == (plain.value, "exact", True)
 
 
-def test_a_win_that_is_found_selectively_is_not_called_proven() -> None:
+def test_a_win_found_by_selective_search_is_not_exact() -> None:
     game = replace(GAME, hints=replace(HINTS, extends=None))
     result = Searcher(game, "pvs:beam=1").search(Row(0b01_00_10_00_01_10, 0, 9), depth=6)
     assert (result.certainty.kind, result.certainty.sound) == ("heuristic", False)
@@ -346,26 +346,26 @@ def test_a_win_that_is_found_selectively_is_not_called_proven() -> None:
         ("probcut=missing.json", HINTS, InputError, "cannot read 'missing.json'"),
     ],
 )
-def test_what_is_missing_is_told(
+def test_missing_hooks_are_reported(
     options: str, hints: SearchHints, error: type[Exception], sentence: str, model: str
 ) -> None:
     with pytest.raises(error, match=sentence):
         Searcher(replace(ROW, hints=hints), f"pvs:{options.replace(FILE, model)}")
 
 
-def test_a_model_is_for_one_game_and_one_evaluation(model: str) -> None:
+def test_a_model_belongs_to_a_game_and_an_evaluation(model: str) -> None:
     with pytest.raises(UnsupportedGameError, match="not of othello with corners-and-mobility: fit one with"):
         Searcher(games.load("othello"), f"pvs:probcut={model}")
     with pytest.raises(UnsupportedGameError, match="not of row with none"):
         Searcher(GAME, f"pvs:probcut={model}", evaluation="none")
 
 
-def test_a_guard_without_a_null_move_is_refused() -> None:
+def test_may_pass_without_null_move_is_refused() -> None:
     with pytest.raises(GameError, match=r"hints.may_pass of game 'row' goes with hints.null_move"):
         replace(ROW, hints=SearchHints(may_pass=_last_man))
 
 
-def test_a_tree_says_what_was_left_out(model: str) -> None:
+def test_trees_show_selective_cuts(model: str) -> None:
     record = record_tree(GAME, algorithm="pvs:null_move=true,beam=2", limits=Limits(depth=4))
     estimated = record_tree(GAME, algorithm="pvs:reverse_futility=1", limits=Limits(depth=4))
     reasons = {node.reason.split(":")[0] for tree in (record, estimated) for node in tree.nodes if node.reason}
@@ -398,7 +398,7 @@ def exchange(board: chess.Board, square: int, hanging: int) -> int:
     return gained
 
 
-def test_exchanges_are_those_of_all_captures_on_a_square() -> None:
+def test_exchange_evaluation_equals_all_captures_on_a_square() -> None:
     losing = met = 0
     for state, board, ours in played(400, seed=7):
         for text, action in ours.items():
@@ -418,7 +418,7 @@ def test_exchanges_are_those_of_all_captures_on_a_square() -> None:
     assert losing > 30
 
 
-def test_a_null_move_in_chess_is_that_of_other_programs() -> None:
+def test_null_moves_in_chess_equal_python_chess() -> None:
     for state, board, _ in played(120, seed=3):
         if board.is_check() or board.is_game_over():
             assert not may_pass(state) or not board.is_check()
@@ -431,7 +431,7 @@ def test_a_null_move_in_chess_is_that_of_other_programs() -> None:
         assert ours[4] == "0"
 
 
-def test_a_loose_search_takes_what_deeper_searches_found() -> None:
+def test_a_loose_search_uses_deeper_entries() -> None:
     strict, loose = (Searcher(GAME, f"pvs:replacement=deep{more}") for more in ("", ",loose=true"))
     limits = Limits(depth=7, nodes=10**9)
     one, other = strict.search(limits=limits), loose.search(limits=limits)
@@ -456,7 +456,7 @@ def test_a_loose_search_ends_with_the_first_win() -> None:
     ("more", "threads"),
     [("", 1), (",order=gain,loose=true", 1), (",order=gain,loose=true", 2), (",late_move_pruning=true", 1)],
 )
-def test_mates_are_found_all_the_same(more: str, threads: int) -> None:
+def test_selective_search_finds_mates(more: str, threads: int) -> None:
     options = "replacement=two-deep,history=true,killers=true,quiescence=true,null_move=true,reductions=true"
     margins = "reverse_futility=90,futility=120,delta=100,extensions=true"
     game, found = games.load("chess"), 0

@@ -17,7 +17,7 @@ WHOLE = replace(GAME, repetition=Repetition(key=GAME.repetition.key, times=2, wh
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", [pytest.param(1 << 16, marks=pytest.mark.long), 256])
-def test_what_is_proved_can_be_forced(table: int) -> None:
+def test_proved_results_can_be_forced(table: int) -> None:
     drawn = decided = 0
     seeds = range(1, 31 if at_night() else 16)
     for seed in seeds:
@@ -39,7 +39,7 @@ def test_what_is_proved_can_be_forced(table: int) -> None:
 
 
 @pytest.mark.slow
-def test_what_spares_nodes_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_node_saving_heuristics_keep_values(monkeypatch: pytest.MonkeyPatch) -> None:
     """However much nearer the horizon of late moves is, and whether each question has a history of its own."""
     values, nodes = [], set()
     usual, all_apart = deepening.REDUCTIONS, deepening.QUESTIONS
@@ -55,13 +55,13 @@ def test_what_spares_nodes_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(nodes) == len(values)
 
 
-def test_a_rule_that_compares_less_than_states_is_refused() -> None:
+def test_a_repetition_rule_that_is_not_whole_is_refused() -> None:
     with pytest.raises(UnsupportedGameError, match="ends by repetition"):
         Solver(GAME)
 
 
 @pytest.mark.interpreted
-def test_go_on_two_by_two_and_its_contract() -> None:
+def test_go_on_a_2x2_board() -> None:
     game = games.load("go:size=2,plies=-1,score=points,komi=0")
     report = check_game(game, games=5)
     assert report.ok, report.failures

@@ -157,7 +157,7 @@ def test_scores(spec: str, score: int) -> None:
     "spec",
     all_but(["tic-tac-toe"], ["tic-tac-toe", "domineering:rows=3,columns=4", "connect-four:width=4,height=4"]),
 )
-def test_interpreted_as_compiled(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interpreted_equals_compiled(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = solver(spec).solve(strong=True)
     fresh = Solver(registry.load(spec), table=1 << 16).solve(strong=True)
     monkeypatch.setenv("SPIELBAUM_JIT", "0")
@@ -167,13 +167,13 @@ def test_interpreted_as_compiled(spec: str, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.interpreted
-def test_a_run_with_one_thread_is_repeated_node_by_node() -> None:
+def test_one_thread_is_reproducible_node_by_node() -> None:
     first, second = (Solver(games.load("connect-four:width=4,height=4")).solve(strong=True) for _ in range(2))
     assert (first.nodes, first.decided, first.action_text) == (second.nodes, second.decided, second.action_text)
 
 
 @pytest.mark.slow
-def test_open_actions_have_an_order_of_their_own() -> None:
+def test_undecided_actions_have_their_own_order() -> None:
     """The usual order changes nothing, and the worst one no value; no action is asked about that bounds decide."""
     game = games.load("domineering:rows=5,columns=5")
     usual, bounds = game.hints.proof.order, game.hints.bounds
@@ -202,7 +202,7 @@ def test_open_actions_have_an_order_of_their_own() -> None:
 @pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize(("plies", "history"), [(0, 0), (1, 20), (3, 0)])
-def test_many_actions_are_looked_at_in_two_parts_and_the_fastest_first(plies: int, history: float) -> None:
+def test_many_actions_are_tried_in_two_parts_and_fastest_first(plies: int, history: float) -> None:
     """Neither changes a value, nor does a history, in trees where bounds decide most of the second ply."""
     for seed in range(20):
         game = games.load(f"random-tree:branching=10,depth=3,low=-30,high=30,seed={seed}")
@@ -234,7 +234,7 @@ def test_many_actions_are_looked_at_in_two_parts_and_the_fastest_first(plies: in
         ],
     ),
 )
-def test_threads_prove_the_same(spec: str, moves: str) -> None:
+def test_threads_prove_the_same_value(spec: str, moves: str) -> None:
     game = registry.load(spec)
     state = play_line(game, game.initial(), moves)
     assert (
@@ -244,7 +244,7 @@ def test_threads_prove_the_same(spec: str, moves: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_finished_game_has_its_value_and_no_action() -> None:
+def test_a_finished_game_has_a_value_and_no_action() -> None:
     game = games.load("tic-tac-toe")
     state = play_line(game, game.initial(), "0 3 1 4 2")
     solution = solver("tic-tac-toe").solve(state, strong=True)
@@ -252,7 +252,7 @@ def test_a_finished_game_has_its_value_and_no_action() -> None:
 
 
 @pytest.mark.interpreted
-def test_the_action_is_the_first_of_the_best() -> None:
+def test_the_first_of_the_best_actions_is_chosen() -> None:
     solution = solver("connect-four:width=4,height=4").solve(strong=True)
     game = registry.load("connect-four:width=4,height=4")
     assert parse_action(game, game.initial(), str(solution.action_text)) == 0
@@ -264,14 +264,14 @@ def test_the_action_is_the_first_of_the_best() -> None:
     "spec",
     all_but(["tic-tac-toe"], ["tic-tac-toe", "connect-four:width=4,height=4", "domineering:rows=4,columns=4"]),
 )
-def test_what_the_table_says_is_verified(spec: str) -> None:
+def test_verification_proves_every_entry(spec: str) -> None:
     game = registry.load(spec)
     verified = Solver(game, table=1 << 16, verify=True).solve(strong=True)
     assert verified == replace(Solver(game, table=1 << 16).solve(strong=True), seconds=verified.seconds)
 
 
 @pytest.mark.parametrize("compiled", [pytest.param(True, marks=pytest.mark.long), False])
-def test_a_false_hit_is_found(compiled: bool) -> None:
+def test_verification_detects_a_false_entry(compiled: bool) -> None:
     def stones(state: Any) -> int:
         return popcount(state.crosses)
 
@@ -286,13 +286,13 @@ def test_more_than_two_players_are_refused() -> None:
 
 
 @pytest.mark.parametrize("threads", [0, -1])
-def test_no_threads_are_refused(threads: int) -> None:
+def test_a_solver_needs_a_thread(threads: int) -> None:
     with pytest.raises(InputError, match="threads must be at least 1"):
         Solver(games.load("tic-tac-toe"), threads=threads)
 
 
 @pytest.mark.parametrize("facts", [{}, {"max_utility": 0.5}, {"max_utility": float("inf")}])
-def test_fractions_are_refused_whatever_the_facts(facts: dict[str, float]) -> None:
+def test_fractional_utilities_are_refused_with_any_facts(facts: dict[str, float]) -> None:
     game = games.load("tic-tac-toe")
     halves = replace(game, utility=lambda state: tuple(x / 2 for x in game.utility(state)), compiled=False, **facts)
     with pytest.raises(GameError, match="no whole number"):
@@ -304,7 +304,7 @@ def infinite(state: Any) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("compiled", [pytest.param(True, marks=pytest.mark.long), False])
-def test_infinite_bounds_say_nothing(compiled: bool) -> None:
+def test_infinite_bounds_are_ignored(compiled: bool) -> None:
     game = replace(games.load("tic-tac-toe"), hints=SearchHints(bounds=infinite), max_utility=None, compiled=compiled)
     assert Solver(game).solve(strong=True).score == 0
 
@@ -328,7 +328,7 @@ def test_narrow_and_high_boards(spec: str) -> None:
         assert solver(f"connect-four:{spec}").solve().value == 0
 
 
-def test_fractions_are_refused() -> None:
+def test_fractional_utilities_are_refused() -> None:
     game = games.load("tic-tac-toe")
     halves = replace(game, utility=lambda state: tuple(x / 2 for x in game.utility(state)), compiled=False)
     with pytest.raises(GameError, match="no whole number"):
@@ -343,5 +343,5 @@ def test_an_entry_keeps_its_bounds(low: int, high: int, action: int, work: int) 
 
 
 @given(st.integers(-1000, 1000), st.integers(1, 1000), st.booleans())
-def test_questions_are_about_what_is_open(low: int, width: int, strong: bool) -> None:
+def test_questions_are_about_open_bounds(low: int, width: int, strong: bool) -> None:
     assert low < next_bound(low, low + width, strong=strong) <= low + width

@@ -28,7 +28,7 @@ TABLES = [
 @pytest.mark.interpreted
 @pytest.mark.parametrize(("algorithm", "size"), all_but(TABLES[:2], TABLES, pytest.mark.slow))
 @pytest.mark.parametrize("game", [TWO, MIRRORED], ids=["all differ", "images share keys"])
-def test_a_table_changes_no_value(game: Game, algorithm: str, size: int) -> None:
+def test_a_table_keeps_values_in_games_with_repetition(game: Game, algorithm: str, size: int) -> None:
     searcher, reference = Searcher(game, algorithm, table=size), Reference(game)
     for seed in GRAPHS:
         place, depth = Place(seed, 0, 0), 4 + seed % 5
@@ -38,7 +38,7 @@ def test_a_table_changes_no_value(game: Game, algorithm: str, size: int) -> None
 
 
 @pytest.mark.interpreted
-def test_a_search_visits_the_same_nodes_however_many_were_made_before() -> None:
+def test_earlier_searches_do_not_change_nodes() -> None:
     """The numbers that tell iterations apart begin anew between two searches, not in the middle of one."""
     searcher = Searcher(TWO, "pvs:replacement=two-deep", table=1 << 14)
     found = [searcher.search(Place(4, 0, 0), depth=9, nodes=10**6) for _ in range(32)]
@@ -48,7 +48,7 @@ def test_a_search_visits_the_same_nodes_however_many_were_made_before() -> None:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize(("algorithm", "size"), TABLES[1:4])
-def test_nor_with_a_game_before_the_root(algorithm: str, size: int) -> None:
+def test_a_table_keeps_values_after_a_game_before_the_root(algorithm: str, size: int) -> None:
     """And with a game that says how far back a position can come again."""
     searcher, reference = Searcher(COUNTED, algorithm, table=size), Reference(COUNTED)
     for seed in GRAPHS:
@@ -64,7 +64,7 @@ def test_nor_with_a_game_before_the_root(algorithm: str, size: int) -> None:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize(("algorithm", "size"), TABLES)
-def test_nor_to_the_end_of_the_game(algorithm: str, size: int) -> None:
+def test_a_table_keeps_values_to_the_end_of_the_game(algorithm: str, size: int) -> None:
     searcher, reference = Searcher(FINISHED, algorithm, table=size), Reference(FINISHED)
     for seed in GRAPHS:
         place = Place(seed, 2, 0)
@@ -73,7 +73,7 @@ def test_nor_to_the_end_of_the_game(algorithm: str, size: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.interpreted
-def test_nor_with_quiescence_nor_for_each_action_and_the_best_lines() -> None:
+def test_a_table_keeps_values_with_quiescence_action_values_and_multipv() -> None:
     plain = Searcher(COUNTED, "alpha-beta:quiescence=true")
     has_table = Searcher(COUNTED, "pvs:replacement=two-deep,quiescence=true,history=true,etc=true", table=1 << 16)
     for seed in GRAPHS:
@@ -92,7 +92,7 @@ def test_nor_with_quiescence_nor_for_each_action_and_the_best_lines() -> None:
 @pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize("scheme", ["new", "two-deep"])
-def test_nor_for_more_players(scheme: str) -> None:
+def test_a_table_keeps_values_with_more_players(scheme: str) -> None:
     against = Searcher(THREE, f"paranoid:replacement={scheme}", table=1 << 14)
     each = Searcher(THREE, f"max-n:replacement={scheme},transform=none", table=1 << 14)
     reference = Reference(THREE)
@@ -105,7 +105,7 @@ def test_nor_for_more_players(scheme: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["alpha-beta", pytest.param("pvs", marks=pytest.mark.long)])
-def test_nor_with_several_threads(algorithm: str) -> None:
+def test_a_table_keeps_values_with_threads(algorithm: str) -> None:
     spec, reference = f"{algorithm}:replacement=two-deep", Reference(TWO)
     searcher = Searcher(TWO, spec, threads=2, table=1 << 14)
     for seed in GRAPHS:
@@ -114,7 +114,7 @@ def test_nor_with_several_threads(algorithm: str) -> None:
 
 
 @pytest.mark.interpreted
-def test_the_draughts_position_in_which_it_was_found() -> None:
+def test_a_draughts_position_with_graph_history_interaction() -> None:
     game = games.load("draughts")
     assert game.notation.parse_state is not None
     state, limits = game.notation.parse_state("W:WK9:BK11:H5"), Limits(depth=9)
@@ -126,7 +126,7 @@ def test_the_draughts_position_in_which_it_was_found() -> None:
 @pytest.mark.parametrize(
     "algorithm", ["pvs:replacement=two-deep,etc=true", pytest.param("mtdf", marks=pytest.mark.slow)]
 )
-def test_nor_in_any_position_of_go_whose_images_share_keys(algorithm: str) -> None:
+def test_symmetric_go_positions_keep_their_values(algorithm: str) -> None:
     plies, latest = ("13", 12) if at_night() else ("9", 3)
     game = games.load(f"go:size=2,score=points,komi=0,plies={plies}")
     searcher, states = Searcher(game, algorithm, table="1MB"), [game.initial()]

@@ -46,7 +46,7 @@ def kept_by(scheme: str, stored: list[Stored]) -> set[int]:
 @pytest.mark.parametrize("scheme", [scheme for scheme in get_args(Replacement) if scheme != "none"])
 @given(stored=st.lists(st.tuples(st.integers(1, 5), st.integers(1, 4), st.integers(1, 4)), max_size=8))
 @examples(60)
-def test_what_is_kept_is_what_the_scheme_keeps(scheme: str, stored: list[Stored]) -> None:
+def test_replacement_follows_the_scheme(scheme: str, stored: list[Stored]) -> None:
     table, place = new_table(8 * 32), make_place(scheme, SCALAR)
     for key, depth, work in stored:
         facts = 1 << GENERATION_SHIFT | depth << DEPTH_SHIFT | work << WORK_SHIFT

@@ -123,7 +123,7 @@ def test_no_scheme_changes_value_action_or_bound(
 )
 @examples(40)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 7), size=st.sampled_from([64, 1 << 12, 1 << 20]))
-def test_compiled_tables_change_nothing(name: str, algorithm: str, seed: int, depth: int, size: int) -> None:
+def test_compiled_tables_keep_results(name: str, algorithm: str, seed: int, depth: int, size: int) -> None:
     depth = depth if at_night() else min(depth, 3)
     agree(name, "alpha-beta", algorithm, seed, Limits(depth=depth), size)
 
@@ -132,7 +132,7 @@ def test_compiled_tables_change_nothing(name: str, algorithm: str, seed: int, de
 @pytest.mark.parametrize("scheme", all_but(["two-big"], ["deep", "two-big"]))
 @examples(60)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 9))
-def test_paranoid_keeps_the_views_of_different_players_apart(scheme: str, seed: int, depth: int) -> None:
+def test_paranoid_separates_entries_of_different_root_players(scheme: str, seed: int, depth: int) -> None:
     found = [
         searcher("three", f"paranoid:replacement={kind}").search(Point(0, 0, seed), Limits(depth=depth))
         for kind in ("none", scheme)
@@ -151,7 +151,7 @@ DEEPENED = ["alpha-beta:replacement=deep", "pvs:replacement=two-deep", "mtdf"]
 @pytest.mark.parametrize("algorithm", all_but(DEEPENED[:2], DEEPENED))
 @examples(40)
 @given(seed=st.integers(0, 10**5), nodes=st.integers(1, 3000))
-def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, nodes: int) -> None:
+def test_a_table_keeps_the_iterations_of_deepening(algorithm: str, seed: int, nodes: int) -> None:
     state = some_state("connect-four", seed)
     found = searcher("connect-four", algorithm).search(state, Limits(nodes=nodes))
     assert found.nodes <= nodes
@@ -181,7 +181,7 @@ def test_all_positions_of_tic_tac_toe_keep_their_values() -> None:
 
 
 @pytest.mark.interpreted
-def test_a_table_spares_nodes_and_the_line_goes_on_through_it() -> None:
+def test_a_table_saves_nodes_and_extends_the_line() -> None:
     game = GAMES["connect-four"]
     plain = searcher("connect-four", "pvs").search(limits=Limits(depth=10))
     has_table = searcher("connect-four", "pvs:replacement=two-deep", 1 << 20).search(limits=Limits(depth=10))
@@ -193,7 +193,7 @@ def test_a_table_spares_nodes_and_the_line_goes_on_through_it() -> None:
     assert evaluation.function(leaf)[0] == has_table.value
 
 
-def test_keys_of_fields_differ_and_are_those_of_compiled_code() -> None:
+def test_keys_of_fields_differ_and_equal_those_of_compiled_code() -> None:
     game = GAMES["connect-four"]
     key = make_rules(lattice(2), compiled=False).key
     states = {Point(x, y, seed) for x in range(40) for y in range(40) for seed in range(4)}
@@ -205,7 +205,7 @@ def test_keys_of_fields_differ_and_are_those_of_compiled_code() -> None:
 
 
 @pytest.mark.interpreted
-def test_what_cannot_be_is_refused() -> None:
+def test_impossible_options_are_refused() -> None:
     with pytest.raises(InputError, match="at least 64 bytes"):
         Searcher(GAMES["nim"], "pvs:replacement=new", table=0)
     with pytest.raises(InputError, match="larger than the memory"):
@@ -242,7 +242,7 @@ def test_known_outcomes(name: str, value: int) -> None:
 
 
 @pytest.mark.interpreted
-def test_the_scheme_old_keeps_what_new_gives_up() -> None:
+def test_old_keeps_the_entries_that_new_replaces() -> None:
     nodes = {
         scheme: searcher("connect-four", f"alpha-beta:replacement={scheme}", size=64 * 32).search(
             limits=Limits(depth=7)
@@ -257,7 +257,9 @@ def test_the_scheme_old_keeps_what_new_gives_up() -> None:
     ("searched", "proven", "wanted", "on_paths"),
     [(3, 0, 3, True), (3, 0, 4, False), (3, PROVEN, 4, True), (4, PROVEN, 3, False), (4, 0, 3, False)],
 )
-def test_on_paths_a_proof_serves_no_shorter_search(searched: int, proven: int, wanted: int, on_paths: bool) -> None:
+def test_with_repetition_a_proof_does_not_apply_to_a_shallower_search(
+    searched: int, proven: int, wanted: int, on_paths: bool
+) -> None:
     facts = searched << DEPTH_SHIFT | proven | EXACT
     assert applies_on_paths(facts, wanted, SimpleNamespace(unlimited=0)) == on_paths
     assert not applies_on_paths(facts, wanted, SimpleNamespace(unlimited=ONLY_ENDS))

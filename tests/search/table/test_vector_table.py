@@ -189,7 +189,7 @@ some_searches = given(
 @pytest.mark.parametrize(("name", "algorithm", "scheme"), pairwise(["three", "four"], ALGORITHMS, SCHEMES))
 @examples(6)
 @some_searches
-def test_no_scheme_changes_anything(
+def test_no_scheme_changes_vectors(
     name: str, algorithm: str, scheme: str, seed: int, plies: int, depth: int, size: int
 ) -> None:
     depth = min(depth, DEEPEST[name])
@@ -203,7 +203,7 @@ def test_no_scheme_changes_anything(
 @pytest.mark.parametrize(("name", "algorithm"), [("tree", "max-n-is"), ("mnk-4", "max-n-is"), ("dots", "max-n")])
 @examples(8)
 @some_searches
-def test_games_of_all_kinds(
+def test_vector_tables_keep_results_in_all_games(
     name: str, algorithm: str, scheme: str, seed: int, plies: int, depth: int, size: int
 ) -> None:
     state, limits = some_state(name, seed, plies), Limits(depth=min(depth, DEEPEST[name]))
@@ -228,7 +228,7 @@ def test_games_of_all_kinds(
     depth=st.integers(1, 7),
     size=st.sampled_from([128, 1 << 12, 1 << 20]),
 )
-def test_compiled_tables_change_nothing(
+def test_compiled_tables_keep_results(
     name: str, algorithm: str, scheme: str, seed: int, plies: int, depth: int, size: int
 ) -> None:
     state, limits = some_state(name, seed, plies), Limits(depth=min(depth, DEEPEST[name] + 1))
@@ -239,9 +239,7 @@ def test_compiled_tables_change_nothing(
 @pytest.mark.parametrize("evaluation", all_but(["rounded"], ["shares", "rounded"]))
 @examples(60)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 7))
-def test_interpreted_and_compiled_are_the_same_and_rounding_matters_to_neither(
-    evaluation: str, seed: int, depth: int
-) -> None:
+def test_interpreted_equals_compiled_despite_rounding(evaluation: str, seed: int, depth: int) -> None:
     algorithm, limits = "max-n:immediate,shallow,transform=none", Limits(depth=depth)
     case = ("three", with_scheme(algorithm, "two-deep"), evaluation)
     state = some_state("three", seed, 0)
@@ -255,7 +253,7 @@ def test_interpreted_and_compiled_are_the_same_and_rounding_matters_to_neither(
 @pytest.mark.parametrize("algorithm", all_but(["max-n-is"], ["max-n-is", "max-n"]))
 @examples(30)
 @given(seed=st.integers(0, 10**5), plies=st.integers(0, 60), nodes=st.integers(1, 20_000 if at_night() else 1500))
-def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, plies: int, nodes: int) -> None:
+def test_a_table_keeps_the_iterations_of_deepening(algorithm: str, seed: int, plies: int, nodes: int) -> None:
     state = some_state("chameleon-chess", seed, plies)
     scheme = "two-big" if algorithm == "max-n" else "old"
     found = searcher(("chameleon-chess", with_scheme(algorithm, scheme), None)).search(state, Limits(nodes=nodes))
@@ -266,7 +264,7 @@ def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, 
 
 
 @pytest.mark.interpreted
-def test_a_whole_game_is_proven_with_fewer_nodes_and_the_same_line() -> None:
+def test_a_table_proves_a_game_in_fewer_nodes_with_the_same_line() -> None:
     game = GAMES["mnk" if at_night() else "three"]
     plain, has_table = (Searcher(game, f"max-n-is:replacement={scheme}") for scheme in ("none", "two-deep"))
     without, found = plain.search(), has_table.search()
@@ -277,7 +275,7 @@ def test_a_whole_game_is_proven_with_fewer_nodes_and_the_same_line() -> None:
 
 
 @pytest.mark.interpreted
-def test_the_line_goes_on_through_the_table() -> None:
+def test_the_table_extends_the_line() -> None:
     game = GAMES["chameleon-chess"]
     state = some_state("chameleon-chess", 3, 50)
     found = Searcher(game, "max-n:replacement=two-deep,transform=none").search(state, Limits(depth=4))
@@ -288,13 +286,13 @@ def test_the_line_goes_on_through_the_table() -> None:
     assert tuple(evaluation.function(leaf)) == found.value
 
 
-def test_deep_pruning_goes_with_no_table() -> None:
+def test_deep_pruning_refuses_a_table() -> None:
     with pytest.raises(InputError, match="deep pruning goes with no table"):
         Searcher(GAMES["tree"], "max-n:deep,replacement=new")
 
 
 @pytest.mark.parametrize(("numbers", "words"), [(1, 4), (2, 8), (3, 8), (4, 8), (5, 8), (6, 16)])
-def test_an_entry_is_found_while_all_its_words_are_its_own(numbers: int, words: int) -> None:
+def test_a_torn_entry_is_not_found(numbers: int, words: int) -> None:
     entries = make_entries(numbers)
     assert entries.words == words
     array = new_words(4 * words)
@@ -334,7 +332,7 @@ class Told:
         self.open -= 1
 
 
-def test_a_tracer_is_told_of_known_states_as_of_leaves() -> None:
+def test_a_tracer_receives_table_hits_as_leaves() -> None:
     told = Told()
     searcher = Searcher(GAMES["three"], "max-n-is:replacement=deep", table=1 << 16, tracer=told)
     found = searcher.search(some_state("three", 15, 0), Limits(depth=7))

@@ -28,7 +28,7 @@ def counts(record: TreeRecord) -> tuple[int, int, int]:
 
 @pytest.mark.parametrize("most", [2, 3, 10, 57, 400])
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_what_is_folded_is_counted(algorithm: str, most: int) -> None:
+def test_folded_nodes_are_counted(algorithm: str, most: int) -> None:
     record = record_tree(games.load("random-tree:branching=4,depth=5,seed=3,low=-9,high=9"), algorithm=algorithm)
     small = fold_tree(record, most)
     roots = sum(node.parent is None for node in record.nodes)
@@ -39,12 +39,12 @@ def test_what_is_folded_is_counted(algorithm: str, most: int) -> None:
     assert (small.value, small.action, small.steps) == (record.value, record.action, record.steps)
 
 
-def test_folding_again_counts_again() -> None:
+def test_folding_twice_adds_the_counts() -> None:
     record = record_tree(games.load("random-tree:branching=4,depth=5,seed=3"), max_nodes=300)
     assert counts(fold_tree(fold_tree(record, 150), 20)) == counts(record)
 
 
-def test_principal_variation_and_first_cut_stay() -> None:
+def test_folding_keeps_the_principal_variation_and_the_first_cut() -> None:
     record = record_tree(games.load("random-tree:branching=4,depth=5,seed=3"))
     small = fold_tree(record, 80)
     line, short = record.principal_variation(), small.principal_variation()
@@ -53,7 +53,7 @@ def test_principal_variation_and_first_cut_stay() -> None:
     assert any((node.action, node.reason) == (first.action, first.reason) for node in small.nodes)
 
 
-def test_a_small_tree_stays_as_it_is() -> None:
+def test_small_trees_are_not_folded() -> None:
     record = record_tree(games.load("figure:negamax"))
     assert fold_tree(record, 400) is record
 
@@ -61,7 +61,7 @@ def test_a_small_tree_stays_as_it_is() -> None:
 @pytest.mark.interpreted
 @pytest.mark.parametrize("algorithm", ["minimax", "negamax", "alpha-beta", "alpha-beta-negamax", "pvs"])
 @pytest.mark.parametrize("seed", range(4))
-def test_the_line_of_a_tree_is_that_of_the_search(algorithm: str, seed: int) -> None:
+def test_the_line_of_a_record_equals_that_of_the_search(algorithm: str, seed: int) -> None:
     game = games.load(f"random-tree:branching=3,depth=4,seed={seed}")
     record = record_tree(game, algorithm=algorithm, limits=Limits(depth=3))
     line = [record.nodes[place].action for place in record.principal_variation()]
@@ -70,7 +70,7 @@ def test_the_line_of_a_tree_is_that_of_the_search(algorithm: str, seed: int) -> 
 
 
 @pytest.mark.parametrize("name", figures())
-def test_the_line_of_a_figure_goes_down_the_tree(name: str) -> None:
+def test_the_line_of_a_figure_leads_to_a_leaf(name: str) -> None:
     for algorithm in figures()[name]["algorithms"]:
         record = record_tree(games.load(f"figure:{name}"), algorithm=algorithm)
         line = [record.nodes[place] for place in record.principal_variation()]
@@ -80,7 +80,7 @@ def test_the_line_of_a_figure_goes_down_the_tree(name: str) -> None:
         assert line[-1].end == "terminal"
 
 
-def test_events_are_the_steps() -> None:
+def test_events_equal_the_steps() -> None:
     record = record_tree(games.load("figure:alpha-beta-twenty-seven"))
     assert len(record.events) == len(record.steps) == 39
     for event, step in zip(record.events, record.steps, strict=True):

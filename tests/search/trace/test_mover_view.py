@@ -17,7 +17,7 @@ TREES = {
 
 
 @pytest.mark.parametrize("name", TREES)
-def test_a_value_is_the_largest_of_the_negated_values_below(name: str) -> None:
+def test_values_are_the_largest_negated_values_of_the_children(name: str) -> None:
     view = for_mover(record_tree(TREES[name], algorithm="minimax"))
     below = view.children()
     for node in view.nodes:
@@ -27,7 +27,7 @@ def test_a_value_is_the_largest_of_the_negated_values_below(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TREES)
-def test_windows_bounds_and_cuts_are_those_of_negamax(name: str) -> None:
+def test_windows_bounds_and_cuts_equal_negamax(name: str) -> None:
     record = record_tree(TREES[name], algorithm="alpha-beta")
     view = for_mover(record)
     turned = {"lower": "upper", "upper": "lower"}
@@ -45,6 +45,6 @@ def test_windows_bounds_and_cuts_are_those_of_negamax(name: str) -> None:
     assert any(node.end == "cut" for node in view.nodes)
 
 
-def test_vectors_have_no_such_view() -> None:
+def test_vectors_are_refused() -> None:
     with pytest.raises(InputError, match="each player has its own"):
         for_mover(record_tree(figure("max-n"), algorithm="max-n"))

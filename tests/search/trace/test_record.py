@@ -51,7 +51,7 @@ def plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def test_all_figures_are_known() -> None:
+def test_all_figures_have_expected_records() -> None:
     assert {known["name"] for known in KNOWN} == set(figures())
     for name, figure in figures().items():
         assert [known["algorithm"] for known in KNOWN if known["name"] == name] in (
@@ -114,7 +114,7 @@ def test_evaluated_and_pruned_leaves_are_all_leaves() -> None:
     assert record.evaluated_leaves + record.pruned_leaves == 3**5
 
 
-def test_memory_is_bounded_and_the_rest_is_counted() -> None:
+def test_max_nodes_limits_the_record_and_the_rest_is_counted() -> None:
     game = games.load("random-tree:branching=3,depth=5,seed=4")
     whole, part = record_tree(game), record_tree(game, max_nodes=20)
     folded = [node for node in part.nodes if node.end == "folded"]
@@ -135,14 +135,14 @@ def test_values_and_windows_of_negamax_forms_are_the_root_players() -> None:
     assert negamax_form.steps == plain_form.steps
 
 
-def test_bounds_are_told_from_values() -> None:
+def test_bounds_differ_from_exact_values() -> None:
     nodes = paths(record_tree(games.load("figure:alpha-beta-three-by-two")))
     assert {path: nodes[path].bound for path in ("", "0", "0 1", "1", "1 1")} == {
         "": "exact", "0": "exact", "0 1": "lower", "1": "upper", "1 1": None,
     }  # fmt: skip
 
 
-def test_counting_leaves_is_given_up_where_they_are_too_many() -> None:
+def test_too_many_pruned_leaves_are_not_counted() -> None:
     game = games.load("tic-tac-toe")
     assert LeafCount(game)(game.initial(), None) == 255168
     assert LeafCount(game)(game.initial(), 2) == 72
@@ -158,7 +158,7 @@ def test_counting_leaves_is_given_up_where_they_are_too_many() -> None:
         (lambda d: d["nodes"][1].update(end="lost"), "node 1 of the tree ended by 'lost'"),
     ],
 )
-def test_what_is_no_record_is_refused(change: Any, sentence: str) -> None:
+def test_invalid_records_are_refused(change: Any, sentence: str) -> None:
     document = record_tree(games.load("figure:alpha-beta")).to_dict()
     change(document)
     with pytest.raises(InputError, match=sentence):
@@ -166,7 +166,7 @@ def test_what_is_no_record_is_refused(change: Any, sentence: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["shallow-pruning", "deep-pruning-upper", "deep-pruning-lower"])
-def test_a_vector_that_a_pruning_left_is_a_bound_in_tree_and_steps_alike(name: str) -> None:
+def test_pruned_vectors_are_bounds_in_nodes_and_steps(name: str) -> None:
     record = record_tree(games.load(f"figure:{name}"), algorithm="max-n:deep")
     left = [node for node in record.nodes if node.end == "cut"]
     assert left
