@@ -291,8 +291,8 @@ def test_n_player_algorithms_equal_two_player_ones_in_zero_sum_games(
 
 
 @pytest.mark.parametrize("tree", [[10, [[-5, 3]]], [10, [[-5, 3], 1]]])
-def test_hypermax_gives_bounds_for_actions_that_are_not_better(tree: list[Any]) -> None:
-    """It returns the first child's vector where none exceeds alpha, and that bounds nothing."""
+def test_hypermax_has_no_bound_for_actions_that_are_not_better(tree: list[Any]) -> None:
+    """If no child exceeds alpha, a node returns its first child, which is not a bound."""
     from spielbaum.games.tree import from_data
 
     first, other = Searcher(from_data(tree), "hypermax").search().action_values
