@@ -210,7 +210,7 @@ def test_every_interruption_is_told_in_one_sentence(arguments: tuple[str, ...]) 
 def test_an_interrupted_proof_says_what_is_known() -> None:
     done = interrupted("solve", "mnk:width=6,height=6,line=5", "--strong", after=0.5)
     assert done.returncode == 130
-    assert re.fullmatch(r"spielbaum: interrupted after [\d,]+ nodes: the score lies from -?\d+ to \d+\n", done.stderr)
+    assert re.fullmatch(r"spielbaum: interrupted after [\d,]+ nodes: the score is from -?\d+ to \d+\n", done.stderr)
     assert done.stdout == ""
 
 

@@ -63,5 +63,5 @@ def test_searches_end_with_what_they_know(monkeypatch: pytest.MonkeyPatch) -> No
         found = search("connect-four", seconds=60)
     assert found.action is not None
     assert found.depth > 1
-    with pytest.raises(SearchInterruptedError, match=r"nearly out of memory, after [\d,]+ nodes: the score lies from"):
+    with pytest.raises(SearchInterruptedError, match=r"nearly out of memory, after [\d,]+ nodes: the score is from"):
         Solver(load("connect-four"), table="1MB").solve()

@@ -62,7 +62,7 @@ def test_leaf_values_solve_a_three_player_game_in_fewer_nodes() -> None:
 
 def test_missing_or_wrong_leaf_values_are_reported() -> None:
     game = games.load("mnk:players=3,width=3,height=2,line=2")
-    with pytest.raises(UnsupportedGameError, match=r"does not say: give the game hints.leaf_values"):
+    with pytest.raises(UnsupportedGameError, match=r"does not state them: give the game hints.leaf_values"):
         Searcher(games.load("random-tree:players=3"), "max-n:leaf_values=true")
     wrong = replace(game, hints=replace(game.hints, leaf_values=((1.0, 0.0, 0.0),)))
     report = check_game(replace(wrong, compiled=False), games=20)

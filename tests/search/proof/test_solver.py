@@ -295,7 +295,7 @@ def test_a_solver_needs_a_thread(threads: int) -> None:
 def test_fractional_utilities_are_refused_with_any_facts(facts: dict[str, float]) -> None:
     game = games.load("tic-tac-toe")
     halves = replace(game, utility=lambda state: tuple(x / 2 for x in game.utility(state)), compiled=False, **facts)
-    with pytest.raises(GameError, match="no whole number"):
+    with pytest.raises(GameError, match="not a whole number"):
         Solver(halves).solve()
 
 
@@ -331,7 +331,7 @@ def test_narrow_and_high_boards(spec: str) -> None:
 def test_fractional_utilities_are_refused() -> None:
     game = games.load("tic-tac-toe")
     halves = replace(game, utility=lambda state: tuple(x / 2 for x in game.utility(state)), compiled=False)
-    with pytest.raises(GameError, match="no whole number"):
+    with pytest.raises(GameError, match="not a whole number"):
         Solver(halves).solve()
 
 

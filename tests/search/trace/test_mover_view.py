@@ -46,5 +46,5 @@ def test_windows_bounds_and_cuts_equal_negamax(name: str) -> None:
 
 
 def test_vectors_are_refused() -> None:
-    with pytest.raises(InputError, match="each player has its own"):
+    with pytest.raises(InputError, match="every player has its own"):
         for_mover(record_tree(figure("max-n"), algorithm="max-n"))

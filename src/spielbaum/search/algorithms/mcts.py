@@ -179,8 +179,8 @@ def _refuse_unfit(rules: Rules, **numbers: float) -> None:
             raise InputError(f"{name} of mcts is a number, 0 or more, not {value:g}")
     if numbers["cutoff"] and rules.maximum is None:
         raise UnsupportedGameError(
-            f"cutoff={numbers['cutoff']} needs an evaluation of which the largest value is known, and {rules.name} "
-            f"does not say: {rules.maximum_advice}"
+            f"cutoff={numbers['cutoff']} needs an evaluation with a known largest value, and {rules.name} "
+            f"does not state it: {rules.maximum_advice}"
         )
 
 

@@ -78,26 +78,24 @@ class Options(NamedTuple):
             If the game lacks a hook.
         """
         if self.etc and self.replacement == "none":
-            raise InputError("etc=true asks the transposition table, and there is none: add replacement=two-deep")
+            raise InputError("etc=true needs a transposition table: add replacement=two-deep")
         if self.order == "gain" and rules.gain is None:
             raise UnsupportedGameError(
                 f"order=gain needs to know what a noisy action gains, and {rules.name} does not say: give the game "
                 "hints.gain"
             )
         if self.reuse and self.replacement == "none":
-            raise InputError("reuse=true keeps the transposition table, and there is none: add replacement=two-deep")
+            raise InputError("reuse=true needs a transposition table: add replacement=two-deep")
         if self.reuse and rules.follows_paths:
             raise InputError(
                 f"reuse=true: in {rules.name} values depend on draws by repetition, and so on the moves before: leave "
                 "it out, or add loose=true where the algorithm has it"
             )
         if self.verify and self.replacement == "none":
-            raise InputError(
-                "verify=true verifies the transposition table, and there is none: add replacement=two-deep"
-            )
+            raise InputError("verify=true needs a transposition table: add replacement=two-deep")
         if self.verify and (self.quiescence or rules.repetition is not None):
             raise InputError(
-                "verify=true asks a plain search, which knows neither quiescence nor draws by repetition: leave it out"
+                "verify=true compares with a plain search, without quiescence or draws by repetition: leave it out"
             )
         if self.quiescence and rules.noisy is None:
             raise UnsupportedGameError(

@@ -119,9 +119,9 @@ class Selection(NamedTuple):
         if min(self.futility, self.reverse_futility, self.delta, self.beam, self.singular) < 0:
             raise InputError("futility, reverse_futility, delta, beam and singular must not be negative")
         if self.delta and not options.quiescence:
-            raise InputError("delta is a margin of the quiescence search, and there is none: add quiescence=true")
+            raise InputError("delta needs the quiescence search: add quiescence=true")
         if self.singular and options.replacement == "none":
-            raise InputError("singular asks the transposition table, and there is none: add replacement=two-deep")
+            raise InputError("singular needs a transposition table: add replacement=two-deep")
         needs = (
             ("null_move", self.null_move, rules.null_move, "the state after a pass", "null_move"),
             ("extensions", self.extensions, rules.extends, "what to search one ply deeper", "extends"),

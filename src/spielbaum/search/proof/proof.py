@@ -177,7 +177,7 @@ class Proof:
 
         _, interrupted = run_with_watchdog(prove, self.threads.stop, steps=self._nodes, on_tick=tick)
         if interrupted or short:
-            known = f"the score lies from {self.low} to {self.high}" if self.low > -LIMIT else "nothing is known yet"
+            known = f"the score is from {self.low} to {self.high}" if self.low > -LIMIT else "nothing is known yet"
             stopped = f"stopped, for {SHORT}," if short else "interrupted"
             raise SearchInterruptedError(f"{stopped} after {self._nodes():,} nodes: {known}")
         return Solution(
@@ -291,7 +291,7 @@ class Proof:
 
 def _unfit(game: Game) -> str:
     return (
-        f"{game.spec} has a utility that is no whole number from {-LIMIT:,} to {LIMIT:,}: search it to the end with "
+        f"{game.spec} has a utility that is not a whole number from {-LIMIT:,} to {LIMIT:,}: search it to the end with "
         "analyze"
     )
 

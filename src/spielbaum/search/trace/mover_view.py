@@ -33,7 +33,7 @@ def for_mover(record: TreeRecord) -> MoverView:
         If values are vectors.
     """
     if record.vectors:
-        raise InputError("values for the player to move are those of two players, and here each player has its own")
+        raise InputError("values for the player to move need two players, and here every player has its own value")
     movers: list[int] = []
     nodes = []
     for node in record.nodes:
