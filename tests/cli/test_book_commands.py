@@ -36,7 +36,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: bytes) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("with_book", [True, False])
-def test_the_oracle_knows_every_action(spielbaum: Any, path: str, monkeypatch: Any, with_book: bool) -> None:
+def test_the_oracle_has_the_value_of_every_action(spielbaum: Any, path: str, monkeypatch: Any, with_book: bool) -> None:
     game, solver = games.load(GAME), Solver(games.load(GAME))
     lines = ["..../..../....", "1", "12", "1122", "44", "4321", "123412"]
     typed(monkeypatch, *(line.encode() for line in lines))
@@ -55,7 +55,7 @@ def test_the_oracle_knows_every_action(spielbaum: Any, path: str, monkeypatch: A
             assert row["value"] == (-solver.solve(child, strong=True).score if ended is None else ended)
 
 
-def test_a_bad_line_is_answered_and_the_next_one_read(spielbaum: Any, monkeypatch: Any) -> None:
+def test_a_bad_line_is_answered_and_reading_continues(spielbaum: Any, monkeypatch: Any) -> None:
     typed(monkeypatch, b"", b"XOX", b"\xff\xfe", b"12121211", b"1122334", b'{"own": "x"}', b"12")
     answer = spielbaum("oracle", GAME)
     documents = [json.loads(line) for line in answer.out.splitlines()]
@@ -65,7 +65,7 @@ def test_a_bad_line_is_answered_and_the_next_one_read(spielbaum: Any, monkeypatc
     assert all("\n" not in found["error"] for found in documents[:6])
 
 
-def test_the_oracle_refuses_what_it_cannot_know(spielbaum: Any, tmp_path: Path, monkeypatch: Any) -> None:
+def test_the_oracle_refuses_unbounded_games(spielbaum: Any, tmp_path: Path, monkeypatch: Any) -> None:
     build_book(GAME, Plan(plies=1, depth=1), tmp_path / "deep.book")
     typed(monkeypatch)
     for words, sentence in (
@@ -94,7 +94,7 @@ def test_a_book_is_built_described_and_verified(spielbaum: Any, tmp_path: Path, 
 
 
 @pytest.mark.slow
-def test_a_false_value_is_a_negative_answer(spielbaum: Any, path: str, tmp_path: Path) -> None:
+def test_a_wrong_value_is_a_negative_answer(spielbaum: Any, path: str, tmp_path: Path) -> None:
     from spielbaum.book.file import write_file
 
     facts, keys, values = read_file(Path(path))
@@ -108,7 +108,7 @@ def test_a_false_value_is_a_negative_answer(spielbaum: Any, path: str, tmp_path:
 
 
 @pytest.mark.slow
-def test_several_workers_build_the_same(spielbaum: Any, path: str, tmp_path: Path) -> None:
+def test_several_workers_build_the_same_book(spielbaum: Any, path: str, tmp_path: Path) -> None:
     other = str(tmp_path / "b.book")
     assert spielbaum("book", "build", GAME, "--plies", "4", "--workers", "2", "--out", other).code == 0
     assert read_file(Path(other))[1:] == read_file(Path(path))[1:]
@@ -123,7 +123,7 @@ def test_processes_build_the_same_deep_book(spielbaum: Any, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_a_run_that_is_killed_goes_on(path: str, tmp_path: Path) -> None:
+def test_a_killed_build_is_resumed(path: str, tmp_path: Path) -> None:
     book, journal = tmp_path / "a.book", tmp_path / "a.book.part"
     words = [sys.executable, "-m", "spielbaum", "book", "build", GAME, "--plies", "4", "--workers", "1", "--out"]
     environment = {**os.environ, "SPIELBAUM_JIT": "0"}
@@ -140,7 +140,7 @@ def test_a_run_that_is_killed_goes_on(path: str, tmp_path: Path) -> None:
     assert not journal.exists()
 
 
-def test_a_table_beside_it_has_a_row_for_each_position(spielbaum: Any, tmp_path: Path) -> None:
+def test_the_table_of_a_book_has_a_row_for_each_position(spielbaum: Any, tmp_path: Path) -> None:
     polars = pytest.importorskip("polars")
     out = tmp_path / "ttt.book"
     assert spielbaum("book", "build", "tic-tac-toe", "--plies", "2", "--parquet", "--out", str(out)).code == 0
@@ -161,7 +161,7 @@ def test_analyze_says_what_the_book_knows(spielbaum: Any, path: str) -> None:
 
 
 @pytest.mark.slow
-def test_players_look_positions_up_first(spielbaum: Any, path: str) -> None:
+def test_players_look_positions_up_in_the_book_first(spielbaum: Any, path: str) -> None:
     played = spielbaum("play", GAME, "--seats", "alpha-beta(depth=1)", "--book", path, "--json")
     assert played.code == 0, played.err
     row = spielbaum("match", GAME, "--players", f"alpha-beta(depth=1, book={path}),random", "--games", "2", "--json")

@@ -361,7 +361,7 @@ def test_check_shows_a_broken_game_to_people(spielbaum: Run, race: Write) -> Non
 # bench, help
 
 
-def test_bench_counts_nodes_that_are_equal_every_time(spielbaum: Run) -> None:
+def test_bench_counts_the_same_nodes_every_time(spielbaum: Run) -> None:
     first, second = (
         document(spielbaum("bench", "tic-tac-toe", "nim:heaps=1-2", "--algorithm", "alpha-beta", "--json"))["rows"]
         for _ in range(2)
@@ -411,7 +411,7 @@ def test_any_game_takes_seconds_threads_and_a_table(spielbaum: Callable[..., Any
 
 
 @pytest.mark.compiled
-def test_threads_that_cannot_be_had_are_refused(spielbaum: Callable[..., Any]) -> None:
+def test_unusable_threads_are_refused(spielbaum: Callable[..., Any]) -> None:
     for words, sentence in (
         (("--threads", "0"), "threads must be at least 1, 0 is not"),
         (("--threads", "2", "--algorithm", "minimax"), "minimax searches with one thread; several can use"),
@@ -424,7 +424,7 @@ def test_threads_that_cannot_be_had_are_refused(spielbaum: Callable[..., Any]) -
 
 
 @pytest.mark.slow
-def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]) -> None:
+def test_a_table_saves_nodes_and_changes_no_value(spielbaum: Callable[..., Any]) -> None:
     plain, has_table = (
         spielbaum("analyze", "connect-four:width=5,height=4", "--depth", "9", "--json", *more).document
         for more in ((), ("--table", "1MB"))
@@ -443,7 +443,7 @@ def test_every_algorithm_that_can_have_a_table_gets_one(spielbaum: Callable[...,
 
 
 @pytest.mark.long
-def test_so_does_max_n(spielbaum: Callable[..., Any]) -> None:
+def test_max_n_has_the_exponent_one(spielbaum: Callable[..., Any]) -> None:
     rows = spielbaum(
         "compare",
         "mnk:players=3",
@@ -483,7 +483,7 @@ def test_show_refuses_pictures_that_cannot_be_written(spielbaum: Run, tmp_path: 
     assert (answer.code, answer.err) == (2, "spielbaum: --json and --svg - both want stdout: give --svg a file\n")
 
 
-def test_show_says_that_a_games_own_picture_is_none(spielbaum: Run, tmp_path: Path) -> None:
+def test_show_refuses_a_picture_that_is_not_svg(spielbaum: Run, tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     made = "dataclasses.replace(games.load('nim'), name='mine', view=View(draw=lambda state: '<svg'))"
     path.write_text(f"import dataclasses\nfrom spielbaum import View, games\ngame = {made}\n", encoding="utf-8")
@@ -543,7 +543,7 @@ def test_a_draw_by_repetition_counts_by_the_evaluation_that_sees_finished_games(
 # While it takes long
 
 
-def test_what_was_searched_before_an_interruption_is_shown(spielbaum: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searches_before_an_interruption_are_shown(spielbaum: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     @contextmanager
     def interrupting(_description: str) -> Iterator[Callable[[str], None]]:
         yield lambda text: None if ": 0/9 actions" in text else signal.raise_signal(signal.SIGINT)
@@ -563,7 +563,7 @@ LONG = {
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_a_line_says_now_and_then_how_far_it_is(
+def test_progress_is_reported_by_a_line_now_and_then(
     name: str, spielbaum: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("spielbaum.cli.shared.output.FIRST_LINE", 0.1)

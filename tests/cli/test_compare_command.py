@@ -173,7 +173,7 @@ def test_interruption_shows_what_is_done(
     assert "alpha-beta" in shown.out
 
 
-def test_interruption_while_the_branching_factor_is_sought(spielbaum: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interruption_while_the_branching_factor_is_measured(spielbaum: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_arguments: Any) -> Any:
         raise KeyboardInterrupt
 
@@ -240,7 +240,7 @@ def test_without_matplotlib_nothing_is_searched(
     assert answer.err == "spielbaum: pictures are drawn by matplotlib: pip install 'spielbaum[plots]'\n"
 
 
-def test_a_comparison_without_estimates_says_so(spielbaum: Run) -> None:
+def test_a_comparison_without_estimates_has_a_note(spielbaum: Run) -> None:
     told = spielbaum("compare", "nim:heaps=1-2-3", "--depth", "2", "--algorithms", "minimax", "--json")
     assert told.code == 0
     assert json.loads(told.out)["notes"]

@@ -167,7 +167,9 @@ def check(answer: Any, *command: str) -> None:
 
 
 @pytest.mark.parametrize("way", by_tier([*WAYS, *CHOSEN][::6], [*WAYS, *CHOSEN][::3], [*WAYS, *CHOSEN]))
-def test_a_damaged_database(way: str, sound: Path, tmp_path: Path, spielbaum: Command) -> None:
+def test_a_damaged_database_is_refused_in_one_sentence(
+    way: str, sound: Path, tmp_path: Path, spielbaum: Command
+) -> None:
     design, tournament = str(sound.parent / "design.toml"), ("tournament", "tic-tac-toe", "--players", PLAYERS)
     commands = (
         ("report", "--json", "--html", str(tmp_path / "report.html")),

@@ -150,14 +150,14 @@ def test_game_function_that_raises_while_a_state_is_shown_is_named(spielbaum: Ru
     assert "actions in race.py, line 12, raises ZeroDivisionError" in sentence(spielbaum("show", path))
 
 
-def test_game_function_that_raises_many_lines_is_told_in_one(spielbaum: Run, race: Write) -> None:
+def test_an_error_of_many_lines_is_shown_in_one(spielbaum: Run, race: Write) -> None:
     path = race("    yield 1", "    raise ValueError('first\\nsecond')\n    yield 1")
     said = sentence(spielbaum("show", path))
     assert "first" in said
     assert "second" in said
 
 
-def test_check_tells_of_a_function_that_raises(spielbaum: Run, race: Write) -> None:
+def test_check_reports_a_function_that_raises(spielbaum: Run, race: Write) -> None:
     answer = spielbaum("check", race("    return State(state.count + action,", RAISING))
     assert answer.code == 1
     assert "result in race.py, line 16, raises ValueError: three is bad" in answer.out
@@ -176,7 +176,7 @@ def test_endless_game_needs_a_limit(spielbaum: Run, race: Write, compiled: str) 
     assert answer.document["nodes"] <= 500
 
 
-def test_game_that_cannot_be_compiled_is_told_where(spielbaum: Run, race: Write) -> None:
+def test_compile_errors_say_where(spielbaum: Run, race: Write) -> None:
     path = race("    yield 2", "    yield TABLE['two']\nTABLE = {'two': 2}")
     said = sentence(spielbaum("analyze", path))
     assert "actions in race.py, line 1" in said
@@ -209,7 +209,7 @@ def test_tree_file_that_is_missing_or_broken(spielbaum: Run, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("raised", "code", "said"), [(KeyboardInterrupt, 130, "interrupted"), (ValueError, 2, "release unlocked lock")]
 )
-def test_ctrl_c_amid_taking_a_lock_is_an_interruption(
+def test_ctrl_c_while_a_lock_is_acquired_is_an_interruption(
     spielbaum: Run, monkeypatch: pytest.MonkeyPatch, raised: type[BaseException], code: int, said: str
 ) -> None:
     def half_taken(*_: object, **__: object) -> None:

@@ -72,7 +72,7 @@ def timeless(document: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-def test_the_table_does_not_depend_on_who_plays_or_how_often_it_is_killed(
+def test_the_table_does_not_depend_on_workers_or_interruptions(
     spielbaum: Callable[..., Any], design: str, tmp_path: Path
 ) -> None:
     one = spielbaum(
@@ -105,7 +105,7 @@ def test_the_table_does_not_depend_on_who_plays_or_how_often_it_is_killed(
     assert timeless(last.document) == expected
 
 
-def test_another_experiment_of_that_title_is_refused_and_fresh_is_the_way_out(
+def test_another_experiment_of_that_title_is_refused_without_fresh(
     spielbaum: Callable[..., Any], tmp_path: Path
 ) -> None:
     path, database = tmp_path / "small.toml", str(tmp_path / "small.db")
@@ -122,7 +122,7 @@ def test_another_experiment_of_that_title_is_refused_and_fresh_is_the_way_out(
         assert len(store.tournaments()) == len(Experiments(store).all()) == 1
 
 
-def test_nothing_is_forgotten_for_a_cluster_that_does_not_answer(
+def test_nothing_is_deleted_if_the_cluster_does_not_answer(
     spielbaum: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed")
@@ -174,9 +174,7 @@ def test_faults_are_one_sentence(spielbaum: Callable[..., Any], design: str, tmp
     assert spielbaum("experiment", str(tmp_path / "missing.toml")).code == 2
 
 
-def test_an_experiment_ends_with_its_report_or_with_the_way_to_it(
-    spielbaum: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_an_experiment_writes_its_report_or_names_the_command(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
     path, page = tmp_path / "small.toml", tmp_path / "page.html"
     asked = ("experiment", str(path), "--workers", "1", "--database", str(tmp_path / "small.db"))
     for title in ("other", "the small one"):

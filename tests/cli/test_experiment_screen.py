@@ -45,7 +45,7 @@ with Store("screen.db") as store, watching(begin(asked, store), store) as tell:
 """
 
 
-def test_a_bar_the_time_left_and_the_shares_with_their_intervals(tmp_path: Path) -> None:
+def test_progress_shows_a_bar_the_time_left_and_shares_with_intervals(tmp_path: Path) -> None:
     words = ("experiment", "design.toml", "--workers", "1", "--database", "screen.db")
     seen = shown(tmp_path, "from spielbaum.cli import main; main()", *words)
     assert "design: preparing the players ━━" in seen
@@ -58,7 +58,7 @@ def test_a_bar_the_time_left_and_the_shares_with_their_intervals(tmp_path: Path)
     assert all(float(low) <= float(share) <= float(high) for _, share, low, high in shares)
 
 
-def test_what_is_said_meanwhile_stands_above_the_bar_once(tmp_path: Path) -> None:
+def test_messages_appear_above_the_bar_once(tmp_path: Path) -> None:
     seen = shown(tmp_path, LOSING)
     before, *after = seen.split("the Dask cluster has no workers any more")
     assert len(after) == 1

@@ -74,7 +74,7 @@ def kept(database: str) -> list[list[int]]:
     return [[game.number for game in games] for games in found]
 
 
-def test_a_run_that_cannot_write_goes_on_when_it_can(played: Path, tmp_path: Path) -> None:
+def test_a_run_stopped_by_a_full_disk_is_resumed(played: Path, tmp_path: Path) -> None:
     whole = table(played / "whole.csv")
     database, file = str(tmp_path / "full.db"), tmp_path / "full.csv"
     command = (
@@ -106,7 +106,7 @@ def mounting() -> list[str] | None:
 
 
 @pytest.mark.long
-def test_a_disk_of_a_few_pages(played: Path, tmp_path: Path) -> None:
+def test_a_disk_that_fills_up_is_one_sentence(played: Path, tmp_path: Path) -> None:
     command = mounting()
     if command is None:
         pytest.skip("no file system may be mounted here, not even in a namespace of one's own")
@@ -127,7 +127,7 @@ def test_a_disk_of_a_few_pages(played: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ["csv", pytest.param("json", marks=pytest.mark.long)])
-def test_an_older_table_stays_until_the_new_one_is_whole(played: Path, tmp_path: Path, ending: str) -> None:
+def test_an_older_table_is_replaced_when_the_new_one_is_complete(played: Path, tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"table.{ending}"
     file.write_text("an older one")
     command = ("experiment", str(played / "design.toml"), "--database", str(played / "whole.db"), "--export", str(file))
@@ -138,7 +138,7 @@ def test_an_older_table_stays_until_the_new_one_is_whole(played: Path, tmp_path:
 
 
 @pytest.mark.parametrize("option", ["--html", pytest.param("--csv", marks=pytest.mark.long)])
-def test_a_report_that_finds_no_room(played: Path, tmp_path: Path, option: str) -> None:
+def test_a_report_on_a_full_disk(played: Path, tmp_path: Path, option: str) -> None:
     pytest.importorskip("polars")
     place = tmp_path / "report.html" if option == "--html" else tmp_path
     assert_sentence(run("report", str(played / "whole.db"), option, str(place), room=TO_READ), "File too large")
@@ -148,7 +148,7 @@ def test_a_report_that_finds_no_room(played: Path, tmp_path: Path, option: str) 
     assert all((tmp_path / name).read_bytes() == content for name, content in left.items())
 
 
-def test_a_game_that_cannot_be_saved_goes_on_by_its_moves(tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_saved_is_resumed_by_its_moves(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     seats = ("play", "tic-tac-toe", "--seats", "random", "--save", str(file))
     full = run(*seats, room=180)  # for the first positions alone
@@ -160,7 +160,7 @@ def test_a_game_that_cannot_be_saved_goes_on_by_its_moves(tmp_path: Path) -> Non
 
 
 @pytest.mark.long
-def test_a_database_on_a_disk_that_is_read_only(played: Path, tmp_path: Path) -> None:
+def test_a_database_on_a_read_only_disk_is_read(played: Path, tmp_path: Path) -> None:
     command = mounting()
     if command is None:
         pytest.skip("no file system may be mounted here, not even in a namespace of one's own")

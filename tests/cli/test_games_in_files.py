@@ -19,7 +19,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_stored_games_are_written_and_begin_other_games(spielbaum: Callable[..., Any]) -> None:
+def test_stored_games_are_written_and_used_as_openings(spielbaum: Callable[..., Any]) -> None:
     asked = (
         "--players",
         "random,random(seed=3)",
@@ -53,7 +53,7 @@ def test_stored_games_are_written_and_begin_other_games(spielbaum: Callable[...,
     assert "match --opening-plies K" in over.err
 
 
-def test_a_game_in_sgf_stands_where_a_position_does(spielbaum: Callable[..., Any]) -> None:
+def test_a_game_in_sgf_is_read_as_a_position(spielbaum: Callable[..., Any]) -> None:
     game = "(;GM[4]SZ[3];B[bb];W[aa])"
     shown = spielbaum("show", "tic-tac-toe", "--position", game, "--json").document
     assert shown["position"] == "O...X.... X"
@@ -62,7 +62,7 @@ def test_a_game_in_sgf_stands_where_a_position_does(spielbaum: Callable[..., Any
     assert (refused.code, "line 1: B[zz] is not a point of the board" in refused.err) == (2, True)
 
 
-def test_a_game_is_saved_and_resumed_in_the_files_of_others(spielbaum: Callable[..., Any]) -> None:
+def test_a_game_is_saved_and_resumed_in_foreign_formats(spielbaum: Callable[..., Any]) -> None:
     seats = ("--seats", "random(seed=1),random(seed=2)", "--json")
     for game, file in (("chess", "a.pgn"), ("tic-tac-toe", "a.sgf"), ("draughts", "a.pdn"), ("nim", "b.pgn")):
         first = spielbaum("play", game, *seats, "--max-plies", "4", "--save", file).document
@@ -85,9 +85,7 @@ PLAYED = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "form", "players"), PLAYED)
-def test_what_was_written_comes_back_as_the_same_text(
-    game: str, form: str, players: str, spielbaum: Callable[..., Any]
-) -> None:
+def test_written_text_is_read_unchanged(game: str, form: str, players: str, spielbaum: Callable[..., Any]) -> None:
     """Games that ended by the rules and others; with values, and in Chameleon Chess with seats that nobody takes."""
     more = ("--max-plies", "14", "--workers", "1", "--json")
     command = ("tournament", game) if game == "chameleon-chess" else ("match", game, "--games", "6")
@@ -152,7 +150,7 @@ GAMES_OF_CHESS = """[Event "A"]
 """
 
 
-def test_bad_games_are_told_by_number_and_the_rest_go_in(spielbaum: Callable[..., Any]) -> None:
+def test_faulty_games_are_reported_and_the_others_imported(spielbaum: Callable[..., Any]) -> None:
     Path("games.pgn").write_text(GAMES_OF_CHESS, encoding="utf-8")
     kept = spielbaum("import", "chess", "games.pgn", "--database", "t.db", "--title", "Club", "--json")
     assert kept.code == 2
@@ -181,7 +179,7 @@ def test_bad_games_are_told_by_number_and_the_rest_go_in(spielbaum: Callable[...
     assert "won by black (Anna): as its file says" in spielbaum("show", "--game", "2", "--database", "t.db").out
 
 
-def test_what_sgf_says_of_a_game_is_kept(spielbaum: Callable[..., Any]) -> None:
+def test_tags_of_sgf_are_stored(spielbaum: Callable[..., Any]) -> None:
     """Komi, ranks and how the game was won come back; the second and the third game are told by their own lines."""
     games_of_go = (
         "(;FF[4]GM[1]SZ[5]KM[2.5]PB[Anna]BR[3d]PW[Ben]RE[W+R]DT[2026-05-01];B[cc]C[good];W[cd])\n\n"
@@ -202,7 +200,7 @@ def test_what_sgf_says_of_a_game_is_kept(spielbaum: Callable[..., Any]) -> None:
     assert [again.count(text) for text in ("KM[2.5]", "BR[3d]", "RE[W+R]", "RE[0]", "C[good]")] == [1] * 5
 
 
-def test_a_game_that_goes_on_after_a_draw_that_nobody_claimed_is_kept(spielbaum: Callable[..., Any]) -> None:
+def test_a_game_that_goes_on_after_an_unclaimed_draw_is_imported(spielbaum: Callable[..., Any]) -> None:
     """Fifty moves without progress, three times the same position, and too little for a mate."""
     parts = [
         ('[FEN "8/8/8/8/8/2k5/5R2/2K5 w - - 98 90"]\n[Variant "From Position"]', "90. Rf3+ Kd4 91. Kd2"),
@@ -223,7 +221,7 @@ def test_a_game_that_goes_on_after_a_draw_that_nobody_claimed_is_kept(spielbaum:
     ]
 
 
-def test_what_was_imported_is_written_whatever_stands_in_it(spielbaum: Callable[..., Any]) -> None:
+def test_imported_games_are_written_with_any_content(spielbaum: Callable[..., Any]) -> None:
     """Spaces that do not break, line breaks and control characters stand in files of others."""
     tag = "a\u00a0b\u200b\u2028c\x07"
     Path("a.pgn").write_text(f'[Event "{tag}"]\n[White "{tag}"]\n[Result "1-0"]\n\n1. e4 {{ {tag} }} 1-0\n', "utf-8")
@@ -237,7 +235,7 @@ def test_what_was_imported_is_written_whatever_stands_in_it(spielbaum: Callable[
     assert read_games(games.load("tic-tac-toe"), "b.pgn")[0].tags["Event"].startswith("a\u00a0b")
 
 
-def test_a_file_goes_in_once_and_an_import_goes_on_where_it_was_stopped(
+def test_a_file_is_imported_once_and_an_import_is_resumed(
     spielbaum: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = ("--players", "random,random(seed=3)", "--games", "10", "--workers", "1", "--json")
@@ -289,7 +287,7 @@ def test_a_model_is_learned_from_games_of_a_file(spielbaum: Callable[..., Any]) 
         ("mnk:players=3", "x.pgn", '[Shares "0.7 0.3 0"]\n\n{ 1. a1 } *', "line 1: winners must have equal parts"),
     ],
 )
-def test_files_that_cannot_be_kept_leave_no_tournament(
+def test_files_that_cannot_be_imported_leave_no_tournament(
     game: str, file: str, text: str | None, said: str, spielbaum: Callable[..., Any]
 ) -> None:
     if text is not None:

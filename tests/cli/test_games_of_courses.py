@@ -40,9 +40,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("code", BROKEN)
-def test_what_is_wrong_with_an_unfinished_exercise_is_told_in_a_sentence(
-    code: str, spielbaum: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_an_unfinished_exercise_gets_one_sentence(code: str, spielbaum: Callable[..., Any], tmp_path: Path) -> None:
     source = Path(str(cs50_tictactoe.__file__)).read_text(encoding="utf-8")
     (tmp_path / "my_game.py").write_text(f"{source}\n\n{code}", encoding="utf-8")
     asked = spielbaum("analyze", "my_game.py", "--moves", "0-0 1-1 0-1 2-2", "--depth", "3")

@@ -86,7 +86,7 @@ def test_a_game_in_another_encoding(tmp_path: Path, spielbaum: Command, race: Ca
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("more", [[], ["--json"]])
-def test_an_answer_that_finds_no_room(more: list[str]) -> None:
+def test_an_answer_on_a_full_disk(more: list[str]) -> None:
     program = [sys.executable, "-c", "from spielbaum.cli import main; main()", "show", "nim", *more]
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)

@@ -94,7 +94,7 @@ def test_the_browser_offers_it_with_its_words(game: Game) -> None:
     assert Documentation("https://docs.example").algorithm("my-search").endswith("/algorithms/my-search/")
 
 
-def test_protocols_and_python_know_it(game: Game) -> None:
+def test_a_model_is_used_by_protocols_and_python(game: Game) -> None:
     assert "my-search" in options_for(game, Settings.of(game))["algorithm"].choices
     assert str(algorithms.my_search(fail="hard")) == "my-search:fail=hard"
     assert "my-search" in fitting_algorithms(game)
@@ -114,7 +114,7 @@ def test_the_index_of_the_documentation_has_a_row_for_it() -> None:
         ("algorithm = 3", "is not an Algorithm, nor a module with one"),
     ],
 )
-def test_what_cannot_be_loaded_is_one_sentence(spielbaum: Run, tmp_path: Path, module: str, sentence: str) -> None:
+def test_load_errors_are_one_sentence(spielbaum: Run, tmp_path: Path, module: str, sentence: str) -> None:
     (tmp_path / "site" / "my_broken.py").write_text(module)
     points = tmp_path / "site" / "pretended-1.0.dist-info" / "entry_points.txt"
     points.write_text(f"[{registry.ENTRY_POINTS}]\nmy-broken = my_broken\n")

@@ -110,7 +110,7 @@ def test_evaluate_shows_an_evaluation_written_by_hand(spielbaum: Command) -> Non
     assert set(plain["players"][0]["features"][0]) == {"feature", "value"}
 
 
-def test_evaluate_explains_a_finished_position_as_if_it_went_on(spielbaum: Command) -> None:
+def test_evaluate_explains_a_finished_position_as_if_play_continued(spielbaum: Command) -> None:
     asked = ("evaluate", "tic-tac-toe", "--position", "XX.OOO..X")
     over = spielbaum(*asked, "--json").document
     assert (over["method"], over["value"], over["estimate"]) == ("the game is over", [-100, 100], [3, -3])
@@ -119,7 +119,7 @@ def test_evaluate_explains_a_finished_position_as_if_it_went_on(spielbaum: Comma
     assert "sum +4.0000, less +1.0000 of the other" in spielbaum(*asked).out
 
 
-def test_evaluate_says_why_none_is_not_explained(spielbaum: Command) -> None:
+def test_evaluate_refuses_to_explain_no_evaluation(spielbaum: Command) -> None:
     answer = spielbaum("evaluate", "tic-tac-toe", "--evaluation", "none")
     assert (answer.code, answer.err.count("\n")) == (2, 1)
     assert "all unfinished positions count the same" in answer.err
@@ -136,7 +136,7 @@ def test_eval_shows_the_learned_evaluation_of_a_player(
     assert re.search(rf"{re.escape(model)} +-?[\d.]+ +-?[\d.]+", shown)
 
 
-def test_games_are_kept_and_learned_from_again(spielbaum: Command, model: str) -> None:
+def test_stored_games_are_learned_from_again(spielbaum: Command, model: str) -> None:
     first = json.loads(Path(model).read_text())
     again = spielbaum("learn", "tic-tac-toe", "--from", "learned.db", "--output", "again.json", "--json")
     assert again.code == 0
@@ -144,7 +144,7 @@ def test_games_are_kept_and_learned_from_again(spielbaum: Command, model: str) -
     assert json.loads(Path("again.json").read_text())["learned"] == first["learned"]
 
 
-def test_a_database_that_is_not_there_is_not_made(spielbaum: Command) -> None:
+def test_a_missing_database_is_not_created(spielbaum: Command) -> None:
     answer = spielbaum("learn", "tic-tac-toe", "--from", "typo.db")
     assert (answer.code, answer.err.count("\n")) == (2, 1)
     assert "there is no database" in answer.err
@@ -169,7 +169,7 @@ def test_td_learns_in_rounds_and_ends_with_a_match(spielbaum: Command) -> None:
     assert origin["versions"]["scikit-learn"] == version("scikit-learn")
 
 
-def test_a_killed_run_goes_on(tmp_path: Path) -> None:
+def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
     words = [sys.executable, "-c", "from spielbaum.cli import main; main()", "learn", "tic-tac-toe"]
     words += [
         "--player",
@@ -239,7 +239,7 @@ def test_bad_input_is_one_sentence(spielbaum: Command, words: tuple[str, ...], s
     assert answer.err.count("\n") == 1
 
 
-def test_a_path_with_a_comma_is_refused_by_whoever_keeps_a_player(spielbaum: Command, model: str) -> None:
+def test_a_path_with_a_comma_is_refused_in_stored_players(spielbaum: Command, model: str) -> None:
     Path(model).rename("a,b.json")
     for words in (
         ("play", "tic-tac-toe", "--seats", "alpha-beta:1s", "--evaluation", "a,b.json", "--save", "saved.json"),
@@ -264,7 +264,7 @@ def test_a_path_with_a_comma_is_refused_by_whoever_keeps_a_player(spielbaum: Com
         ("--evaluation", "model.json", "--method", "td", "--output", "model.json"),
     ],
 )
-def test_no_model_is_written_over_one_that_is_to_play(words: tuple[str, ...], spielbaum: Command, model: str) -> None:
+def test_a_model_never_overwrites_that_of_a_player(words: tuple[str, ...], spielbaum: Command, model: str) -> None:
     before = Path(model).read_text()
     answer = spielbaum("learn", "tic-tac-toe", "--games", "4", "--workers", "1", "--output", "model.json", *words)
     assert (answer.code, answer.err.count("\n")) == (2, 1)

@@ -63,7 +63,7 @@ def test_equal_players_are_found_equal(spielbaum: Callable[..., Any], database: 
 
 
 @pytest.mark.slow
-def test_the_stronger_player_is_found_with_any_number_of_workers(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+def test_the_stronger_player_is_found_for_any_number_of_workers(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
     documents = []
     for workers in ("1", "2"):
         answer = spielbaum(*UNEQUAL, "--workers", workers, "--database", str(tmp_path / workers), "--json")
@@ -82,7 +82,7 @@ def test_the_verdict_for_people(spielbaum: Callable[..., Any]) -> None:
 
 
 @pytest.mark.slow
-def test_undecided_is_said_and_more_games_go_on_from_there(spielbaum: Callable[..., Any], database: str) -> None:
+def test_an_undecided_match_is_resumed_by_more_games(spielbaum: Callable[..., Any], database: str) -> None:
     answer = spielbaum(*EQUAL, "--games", "21", "--workers", "1")
     assert answer.code == 1
     assert "undecided: LLR" in answer.out
@@ -97,7 +97,7 @@ def test_undecided_is_said_and_more_games_go_on_from_there(spielbaum: Callable[.
 
 
 @pytest.mark.slow
-def test_openings_that_run_out_end_the_match(spielbaum: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_ends_when_openings_run_out(spielbaum: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spielbaum.arena.stopping.EXHAUSTED", 40)
     asked = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=2),alpha-beta(depth=1)", "--opening-plies", "1")
     answer = spielbaum(*asked, "--sprt", "elo0=0,elo1=5", "--workers", "1")
@@ -121,7 +121,7 @@ def test_n_players_play_until_every_interval_is_narrow(spielbaum: Callable[..., 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs POSIX signals")
-def test_killed_and_resumed_it_decides_as_if_undisturbed(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_killed_match_decides_as_if_undisturbed(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
     asked = ("match", "connect-four", "--players", "random(seed=1),random(seed=2)", "--sprt", "elo0=0,elo1=120")
     undisturbed = timeless(
         spielbaum(*asked, "--workers", "1", "--database", str(tmp_path / "whole"), "--json").document
@@ -191,7 +191,7 @@ def test_a_player_does_not_play_against_itself(spielbaum: Any, tmp_path: Path) -
     assert "line 2: players: random would play against itself" in answer.err
 
 
-def test_players_without_limits_whose_moves_take_long_are_warned_of(
+def test_slow_players_without_limits_cause_a_warning(
     spielbaum: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "two.toml").write_text(

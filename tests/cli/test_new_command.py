@@ -18,7 +18,7 @@ Run = Callable[..., Any]
 @pytest.mark.parametrize(
     ("name", "players", "board"), [("hex", 2, "5x5"), ("three-halves", 3, "2x4"), ("line", 4, "1x3")]
 )
-def test_what_is_written_is_a_sound_game(
+def test_a_new_game_is_sound(
     spielbaum: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, players: int, board: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -36,7 +36,7 @@ def test_what_is_written_is_a_sound_game(
 
 
 @pytest.mark.slow
-def test_the_test_beside_it_passes(spielbaum: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_test_of_a_new_game_passes(spielbaum: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert spielbaum("new", "hex").code == 0
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_hex.py"]
@@ -55,7 +55,7 @@ def test_the_test_beside_it_passes(spielbaum: Run, tmp_path: Path, monkeypatch: 
         (("taken",), "taken.py exists already: choose another name, or move it away"),
     ],
 )
-def test_nothing_is_written_over_or_by_another_name(
+def test_files_are_not_overwritten_and_bad_names_are_refused(
     spielbaum: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -116,7 +116,7 @@ ONLY_COMPILED = {"a default that can change", "an annotation of nothing", "a lis
 
 @pytest.mark.parametrize("compiled", ["True", pytest.param("False", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("what", MISTAKES)
-def test_a_mistake_is_told_in_one_sentence(
+def test_a_mistake_is_one_sentence(
     spielbaum: Run, race: Write, monkeypatch: pytest.MonkeyPatch, what: str, compiled: str
 ) -> None:
     old, new, says = MISTAKES[what]
@@ -165,7 +165,7 @@ def test_a_field_beyond_64_bits_is_refused(spielbaum: Run, race: Write, command:
 
 
 @pytest.mark.slow
-def test_many_actions_are_told_of_at_once(spielbaum: Run) -> None:
+def test_many_actions_are_reported_at_once(spielbaum: Run) -> None:
     answer = spielbaum("check", "random-tree:branching=5000,depth=1", "--games", "1")
     assert answer.code == 0
     assert answer.out.startswith("  note    there are more than 4,096 actions at the start")

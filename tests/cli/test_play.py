@@ -63,14 +63,14 @@ def test_a_game_is_drawn(play: Run) -> None:
     assert "a draw" in answer.out
 
 
-def test_a_search_answers_and_says_what_it_thinks(play: Run) -> None:
+def test_a_search_moves_and_shows_its_value(play: Run) -> None:
     answer = play("tic-tac-toe", "--seats", "human,alpha-beta", lines="4\nquit\n")
     assert answer.code == 0
     assert re.search(r"2  O  0  alpha-beta  value 0  depth 8, to the end, \d\.\d s", answer.out)
     assert "go on with: spielbaum play tic-tac-toe --seats 'human,alpha-beta(seconds=1)' --moves '4 0'" in answer.out
 
 
-def test_each_of_four_engines_says_what_it_thinks(play: Run) -> None:
+def test_four_searches_show_their_values(play: Run) -> None:
     answer = play("chameleon-chess", "--seats", CHAMELEON, lines="a1b3\nquit\n")
     assert answer.code == 0
     for number, player, name in ((2, "B", "hypermax"), (3, "Y", "paranoid"), (4, "G", "max-n-is")):
@@ -98,11 +98,11 @@ def test_a_move_by_its_number_and_in_capitals(play: Run) -> None:
     assert "2  B  a8b6" in out
 
 
-def test_numbers_are_moves_where_moves_are_numbers(play: Run) -> None:
+def test_numbers_are_moves_if_moves_are_numbers(play: Run) -> None:
     assert "1  X  1  human" in play("tic-tac-toe", "--seats", "human", lines="1\n").out
 
 
-def test_the_beginning_of_moves_lists_them(play: Run) -> None:
+def test_a_prefix_lists_the_moves_that_begin_with_it(play: Run) -> None:
     out = play("chameleon-chess", "--seats", "human", lines="d1\n").out
     assert re.search(r"R> d1\n 10 d1e3 +11 d1f2 +12 d1c3 +13 d1b2 *\nR> \n", out)
 
@@ -124,7 +124,7 @@ def test_the_beginning_of_moves_lists_them(play: Run) -> None:
         ("hint max-n(evaluation=nought)", "unknown evaluation of 'tic-tac-toe' 'nought'"),
     ],
 )
-def test_wrong_input_gets_a_sentence_and_the_prompt_again(play: Run, line: str, sentence: str) -> None:
+def test_wrong_input_gets_a_sentence_and_another_prompt(play: Run, line: str, sentence: str) -> None:
     answer = play("tic-tac-toe", "--seats", "human", lines=f"{line}\n0\nquit\n")
     assert (answer.code, answer.err) == (0, "")
     assert any(shown.startswith(sentence) for shown in answer.out.splitlines()), answer.out
@@ -135,7 +135,7 @@ def test_a_number_beyond_the_list(play: Run) -> None:
     assert "there is no move 14: the list has 13" in play("chameleon-chess", "--seats", "human", lines="14\n").out
 
 
-def test_commands_show_what_there_is(play: Run) -> None:
+def test_commands_show_the_game(play: Run) -> None:
     out = play("tic-tac-toe", "--seats", f"human,{QUICK}", lines="eval\nseats\nboard\nhelp\n?\n\nmoves\n").out
     assert re.search(r"open-lines +0 +0", out)
     assert f"O  {QUICK}" in out
@@ -144,7 +144,7 @@ def test_commands_show_what_there_is(play: Run) -> None:
     assert out.count("0   1   2") == 2
 
 
-def test_the_end_of_the_input_says_how_to_go_on(play: Run) -> None:
+def test_the_end_of_the_input_prints_how_to_resume(play: Run) -> None:
     answer = play("connect-four", "--seats", "human", "--moves", "44", lines="3\n")
     assert (answer.code, answer.err) == (0, "")
     assert answer.out.endswith("go on with: spielbaum play connect-four --seats human,human --moves '4 4 3'\n")
@@ -193,7 +193,7 @@ def test_a_hint_has_move_value_and_line(play: Run) -> None:
 # Seats, positions
 
 
-def test_the_last_player_plays_all_seats_that_are_left() -> None:
+def test_the_last_player_takes_the_remaining_seats() -> None:
     game = games.load("chameleon-chess")
     assert [str(spec) for spec in seat_players(game, "human,random")] == ["human", "random", "random", "random"]
     assert [str(spec) for spec in seat_players(game, evaluation="count-pawns")] == [
@@ -202,7 +202,7 @@ def test_the_last_player_plays_all_seats_that_are_left() -> None:
     ]
 
 
-def test_limits_hold_for_players_that_have_none(play: Run) -> None:
+def test_limits_apply_to_players_that_have_none(play: Run) -> None:
     out = play("tic-tac-toe", "--seats", "max-n,max-n(nodes=9)", "--depth", "2", lines="").out
     assert "depth 2" in out
     assert "wins" in out or "a draw" in out
@@ -223,14 +223,14 @@ def test_limits_hold_for_players_that_have_none(play: Run) -> None:
         (["--resume", "nothing.json", "--moves", "1"], "--resume goes on where the game was left"),
     ],
 )
-def test_what_cannot_be_is_refused(play: Run, arguments: list[str], sentence: str) -> None:
+def test_invalid_input_is_refused(play: Run, arguments: list[str], sentence: str) -> None:
     answer = play(*arguments)
     assert (answer.code, answer.out) == (2, "")
     assert answer.err.startswith(f"spielbaum: {sentence}"), answer.err
     assert answer.err.count("\n") == 1
 
 
-def test_a_position_to_begin_with(play: Run) -> None:
+def test_a_game_starts_from_a_position(play: Run) -> None:
     answer = play("tic-tac-toe", "--position", "XOX.X.O..", "--to-move", "X", "--seats", "human", lines="8\n")
     assert "X  wins" in answer.out
     assert "spielbaum show tic-tac-toe --position 'XOX.X.O.. X' --moves 8" in answer.out
@@ -249,7 +249,7 @@ def test_a_game_of_a_file(play: Run, race: Write) -> None:
     assert f"spielbaum show {path} --moves '1 1 1 2'" in out
 
 
-def test_a_fault_of_a_game_is_told_and_nothing_is_lost(play: Run, race: Write) -> None:
+def test_an_error_in_a_game_is_reported_and_nothing_is_lost(play: Run, race: Write) -> None:
     path = race("return State(state.count + action,", "return State(state.count + action + 1 // (3 - state.count),")
     answer = play(path, "--seats", "human", lines="1\n2\n1\n")
     assert answer.code == 2
@@ -260,7 +260,7 @@ def test_a_fault_of_a_game_is_told_and_nothing_is_lost(play: Run, race: Write) -
 # Games between computers
 
 
-def test_computers_play_a_game_out(play: Run) -> None:
+def test_programs_play_a_game_to_the_end(play: Run) -> None:
     answer = play("tic-tac-toe", "--seats", QUICK, "--json")
     assert (answer.code, answer.err) == (0, "")
     document = answer.document
@@ -280,7 +280,7 @@ def test_random_play_follows_from_the_seed(play: Run) -> None:
     assert moves("--seed", "1", "--moves", " ".join(moves("--seed", "1")[:7])) == moves("--seed", "1")
 
 
-def test_a_game_ends_undecided_after_so_many_plies(play: Run) -> None:
+def test_max_plies_ends_a_game_undecided(play: Run) -> None:
     document = play("chameleon-chess", "--seats", "random", "--max-plies", "5", "--json").document
     assert len(document["moves"]) == 5
     assert document["utility"] is None
@@ -369,7 +369,7 @@ def test_a_damaged_file_is_refused(play: Run, tmp_path: Path, text: str, sentenc
     assert path.read_text() == text
 
 
-def test_random_players_go_on_as_they_would_have(play: Run, tmp_path: Path) -> None:
+def test_random_players_resume_their_sequence(play: Run, tmp_path: Path) -> None:
     whole = play("nim:heaps=5-6-7", "--seats", "random", "--seed", "3", "--json").document
     path = tmp_path / "game.json"
     play("nim:heaps=5-6-7", "--seats", "random", "--seed", "3", "--max-plies", "2", "--save", str(path))
@@ -407,7 +407,7 @@ def test_a_piece_without_text_is_shown_by_its_owner() -> None:
         assert drawn.split() == [word for word in told.split() if word != "."]
 
 
-def test_owners_and_grounds_of_cells() -> None:
+def test_owners_and_grounds_of_cells_are_checked() -> None:
     game = games.load("chameleon-chess:players=GB")
     assert game.view.cells is not None
     cells = [cell for row in game.view.cells(game.initial()) for cell in row]

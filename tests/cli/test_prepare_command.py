@@ -39,14 +39,16 @@ def test_the_searches_of_the_games_named_are_prepared(spielbaum: Run, asked: lis
     assert answer.document["of"] == len(asked)
 
 
-def test_a_fault_is_told_and_the_others_are_prepared(spielbaum: Run, asked: list[tuple[str, AlgorithmChoice]]) -> None:
+def test_a_fault_is_reported_and_the_other_games_are_prepared(
+    spielbaum: Run, asked: list[tuple[str, AlgorithmChoice]]
+) -> None:
     answer = spielbaum("prepare", "nim", "go")
     assert answer.code == 1
     assert "spielbaum check nim" in answer.err
     assert "1 of 2 searches are ready." in answer.out
 
 
-def test_ctrl_c_tells_what_is_ready(spielbaum: Run, asked: list[tuple[str, AlgorithmChoice]]) -> None:
+def test_ctrl_c_shows_what_is_ready(spielbaum: Run, asked: list[tuple[str, AlgorithmChoice]]) -> None:
     answer = spielbaum("prepare")
     assert answer.code == 130
     assert {"go", "othello", "tree"} <= {game for game, _ in asked}

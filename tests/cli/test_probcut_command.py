@@ -54,7 +54,7 @@ def test_a_tournament_with_another_model_is_another_tournament(spielbaum: Comman
         assert [stored.done for stored in store.tournaments()] == [2, 2]
 
 
-def test_the_path_belongs_to_the_player() -> None:
+def test_the_path_of_a_model_is_part_of_the_player() -> None:
     spec = located(parse_player("pvs(depth=3, evaluation=e.json, probcut=p.json)"), Path("/models"))
     assert str(spec) == "pvs(depth=3, evaluation=/models/e.json, probcut=/models/p.json)"
     assert files_of(spec) == ["/models/e.json", "/models/p.json"]
@@ -62,7 +62,7 @@ def test_the_path_belongs_to_the_player() -> None:
     assert Setup(game="tic-tac-toe", players=(str(spec),)).players == (str(spec),)
 
 
-def test_nobody_names_a_file_of_a_server() -> None:
+def test_stored_games_cannot_name_files_of_a_server() -> None:
     with pytest.raises(InputError, match="cannot read option"):
         read_algorithm("pvs", "probcut=/etc/passwd")
 
@@ -76,7 +76,7 @@ def test_nobody_names_a_file_of_a_server() -> None:
         (("--evaluation", "none"), "ProbCut is for zero-sum games of two players with an evaluation"),
     ],
 )
-def test_what_cannot_be_is_told(spielbaum: Command, words: tuple[str, ...], sentence: str) -> None:
+def test_invalid_input_is_explained(spielbaum: Command, words: tuple[str, ...], sentence: str) -> None:
     answer = spielbaum(*FIT[:2], *words)
     assert answer.code == 2
     assert sentence in answer.err

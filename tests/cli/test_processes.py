@@ -145,7 +145,7 @@ def test_without_a_command_it_shows_its_help_and_fails() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["games"], ["games", "--json"]], ids=" ".join)
-def test_a_reader_that_goes_away_is_no_error(arguments: list[str]) -> None:
+def test_a_closed_pipe_is_not_an_error(arguments: list[str]) -> None:
     process = subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     process.stdout.close()
@@ -185,7 +185,7 @@ def test_interrupted_search_without_limits_stops_in_one_sentence() -> None:
         assert re.fullmatch(NOTHING_KNOWN, done.stderr)
 
 
-def test_what_is_finished_is_shown_after_an_interruption() -> None:
+def test_finished_rows_are_shown_after_an_interruption() -> None:
     rows = interrupted("perft", "chess", "--depth", "12", "--json", after=1)
     assert json.loads(rows.stdout)["perft"][:3] == [20, 400, 8902]
     assert rows.returncode == 130
@@ -200,14 +200,14 @@ def test_what_is_finished_is_shown_after_an_interruption() -> None:
     ],
     ids=lambda arguments: arguments[0],
 )
-def test_every_interruption_is_told_in_one_sentence(arguments: tuple[str, ...]) -> None:
+def test_every_interruption_is_one_sentence(arguments: tuple[str, ...]) -> None:
     done = interrupted(*arguments, after=0.5)
     assert done.returncode == 130
     assert done.stderr == "spielbaum: interrupted\n" or re.fullmatch(NOTHING_KNOWN, done.stderr)
 
 
 @pytest.mark.interpreted
-def test_an_interrupted_proof_says_what_is_known() -> None:
+def test_an_interrupted_proof_prints_its_bounds() -> None:
     done = interrupted("solve", "mnk:width=6,height=6,line=5", "--strong", after=0.5)
     assert done.returncode == 130
     assert re.fullmatch(r"spielbaum: interrupted after [\d,]+ nodes: the score is from -?\d+ to \d+\n", done.stderr)

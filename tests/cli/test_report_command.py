@@ -21,7 +21,7 @@ def database(spielbaum: Run, tmp_path: Path) -> str:
     return path
 
 
-def test_a_short_version_for_people(spielbaum: Run, database: str) -> None:
+def test_a_summary_for_people(spielbaum: Run, database: str) -> None:
     shown = spielbaum("report", database)
     assert shown.code == 0, shown.err
     assert "1. nim: random, minimax" in shown.out
@@ -63,7 +63,7 @@ def test_json_page_and_tables(spielbaum: Run, database: str, tmp_path: Path) -> 
     ]
 
 
-def test_what_is_refused(spielbaum: Run, database: str, tmp_path: Path) -> None:
+def test_bad_requests_are_refused(spielbaum: Run, database: str, tmp_path: Path) -> None:
     (tmp_path / "empty.db").touch()
     (tmp_path / "other.db").write_text("no database " * 1000, encoding="utf-8")
     for sentence, *asked in (
@@ -83,7 +83,7 @@ def test_what_is_refused(spielbaum: Run, database: str, tmp_path: Path) -> None:
     assert not (tmp_path / "missing.db").exists()
 
 
-def test_a_database_without_a_tournament(spielbaum: Run, tmp_path: Path) -> None:
+def test_a_database_without_tournaments(spielbaum: Run, tmp_path: Path) -> None:
     from spielbaum.store import Store
 
     Store(str(tmp_path / "new.db")).close()

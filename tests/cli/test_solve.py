@@ -43,7 +43,7 @@ def test_a_finished_game_has_no_action(spielbaum: Run) -> None:
 
 
 @pytest.mark.interpreted
-def test_people_see_who_wins(spielbaum: Run) -> None:
+def test_the_winner_for_people(spielbaum: Run) -> None:
     answer = spielbaum("solve", "domineering:rows=4,columns=4", "--strong")
     assert answer.code == 0
     assert "vertical wins" in answer.out

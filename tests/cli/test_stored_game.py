@@ -118,7 +118,7 @@ def test_an_empty_database_has_no_games(spielbaum: Callable[..., Any]) -> None:
     assert "it has no games" in spielbaum("show", "--game", "1").err
 
 
-def test_a_database_that_is_not_there_is_not_made(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_missing_database_is_not_created(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
     missing = tmp_path / "missing.db"
     answer = spielbaum("show", "--game", "1", "--database", str(missing))
     assert (answer.code, answer.err) == (2, f"spielbaum: there is no database {missing}\n")

@@ -59,7 +59,7 @@ MATES = """\
 
 
 @pytest.mark.interpreted
-def test_epd_tells_found_and_missed(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+def test_epd_shows_solved_and_missed_positions(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
     path, rows = tmp_path / "mates.epd", tmp_path / "rows.csv"
     path.write_text(MATES, encoding="utf-8")
     asked = ("suite", "chess", str(path), "--players", "alpha-beta(depth=1)")
@@ -93,7 +93,7 @@ def test_epd_tells_found_and_missed(spielbaum: Callable[..., Any], tmp_path: Pat
         ("0 1 2", "line 2: "),
     ],
 )
-def test_a_fault_in_epd_has_its_line(
+def test_errors_in_epd_have_line_numbers(
     line: str, said: str | None, spielbaum: Callable[..., Any], tmp_path: Path
 ) -> None:
     path = tmp_path / "a.epd"
@@ -128,7 +128,7 @@ def test_a_suite_without_estimates_says_so(spielbaum: Callable[..., Any]) -> Non
 
 
 @pytest.mark.interpreted
-def test_random_suites_are_the_same_again_and_exported(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+def test_random_suites_are_reproducible_and_exported(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
     asked = ("suite", "chameleon-chess", "--players", "max-n,paranoid", "--nodes", "500", "--random", "3", "--json")
     document = spielbaum(*asked, "--seed", "4", "--plies", "5", "--export", str(path)).document

@@ -53,7 +53,7 @@ def test_a_tournament_has_a_row_for_each_player(spielbaum: Callable[..., Any], d
 
 
 @pytest.mark.interpreted
-def test_limits_are_for_those_without_their_own(spielbaum: Callable[..., Any], database: str) -> None:
+def test_limits_apply_to_players_without_their_own(spielbaum: Callable[..., Any], database: str) -> None:
     asked = ("tournament", "tic-tac-toe", "--players", "minimax(depth=1),alpha-beta", "--depth", "3")
     document = spielbaum(*asked, "--workers", "1", "--json").document
     assert document["rows"][0]["depth_mean"] == 1
@@ -73,7 +73,7 @@ def test_the_table_and_the_branching_for_people(spielbaum: Callable[..., Any], d
 
 
 @pytest.mark.interpreted
-def test_every_opening_of_a_file_is_played_in_every_seating_and_repeats_are_told(
+def test_every_opening_is_played_in_every_seating_and_repeats_are_counted(
     spielbaum: Callable[..., Any], database: str, tmp_path: Path
 ) -> None:
     openings = tmp_path / "openings.txt"
@@ -116,7 +116,7 @@ def test_one_row_per_move_is_exported(spielbaum: Callable[..., Any], database: s
 
 
 @pytest.mark.interpreted
-def test_a_match_gives_shares_with_intervals(spielbaum: Callable[..., Any], database: str) -> None:
+def test_a_match_shows_shares_with_intervals(spielbaum: Callable[..., Any], database: str) -> None:
     asked = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=4),random", "--games", "20")
     document = spielbaum(*asked, "--opening-plies", "2", "--seed", "3", "--workers", "2", "--json").document
     assert document["games"] == 20
@@ -172,7 +172,7 @@ SLOW = ("tournament", "chameleon-chess:players=RGY", "--players", "max-n,paranoi
 @pytest.mark.long  # by day a match and an experiment are killed
 @pytest.mark.interpreted
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs POSIX signals")
-def test_killed_again_and_again_and_resumed_it_is_the_undisturbed_tournament(
+def test_a_tournament_that_is_killed_repeatedly_has_the_same_games(
     spielbaum: Callable[..., Any], tmp_path: Path
 ) -> None:
     from spielbaum.store import Store
@@ -220,7 +220,7 @@ def _games(path: str) -> int:
 
 @pytest.mark.slow
 @pytest.mark.interpreted
-def test_ctrl_c_keeps_what_was_played_and_says_so(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_the_game_and_says_so(tmp_path: Path) -> None:
     database = str(tmp_path / "results.db")
     command = ["tournament", "chameleon-chess", "--players", "max-n,max-n-is", "--seconds", "0.005", "--workers", "2"]
     process = subprocess.Popen(

@@ -53,7 +53,7 @@ def test_the_same_search_with_limits(spielbaum: Run) -> None:
     assert sum(node["end"] != "pruned" for node in tree["nodes"]) == known["nodes"]
 
 
-def test_people_see_wrong_deep_pruning_beside_what_is_right(spielbaum: Run) -> None:
+def test_wrong_deep_pruning_beside_correct_search_for_people(spielbaum: Run) -> None:
     answer = spielbaum("tree", "figure:deep-pruning-upper")
     assert answer.code == 0
     assert answer.out.index("figure:deep-pruning-upper: max-n\n") < answer.out.index("max-n:deep\n")
@@ -64,7 +64,7 @@ def test_people_see_wrong_deep_pruning_beside_what_is_right(spielbaum: Run) -> N
     assert "value  (2, -3, 1), action 0" in both
 
 
-def test_people_see_the_steps(spielbaum: Run) -> None:
+def test_steps_for_people(spielbaum: Run) -> None:
     lines = spielbaum("tree", "figure:alpha-beta-twenty-seven", "--steps").out.splitlines()
     assert lines[1].split() == ["1", "leaf", "8", "after", "0", "0", "0"]
     assert lines[8].split() == ["8", ">=", "9,", "cut", "after", "0", "1"]
@@ -83,7 +83,7 @@ def test_a_file_for_graphviz(spielbaum: Run, tmp_path: Path) -> None:
     assert spielbaum("tree", "figure:alpha-beta", "--dot", "-").out == text
 
 
-def test_pictures_and_pages_are_written_beside_each_other(spielbaum: Run, tmp_path: Path) -> None:
+def test_pictures_and_pages_are_written_together(spielbaum: Run, tmp_path: Path) -> None:
     svg, html, dot = (tmp_path / f"tree.{ending}" for ending in ("svg", "html", "dot"))
     words = ("tree", "figure:hypermax", "--svg", str(svg), "--html", str(html), "--dot", str(dot))
     told = spielbaum(*words)
@@ -99,7 +99,7 @@ def test_pictures_and_pages_are_written_beside_each_other(spielbaum: Run, tmp_pa
     assert spielbaum(*words, "--steps").out.count("steps  ") == 2
 
 
-def test_how_many_nodes_are_drawn_is_asked_for(spielbaum: Run) -> None:
+def test_the_number_of_drawn_nodes_is_an_option(spielbaum: Run) -> None:
     words = ("tree", "random-tree:branching=3,depth=4", "--svg", "-")
     assert "Shown are" not in spielbaum(*words).out
     assert "Shown are" in spielbaum(*words, "--drawn", "30").out

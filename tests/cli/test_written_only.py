@@ -12,7 +12,9 @@ NOTATION = "zero_sum=True, notation=Notation(format_state=lambda state: f'{state
 
 @pytest.mark.slow
 @pytest.mark.interpreted
-def test_its_games_are_played_kept_and_shown(spielbaum: Run, race: Callable[..., str], tmp_path: Path) -> None:
+def test_the_games_of_an_experiment_are_played_stored_and_shown(
+    spielbaum: Run, race: Callable[..., str], tmp_path: Path
+) -> None:
     path, database = race("zero_sum=True)", NOTATION), f"sqlite:///{tmp_path}/games.db"
     openings = tmp_path / "openings.txt"
     openings.write_text("1 2\n2 2\n", encoding="utf-8")

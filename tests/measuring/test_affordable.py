@@ -6,7 +6,7 @@ from spielbaum import games, registry
 from spielbaum.measuring import affordable, affordable_depth
 
 
-def test_small_games_are_searched_to_their_end() -> None:
+def test_small_games_are_searched_to_the_end() -> None:
     game = games.load("tic-tac-toe")
     assert affordable_depth(game, game.initial(), "alpha-beta", None) is None
 

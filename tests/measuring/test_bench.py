@@ -53,11 +53,11 @@ HALVES = Game(
 )  # fmt: skip
 
 
-def test_what_does_not_fit_is_left_out() -> None:
+def test_unsuitable_algorithms_are_left_out() -> None:
     assert {case.algorithm for case in run_cases(HALVES, FOR_TWO)} == set(FOR_TWO) - {"mtdf"}
     assert list(run_cases(games.load("mnk:players=3"), ["alpha-beta"])) == []
 
 
-def test_what_does_not_fit_is_refused_if_asked_for() -> None:
+def test_unsuitable_algorithms_are_refused_if_requested() -> None:
     with pytest.raises(UnsupportedGameError, match="alpha-beta is for two players"):
         list(run_cases(games.load("mnk:players=3"), ["alpha-beta"], strict=True))

@@ -33,7 +33,7 @@ def test_a_row_is_the_mean_of_its_searches() -> None:
 
 
 @pytest.mark.slow
-def test_tables_are_filled_and_spare_nodes() -> None:
+def test_tables_are_filled_and_save_nodes() -> None:
     settings = table_settings(["alpha-beta", "mtdf"], ["new", "two-big"], [1 << 10, 1 << 20], 8)
     assert [setting.scheme for setting in settings] == ["none", "new", "new", "two-big", "two-big"] * 2
     assert {str(setting.family) for setting in settings} == {"alpha-beta", "mtdf"}
@@ -60,7 +60,7 @@ def falsified(row: Row, value: float) -> Row:
     return replace(row, results=(replace(first, value=value), *others))
 
 
-def test_unequal_values_are_told() -> None:
+def test_unequal_values_are_reported() -> None:
     one, other = rows_of("minimax", "pvs")
     assert disagreements([one, other]) == []
     (said,) = disagreements([one, falsified(other, 77)])
@@ -68,14 +68,14 @@ def test_unequal_values_are_told() -> None:
     assert said.endswith("pvs finds 77")
 
 
-def test_the_same_algorithm_must_agree_with_itself_with_every_table() -> None:
+def test_an_algorithm_must_agree_with_itself_for_every_table() -> None:
     settings = plain_settings(["paranoid", "paranoid:replacement=new"], [4])
     one, other = measure(FOUR, [FOUR.initial()], settings)
     assert disagreements([one, other]) == []
     assert len(disagreements([one, falsified(other, 77)])) == 1
 
 
-def test_what_may_differ_is_not_compared() -> None:
+def test_values_that_may_differ_are_not_compared() -> None:
     one, other = rows_of("minimax", "alpha-beta")
     assert disagreements([one, replace(other, results=())]) == []
     bound = tuple(replace(result, certainty=Certainty("bound", "lower"), value=77) for result in other.results)
@@ -85,7 +85,7 @@ def test_what_may_differ_is_not_compared() -> None:
     assert disagreements(rows) == []
 
 
-def test_random_positions_are_different_unfinished_and_repeatable() -> None:
+def test_random_positions_are_distinct_unfinished_and_reproducible() -> None:
     states = random_positions(FOUR, FOUR.initial(), 20, plies=7, seed=3)
     assert len(set(states)) == 20
     assert not any(FOUR.is_terminal(state) for state in states)
@@ -94,14 +94,14 @@ def test_random_positions_are_different_unfinished_and_repeatable() -> None:
     assert random_positions(FOUR, FOUR.initial(), 1, plies=0) == [FOUR.initial()]
 
 
-def test_more_positions_than_there_are() -> None:
+def test_too_few_positions_are_refused() -> None:
     with pytest.raises(InputError, match="has only 4 unfinished positions after 1 plies, not 5"):
         random_positions(FOUR, FOUR.initial(), 5, plies=1)
     with pytest.raises(InputError, match="has only 0 unfinished"):
         random_positions(FOUR, FOUR.initial(), 1, plies=99)
 
 
-def test_cells_that_cannot_be() -> None:
+def test_invalid_cells_are_refused() -> None:
     with pytest.raises(InputError, match="minimax has no table: alpha-beta"):
         table_settings(["minimax"], ["new"], [1 << 10], 3)
     with pytest.raises(InputError, match="pvs:replacement=new names a scheme itself"):

@@ -29,7 +29,7 @@ def test_minimax_has_the_exponent_one() -> None:
     assert growth.base.minimal == tuple(minimal_nodes(4, depth) for depth in range(1, 7))
 
 
-def test_alpha_beta_lies_between_the_best_order_and_minimax() -> None:
+def test_alpha_beta_is_between_the_best_order_and_minimax() -> None:
     (growth,) = grown("random-tree:branching=8,depth=20", "alpha-beta", depths=range(2, 7))
     assert growth.exponent is not None
     assert 0.6 < growth.exponent < 0.9

@@ -27,7 +27,7 @@ def test_depths_are_read_as_ranges_and_lists(text: str, depths: list[int]) -> No
         ("1..512", "a depth must lie between 0 and 511, 512 does not"),
     ],
 )
-def test_depths_that_cannot_be_are_refused(text: str, says: str) -> None:
+def test_invalid_depths_are_refused(text: str, says: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_depths(text)
     assert says in str(caught.value)
@@ -62,7 +62,7 @@ def test_sizes(text: str, entries: list[int]) -> None:
         ("2^10..2^11..2^12", "a range of table sizes has two ends"),
     ],
 )
-def test_sizes_that_cannot_be_are_refused(text: str, says: str) -> None:
+def test_invalid_sizes_are_refused(text: str, says: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_sizes(text)
     assert says in str(caught.value)

@@ -21,7 +21,7 @@ PLAYERS = parse_players("alpha-beta(depth=5),pvs(nodes=3000),minimax(depth=2)")
 
 @pytest.mark.slow
 @pytest.mark.interpreted
-def test_nobody_remembers_the_position_before() -> None:
+def test_players_do_not_remember_the_previous_position() -> None:
     solutions = list(
         run_suite(GAME, POSITIONS, players=parse_players("pvs(depth=6, replacement=two-deep),mtdf(nodes=2000)"))
     )
@@ -75,7 +75,7 @@ def test_totals_and_agreement_are_sums_of_the_rows() -> None:
 
 
 @pytest.mark.interpreted
-def test_the_nodes_of_a_depth_are_those_without_the_depths_before() -> None:
+def test_the_nodes_of_a_depth_exclude_those_of_earlier_depths() -> None:
     solutions = list(run_suite(GAME, POSITIONS, players=PLAYERS))
     deepening = [found for found in solutions if found.player == 1]
     series = nodes_by_depth(solutions, 1)
@@ -110,7 +110,7 @@ def test_values_that_are_known() -> None:
 
 
 @pytest.mark.interpreted
-def test_values_that_must_be_equal_and_are_not_are_found() -> None:
+def test_values_that_differ_but_must_not_are_found() -> None:
     solutions = list(run_suite(GAME, POSITIONS[:1], players=parse_players("alpha-beta(depth=3),minimax(depth=3)")))
     assert contradictions(solutions) == []
     broken = replace(solutions[1], result=replace(solutions[1].result, value=solutions[0].result.value + 1))
@@ -118,6 +118,6 @@ def test_values_that_must_be_equal_and_are_not_are_found() -> None:
     assert "values differ" in sentence
 
 
-def test_who_does_not_search_has_no_place_in_a_suite() -> None:
+def test_players_that_do_not_search_are_refused_in_suites() -> None:
     with pytest.raises(InputError, match="does not search"):
         next(run_suite(GAME, POSITIONS, players=parse_players("random")))

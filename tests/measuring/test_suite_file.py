@@ -17,7 +17,7 @@ def written(tmp_path: Path, text: str) -> Path:
     return path
 
 
-def test_positions_with_what_is_known(tmp_path: Path) -> None:
+def test_positions_with_known_moves_and_values(tmp_path: Path) -> None:
     text = "\ufeffposition,value,best,comment\nXX.OO....,1,2,wins\n\nX........ O,,4 4,\nXOXOO....\n"
     first, second, third = read_suite(GAME, written(tmp_path, text))
     assert (first.text, first.best, first.value) == ("XX.OO.... X", ("2",), 1)
@@ -61,7 +61,7 @@ def test_a_value_for_each_player(tmp_path: Path) -> None:
         ('0 1\n"0 1', "line 2: unexpected end"),
     ],
 )
-def test_faults_are_named_by_line_and_column(tmp_path: Path, text: str, words: str) -> None:
+def test_errors_name_line_and_column(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(InputError) as caught:
         read_suite(GAME, written(tmp_path, text))
     assert words in str(caught.value)

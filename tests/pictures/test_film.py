@@ -59,7 +59,7 @@ def test_each_moment_shows_one_position() -> None:
         assert sum("X" in label or "cross" in label for label in labels) == (number + 1) // 2
 
 
-def test_what_stays_is_written_once() -> None:
+def test_unchanged_elements_are_written_once() -> None:
     game = games.load("connect-four")
     states = beginning(game, 12)
     assert len(draw_film(game, states)) < 0.5 * sum(len(draw_film(game, [state])) for state in states)

@@ -88,7 +88,7 @@ def test_moves_are_those_of_the_records(store: Store, found: tuple[TournamentRes
             assert {one.below: one.moves for one in cell.times if one.player == row.player} == steps
 
 
-def test_the_cross_table_is_that_of_the_common_games(store: Store, found: tuple[TournamentResult, ...]) -> None:
+def test_the_cross_table_counts_common_games(store: Store, found: tuple[TournamentResult, ...]) -> None:
     for cell in found:
         results = outcomes(list(store.games(cell.id)), repeated=by_chance(cell.players))
         for (player, other), row in cell.cross.items():
@@ -136,7 +136,7 @@ def test_the_document_is_json(store: Store) -> None:
     assert list(document) == ["database", "tournaments", "curves", "experiments"]
 
 
-def test_a_tournament_without_a_game_is_said_to_have_none(tmp_path: Path) -> None:
+def test_a_tournament_without_games_has_a_note(tmp_path: Path) -> None:
     setup = {"game": "nim", "players": ["random", "minimax"], "max_plies": 100}
     with Store(str(tmp_path / "new.db")) as store:
         with pytest.raises(InputError, match="no tournament"):

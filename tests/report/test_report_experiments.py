@@ -127,7 +127,7 @@ def test_the_page_has_a_section_for_each_experiment(report: Report) -> None:
     assert alone.findtext("h2") == report.tournaments[-1].title
 
 
-def test_players_bear_the_names_of_the_file(report: Report) -> None:
+def test_players_have_the_names_of_the_file(report: Report) -> None:
     page = ElementTree.fromstring(report_html(report))
     cell = next(cell for cell in report.tournaments if cell.players == ("minimax(depth=3)", "alpha-beta(depth=3)"))
     section = next(details for details in page.iter("details") if details.get("id") == f"tournament-{cell.id}")

@@ -35,7 +35,7 @@ def test_every_picture_has_a_title_and_every_table_a_caption_and_scopes(page: El
         assert all(head.get("scope") in ("row", "col") for head in table.iter("th"))
 
 
-def test_nothing_is_asked_of_another_host(page: ElementTree.Element) -> None:
+def test_the_page_is_self_contained(page: ElementTree.Element) -> None:
     for element in page.iter():
         for name in ("src", "href"):
             address = element.get(name, "#")
@@ -64,7 +64,7 @@ def test_every_picture_has_its_data(page: ElementTree.Element, report: Report) -
     assert len(tables) == len(list(page.iter("figure"))) == len(list(page.iter(f"{SVG}svg")))
 
 
-def test_no_rating_stands_without_its_interval(page: ElementTree.Element) -> None:
+def test_every_rating_has_an_interval(page: ElementTree.Element) -> None:
     for table in page.iter("table"):
         heads = [head.text for head in table.findall("thead/tr/th")]
         if {"share", "rating"} & set(heads):
@@ -74,7 +74,7 @@ def test_no_rating_stands_without_its_interval(page: ElementTree.Element) -> Non
                 assert " to " in (row[place + 1].text or "")
 
 
-def test_what_is_missing_is_said(page: ElementTree.Element) -> None:
+def test_missing_games_are_noted(page: ElementTree.Element) -> None:
     text = " ".join(page.itertext())
     assert "too few to say" in text
     assert "not counted twice" in text

@@ -18,7 +18,7 @@ def row(*known: tuple[float, float, float]) -> list[Share]:
     return [Share(str(i), share, low, high, 480, "round", 120) for i, (share, low, high) in enumerate(known)]
 
 
-def test_the_end_of_an_interval_is_five_per_cent() -> None:
+def test_the_p_value_at_the_end_of_an_interval_is_five_per_cent() -> None:
     assert p_value(row((0.31, 0.25, 0.36))[0], 0.25) == pytest.approx(0.05)
     assert p_value(row((0.19, 0.12, 0.25))[0], 0.25) == pytest.approx(0.05)
     assert p_value(row((0.25, 0.20, 0.30))[0], 0.25) == 1
@@ -35,7 +35,7 @@ def test_a_table_is_adjusted_for_all_its_cells() -> None:
 
 
 @pytest.mark.slow
-def test_players_of_equal_strength_are_hardly_ever_told_apart() -> None:
+def test_players_of_equal_strength_are_rarely_distinguished() -> None:
     draw, wrong = random.Random(6), 0
     for _ in range(30):
         table = []

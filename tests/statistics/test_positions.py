@@ -8,7 +8,7 @@ from spielbaum.statistics import growth_factor, part_of
 from tiers import at_night
 
 
-def test_a_part_has_an_interval_that_holds_it_and_narrows() -> None:
+def test_the_interval_of_a_proportion_contains_it_and_narrows() -> None:
     widths: list[float] = []
     for size in (10, 100, 1000):
         found = part_of([True] * (size * 7 // 10) + [False] * (size * 3 // 10))
@@ -38,14 +38,14 @@ def test_the_fit_goes_through_the_geometric_means() -> None:
     assert (found.depths, found.positions) == ((1, 8), 30)
 
 
-def test_positions_that_are_searched_deeper_because_they_are_easy_do_not_tilt_it() -> None:
+def test_easy_positions_that_are_searched_deeper_do_not_bias_growth() -> None:
     hard = [{depth: 1000 * 4.0**depth for depth in (1, 2, 3)}] * 5
     easy = [{depth: 2 * 4.0**depth for depth in range(1, 8)}] * 5
     assert growth_factor(hard + easy).base == pytest.approx(4)
 
 
 @pytest.mark.slow
-def test_the_interval_holds_the_true_base_about_as_often_as_promised() -> None:
+def test_intervals_of_growth_have_their_coverage() -> None:
     generator = np.random.default_rng(7)
     inside, runs = 0, 100 if at_night() else 40
     for run in range(runs):
@@ -56,7 +56,7 @@ def test_the_interval_holds_the_true_base_about_as_often_as_promised() -> None:
     assert 0.89 < inside / runs < 0.99
 
 
-def test_one_depth_says_nothing_of_growth_and_one_position_nothing_of_its_spread() -> None:
+def test_growth_needs_two_depths_and_its_interval_two_positions() -> None:
     assert growth_factor([{4: 100}, {5: 200}, {}]) is None
     alone = growth_factor([{1: 2, 2: 8}])
     assert (alone.base, alone.low, alone.high, alone.positions) == (pytest.approx(4), None, None, 1)

@@ -34,7 +34,7 @@ def test_true_ranks_lie_in_all_intervals_of_nearly_all_experiments() -> None:
     assert sum(lengths) / len(lengths) < 0.5
 
 
-def test_equal_players_may_have_any_rank_and_dominant_ones_have_theirs() -> None:
+def test_ranks_of_equal_players_are_open_and_of_dominant_players_certain() -> None:
     chance = random.Random(1)
     (alike,) = rank_intervals([leads(played(chance, [0.0] * 4, 10), PLAYERS)])
     assert {(row.low, row.high) for row in alike} == {(1, 4)}
@@ -49,7 +49,7 @@ def test_players_of_the_same_results_share_the_better_rank() -> None:
     assert [(row.rank, row.low, row.high) for row in alike] == [(1, 1, 3)] * 3
 
 
-def test_more_tables_make_no_interval_shorter() -> None:
+def test_more_tables_do_not_narrow_intervals() -> None:
     chance = random.Random(2)
     many = [leads(played(chance, STRENGTHS, 6), PLAYERS) for _ in range(8)]
     for table, rows in zip(many, rank_intervals(many), strict=True):

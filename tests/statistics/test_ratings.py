@@ -68,7 +68,7 @@ def test_shared_wins_are_rated_as_by_choix_with_shares_of_a_choice() -> None:
     assert points(results, 3) == pytest.approx(centred(expected, 3), abs=0.01)
 
 
-def test_ties_as_outcomes_of_their_own_have_the_likeliest_strengths_of_davidson() -> None:
+def test_ties_as_outcomes_maximise_the_likelihood_of_davidson() -> None:
     results = [Result.won((0, 1), winners, block) for block, winners in enumerate(
         [(0,)] * 20 + [(0, 1)] * 30 + [(1,)] * 10)]  # fmt: skip
 
@@ -102,7 +102,7 @@ def test_errors_are_those_of_resampled_rounds() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "rounds", "runs"), [(2, 20, 250), (3, 10, 120), (4, 5, 60)])
-def test_intervals_hold_the_true_strengths(players: int, rounds: int, runs: int) -> None:
+def test_intervals_contain_the_true_strengths(players: int, rounds: int, runs: int) -> None:
     generator = np.random.default_rng(7)
     inside, runs = 0, runs if at_night() else max(60, runs // 2)
     for _ in range(runs):
@@ -124,7 +124,7 @@ def test_seats_have_ratings_of_their_own() -> None:
 
 @examples(25)
 @given(st.permutations(range(3)), st.integers(0, 1000), st.sampled_from(["split", "davidson"]))
-def test_who_is_called_what_changes_nothing(names: list[int], seed: int, ties: str) -> None:
+def test_names_of_players_change_nothing(names: list[int], seed: int, ties: str) -> None:
     results = season(np.random.default_rng(seed), [0.5, 0.0, -0.5], 3, tied=0.5)
     renamed = [Result(tuple(names[p] for p in result.seating), result.ranking, result.block) for result in results]
     before, after = (ratings(games, "abc", ties=ties).players for games in (results, renamed))
@@ -160,7 +160,7 @@ def test_players_may_hold_several_seats() -> None:
     assert ratings(results, "ab").players[0].games == 4
 
 
-def test_what_cannot_be_rated_is_refused() -> None:
+def test_games_that_cannot_be_rated_are_refused() -> None:
     apart = [Result.won((0, 1), (0,)), Result.won((2, 3), (0,))]
     with pytest.raises(InputError, match="c, d cannot be compared with a"):
         ratings(apart, "abcd")

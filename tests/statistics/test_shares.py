@@ -47,7 +47,7 @@ def test_games_of_a_round_count_together() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "rounds"), [(2, 20), pytest.param(2, 60, marks=pytest.mark.long), (3, 12)])
-def test_intervals_hold_the_true_share(players: int, rounds: int) -> None:
+def test_intervals_contain_the_true_share(players: int, rounds: int) -> None:
     generator = np.random.default_rng(4)
     runs = 100 if at_night() else 50
     inside = 0
@@ -66,12 +66,12 @@ def test_unanimous_results_have_an_interval() -> None:
         assert lost.high == pytest.approx(1 - won.low, abs=0.3 / rounds)
 
 
-def test_games_without_a_player_are_none_of_its_own() -> None:
+def test_games_without_a_player_do_not_count_for_it() -> None:
     results = [Result.won(seating, (0,), block) for block, seating in enumerate([(0, 1), (1, 0), (0, 2)])]
     assert [row.games for row in shares(results, ["a", "b", "c"])] == [3, 2, 1]
 
 
-def test_few_rounds_count_by_games_and_no_games_say_nothing() -> None:
+def test_with_few_rounds_games_are_the_units() -> None:
     few = season(np.random.default_rng(5), [0.0, 0.0], 9)
     assert shares(few, "ab")[0].unit == "game"
     nobody = shares(few, "abc")[2]
@@ -82,7 +82,7 @@ def test_few_rounds_count_by_games_and_no_games_say_nothing() -> None:
 
 @examples(30)
 @given(st.integers(0, 1000), st.integers(2, 4), st.integers(1, 15))
-def test_laws_of_shares(seed: int, players: int, rounds: int) -> None:
+def test_properties_of_shares(seed: int, players: int, rounds: int) -> None:
     games = season(np.random.default_rng(seed), [0.3] + [0.0] * (players - 1), rounds, tied=0.3)
     rows = shares(games, "abcd"[:players])
     assert sum(row.share for row in rows) == pytest.approx(1)
@@ -92,7 +92,7 @@ def test_laws_of_shares(seed: int, players: int, rounds: int) -> None:
 
 @examples(30)
 @given(st.integers(0, 1000), st.integers(1, 15))
-def test_laws_of_differences(seed: int, rounds: int) -> None:
+def test_properties_of_differences(seed: int, rounds: int) -> None:
     games = season(np.random.default_rng(seed), [0.3, 0.0, 0.0], rounds, tied=0.3)
     one = difference(games, "abc", player="a", other="b")
     other = difference(games, "abc", player="b", other="a")
@@ -103,7 +103,7 @@ def test_laws_of_differences(seed: int, rounds: int) -> None:
     assert one.difference == pytest.approx(first.share - second.share)
 
 
-def test_superiority_is_certain_of_the_better_player_and_undecided_of_equals() -> None:
+def test_superiority_is_certain_for_the_better_player_and_half_for_equals() -> None:
     generator = np.random.default_rng(6)
     better = season(generator, [0.5, -0.5], 200, tied=0.3)
     assert difference(better, "ab", player="a", other="b").superiority > 0.99

@@ -72,7 +72,7 @@ def test_the_other_players_view_has_the_opposite_sign(counts: list[int], model: 
 
 @examples(60)
 @given(st.lists(st.integers(1, 500), min_size=5, max_size=5), MODELS)
-def test_steps_between_hypotheses_add_up_and_more_of_the_same_counts_more(counts: list[int], model: str) -> None:
+def test_likelihood_ratios_add_up_and_scale_with_counts(counts: list[int], model: str) -> None:
     def ratio(elo0: float, elo1: float, times: int = 1) -> float:
         return log_likelihood_ratio([times * count for count in counts], elo0, elo1, model=model)
 
@@ -80,11 +80,11 @@ def test_steps_between_hypotheses_add_up_and_more_of_the_same_counts_more(counts
     assert 3 * ratio(0, 30) == pytest.approx(ratio(0, 30, times=3), rel=1e-5, abs=1e-5)
 
 
-def test_errors_of_both_kinds_have_a_bound_of_their_own() -> None:
+def test_each_kind_of_error_has_its_own_bound() -> None:
     assert Sprt(0, 5, alpha=0.01, beta=0.2).bounds == pytest.approx((log(0.2 / 0.99), log(0.8 / 0.01)))
 
 
-def test_a_test_ends_at_its_bounds_and_its_decision_stands() -> None:
+def test_a_test_stops_at_its_bounds_and_keeps_its_decision() -> None:
     test = Sprt(0, 100)
     assert test.llr == 0
     assert test.bounds == pytest.approx((-log(19), log(19)))
@@ -109,7 +109,7 @@ def test_games_without_pairs_have_three_results() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("truth", "wrong"), [(0, "H1"), (60, "H0")])
-def test_errors_are_as_rare_as_promised(truth: float, wrong: str) -> None:
+def test_errors_are_as_rare_as_alpha_and_beta(truth: float, wrong: str) -> None:
     generator = np.random.default_rng(9)
     mean, drawn, errors, runs = share_of(truth), 0.3, 0, 100 if at_night() else 50
     for _ in range(runs):
@@ -130,7 +130,7 @@ def test_errors_are_as_rare_as_promised(truth: float, wrong: str) -> None:
         ((0, 5), {"model": "bayesian"}, "unknown model"),
     ],
 )
-def test_what_contradicts_itself_is_refused(
+def test_contradictory_options_are_refused(
     arguments: tuple[float, float], options: dict[str, object], words: str
 ) -> None:
     with pytest.raises(InputError, match=words):

@@ -8,7 +8,7 @@ from spielbaum.errors import InputError
 from spielbaum.statistics import Until, shares
 
 
-def test_a_match_ends_when_every_interval_is_narrow() -> None:
+def test_a_match_stops_when_every_interval_is_narrow() -> None:
     games = season(np.random.default_rng(1), [0.5, 0.0, -0.5], 400, tied=0.2)
     rule = Until("abc", width=0.1)
     played = 0
@@ -23,7 +23,7 @@ def test_a_match_ends_when_every_interval_is_narrow() -> None:
     assert max(row.high - row.low for row in early) > 0.1
 
 
-def test_a_least_number_of_rounds_is_played() -> None:
+def test_a_minimum_number_of_rounds_is_played() -> None:
     games = season(np.random.default_rng(2), [0.0, 0.0], 60)
     rule = Until("ab", width=0.9, fewest=50)
     rule.update(games[:98])
@@ -33,6 +33,6 @@ def test_a_least_number_of_rounds_is_played() -> None:
 
 
 @pytest.mark.parametrize(("options", "words"), [({"width": 0}, "width"), ({"width": 0.1, "fewest": 3}, "at least 10")])
-def test_rules_that_cannot_be_are_refused(options: dict[str, float], words: str) -> None:
+def test_invalid_stopping_rules_are_refused(options: dict[str, float], words: str) -> None:
     with pytest.raises(InputError, match=words):
         Until("ab", **options)

@@ -20,7 +20,7 @@ CELLS = tuple(
 RECORD = ExperimentRecord(name="depths", key="ab", design="title = 'depths'", created="2026-01-01", cells=CELLS)
 
 
-def test_it_comes_back_as_it_was_begun(url: str) -> None:
+def test_an_experiment_is_read_as_it_was_begun(url: str) -> None:
     with Store(url) as store:
         kept = Experiments(store)
         first = kept.begin(RECORD)
@@ -35,14 +35,14 @@ def test_it_comes_back_as_it_was_begun(url: str) -> None:
         assert [found.name for found in kept.all()] == ["depths"]
 
 
-def test_another_one_of_that_name_is_refused_with_the_way_out(url: str) -> None:
+def test_another_experiment_of_that_name_is_refused_with_advice(url: str) -> None:
     with Store(url) as store:
         Experiments(store).begin(RECORD)
         with pytest.raises(InputError, match=r"another experiment called 'depths'.*--fresh"):
             Experiments(store).begin(replace(RECORD, key="cd"))
 
 
-def test_what_another_experiment_needs_is_not_deleted(url: str) -> None:
+def test_tournaments_of_another_experiment_are_not_deleted(url: str) -> None:
     with Store(url) as store:
         kept = Experiments(store)
         kept.begin(RECORD)
@@ -57,7 +57,7 @@ def test_what_another_experiment_needs_is_not_deleted(url: str) -> None:
         assert store.tournaments() == []
 
 
-def test_a_tournament_that_was_there_before_is_not_deleted(url: str) -> None:
+def test_an_earlier_tournament_is_not_deleted(url: str) -> None:
     with Store(url) as store:
         kept = Experiments(store)
         number = store.begin(CELLS[1].tournament)

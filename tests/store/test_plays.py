@@ -31,7 +31,7 @@ def test_the_table_has_a_column_for_every_field() -> None:
     assert {field.name for field in dataclasses.fields(PlayRecord)} == set(schema.play.columns.keys())
 
 
-def test_a_game_comes_back_as_it_was(plays: Plays) -> None:
+def test_a_game_is_read_as_it_was_stored(plays: Plays) -> None:
     for name in ("odd", "even"):
         plays.add(some_play(name))
         assert plays.find(name) == some_play(name)
@@ -52,7 +52,7 @@ def test_only_the_next_revision_is_saved(plays: Plays) -> None:
     assert plays.find("two") is None
 
 
-def test_of_many_who_save_at_once_one_wins(plays: Plays) -> None:
+def test_only_one_of_simultaneous_saves_succeeds(plays: Plays) -> None:
     plays.add(some_play("one"))
     won: list[int] = []
 
@@ -71,13 +71,13 @@ def test_of_many_who_save_at_once_one_wins(plays: Plays) -> None:
     assert sorted(won) == list(range(1, found.revision + 1))
 
 
-def test_an_id_is_taken_once(plays: Plays) -> None:
+def test_an_id_can_be_used_once(plays: Plays) -> None:
     plays.add(some_play("one"))
     with pytest.raises(InputError, match="cannot be used"):
         plays.add(some_play("one"))
 
 
-def test_what_was_long_left_alone_is_forgotten(plays: Plays) -> None:
+def test_old_games_are_deleted(plays: Plays) -> None:
     for number in range(5):
         plays.add(replace(some_play(f"g{number}"), changed=f"2026-01-0{number + 1}T00:00:00.000+00:00"))
     assert plays.forget(datetime(2026, 1, 3, tzinfo=UTC)) == 2
@@ -116,7 +116,7 @@ def test_a_full_disk_is_one_sentence_and_changes_nothing(sqlite_url: str) -> Non
         assert plays.find("one") == some_play("one")
 
 
-def test_a_database_that_another_process_holds_is_one_sentence(sqlite_url: str) -> None:
+def test_a_locked_database_is_refused_in_one_sentence(sqlite_url: str) -> None:
     with Store(sqlite_url) as store, Store(sqlite_url) as other:
         Plays(store).add(some_play("one"))
         with store.reading() as connection:
@@ -126,7 +126,7 @@ def test_a_database_that_another_process_holds_is_one_sentence(sqlite_url: str) 
         assert Plays(store).save(some_play("one", 1))
 
 
-def test_nothing_is_lost_when_the_power_fails(sqlite_url: str) -> None:
+def test_nothing_is_lost_in_a_power_failure(sqlite_url: str) -> None:
     with Store(sqlite_url) as store, store.reading() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2  # FULL: each commit is on the disk

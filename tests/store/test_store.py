@@ -59,7 +59,7 @@ def test_the_tables_have_a_column_for_every_field_of_the_records() -> None:
         assert fields == set(table.columns.keys()) - {"id", "tournament_id", "game_id"}
 
 
-def test_games_come_back_as_they_were_in_order(store: Store) -> None:
+def test_games_are_read_in_order_as_they_were_stored(store: Store) -> None:
     tournament = store.begin(TOURNAMENT)
     numbers = [3, 0, 2**31 - 1, 1]
     assert all(store.add(tournament, some_game(number)) for number in numbers)
@@ -70,7 +70,7 @@ def test_games_come_back_as_they_were_in_order(store: Store) -> None:
 
 
 @pytest.mark.slow
-def test_any_record_comes_back_to_the_bit(store: Store) -> None:
+def test_any_record_is_read_exactly_as_stored(store: Store) -> None:
     tournament = store.begin(TOURNAMENT)
     number = 0
 
@@ -86,7 +86,7 @@ def test_any_record_comes_back_to_the_bit(store: Store) -> None:
     law()
 
 
-def test_a_game_of_the_same_number_changes_nothing(store: Store) -> None:
+def test_adding_a_game_twice_changes_nothing(store: Store) -> None:
     tournament = store.begin(TOURNAMENT)
     assert store.add(tournament, some_game(5))
     assert not store.add(tournament, some_game(5))
@@ -145,7 +145,7 @@ def test_an_empty_store_has_no_games_and_deletes_none(store: Store) -> None:
     store.delete(1)
 
 
-def test_a_deleted_tournament_is_gone_and_its_number_is_not_given_again(store: Store, url: str) -> None:
+def test_the_id_of_a_deleted_tournament_is_not_reused(store: Store, url: str) -> None:
     tournament, other = store.begin(TOURNAMENT), store.begin(replace(TOURNAMENT, key="2"))
     for each in (tournament, other):
         store.add(each, some_game(0))
@@ -189,7 +189,9 @@ def test_a_file_database_is_safe_by_its_settings(sqlite_url: str) -> None:
     assert ask == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
-def test_the_default_is_a_file_of_the_user_and_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_default_database_is_a_file_of_the_user_or_named_by_a_variable(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.delenv("SPIELBAUM_DATABASE", raising=False)
     assert default_url().startswith("sqlite:///")
     assert default_url().endswith("spielbaum.sqlite")
@@ -202,9 +204,7 @@ def test_the_default_is_a_file_of_the_user_and_can_be_named(monkeypatch: pytest.
     assert file.exists()
 
 
-def test_a_plain_path_is_a_file_wherever_the_process_goes_later(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_relative_path_is_made_absolute(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path)
     with Store("my results?.db") as store, Store("sqlite:///other.db") as other:

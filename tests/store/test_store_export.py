@@ -72,7 +72,7 @@ def test_parquet(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_from_a_store_twice_the_same_bytes(suffix: str, store: Store, tmp_path: Path) -> None:
+def test_exports_of_a_store_are_identical(suffix: str, store: Store, tmp_path: Path) -> None:
     tournament = store.begin(TOURNAMENT)
     games = [replace(game, moves=game.moves[:4]) for game in map(some_game, range(5))]
     for game in reversed(games):
@@ -96,7 +96,7 @@ def test_no_games_give_an_empty_table(suffix: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_a_failure_leaves_the_old_file_and_nothing_else(suffix: str, tmp_path: Path) -> None:
+def test_a_failed_export_leaves_the_old_file(suffix: str, tmp_path: Path) -> None:
     file = tmp_path / f"moves{suffix}"
     file.write_text("old")
 
@@ -120,7 +120,7 @@ def test_another_suffix_is_refused(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_a_directory_that_is_not_there_is_named(suffix: str, tmp_path: Path) -> None:
+def test_a_missing_directory_is_named(suffix: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"cannot write .*: No such file or directory"):
         export([GAME], PLAYERS, tmp_path / "nowhere" / f"moves{suffix}")
     (tmp_path / "file").touch()
@@ -129,7 +129,7 @@ def test_a_directory_that_is_not_there_is_named(suffix: str, tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-def test_a_disk_without_room_is_an_error_of_the_system_also_for_parquet() -> None:
+def test_a_full_disk_is_an_os_error_for_parquet_too() -> None:
     with pytest.raises(OSError, match="No space left on device"):
         write_parquet(polars.DataFrame({"action": ["pass"]}), Path("/dev/full"))
 

@@ -25,7 +25,7 @@ def writer(url: str, first: int, games: int, plies: int) -> subprocess.Popen[str
 
 
 @pytest.mark.parametrize("url", all_but(["postgres"], ["sqlite", "postgres"]), indirect=True)
-def test_processes_that_race_for_the_same_games(url: str) -> None:
+def test_racing_processes_store_each_game_once(url: str) -> None:
     # Each would make the tables, the tournament and all the games.
     writers = [writer(url, 0, 40, 12) for _ in range(3 if at_night() else 2)]
     said = [process.communicate(timeout=120)[0].split() for process in writers]

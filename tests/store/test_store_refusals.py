@@ -63,7 +63,7 @@ def test_a_missing_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     assert said == "PostgreSQL needs a driver: pip install 'spielbaum[postgres]'"
 
 
-def test_a_server_that_does_not_answer() -> None:
+def test_a_server_without_an_answer_is_refused() -> None:
     said = refusal("postgresql://me:secret@127.0.0.1:1/db?application_name=secret")
     assert said.startswith("the database postgresql://me:***@127.0.0.1:1/db cannot be used: ")
     assert "refused" in said
@@ -72,12 +72,12 @@ def test_a_server_that_does_not_answer() -> None:
     assert "cannot be used" in refusal("postgresql://me@127.0.0.1:1/db?nonsense=secret")
 
 
-def test_a_database_or_user_that_the_server_does_not_know(postgres_server: Server) -> None:
+def test_an_unknown_database_or_user_is_refused(postgres_server: Server) -> None:
     assert '"nowhere" does not exist' in refusal(postgres_server.url("nowhere"))
     assert '"me" does not exist' in refusal(postgres_server.url("x").replace("postgres@", "me:secret@"))
 
 
-def test_a_connection_that_breaks_in_between_is_replaced(postgres_server: Server, postgres_url: str) -> None:
+def test_a_lost_connection_is_replaced(postgres_server: Server, postgres_url: str) -> None:
     with Store(postgres_url) as store:
         name = store._url.database
         postgres_server.say(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
@@ -98,7 +98,7 @@ def test_a_path_that_cannot_be_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
-def test_a_directory_that_is_not_writable(tmp_path: Path) -> None:
+def test_a_read_only_directory_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     assert "unable to open" in refusal(str(tmp_path / "results.db"))
     assert "cannot be created: Permission denied" in refusal(str(tmp_path / "new" / "results.db"))
@@ -129,7 +129,7 @@ def test_a_newer_schema_is_refused(url: str) -> None:
     assert f"has version {VERSION + 1} of the tables and this Spielbaum knows version {VERSION}; a newer" in told
 
 
-def test_nothing_is_open_after_a_refusal(tmp_path: Path) -> None:
+def test_no_connection_is_open_after_a_refusal(tmp_path: Path) -> None:
     if sys.platform != "linux":
         pytest.skip("looks into /proc")
     (tmp_path / "notes").write_text("no database" * 100)

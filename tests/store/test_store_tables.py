@@ -91,7 +91,7 @@ def test_a_row_for_each_move_as_it_is_exported(store: Store, number: int, tmp_pa
     assert moves_table(store).height == found.height + len(playable(9).moves)
 
 
-def test_tables_of_nothing_have_their_columns(store: Store) -> None:
+def test_empty_tables_have_their_columns(store: Store) -> None:
     assert games_table(store).schema.names() == list(GAMES)
     assert moves_table(store).schema.names() == list(MOVES)
     assert games_table(store).height == moves_table(store).height == 0
@@ -111,7 +111,7 @@ def test_tables_in_files(store: Store, number: int, tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir() if "part" in path.name) == []
 
 
-def test_summaries_are_the_records_without_their_moves(store: Store, number: int) -> None:
+def test_summaries_are_the_records_without_moves(store: Store, number: int) -> None:
     again = playable(7, 7)
     store.add(number, again)
     games = list(store.games(number))

@@ -78,7 +78,7 @@ def test_categories_are_an_obvious_count() -> None:
         assert 0 < cell.games <= len(RECORDS)
 
 
-def test_a_game_counts_once_however_many_categories_it_goes_through() -> None:
+def test_a_game_counts_once_in_each_category() -> None:
     few = RECORDS[:15]
     model = learn(GAME, read_positions(GAME, few), Lesson(method="categories", held_out=0, fewest=20))
     body = model.body
@@ -97,7 +97,7 @@ def test_a_game_counts_once_however_many_categories_it_goes_through() -> None:
     assert (cell.games, left_out) == (15, len(body.sizes))
 
 
-def test_positions_hold_features_and_outcomes() -> None:
+def test_positions_have_features_and_outcomes() -> None:
     positions = read_positions(GAME, RECORDS[:5])
     assert len(positions) == sum(len(record.moves) for record in RECORDS[:5])
     assert positions.names == ("lines-1", "lines-2", "lines-3", TO_MOVE)
@@ -108,7 +108,7 @@ def test_positions_hold_features_and_outcomes() -> None:
     assert (positions.outcomes.sum(axis=1) == 1).all()
 
 
-def test_games_that_begin_alike_are_held_out_together() -> None:
+def test_games_with_the_same_beginning_are_held_out_together() -> None:
     def begun(number: int) -> GameRecord:
         players = {seat: RandomPlayer(GAME, (number, seat)) for seat in (0, 1)}
         turned = ("0", "4", "8") if number % 2 else ("8", "4", "0")  # to the same position
@@ -124,7 +124,7 @@ def test_games_that_begin_alike_are_held_out_together() -> None:
         assert 10 <= len({*judged.games}) <= 16  # of six begin six games each, and of one ten
 
 
-def test_games_that_all_begin_alike_are_all_learned_from() -> None:
+def test_games_with_one_beginning_are_all_learned_from() -> None:
     taught, judged = read_positions(GAME, RECORDS).divided(0.2, seed=0)
     assert (len({*taught.games}), len(judged)) == (len(RECORDS), 0)
 
@@ -150,7 +150,7 @@ def test_returns_by_hand() -> None:
 
 
 @pytest.mark.parametrize("bins", [2, 3, 4, 5, 8])
-def test_mirrored_thresholds_are_mirrored_and_rise(bins: int) -> None:
+def test_mirrored_thresholds_are_symmetric_and_rise(bins: int) -> None:
     generator = np.random.default_rng(bins)
     for values in (generator.normal(size=200), generator.integers(-3, 4, 200) * 1.0, np.array([-1.0, 1.0])):
         cuts = thresholds(values, bins, mirrored=True)
@@ -160,7 +160,7 @@ def test_mirrored_thresholds_are_mirrored_and_rise(bins: int) -> None:
     assert thresholds(np.array([-1.0, 1.0]), bins, mirrored=True).tolist() == [0.0]
 
 
-def test_relative_is_own_less_the_best_other_in_the_game() -> None:
+def test_relative_features_are_less_those_of_the_best_opponent() -> None:
     given = np.array([[[5.0], [3.0], [9.0]]])
     assert relative(given, np.array([[True, True, True]]))[0, :, 0].tolist() == [-4, -6, 4]
     assert relative(given, np.array([[True, True, False]]))[0, :2, 0].tolist() == [2, -2]
@@ -180,14 +180,14 @@ def made_up(weights: list[float], players: int, count: int = 4000) -> Positions:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_known_weights_are_found_again(players: int) -> None:
+def test_known_weights_are_recovered(players: int) -> None:
     known = [1.0, -0.5, 0.25]
     positions = made_up(known, players)
     found = fit_linear(positions, positions.outcomes, features=positions.names)
     assert found.weights[0] == pytest.approx(known, abs=0.1)
 
 
-def test_the_weights_of_many_players_are_the_likeliest() -> None:
+def test_weights_of_many_players_maximise_the_likelihood() -> None:
     positions = made_up([1.0, -0.5], 3)
     body = fit_linear(positions, positions.outcomes, features=positions.names, penalty=1e-6)
 
@@ -200,7 +200,7 @@ def test_the_weights_of_many_players_are_the_likeliest() -> None:
         assert likelihood(np.array(body.weights[0]) + step) < best
 
 
-def test_phases_are_told_by_what_changes_most() -> None:
+def test_phases_are_determined_by_the_feature_that_changes_most() -> None:
     positions = read_positions(GAME, RECORDS)
     body = learn(GAME, positions, Lesson(phases=2, held_out=0)).body
     assert isinstance(body, Linear)
@@ -220,14 +220,14 @@ def test_scores_of_a_forecast_that_knows_nothing() -> None:
     assert model.scores["log_loss"] < np.log(2)
 
 
-def test_the_same_games_teach_the_same() -> None:
+def test_learning_is_reproducible() -> None:
     positions = read_positions(GAME, RECORDS)
     for method in ("categories", "linear", "td"):
         lesson = Lesson(method=method)
         assert learn(GAME, positions, lesson) == learn(GAME, positions, lesson)
 
 
-def test_categories_leave_out_what_tells_least_where_there_are_too_many() -> None:
+def test_the_least_informative_features_are_left_out_if_there_are_too_many_categories() -> None:
     positions = made_up([1.0, 0.0, 0.3], 2)
     names, body = fit_categories(positions, features=positions.names, bins=60)
     assert names == ("f0", "f2")
@@ -252,7 +252,7 @@ def test_wrong_options_are_refused(wrong: dict[str, Any], sentence: str) -> None
         Lesson(**wrong)
 
 
-def test_a_game_has_no_feature_of_the_name_that_every_game_has() -> None:
+def test_a_game_cannot_declare_the_feature_to_move() -> None:
     with pytest.raises(GameError, match="every game has it"):
         changed(GAME, {"features.names": ("lines-1", "lines-2", TO_MOVE)})
 
@@ -290,7 +290,7 @@ def walled(owned: bool) -> Game:
     )
 
 
-def test_walls_are_not_taken_for_pieces() -> None:
+def test_walls_are_not_counted_as_pieces() -> None:
     refuse_false_pieces(walled(owned=True))
     refuse_false_pieces(games.load("tic-tac-toe"))
     with pytest.raises(GameError, match=r"the numbers on its boards are no pieces of the players: player 1 has none"):

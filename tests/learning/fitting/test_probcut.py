@@ -24,7 +24,7 @@ QUICK = Sampling(positions=25, depth=4, opening_plies=2, every=2, seed=3)
 
 @examples(30)
 @given(st.integers(0, 2**32), st.floats(0.1, 3), st.floats(-50, 50), st.floats(0.1, 20))
-def test_a_line_with_noise_is_found_again(seed: int, slope: float, offset: float, deviation: float) -> None:
+def test_a_noisy_line_is_recovered(seed: int, slope: float, offset: float, deviation: float) -> None:
     noise = np.random.default_rng(seed).normal
     shallow = noise(0, 40, 4000)
     deep = slope * shallow + offset + noise(0, deviation, 4000)
@@ -37,7 +37,7 @@ def test_a_line_with_noise_is_found_again(seed: int, slope: float, offset: float
     assert np.isclose(check.correlation, np.corrcoef(shallow, deep)[0, 1])
 
 
-def test_each_depth_is_foretold_by_the_deepest_that_are_at_most_half_as_deep() -> None:
+def test_each_depth_is_predicted_by_the_deepest_searches_at_most_half_as_deep() -> None:
     values = np.random.default_rng(1).normal(size=(50, 1)) + np.random.default_rng(2).normal(0, 0.1, (50, 9))
     pairs = [(check.depth, check.shallow) for check in fit_checks(values)]
     assert pairs == [(3, 1), (4, 2), (5, 1), (6, 2), (7, 1), (7, 3), (8, 2), (8, 4), (9, 1), (9, 3)]
@@ -47,7 +47,7 @@ def test_each_depth_is_foretold_by_the_deepest_that_are_at_most_half_as_deep() -
     assert [pair for pair in pairs if 1 not in pair] == [(found.depth, found.shallow) for found in fit_checks(values)]
 
 
-def test_the_same_seed_fits_the_same_and_a_file_keeps_it(tmp_path: Path) -> None:
+def test_fitting_is_reproducible_and_models_are_read_as_written(tmp_path: Path) -> None:
     told: list[int] = []
     model = fit_probcut(ROW, QUICK, algorithm="pvs", progress=told.append)
     assert told == list(range(1, 26))
@@ -59,7 +59,7 @@ def test_the_same_seed_fits_the_same_and_a_file_keeps_it(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_a_fitted_model_cuts_and_mostly_chooses_the_same(tmp_path: Path) -> None:
+def test_a_fitted_model_cuts_and_mostly_chooses_the_same_actions(tmp_path: Path) -> None:
     path = tmp_path / "othello.json"
     game = games.load("othello:size=6")
     write_probcut(fit_probcut(game, Sampling(positions=20, depth=4, seed=1)), path)
@@ -98,7 +98,7 @@ def test_a_damaged_file_is_refused(change: dict[str, object], sentence: str, tmp
         read_probcut(path)
 
 
-def test_what_cannot_be_fitted_is_told() -> None:
+def test_errors_of_fitting_are_explained() -> None:
     with pytest.raises(UnsupportedGameError, match="unlike chinese-checkers:players=3"):
         fit_probcut(games.load("chinese-checkers:players=3"), QUICK)
     with pytest.raises(UnsupportedGameError, match="with an evaluation"):

@@ -51,7 +51,7 @@ def test_phases_are_blended() -> None:
     assert make_evaluation(GAME, PHASES).function(OPENED)[0] == pytest.approx(tanh(ahead / 2))
 
 
-def test_a_category_met_seldom_is_joined_with_others() -> None:
+def test_rare_categories_are_joined() -> None:
     found, left_out = COUNTED.body.found(3)  # type: ignore[union-attr]
     assert (found, left_out) == (Counts(4, 0, 4, 4.0, 6), 1)
     assert COUNTED.body.found(5) == (Counts(50, 0, 10, 50.0, 60), 0)  # type: ignore[union-attr]
@@ -59,7 +59,7 @@ def test_a_category_met_seldom_is_joined_with_others() -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("model", MODELS)
-def test_what_is_declared_holds_and_compiled_is_as_interpreted(model: Model) -> None:
+def test_declared_facts_hold_and_compiled_values_are_as_interpreted(model: Model) -> None:
     evaluation = make_evaluation(GAME, model)
     asked = CompiledFunction(as_function(evaluation), GAME.initial(), rows=1, length=2)
     states = [GAME.initial()]
@@ -87,7 +87,7 @@ def test_algorithms_agree_on_a_learned_evaluation(
     assert values["minimax"] != search(GAME, OPENED, algorithm="minimax", limits=Limits(depth=3)).value
 
 
-def test_algorithms_for_whole_numbers_are_not_offered_with_a_learned_evaluation(tmp_path: Path) -> None:
+def test_algorithms_for_integers_are_not_offered_with_a_learned_evaluation(tmp_path: Path) -> None:
     path = str(tmp_path / "model.json")
     write_model(LINEAR, Path(path))
     assert set(fitting_algorithms(GAME)) - set(fitting_algorithms(GAME, path)) == {"mtdf", "sss-star", "dual-star"}
@@ -97,7 +97,7 @@ def test_algorithms_for_whole_numbers_are_not_offered_with_a_learned_evaluation(
         refuse_unfit(GAME, parse_player(f"mtdf(depth=2, evaluation={path})"))
 
 
-def test_a_sure_part_is_worth_what_an_expected_one_is_also_where_nobody_can_get_the_whole() -> None:
+def test_a_certain_part_is_worth_as_much_as_an_expected_one() -> None:
     shared = replace(GAME, zero_sum=False, utility_sum=1, max_utility=0.75, non_negative=True, evaluations={})
     assert make_evaluation(shared, LINEAR).utility_weight == 1
     halved = replace(GAME, utility_sum=0, max_utility=0.5, evaluations={})
@@ -125,7 +125,7 @@ def test_max_n_agrees_with_and_without_pruning(tmp_path: Path) -> None:
     assert pruned.nodes < plain.nodes
 
 
-def test_who_is_out_expects_nothing_and_the_others_all() -> None:
+def test_players_who_are_out_expect_nothing() -> None:
     chess = games.load("chameleon-chess")
     model = Model(game=chess.spec, features=("pawns",), body=Linear(weights=((0.5,),)), method="linear")
     state = chess.start_with((0, 2))  # type: ignore[misc]

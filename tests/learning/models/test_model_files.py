@@ -15,7 +15,7 @@ Change = Callable[[dict[str, Any]], None]
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_what_is_written_is_read(model: Model, tmp_path: Path) -> None:
+def test_a_model_is_read_as_it_was_written(model: Model, tmp_path: Path) -> None:
     path = tmp_path / "model.json"
     write_model(model, path)
     assert read_model(path) == model
@@ -69,7 +69,7 @@ def test_a_damaged_file_is_refused_with_a_reason(change: str, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1, 2]", "null", "7", '{"format": ' + "[" * 100_000])
-def test_what_is_no_model_is_refused(text: str, tmp_path: Path) -> None:
+def test_files_that_are_not_models_are_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "model.json"
     path.write_text(text)
     with pytest.raises(InputError, match="is no"):
@@ -77,7 +77,7 @@ def test_what_is_no_model_is_refused(text: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
-def test_numbers_that_are_none_are_refused(number: str, tmp_path: Path) -> None:
+def test_numbers_that_are_not_finite_are_refused(number: str, tmp_path: Path) -> None:
     path = tmp_path / "model.json"
     write_model(LINEAR, path)
     path.write_text(path.read_text().replace("0.25", number))
@@ -85,7 +85,7 @@ def test_numbers_that_are_none_are_refused(number: str, tmp_path: Path) -> None:
         read_model(path)
 
 
-def test_every_cut_of_a_file_is_refused(tmp_path: Path) -> None:
+def test_a_truncated_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "model.json"
     write_model(COUNTED, path)
     whole = path.read_bytes()
@@ -95,6 +95,6 @@ def test_every_cut_of_a_file_is_refused(tmp_path: Path) -> None:
             read_model(path)
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot read "):
         read_model(tmp_path / "none.json")

@@ -127,7 +127,7 @@ def test_every_state_is_drawn_well(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", [*names(), *all_but([], VARIANTS, pytest.mark.slow)])
-def test_every_action_is_made_by_touches_of_its_own(spec: str) -> None:
+def test_every_action_has_its_own_clicks(spec: str) -> None:
     for game, _, state in played(spec):
         table, drawn = click_paths(game, state), drawn_names(game, state)
         assert set(table) == (set() if game.is_terminal(state) else set(game.actions(state)))
@@ -144,7 +144,7 @@ def elements(svg: str) -> dict[str, ElementTree.Element]:
     return {element.get("data-place", ""): element for element in ElementTree.fromstring(svg).iter()}
 
 
-def test_a_text_in_a_picture_is_text() -> None:
+def test_texts_in_pictures_are_escaped() -> None:
     assert ElementTree.fromstring(centred("a < b & c", 12, {})).text == "a < b & c"
 
 
@@ -171,7 +171,7 @@ def test_cells_of_one_name_are_one_element_and_the_lowest_free_one_is_marked() -
     assert column[5][1].get("class") == "piece"
 
 
-def test_turned_board_shows_the_same_from_the_other_side() -> None:
+def test_a_flipped_board_shows_the_same_from_the_other_side() -> None:
     game = load("chameleon-chess")
     plain, turned = (
         elements(draw_board(game, game.initial(), look=Look(flipped=flipped))) for flipped in (False, True)
@@ -181,7 +181,7 @@ def test_turned_board_shows_the_same_from_the_other_side() -> None:
     assert ElementTree.tostring(plain["a1"][0][1]) == ElementTree.tostring(turned["a1"][0][1])
 
 
-def test_thumbnail_is_short_and_silent() -> None:
+def test_thumbnails_are_short_and_hidden_from_screen_readers() -> None:
     game = load("chameleon-chess")
     svg = draw_board(game, game.initial(), look=Look(thumbnail=True))
     assert len(svg) < 10_000
@@ -190,7 +190,7 @@ def test_thumbnail_is_short_and_silent() -> None:
     assert "<text" not in svg
 
 
-def test_attributes_are_for_targets_only_and_win() -> None:
+def test_attributes_apply_to_targets_and_take_precedence() -> None:
     game = load("tic-tac-toe")
     look = Look(targets=("4",), attributes=lambda name: {"role": "button", "aria-label": f"play {name}"})
     svg = draw_board(game, game.initial(), look=look)
@@ -200,7 +200,7 @@ def test_attributes_are_for_targets_only_and_win() -> None:
     assert ElementTree.fromstring(svg).get("role") == "group"
 
 
-def test_words_for_voices_are_translated() -> None:
+def test_labels_for_screen_readers_are_translated() -> None:
     german = {
         "knight": "Springer",
         "{piece} of {player}": "{piece} von {player}",
@@ -221,7 +221,7 @@ def test_words_for_voices_are_translated() -> None:
 SUBTRACT = replace(load("nim:heaps=3"), name="mine", view=View())
 
 
-def test_game_without_a_board_shows_its_notation_and_is_not_touched() -> None:
+def test_a_game_without_a_board_shows_its_notation_without_places() -> None:
     svg = draw_board(SUBTRACT, SUBTRACT.initial())
     assert "3\u00a00</text>" in svg
     assert after_clicks(SUBTRACT, SUBTRACT.initial(), ()).targets == ()
@@ -267,7 +267,7 @@ def test_place_that_cannot_be_drawn() -> None:
         draw_board(game, game.initial())
 
 
-def test_touches_are_told_as_they_are_drawn() -> None:
+def test_clicks_follow_the_drawing() -> None:
     game = replace(
         SUBTRACT, view=View(cells=lambda state: [[Cell(name="One")]], click_path=lambda state, action: ["ONE"] * action)
     )
@@ -293,7 +293,7 @@ def test_own_picture_is_kept_and_marked() -> None:
     assert after_clicks(game, game.initial(), ["A1"]).actions == (1,)
 
 
-def test_several_actions_with_equal_touches_are_all_told() -> None:
+def test_actions_with_the_same_clicks_are_all_offered() -> None:
     game = changed(load("nim:heaps=2"), {"view.click_path": lambda state, action: ["a1", "a2"]})
     assert after_clicks(game, game.initial(), ["a1"]).targets == ("a2",)
     assert after_clicks(game, game.initial(), ["a1", "a2"]).actions == (1, 2)
@@ -303,7 +303,7 @@ def test_several_actions_with_equal_touches_are_all_told() -> None:
     ("text", "wrong"),
     [("<svg>", "no well-formed SVG"), ("<p/>", "an <svg> element, not <p>"), (None, "no well-formed")],
 )
-def test_own_picture_that_is_none(text: Any, wrong: str) -> None:
+def test_a_game_whose_picture_is_not_svg_is_refused(text: Any, wrong: str) -> None:
     game = replace(SUBTRACT, view=View(draw=lambda state: text))
     with pytest.raises(GameError, match=wrong):
         draw_board(game, game.initial())

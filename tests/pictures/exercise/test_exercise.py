@@ -52,7 +52,7 @@ def _entries(node: TreeNode) -> tuple[float, ...]:
 
 
 @pytest.mark.parametrize(("algorithm", "seed"), ALL)
-def test_the_solution_is_what_the_search_wrote_down(algorithm: str, seed: int) -> None:
+def test_the_solution_is_the_record_of_the_search(algorithm: str, seed: int) -> None:
     exercise = make_exercise(seed, algorithm=algorithm)
     record, solution = paths(searched(exercise)), paths(exercise.solution)
     assert set(record) <= set(solution)
@@ -117,7 +117,7 @@ def test_all_files_are_well_formed_and_say_what_to_do(algorithm: str, language: 
         assert "{" not in text
 
 
-def test_markdown_tells_the_solution() -> None:
+def test_markdown_has_the_solution() -> None:
     exercise = make_exercise(1)
     text = sheet_markdown(exercise, solved=True)
     record = exercise.record
@@ -140,7 +140,7 @@ def test_the_game_of_an_exercise_is_searched_like_any_other() -> None:
     assert search(exercise.game, algorithm="minimax").value == exercise.record.value
 
 
-def test_the_words_of_both_languages_say_the_same_things() -> None:
+def test_the_texts_of_both_languages_have_the_same_placeholders() -> None:
     for english, german in zip(LANGUAGES["en"], LANGUAGES["de"], strict=True):
         if isinstance(english, str):
             assert re.findall(r"\{\w+\}", english) == re.findall(r"\{\w+\}", str(german))
@@ -159,7 +159,7 @@ def test_the_words_of_both_languages_say_the_same_things() -> None:
         ({"branching": 1}, "branching 1 and depth 3 do not give that"),
     ],
 )
-def test_what_is_no_exercise_is_one_sentence(options: dict[str, object], sentence: str) -> None:
+def test_invalid_exercises_are_refused(options: dict[str, object], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         make_exercise(1, **options)  # type: ignore[arg-type]
 

@@ -44,7 +44,7 @@ def series(count: int, points: Sequence[Point]) -> list[Series]:
 
 @examples(60)
 @given(st.lists(st.tuples(numbers, numbers), min_size=1, max_size=8), st.integers(1, 7), st.booleans())
-def test_no_text_lies_over_another(pairs: list[tuple[float, float]], count: int, logarithmic: bool) -> None:
+def test_no_text_overlaps_another(pairs: list[tuple[float, float]], count: int, logarithmic: bool) -> None:
     xs = [abs(x) + 0.001 if logarithmic else x for x, _ in pairs]
     points = [Point(x, y, y - 1, y + 1) for x, (_, y) in zip(xs, pairs, strict=True)]
     x = Axis.over("nodes of a move", xs, logarithmic=logarithmic)
@@ -53,7 +53,7 @@ def test_no_text_lies_over_another(pairs: list[tuple[float, float]], count: int,
     assert_nothing_overlaps(whiskers([(LONG, point) for point in points], y, title="Ratings", mark=0))
 
 
-def test_bars_have_labels_that_keep_apart() -> None:
+def test_labels_of_bars_do_not_overlap() -> None:
     points = [Point(depth, depth / 60) for depth in range(1, 61)]
     x, y = Axis("depth, plies", 0.5, 60.5, whole=True), Axis("part of the moves", 0, 1.1)
     svg = bars(series(6, points), x, y, title="Depths")
@@ -61,14 +61,14 @@ def test_bars_have_labels_that_keep_apart() -> None:
     assert len(list(ElementTree.fromstring(svg).iter(f"{SVG}rect"))) == 360
 
 
-def test_a_bar_is_as_tall_as_its_number_says() -> None:
+def test_the_height_of_a_bar_is_its_number() -> None:
     points = [Point(1, 0.25), Point(2, 0.5)]
     svg = bars([Series("a", points)], Axis("depth", 0.5, 2.5), Axis("part", 0, 1), title="Depths")
     one, two = ElementTree.fromstring(svg).iter(f"{SVG}rect")
     assert float(two.attrib["height"]) == pytest.approx(2 * float(one.attrib["height"]))
 
 
-def test_a_whisker_reaches_from_low_to_high() -> None:
+def test_whiskers_span_the_interval() -> None:
     svg = whiskers([("a", Point(0.5, 0.5, 0.25, 0.75))], Axis("share", 0, 1), title="Shares")
     path = next(e.attrib["d"] for e in ElementTree.fromstring(svg).iter() if "whisker" in e.get("class", ""))
     low, high = (float(x) for x in re.findall(r"M([\d.]+) 34H([\d.]+)", path)[0])

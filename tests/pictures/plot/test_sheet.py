@@ -26,7 +26,7 @@ def drawn(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def test_svg_holds_its_texts_and_is_the_same_every_time(tmp_path: Path) -> None:
+def test_svg_has_its_texts_and_is_reproducible(tmp_path: Path) -> None:
     first, second = drawn(tmp_path / "one.svg"), drawn(tmp_path / "two.svg")
     assert first == second
     texts = {text.text for text in ElementTree.fromstring(first).iter("{http://www.w3.org/2000/svg}text")}
@@ -40,7 +40,7 @@ def test_svg_is_drawn_without_matplotlib(tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("ending", "magic"), [(".png", b"\x89PNG"), (".PDF", b"%PDF")])
-def test_other_formats_are_printed_alike_every_time(tmp_path: Path, ending: str, magic: bytes) -> None:
+def test_other_formats_are_reproducible(tmp_path: Path, ending: str, magic: bytes) -> None:
     first = drawn(tmp_path / f"plot{ending}")
     assert first.startswith(magic)
     assert first == drawn(tmp_path / f"again{ending}")
@@ -81,7 +81,7 @@ def test_series_beyond_the_colours_differ_by_dashes_and_marks() -> None:
     assert {dash for _, dash in looks} == set(DASHES)
 
 
-def test_files_that_cannot_be(tmp_path: Path) -> None:
+def test_invalid_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"a picture is written as \.svg, \.png, \.pdf, not as 'plot\.bmp'"):
         refuse_unfit_file(tmp_path / "plot.bmp")
     with pytest.raises(InputError, match="there is no directory"):
@@ -92,7 +92,7 @@ def test_files_that_cannot_be(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("missing", [None, "removed"])
-def test_without_matplotlib_one_is_told_what_to_install(
+def test_without_matplotlib_the_error_names_the_extra(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str | None
 ) -> None:
     if missing is None:

@@ -38,7 +38,7 @@ def levels(children: list[list[int]]) -> dict[int, list[int]]:
 
 
 @given(trees())
-def test_no_two_boxes_of_a_level_overlap_and_children_stand_in_order(tree: Tree) -> None:
+def test_boxes_of_a_level_do_not_overlap_and_children_are_in_order(tree: Tree) -> None:
     children, widths = tree
     xs, depths = tidy_tree(children, widths, gap=GAP)
     for depth, nodes in levels(children).items():
@@ -48,7 +48,7 @@ def test_no_two_boxes_of_a_level_overlap_and_children_stand_in_order(tree: Tree)
 
 
 @given(trees())
-def test_parents_stand_above_the_middle_of_their_children(tree: Tree) -> None:
+def test_parents_are_above_the_middle_of_their_children(tree: Tree) -> None:
     children, widths = tree
     xs, _depths = tidy_tree(children, widths, gap=GAP)
     for node, below in enumerate(children):
@@ -84,14 +84,14 @@ def test_a_subtree_looks_the_same_wherever_it_hangs(tree: Tree, other: Tree) -> 
     assert there[len(above) :] == pytest.approx([x + shift for x in alone])
 
 
-def test_a_tree_as_deep_as_it_likes() -> None:
+def test_very_deep_trees_are_laid_out() -> None:
     nodes = 20_000
     xs, depths = tidy_tree([[node + 1] for node in range(nodes - 1)] + [[]], [2.0] * nodes)
     assert set(xs) == {1.0}
     assert depths[-1] == nodes - 1
 
 
-def test_the_work_grows_with_the_number_of_nodes_alone() -> None:
+def test_layout_takes_linear_time() -> None:
     def lines(nodes: int) -> int:
         """Return how many lines of Python are run."""
         children: list[list[int]] = [[] for _ in range(nodes)]

@@ -19,7 +19,7 @@ def style() -> str:
     return files("spielbaum.pictures").joinpath("tree", "viewer", "viewer.css").read_text(encoding="utf-8")
 
 
-def test_a_page_is_one_file_that_asks_no_host() -> None:
+def test_a_page_is_self_contained() -> None:
     page = tree("figure:hypermax").html()
     assert re.findall(r"https?://[^\"' ]+", page) == ["http://www.w3.org/2000/svg"]
     assert not re.search(r"<(link|img|iframe)|\ssrc=|\son\w+=|\sstyle=|eval\(", page)
@@ -53,7 +53,7 @@ def test_text_of_a_game_cannot_end_the_data() -> None:
     assert json.loads(page[begin : page.index("</script>", begin)])["words"]["fit"] == "fit"
 
 
-def test_a_title_is_text() -> None:
+def test_titles_are_escaped() -> None:
     game = games.load("figure:alpha-beta")
     page = tree_html({"<b>bold</b>": record_tree(game)}, game, game.initial())
     assert "<title>figure:alpha-beta: &lt;b&gt;bold&lt;/b&gt;</title>" in page
@@ -73,7 +73,7 @@ def test_states_are_those_that_the_actions_lead_to() -> None:
         assert sorted(map(int, filter(None, line))) == [place for place in range(9) if stones[place] in "XO"]
 
 
-def test_equal_boards_are_kept_once_and_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_boards_are_kept_once_and_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     made = tree("tic-tac-toe", algorithm="alpha-beta", limits=Limits(depth=3))
     count = len(made.records["alpha-beta"].nodes)
 
@@ -90,7 +90,7 @@ def test_equal_boards_are_kept_once_and_not_without_end(monkeypatch: pytest.Monk
     assert "first 10 nodes" in short["note"]
 
 
-def test_boards_are_full_when_they_have_enough_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_are_limited_by_their_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spielbaum.pictures.tree.states.MOST_LETTERS", 5)
     boards = Boards(str)
     assert (boards.place(123), boards.place(123), boards.full()) == (0, 0, False)
@@ -128,7 +128,7 @@ def test_two_trees_share_the_room_for_boards(monkeypatch: pytest.MonkeyPatch) ->
     assert "first 30 nodes" in data["note"]
 
 
-def test_boards_stand_at_the_nodes_of_games_but_not_of_written_trees() -> None:
+def test_boards_are_shown_for_games_but_not_for_trees() -> None:
     made = tree("tic-tac-toe", algorithm="alpha-beta", limits=Limits(depth=1))
     assert made.svg().count("<svg ") == 1 + len(made.records["alpha-beta"].nodes)
     assert '"boards":["<svg' in made.html().replace("\\u003c", "<")
@@ -140,7 +140,7 @@ def test_a_game_without_a_board_is_shown_without() -> None:
     assert tree(game, algorithm="alpha-beta", limits=Limits(depth=1)).svg().count("<svg ") == 1
 
 
-def test_cuts_are_told_by_their_kind_and_what_they_compared() -> None:
+def test_cuts_are_explained_by_their_kind_and_their_bounds() -> None:
     found = {}
     for name in ("alpha-beta-twenty-seven", "shallow-pruning", "hypermax", "deep-pruning-upper"):
         made = tree(f"figure:{name}")

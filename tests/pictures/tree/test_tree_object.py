@@ -26,7 +26,7 @@ def test_several_algorithms_by_one_text_or_a_list() -> None:
     assert by_text.records == by_list.records
 
 
-def test_the_game_before_counts_for_repetition() -> None:
+def test_the_history_counts_for_repetition() -> None:
     state, away = Kings(0, 8, 0, 0), Kings(2, 8, 0, 0)
     child = KINGS.result(state, 2)
     asked = {"algorithm": "alpha-beta", "limits": Limits(depth=2)}
@@ -40,7 +40,7 @@ def test_the_game_before_counts_for_repetition() -> None:
     assert [(node.end, node.value) for node in over.records["alpha-beta"].nodes] == [("terminal", 0)]
 
 
-def test_it_is_saved_by_its_ending(tmp_path: Path) -> None:
+def test_a_tree_is_saved_in_the_format_of_its_suffix(tmp_path: Path) -> None:
     made = spielbaum.tree("figure:negamax")
     made.save(tmp_path / "tree.svg")
     made.save(str(tmp_path / "tree.HTML"))
@@ -52,7 +52,7 @@ def test_it_is_saved_by_its_ending(tmp_path: Path) -> None:
     ("name", "sentence"),
     [("tree.png", r"ends in \.svg or \.html, not to"), ("none/tree.svg", "cannot be written: No such file")],
 )
-def test_what_cannot_be_saved_is_one_sentence(tmp_path: Path, name: str, sentence: str) -> None:
+def test_save_errors_are_one_sentence(tmp_path: Path, name: str, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         spielbaum.tree("figure:negamax").save(tmp_path / name)
     assert list(tmp_path.iterdir()) == []

@@ -67,7 +67,7 @@ def test_a_figure_shows_what_its_source_prints(name: str) -> None:
     assert_nothing_overlaps(svg)
 
 
-def test_wrong_deep_pruning_stands_beside_what_is_right() -> None:
+def test_wrong_deep_pruning_beside_correct_search() -> None:
     places = {text: box for text, box in texts(tree("figure:deep-pruning-upper").svg()) if text.startswith("figure:")}
     right, wrong = places["figure:deep-pruning-upper: max-n"], places["figure:deep-pruning-upper: max-n:deep"]
     assert right[2] < wrong[0]
@@ -89,7 +89,7 @@ def test_every_pruned_branch_is_struck_through_and_every_cut_says_why() -> None:
         assert reason.replace(">=", "≥").replace("<=", "≤") in words
 
 
-def test_entries_of_a_vector_stand_in_their_players_colours() -> None:
+def test_entries_of_a_vector_have_the_colours_of_their_players() -> None:
     game = games.load("figure:max-n")
     svg = tree("figure:max-n").svg()
     chips = re.findall(r'<rect [^>]*fill="(#\w{6})" rx="3"/><text [^>]*fill="(#\w{6})"[^>]*>(-?\d)</text>', svg)
@@ -128,7 +128,7 @@ def test_text_never_overlaps(seed: int, algorithm: str, most: int) -> None:
     )
 
 
-def test_a_search_that_begins_anew_shows_its_trees_below_each_other() -> None:
+def test_repeated_searches_are_stacked() -> None:
     words = [text for text, _box in texts(tree("tic-tac-toe", algorithm="mtdf", limits=Limits(depth=2)).svg())]
     assert any(re.fullmatch(r"search 2 of \d+, window \[.*\]", word) for word in words)
 
