@@ -19,7 +19,6 @@ from spielbaum.search.algorithms.choice import (
 )
 from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.game_view import Rules, make_rules
-from spielbaum.search.core.intervals import Intervals, bounds_hold_in
 from spielbaum.search.core.limits import FULL_WINDOW, Limits
 from spielbaum.search.core.path import enter_past
 from spielbaum.search.core.result import Number
@@ -29,6 +28,7 @@ from spielbaum.search.driver.iterative_deepening import Root
 from spielbaum.search.driver.results import Request
 from spielbaum.search.driver.running_search import RunningSearch
 from spielbaum.search.driver.threads import SearchThreads
+from spielbaum.search.driver.unknown_leaves import Intervals, bounds_hold_in
 from spielbaum.search.families.family import Setup
 from spielbaum.search.table.scalar import new_table
 from spielbaum.search.validation import (

@@ -9,7 +9,6 @@ from typing import Any
 
 from spielbaum.game import Action
 from spielbaum.kernel.system_memory import SHORT, is_short
-from spielbaum.search.core.intervals import Intervals
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Number
 from spielbaum.search.core.workspace import Workspace
@@ -17,6 +16,7 @@ from spielbaum.search.driver.iterative_deepening import Iteration
 from spielbaum.search.driver.results import Request, value_and_pv
 from spielbaum.search.driver.simulations import TreeView
 from spielbaum.search.driver.threads import SearchThreads
+from spielbaum.search.driver.unknown_leaves import Intervals
 from spielbaum.watchdog import run_with_watchdog
 
 

@@ -1,13 +1,113 @@
-"""Results in games with unknown leaves: bounds of values, or no values."""
+"""Intervals of values in trees with unknown leaves, which may have any value, and the results that follow.
 
-from collections.abc import Sequence
+MAX gets at least the largest lower end of its actions, and at most the largest upper end; MIN likewise with the
+smallest. A state that the search did not visit, as below a cutoff, may have any value too.
+"""
+
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import inf, isfinite, nan
 
-from spielbaum.search.core.intervals import Intervals, as_bound
-from spielbaum.search.core.result import ActionValue, Result, tidy
+from spielbaum.game import Action, Game, State
+from spielbaum.search.core.result import ActionValue, BoundKind, Result, tidy
 from spielbaum.search.driver.action_values import ActionLine, Outcome
 from spielbaum.search.driver.results import Request
+
+Interval = tuple[float, float]
+"""The ends between which a value lies."""
+
+ANYTHING: Interval = (-inf, inf)
+
+
+def best_of(intervals: Iterable[Interval], *, maximises: bool) -> Interval:
+    """Return the interval of a node, given those of its actions.
+
+    Examples
+    --------
+    >>> best_of([(3, 3), (-inf, 2)], maximises=True), best_of([(2, 2), ANYTHING], maximises=False)
+    ((3, 3), (-inf, 2))
+    """
+    lows, highs = zip(*intervals, strict=True)
+    choose = max if maximises else min
+    return choose(lows), choose(highs)
+
+
+def as_bound(interval: Interval, *, maximises: bool) -> tuple[float | None, BoundKind]:
+    """Return an interval as a value and its kind; of two finite ends the one that the player to move can force.
+
+    Examples
+    --------
+    >>> as_bound((3, 3), maximises=True), as_bound((-inf, 2), maximises=True), as_bound(ANYTHING, maximises=True)
+    ((3, 'exact'), (2, 'upper'), (None, 'unknown'))
+    """
+    low, high = interval
+    if low == high:
+        return tidy(low), "exact"
+    if low > -inf and (maximises or high == inf):
+        return tidy(low), "lower"
+    return (tidy(high), "upper") if high < inf else (None, "unknown")
+
+
+class Intervals:
+    """The intervals of the states that a search has visited.
+
+    Parameters
+    ----------
+    game
+        A game for which ``bounds_hold_in`` is true.
+    root
+        The root of the search; values are those of the player to move there.
+    """
+
+    def __init__(self, game: Game, root: State) -> None:
+        self._game = game
+        self._player = 0 if game.is_terminal(root) else game.to_move(root)
+        self._visited: set[State] = set()
+
+    def visit(self, state: State) -> bool:
+        """Note that a state was visited, and return whether it is terminal."""
+        self._visited.add(state)
+        return self._game.is_terminal(state)
+
+    def of(self, state: State) -> Interval:
+        """Return the interval of a state."""
+        if state not in self._visited or self._is_unknown(state):
+            return ANYTHING
+        if self._game.is_terminal(state):
+            utility = float(self._game.utility(state)[self._player])
+            return utility, utility
+        return self.over(state, self._game.actions(state))
+
+    def over(self, state: State, actions: Iterable[Action]) -> Interval:
+        """Return the interval of a state in which only some actions may be chosen."""
+        below = [self.of(self._game.result(state, action)) for action in actions]
+        maximises = not self._game.is_terminal(state) and self._game.to_move(state) == self._player
+        return best_of(below, maximises=maximises) if below else self.of(state)
+
+    def touched(self, state: State) -> bool:
+        """Return whether an unknown leaf was visited at or below a state."""
+        if state not in self._visited:
+            return False
+        if self._game.is_terminal(state):
+            return self._is_unknown(state)
+        return any(self.touched(self._game.result(state, action)) for action in self._game.actions(state))
+
+    def _is_unknown(self, state: State) -> bool:
+        return bool(self._game.is_terminal(state) and self._game.unknown and self._game.unknown(state))
+
+
+def bounds_hold_in(game: Game) -> bool:
+    """Return whether a game has leaves that are not known and intervals can say what follows: two play for one number.
+
+    States that are worth something else on another path have no interval, and those that cannot be keys are not kept.
+    """
+    if game.unknown is None or not game.is_duel or game.repetition:
+        return False
+    try:
+        hash(game.initial())
+    except TypeError:
+        return False
+    return True
 
 
 def with_bounds(result: Result, request: Request, intervals: Intervals | None) -> Result:

@@ -16,10 +16,10 @@ from spielbaum.game.notation import PASSES, after, format_action
 from spielbaum.registry import as_game
 from spielbaum.search.algorithms.choice import AlgorithmChoice, AlgorithmLike, as_algorithm
 from spielbaum.search.core.cuts import find_reason
-from spielbaum.search.core.intervals import Intervals, as_bound, bounds_hold_in
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import BoundKind, Number, Result, value_text
 from spielbaum.search.core.tracer import Value
+from spielbaum.search.driver.unknown_leaves import Intervals, as_bound, bounds_hold_in
 from spielbaum.search.searcher import Searcher
 from spielbaum.search.trace.describe import Cut, Event, cut_text, fold_text, scaled, step_text
 from spielbaum.search.trace.leaf_count import LeafCount

@@ -15,8 +15,8 @@ from spielbaum.errors import UnsupportedGameError
 from spielbaum.game import State
 from spielbaum.games.tree import from_data
 from spielbaum.search.choosing import search
-from spielbaum.search.core.intervals import ANYTHING, Intervals, as_bound, best_of, bounds_hold_in
 from spielbaum.search.core.result import BoundKind, Result
+from spielbaum.search.driver.unknown_leaves import ANYTHING, Intervals, as_bound, best_of, bounds_hold_in
 from spielbaum.search.proof.solver import Solver
 from spielbaum.search.searcher import Searcher
 from spielbaum.search.trace.recorder import record_tree
