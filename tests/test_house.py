@@ -75,6 +75,7 @@ ROOMS = {
         "default_features",
         "weighted_sum",
         "symmetries",
+        "default_groups",
         "parts",
         "pickling",
         "record",

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Generic
 
-from spielbaum.errors import GameError, InputError, Message, StuckError, UnknownNameError
-from spielbaum.game.default_features import guess_features
-from spielbaum.game.default_view import guess_names, guess_view
-from spielbaum.game.facts import Action, Evaluation, State, StateT, Vector, check_evaluation
+from spielbaum.errors import GameError, InputError, Message, UnknownNameError
+from spielbaum.game.default_groups import default_groups
+from spielbaum.game.facts import Action, Evaluation, StateT, Vector, check_evaluation
 from spielbaum.game.fields import check_functions, explains_fields, takes
 from spielbaum.game.groups import (
     Features,
@@ -23,12 +22,7 @@ from spielbaum.game.groups import (
 from spielbaum.game.hints import SearchHints, check_hints
 from spielbaum.game.parts import with_keys_of_parts
 from spielbaum.game.pickling import GIVEN, reduced, set_base
-from spielbaum.game.symmetries import find_images, make_symmetric_keys
 from spielbaum.spec import Spec
-from spielbaum.watchdog import run_watched
-
-TURN = "to_move"
-"""The field that holds the player to move in most states."""
 
 _GROUPS = {
     "hints": SearchHints,
@@ -179,50 +173,12 @@ class Game(Generic[StateT]):
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
         object.__setattr__(self, "settings", MappingProxyType(dict(self.settings)))
         if self.compiled:
-            self._fill_in()
+            for name, group in default_groups(self).items():
+                self._fill(name, group)
         set_base(self)
 
-    def _fill_in(self) -> None:
-        """Fill in the groups that follow from the fields of a state: board, names of squares, features, keys."""
-        hints, drawn = self.hints, bool(self.view.cells or self.view.board or self.view.places or self.view.draw)
-        keyed = not hints.symmetries or bool(hints.key)
-        if drawn and self.features.function and keyed:
-            return
-        try:
-            start = self.initial()
-        except (Exception, SystemExit):  # reported when the function is used
-            return
-        unknown = [name for name in self.view.bits if name not in getattr(start, "_fields", ())]
-        if unknown:
-            raise GameError(f"view.bits of game {self.name!r}: {type(start).__name__} has no field {unknown[0]!r}")
-        try:
-            view, names, features = run_watched(partial(self._guess, start, drawn=drawn))
-        except StuckError:
-            raise
-        except (Exception, SystemExit):  # reported when the function is used
-            return
-        if view and not drawn:
-            cells = replace(self.view, cells=view.cells, from_cells=self.view.from_cells or view.from_cells)
-            self._fill("view", cells)
-        if names and not (self.notation.format_action or self.notation.parse_action):
-            self._fill("notation", replace(self.notation, format_action=names.write, parse_action=names.read))
-        if features:
-            self._fill("features", features)
-        if hints.symmetries and not keyed:
-            images = find_images(start, hints.symmetries, f"game {self.name!r}", self.view.shape, self.view.bits)
-            key, second = make_symmetric_keys(start, images)
-            self._fill("hints", replace(hints, key=key, key_kind="hash", second_key=second))
-
-    def _guess(self, start: State, *, drawn: bool) -> tuple[Any, Any, Any]:
-        """Return the default view, notation and features; None for each that the state does not have."""
-        view = guess_view(start, self.players, self.view.shape, self.view.bits)
-        if view and getattr(start, TURN, None) == self.to_move(start):
-            view = view._replace(turn=TURN)
-        names = guess_names(start, view, self.actions, self.result) if view and not drawn else None
-        features = guess_features(start, view) if view and not self.features.function else None
-        return view, names, features
-
     def _fill(self, name: str, group: Any) -> None:
+        """Replace a group, and keep the original for ``pickling``."""
         vars(self).setdefault(GIVEN, {}).setdefault(name, getattr(self, name))
         object.__setattr__(self, name, group)
 

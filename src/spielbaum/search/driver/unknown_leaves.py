@@ -97,9 +97,9 @@ class Intervals:
 
 
 def bounds_hold_in(game: Game) -> bool:
-    """Return whether a game has leaves that are not known and intervals can say what follows: two play for one number.
+    """Return whether a game has unknown leaves and its states have intervals.
 
-    States that are worth something else on another path have no interval, and those that cannot be keys are not kept.
+    It is a zero-sum game of two players, values do not depend on the path, and states are hashable.
     """
     if game.unknown is None or not game.is_duel or game.repetition:
         return False

@@ -1,0 +1,65 @@
+"""The groups of a game that follow from the fields of its states: view, notation, features, and keys of symmetries."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from spielbaum.errors import GameError, StuckError
+from spielbaum.game.default_features import guess_features
+from spielbaum.game.default_view import guess_names, guess_view
+from spielbaum.game.facts import State
+from spielbaum.game.symmetries import find_images, make_symmetric_keys
+from spielbaum.watchdog import run_watched
+
+TURN = "to_move"
+"""The field that holds the player to move in most states."""
+
+
+def default_groups(game: Any) -> dict[str, Any]:
+    """Return those groups of a compiled game, by name, in which something can be filled in.
+
+    Raises
+    ------
+    GameError
+        If ``view.bits`` or ``hints.symmetries`` do not fit the states.
+    """
+    view, hints = game.view, game.hints
+    drawn = bool(view.cells or view.board or view.places or view.draw)
+    keyed = not hints.symmetries or bool(hints.key)
+    if drawn and game.features.function and keyed:
+        return {}
+    try:
+        start = game.initial()
+    except (Exception, SystemExit):  # reported when the function is used
+        return {}
+    unknown = [name for name in view.bits if name not in getattr(start, "_fields", ())]
+    if unknown:
+        raise GameError(f"view.bits of game {game.name!r}: {type(start).__name__} has no field {unknown[0]!r}")
+    try:
+        board, names, features = run_watched(partial(_guess, game, start, drawn=drawn))
+    except StuckError:
+        raise
+    except (Exception, SystemExit):  # reported when the function is used
+        return {}
+    found: dict[str, Any] = {}
+    if board and not drawn:
+        found["view"] = replace(view, cells=board.cells, from_cells=view.from_cells or board.from_cells)
+    if names and not (game.notation.format_action or game.notation.parse_action):
+        found["notation"] = replace(game.notation, format_action=names.write, parse_action=names.read)
+    if features:
+        found["features"] = features
+    if not keyed:
+        images = find_images(start, hints.symmetries, f"game {game.name!r}", view.shape, view.bits)
+        key, second = make_symmetric_keys(start, images)
+        found["hints"] = replace(hints, key=key, key_kind="hash", second_key=second)
+    return found
+
+
+def _guess(game: Any, start: State, *, drawn: bool) -> tuple[Any, Any, Any]:
+    """Return the default view, notation and features; None for each that the state does not have."""
+    view = guess_view(start, game.players, game.view.shape, game.view.bits)
+    if view and getattr(start, TURN, None) == game.to_move(start):
+        view = view._replace(turn=TURN)
+    names = guess_names(start, view, game.actions, game.result) if view and not drawn else None
+    features = guess_features(start, view) if view and not game.features.function else None
+    return view, names, features
