@@ -9,7 +9,7 @@ import pytest
 
 from changing import changed
 from spielbaum import Evaluation, Features, Game, Notation, ProofHints, Repetition, SearchHints, View, games
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, UnknownNameError
 
 NIM = games.load("nim")
 RULES: dict[str, Any] = {
@@ -88,3 +88,11 @@ def test_the_signature_is_that_of_the_dataclass() -> None:
     assert list(signature(Game).parameters)[:3] == ["name", "players", "initial"]
     with pytest.raises(TypeError, match=r"missing 1 required keyword-only argument: 'utility'"):
         Game(**{name: given for name, given in RULES.items() if name != "utility"})
+
+
+def test_evaluations_are_found_by_name() -> None:
+    game = games.load("connect-four")
+    assert game.evaluation() is game.evaluation(next(iter(game.evaluations)))
+    assert NIM.evaluation() is None
+    with pytest.raises(UnknownNameError, match="unknown evaluation of 'connect-four' 'nothing': there is "):
+        game.evaluation("nothing")
