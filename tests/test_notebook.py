@@ -53,6 +53,9 @@ assert "image/svg+xml" not in run("(0, 0)")
 data = run("game = spielbaum.games.load('tic-tac-toe'); spielbaum.search(game, limits=spielbaum.Limits(depth=2))")
 assert data["text/html"].startswith("<table>"), data
 assert run("spielbaum.draw(game, game.initial())")["image/svg+xml"].startswith("<svg")
+data = run("spielbaum.start(game).play('4')")
+assert 'data-place="4"' in data["image/svg+xml"]
+assert data["text/plain"] == "start('tic-tac-toe').play('4')"
 """
     )
 
