@@ -267,6 +267,11 @@ def parse_player(text: str) -> PlayerSpec:
     return PlayerSpec.of(AlgorithmChoice(algorithm, chosen), limits, evaluation, book)
 
 
+def as_player(player: PlayerSpec | str) -> PlayerSpec:
+    """Return a player that is given as an object or by its text."""
+    return player if isinstance(player, PlayerSpec) else parse_player(player)
+
+
 def _with_seconds(text: str, given: Mapping[str, str]) -> dict[str, str]:
     """Return options with a duration such as ``500ms`` turned into a time limit."""
     options = dict(given)

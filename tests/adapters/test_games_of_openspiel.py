@@ -152,7 +152,7 @@ def test_actions_of_one_text_are_told_apart_by_their_numbers() -> None:
     assert state.words == {3: "take_one#3", 5: "take_one#5", 8: "pass"}
     parse = load("openspiel:tic_tac_toe").notation.parse_action
     assert [parse(state, text) for text in ("take_one#5", "take one#3", "pass")] == [5, 3, 8]
-    with pytest.raises(ValueError, match="none of the legal actions"):
+    with pytest.raises(ValueError, match="not a legal action"):
         parse(state, "take one")
 
 
@@ -191,10 +191,10 @@ def test_a_game_is_written_in_one_way_and_read_in_several(text: str, spec: str) 
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("backgammon", "openspiel:backgammon cannot be played here: chance decides in it, and games here have none"),
-        ("goofspiel", "openspiel:goofspiel cannot be played here: its players act at the same time"),
-        ("dark_hex", "openspiel:dark_hex cannot be played here: its players do not see everything"),
-        ("matrix_pd", "openspiel:matrix_pd cannot be played here: its players act at the same time"),
+        ("backgammon", "openspiel:backgammon cannot be played here: it has chance nodes, and games here have none"),
+        ("goofspiel", "openspiel:goofspiel cannot be played here: its players move simultaneously"),
+        ("dark_hex", "openspiel:dark_hex cannot be played here: it has imperfect information"),
+        ("matrix_pd", "openspiel:matrix_pd cannot be played here: its players move simultaneously"),
         ("mfg_garnet", "openspiel:mfg_garnet cannot be played here: "),
         ("misere(game=kuhn_poker())", "openspiel:misere cannot be played here: "),
     ],
@@ -208,7 +208,7 @@ def test_games_of_other_kinds_are_refused_by_the_fact(name: str, sentence: str) 
 @pytest.mark.parametrize(
     ("text", "error", "sentence"),
     [
-        ("openspiel", InputError, "openspiel is a library: openspiel:NAME is one of its games, such as openspiel:hex"),
+        ("openspiel", InputError, "openspiel is a library: name one of its games, such as openspiel:hex"),
         ("openspiel:hexx", UnknownNameError, "unknown game of OpenSpiel 'hexx': did you mean 'hex'?"),
         (
             "openspiel:hex(board_sise=3)",
@@ -223,7 +223,7 @@ def test_games_of_other_kinds_are_refused_by_the_fact(name: str, sentence: str) 
         (
             "openspiel:misere",
             InputError,
-            "openspiel:misere is made of another game: write openspiel:misere(game=tic_tac_toe())",
+            "openspiel:misere wraps another game: write openspiel:misere(game=tic_tac_toe())",
         ),
     ],
 )

@@ -136,7 +136,7 @@ def test_an_observation_of_ones_own() -> None:
 def test_what_is_missing_or_wrong_is_told_in_one_sentence() -> None:
     with pytest.raises(InputError, match=r"^draughts does not state how many actions it has: give distinct_actions=N"):
         env("draughts")
-    with pytest.raises(InputError, match=r"^random-tree draws no pieces on squares, and has no planes: observe its"):
+    with pytest.raises(InputError, match=r"^random-tree draws no pieces on squares, so it has no planes: observe its"):
         env("random-tree", observation="planes")
     with pytest.raises(InputError, match=r"^states are observed as planes or as fields, not as 'pixels'$"):
         env("nim", observation="pixels")  # type: ignore[arg-type]

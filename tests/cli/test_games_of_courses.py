@@ -31,10 +31,10 @@ def test_a_file_with_the_functions_of_a_course_is_a_game(spielbaum: Callable[...
 BROKEN = {
     "def actions(board):\n    raise NotImplementedError\n":
         "actions in my_game.py, line 46, raises NotImplementedError",
-    "def player(board):\n    return None\n": "player in my_game.py, line 45, gives None, not 'X' or 'O'",
-    "def utility(board):\n    return None\n": "utility in my_game.py, line 45, gives None, not 1, 0 or -1",
+    "def player(board):\n    return None\n": "player in my_game.py, line 45, returns None, not 'X' or 'O'",
+    "def utility(board):\n    return None\n": "utility in my_game.py, line 45, returns None, not 1, 0 or -1",
     "def result(board, action):\n    board[action[0]][action[1]] = player(board)\n    return board\n":
-        "result in my_game.py, line 45, changes the state that it is given: let it copy it first",
+        "result in my_game.py, line 45, changes its argument: it must copy the state first",
     "def actions(board):\n    return None\n": "the legal moves must be a list or a set, not None",
 }  # fmt: skip
 

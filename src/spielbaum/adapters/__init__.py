@@ -1,1 +1,1 @@
-"""Games that others have written, as games here: those of CS50, AIMA, easyAI and OpenSpiel."""
+"""Adapters of games written for other libraries: CS50, AIMA, easyAI and OpenSpiel."""

@@ -1,7 +1,7 @@
-"""``adapt``: a game of what courses ask their students to write, in one call.
+"""``adapt``: one call to adapt the games that courses have their students write.
 
-Games of CS50, of AIMA's ``Game`` and of easyAI's ``TwoPlayerGame`` are told apart by their functions; no library of
-theirs is needed. They run interpreted.
+Games of CS50, of AIMA's ``Game`` and of easyAI's ``TwoPlayerGame`` are recognised by their functions; their libraries
+are not needed. Adapted games run interpreted.
 """
 
 import inspect
@@ -22,7 +22,7 @@ ADAPTERS = (cs50, aima, easyai)
 
 
 def adapt(other: Any, *, name: str | None = None, evaluations: Evaluations | None = None) -> Game:
-    """Return the game of a module or an object of others.
+    """Return the game of a module or an object of another library.
 
     Parameters
     ----------
@@ -30,19 +30,19 @@ def adapt(other: Any, *, name: str | None = None, evaluations: Evaluations | Non
         A module or an object with CS50's ``initial_state, player, actions, result, terminal, utility``; a ``Game`` of
         AIMA or a ``TwoPlayerGame`` of easyAI, or their classes; or a module with one of these.
     name
-        What the game is called; by default after the module or class.
+        The name of the game; by default that of the module or class.
     evaluations
-        Name to a function of their states, which gives a number for the first player, or one for each.
+        Functions of the original states by name; each returns a number for the first player, or one for each player.
 
     Returns
     -------
     Game
-        Its states have ``theirs``, the state of the other side; ``state.moves.theirs[action]`` is its move.
+        Its states have ``theirs``, the original state; ``state.moves.theirs[action]`` is the original move.
 
     Raises
     ------
     GameError
-        If it is none of these, or several.
+        If it is not a game of these kinds, or there are several.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def adapt(other: Any, *, name: str | None = None, evaluations: Evaluations | Non
     found = find_adaptable(other)
     if found is None:
         raise GameError(
-            f"{_name_of(other)} is no game that can be adapted: a module of CS50 has {', '.join(cs50.FUNCTIONS)}, X "
+            f"{_name_of(other)} is not a game that can be adapted: a module of CS50 has {', '.join(cs50.FUNCTIONS)}, X "
             f"and O; an object of AIMA {', '.join(aima.METHODS)}, {aima.TERMINAL[0]} and initial; one of easyAI "
             f"{', '.join(easyai.METHODS)}"
         )
@@ -64,12 +64,12 @@ def adapt(other: Any, *, name: str | None = None, evaluations: Evaluations | Non
 
 
 def find_adaptable(other: Any) -> Any:
-    """Return what can be adapted: the thing itself, or the one game that a module has; None for neither.
+    """Return the object that can be adapted: the argument, or the only game of a module; None if there is none.
 
     Raises
     ------
     GameError
-        If a module has several.
+        If a module has several games.
     """
     if _fits(other):
         return other
@@ -81,7 +81,7 @@ def find_adaptable(other: Any) -> Any:
     last = [kind for kind in classes if not any(kind in below.__mro__[1:] for below in classes)]
     chosen = objects or last
     if len(chosen) > 1:
-        raise GameError(f"several games can be adapted, {', '.join(map(_name_of, chosen))}: let game = ... be the one")
+        raise GameError(f"several games can be adapted, {', '.join(map(_name_of, chosen))}: assign one to game")
     return chosen[0] if chosen else None
 
 
@@ -90,7 +90,7 @@ def _fits(other: Any) -> bool:
 
 
 def _name_of(other: Any) -> str:
-    """Return a name as games have them.
+    """Return the name of an object in the style of game names.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A game made of the functions of others: their states held by ours, which are known by what they are made of."""
+"""Games made from the functions of other libraries: our states wrap theirs and are compared by content."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,20 +14,20 @@ from spielbaum.game import Cell, Evaluation, Game, Notation, Vector, View
 from spielbaum.game.notation import place_of
 
 SAMPLES = 4
-"""States at which the board is compared with the display."""
+"""The number of states for comparing the board with the display."""
 
 Evaluations = Mapping[str, Callable[[Any], Vector | float]]
 
 
 class State:
-    """A state of the other side, which is never changed.
+    """A wrapped state, which never changes.
 
     Attributes
     ----------
     theirs
-        The state itself, for their functions.
+        The original state.
     moves
-        Its legal moves by the numbers of our actions; None before they were asked for.
+        Its legal moves by action; None before their first use.
     """
 
     __slots__ = ("_hash", "known", "moves", "theirs")
@@ -50,14 +50,14 @@ class State:
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """What the other side's functions say of its states; moves are its own.
+    """The functions of the original game, with original states and moves.
 
     Parameters
     ----------
     name
-        What the game is called.
+        The name of the game.
     doc
-        What it is, in a sentence.
+        Its description in a sentence.
     start
         ``() -> state``.
     mover
@@ -69,17 +69,17 @@ class Rules:
     is_over
         ``state -> bool``.
     utility
-        ``state -> (of the first player, of the second)``.
+        ``state -> (first player, second player)``.
     write, read
-        ``state -> text``, in one line, and ``text -> state``, which raises ``ValueError``.
+        ``state -> text``, on one line, and ``text -> state``, which raises ``ValueError``.
     source
-        Their function that ``after`` calls, for the sentence about a state that it changes.
+        The original function behind ``after``, for the error about a state that it changes.
     find_board
         ``state -> board`` or None.
     owner
         ``mark on the board -> player``, None for an empty square.
     display
-        ``state -> text``, if they have one.
+        ``state -> text``, if there is one.
     """
 
     name: str
@@ -103,14 +103,14 @@ class Rules:
 
 
 def make_game(rules: Rules, evaluations: Evaluations | None = None) -> Game:
-    """Return the game of some rules.
+    """Return the game of original rules.
 
     Parameters
     ----------
     rules
-        Of the other side.
+        The original functions.
     evaluations
-        Name to a function of their states: a number for the first player, or one for each.
+        Functions of the original states by name: a number for the first player, or one for each player.
     """
     functions = _Functions(rules)
     own = {name: _held(function) for name, function in (rules.evaluations or {}).items()}
@@ -141,25 +141,25 @@ def make_game(rules: Rules, evaluations: Evaluations | None = None) -> Game:
 
 
 def doc_of(other: Any) -> str:
-    """Return the first line of the docstring of something."""
+    """Return the first line of a docstring."""
     return (getattr(other, "__doc__", None) or "").strip().partition("\n")[0]
 
 
 def as_number(value: Any, function: Callable[..., Any], wanted: str) -> float:
-    """Return a number that a function of theirs gave.
+    """Return the result of an original function, which must be a number.
 
     Raises
     ------
     GameError
-        If it gave something else.
+        If it is something else.
     """
     if not isinstance(value, Real):
-        raise GameError(f"{place_of(function)}, gives {value!r}, not {wanted}")
+        raise GameError(f"{place_of(function)}, returns {value!r}, not {wanted}")
     return value  # type: ignore[return-value]
 
 
 class _Functions:
-    """The functions of a game's record."""
+    """The functions of the record of a game."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -176,7 +176,7 @@ class _Functions:
     def result(self, state: State, action: int) -> State:
         child = State(self._rules.after(state.theirs, self.moves(state).theirs[action]))
         if contents(state.theirs) != state.known:
-            raise GameError(f"{place_of(self._rules.source)}, changes the state that it is given: let it copy it first")
+            raise GameError(f"{place_of(self._rules.source)}, changes its argument: it must copy the state first")
         return child
 
     def is_terminal(self, state: State) -> bool:
@@ -196,8 +196,8 @@ class _Functions:
                 self.moves(state)
         except SpielbaumError as error:
             raise ValueError(str(error)) from None
-        except Exception as error:  # of their functions, for which there may be no such state
-            raise ValueError(f"the rules know no such position ({type(error).__name__}: {error})") from None
+        except Exception as error:  # the original functions may raise anything for an impossible state
+            raise ValueError(f"the position is impossible ({type(error).__name__}: {error})") from None
         return state
 
     def format_action(self, state: State, action: int) -> str:
@@ -231,14 +231,14 @@ def _pair_of(function: Callable[[Any], Vector | float]) -> Callable[[Any], Vecto
 
 
 def _view(rules: Rules, functions: _Functions) -> View:
-    """Return the board: squares where a state holds them, else what the other side displays."""
+    """Return the view: squares if the states have a board, otherwise the original display."""
     display, names = rules.display, tuple(rules.player_names)
     board = None
     try:
         samples = _samples(functions)
         moves = list(functions.moves(samples[0]).theirs.values())
         board = find_board(rules.find_board, rules.owner, moves, [state.theirs for state in samples], display)
-    except Exception:  # of their functions, which is told where it matters
+    except Exception:  # an error of an original function, which its use reports
         board = None
 
     def shown(state: State) -> str:
@@ -253,7 +253,7 @@ def _view(rules: Rules, functions: _Functions) -> View:
 
 
 def _samples(functions: _Functions) -> list[State]:
-    """Return the first state, and some after it; the same every time."""
+    """Return the first state and some later ones, always the same."""
     state, generator = functions.initial(), random.Random(0)
     states = [state]
     while len(states) < SAMPLES and not functions.is_terminal(state):

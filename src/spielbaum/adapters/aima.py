@@ -1,4 +1,4 @@
-"""Games of "Artificial Intelligence: A Modern Approach" in Python: subclasses of ``Game``.
+"""Games of the Python code of "Artificial Intelligence: A Modern Approach": subclasses of ``Game``.
 
 They have ``initial``, ``actions(state)``, ``result(state, move)``, ``utility(state, player)``, ``terminal_test(state)``
 or, in the fourth edition, ``is_terminal(state)``, and ``to_move(state)`` or states with a field ``to_move``.
@@ -21,18 +21,18 @@ from spielbaum.game import Game, Vector
 METHODS = ("actions", "result", "utility")
 TERMINAL = ("terminal_test", "is_terminal")
 MOST_PLIES = 200
-"""No line is followed further to find out who else plays."""
+"""The length of the lines that are played to find all players."""
 
 
 def fits(other: Any) -> bool:
-    """Return whether something is such a game, or a class of them; our own games are none."""
+    """Return whether an object is such a game, or a class of such games, and not one of ours."""
     ends = any(callable(getattr(other, name, None)) for name in TERMINAL)
     known = isinstance(other, type) or not callable(getattr(other, "initial", len))
     return ends and known and all(callable(getattr(other, name, None)) for name in METHODS) and not _is_ours(other)
 
 
 def make(other: Any, name: str, evaluations: Evaluations | None = None) -> Game:
-    """Return the game; player 0 is the one who moves first."""
+    """Return the game; player 0 moves first."""
     theirs = other() if isinstance(other, type) else other
     is_over: Callable[[Any], bool] = getattr(theirs, TERMINAL[0], None) or getattr(theirs, TERMINAL[1])
 
@@ -46,7 +46,9 @@ def make(other: Any, name: str, evaluations: Evaluations | None = None) -> Game:
         player = moves_at(state)
         if player not in players:
             known = " and ".join(map(repr, players))
-            raise GameError(f"{name}: {player!r} is to move, and only {known} play: games of two players are adapted")
+            raise GameError(
+                f"{name}: {player!r} is to move, but the players are {known}: only two-player games can be adapted"
+            )
         return players.index(player)
 
     def utility(state: Any) -> Vector:
@@ -89,14 +91,14 @@ def make(other: Any, name: str, evaluations: Evaluations | None = None) -> Game:
 
 
 def fields_of(state: Any) -> dict[str, Any]:
-    """Return the fields of a state by name; none if it is a plain value."""
+    """Return the fields of a state by name; empty for a plain value."""
     if hasattr(state, "_fields"):
         return {name: getattr(state, name) for name in state._fields}
     return dict(vars(state)) if hasattr(state, "__dict__") and not isinstance(state, str | dict) else {}
 
 
 def with_fields(state: Any, fields: Mapping[str, Any]) -> Any:
-    """Return a state of the kind of another one, with other fields."""
+    """Return a copy of a state with other fields."""
     if hasattr(state, "_replace"):
         return state._replace(**fields)
     made = copy(state)
@@ -108,7 +110,7 @@ def with_fields(state: Any, fields: Mapping[str, Any]) -> Any:
 def _players(
     theirs: Any, start: Any, is_over: Callable[[Any], bool], moves_at: Callable[[Any], Any]
 ) -> tuple[Any, ...]:
-    """Return who plays, the first player first: whoever moves in one of two lines of play."""
+    """Return the players, first mover first: those who move in one of two lines of play."""
     players = [moves_at(start)]
     for place in (0, -1):
         state = start
@@ -125,7 +127,7 @@ def _players(
 
 
 def _displays(theirs: Any) -> bool:
-    """Return whether a game displays its states otherwise than its base class, which prints what they are."""
+    """Return whether a game overrides the display of its base class, which prints the state."""
     method = getattr(type(theirs), "display", None)
     base = next((kind for kind in reversed(type(theirs).__mro__[:-1]) if "display" in vars(kind)), None)
     return method is not None and base is not None and method is not vars(base)["display"]

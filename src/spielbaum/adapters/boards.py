@@ -1,7 +1,7 @@
-"""Boards of others, drawn as ours are: where a state holds one, which side of it is up, and which move a square is.
+"""Boards of adapted games: the board in a state, its orientation, and the moves of its squares.
 
-A board is rows of marks, one row of a square number of marks, or a dictionary of marks by coordinates. How it is turned
-is seen by comparing it with what the other side's own display prints.
+A board is a list of rows of marks, one row with a square number of marks, or a dictionary of marks by coordinates. Its
+orientation follows from a comparison with the output of the original display.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,22 +18,22 @@ from spielbaum.game.default_view import LARGEST, SMALLEST, WOOD
 Key = tuple[int, int]
 Rows = Sequence[Sequence[Key]]
 SIGNS = {"X": "cross", "O": "nought"}
-"""The drawings of marks; other pieces are discs."""
+"""The drawings of marks; other marks are discs."""
 
 _printing = Lock()
 
 
 class Board(NamedTuple):
-    """Where the squares of a board are found.
+    """The squares of a board.
 
     Attributes
     ----------
     find
-        ``their state -> board``.
+        ``original state -> board``.
     rows
-        The keys of the squares, the upper row first.
+        The keys of the squares, top row first.
     names
-        The move that a square stands for; empty where none is.
+        The move of each square, if there is one.
     owner
         ``mark -> player``, None for an empty square.
     """
@@ -62,20 +62,20 @@ def find_board(
     samples: Sequence[Any],
     display: Callable[[Any], str] | None,
 ) -> Board | None:
-    """Return the board of a game; None if its states hold none, or it is not the one that is displayed.
+    """Return the board of a game; None if its states have none, or the display shows another.
 
     Parameters
     ----------
     find, owner
-        As in `Board`; ``find`` gives None for no board.
+        As in `Board`; ``find`` returns None without a board.
     moves
         The legal moves at the start.
     samples
-        Some states, the first one at the start.
+        Some states, beginning with the start.
     display
-        ``their state -> text``, if there is one.
+        ``original state -> text``, if there is one.
     """
-    squares = [*moves, *getattr(samples[0], "moves", ())]  # of AIMA's states, where fewer may be legal
+    squares = [*moves, *getattr(samples[0], "moves", ())]  # states of AIMA may list more moves than are legal
     keys = keys_of(find(samples[0]), squares)
     if not keys:
         return None
@@ -89,7 +89,7 @@ def find_board(
 
 
 def keys_of(board: Any, moves: Sequence[Any]) -> Rows:
-    """Return the keys of the squares of a board, row by row; none if it is no board."""
+    """Return the keys of the squares of a board, row by row; empty if it is not a board."""
     if isinstance(board, dict):
         return _of_coordinates([*board, *moves])
     board = board.tolist() if hasattr(board, "tolist") else board
@@ -107,7 +107,7 @@ def keys_of(board: Any, moves: Sequence[Any]) -> Rows:
 
 
 def mark_at(board: Any, key: Key, width: int) -> Any:
-    """Return the mark on a square of a board so many squares wide."""
+    """Return the mark on a square of a board of a given width."""
     if isinstance(board, dict):
         return board.get(key)
     row, column = key
@@ -117,7 +117,7 @@ def mark_at(board: Any, key: Key, width: int) -> Any:
 
 
 def printed(display: Callable[[Any], object], theirs: Any) -> str:
-    """Return what a function prints of a state."""
+    """Return what a function prints for a state."""
     text = StringIO()
     with _printing, redirect_stdout(text):
         display(theirs)
@@ -146,7 +146,7 @@ def _turned(keys: Rows) -> list[Rows]:
 def _is_shown(
     rows: Rows, width: int, find: Callable[[Any], Any], samples: Sequence[Any], display: Callable[[Any], str]
 ) -> bool:
-    """Return whether marks in this order are what is displayed, one sign for each mark."""
+    """Return whether the display shows the marks in this order, with one sign per mark."""
     return all(
         any(_same(_marks(rows, width, find(state)), block) for block in _blocks(display(state), rows))
         for state in samples
@@ -158,7 +158,7 @@ def _marks(rows: Rows, width: int, board: Any) -> list[Any]:
 
 
 def _blocks(text: str, rows: Rows) -> Iterator[list[str]]:
-    """Yield the signs of each part of a text that has so many rows and columns, at its right edge."""
+    """Yield the signs of each block of a text with the size of the board, at its right edge."""
     lines = [words if len(words := line.split()) > 1 else list(line.strip()) for line in text.splitlines()]
     for top in range(len(lines) - len(rows) + 1):
         block = [line[-len(rows[0]) :] for line in lines[top : top + len(rows)]]
@@ -172,7 +172,7 @@ def _same(marks: Sequence[Any], signs: Sequence[str]) -> bool:
 
 
 def _names(keys: Rows, moves: Sequence[Any]) -> dict[Key, str]:
-    """Return which move each square is: that of its coordinates, its number, or its column."""
+    """Return the move of each square: its coordinates, its number, or its column."""
     words, flat = set(map(word, moves)), [key for row in keys for key in row]
     if words <= {word(key) for key in flat}:
         return {key: word(key) for key in flat}

@@ -1,4 +1,4 @@
-"""What a value is made of, as something that never changes: by it states of others are known and compared."""
+"""The contents of a value as an immutable object, by which adapted states are compared."""
 
 from collections import deque
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
@@ -8,27 +8,27 @@ from spielbaum.errors import GameError
 from spielbaum.game.numbering import strict
 
 PLAIN = frozenset({int, str, bytes, type(None)})
-"""Values of these classes equal none of another class in this set."""
+"""Classes whose values never equal those of another class in this set."""
 
 ITSELF = (type, FunctionType, BuiltinFunctionType, MethodType, ModuleType)
-"""What is known by itself: nothing in a state changes it."""
+"""Classes whose values are compared by identity: no state changes them."""
 
 
 def contents(value: Any) -> Any:
-    """Return a hashable image of a value, equal for two values only if both are made of the same, and of the same kind.
+    """Return a hashable image of a value; two images are equal only if the values have equal contents and types.
 
-    Lists, dictionaries, sets, arrays and objects are looked into, as deep as they go. An object with an equality and a
-    hash of its own is taken at its word.
+    Lists, dictionaries, sets, arrays and objects are traversed to any depth. Objects with their own equality and hash
+    are compared by these.
 
     Parameters
     ----------
     value
-        Of any kind that can be copied.
+        Any value that can be copied.
 
     Raises
     ------
     GameError
-        If something in it cannot be looked into, such as an iterator, or it contains itself.
+        If a part of it cannot be traversed, such as an iterator, or it contains itself.
 
     Examples
     --------
@@ -67,13 +67,13 @@ def _contents(value: Any) -> Any:
 
 
 def _hashes(kind: type) -> bool:
-    """Return whether a class has a hash of its own, and not that of all objects, by which each is known by itself."""
+    """Return whether a class has its own hash, instead of that by identity."""
     own: Any = kind.__hash__
     return own is not None and own is not object.__hash__
 
 
 def _is_hashable(value: Any) -> bool:
-    if isinstance(value, tuple):  # a NamedTuple, whose parts may be equal and not of the same kind
+    if isinstance(value, tuple):  # a NamedTuple, whose parts may be equal but of different types
         return False
     try:
         hash(value)
@@ -83,13 +83,13 @@ def _is_hashable(value: Any) -> bool:
 
 
 def _parts(value: Any) -> Any:
-    """Return what a copy of an object is made from."""
+    """Return the parts from which a copy of an object is made."""
     if isinstance(value, tuple):
         return tuple([_contents(part) for part in value])
     try:
         reduced = value.__reduce_ex__(4)
     except TypeError:
-        raise GameError(f"a state holds {value!r}, a {kind_of(value)}, which cannot be looked into") from None
+        raise GameError(f"a state has {value!r}, a {kind_of(value)}, which cannot be copied") from None
     if isinstance(reduced, str):
         return reduced
     maker, arguments, own, *items = reduced if len(reduced) > 2 else (*reduced, None)

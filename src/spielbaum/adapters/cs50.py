@@ -16,19 +16,19 @@ EMPTY_SIGN, ROW_END = ".", "/"
 
 
 def fits(other: Any) -> bool:
-    """Return whether a module or an object has these functions, and the marks X and O."""
+    """Return whether a module or an object has the functions and the marks X and O."""
     return all(callable(getattr(other, name, None)) for name in FUNCTIONS) and {"X", "O"} <= set(dir(other))
 
 
 def make(other: Any, name: str, evaluations: Evaluations | None = None) -> Game:
-    """Return the game; X is player 0, and what ``utility`` gives is X's."""
+    """Return the game; X is player 0, and ``utility`` is that of X."""
     marks = (other.X, other.O)
     empty = getattr(other, "EMPTY", None)
 
     def mover(board: Any) -> int:
         found = other.player(board)
         if found not in marks:
-            raise GameError(f"{place_of(other.player)}, gives {found!r}, not {marks[0]!r} or {marks[1]!r}")
+            raise GameError(f"{place_of(other.player)}, returns {found!r}, not {marks[0]!r} or {marks[1]!r}")
         return marks.index(found)
 
     def utility(board: Any) -> Vector:
@@ -48,12 +48,10 @@ def make(other: Any, name: str, evaluations: Evaluations | None = None) -> Game:
             signs = {EMPTY_SIGN: empty, **{str(mark): mark for mark in marks}}
             unknown = set(text) - set(signs) - {ROW_END}
             if unknown:
-                raise ValueError(
-                    f"write rows of {', '.join(signs)} with {ROW_END} between them, such as {write(start)}"
-                )
+                raise ValueError(f"write rows of {', '.join(signs)}, separated by {ROW_END}, such as {write(start)}")
             board = [[signs[sign] for sign in row] for row in text.split(ROW_END)]
         if [len(row) if isinstance(row, list) else 0 for row in board] != list(map(len, start)):
-            raise ValueError(f"there are {len(start)} rows of {len(start[0])} squares, such as {write(start)}")
+            raise ValueError(f"a board has {len(start)} rows of {len(start[0])} squares, such as {write(start)}")
         return board
 
     return make_game(

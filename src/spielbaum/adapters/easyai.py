@@ -1,8 +1,8 @@
-"""Games of easyAI: subclasses of ``TwoPlayerGame``, objects that are changed by every move.
+"""Games of easyAI: subclasses of ``TwoPlayerGame``, objects that every move changes.
 
 They have ``possible_moves``, ``make_move``, ``is_over``, ``current_player`` and ``switch_player``, and ``scoring`` or
-``win`` and ``lose``. Every state is a copy of the object, and every question is asked of another copy, since methods
-may note something in it.
+``win`` and ``lose``. Every state is a copy of the object, and every method is called on another copy, since it may
+change the object.
 
 Source: Zulko, easyAI, TwoPlayerGame.py.
 """
@@ -19,33 +19,33 @@ from spielbaum.game import Game, Vector
 
 METHODS = ("possible_moves", "make_move", "is_over", "switch_player")
 PLAYERS = "players"
-OF_A_PLAYER = frozenset({"AI_algo", "name", "move"})
-"""What a player of theirs has besides what a game writes on it: how it chooses, which no rule asks for."""
+PLAYER_FIELDS = frozenset({"AI_algo", "name", "move"})
+"""The fields of easyAI's players that are not part of a state: they choose moves."""
 
 
 class Seat:
-    """A player who never chooses: a game that is made here needs two of them."""
+    """A player that never chooses, for games made from a class."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
 
 def fits(other: Any) -> bool:
-    """Return whether something is such a game, or a class of them."""
+    """Return whether an object is such a game, or a class of such games."""
     known = isinstance(other, type) or hasattr(other, "current_player")
     return known and all(callable(getattr(other, name, None)) for name in METHODS)
 
 
 def make(other: Any, name: str, evaluations: Evaluations | None = None) -> Game:
-    """Return the game; player 0 is their player 1. Other states are scored by ``scoring``, if there is one."""
+    """Return the game; player 0 is easyAI's player 1. ``scoring``, if present, is the evaluation."""
     start = _start(other)
     scores = callable(getattr(start, "scoring", None))
     if not scores and not any(callable(getattr(start, end, None)) for end in ("win", "lose")):
-        raise GameError(f"{name} says nothing of who wins: it needs scoring, win or lose")
+        raise GameError(f"{name} does not say who wins: it needs scoring, win or lose")
 
     def score(game: Any) -> float:
         asked = game.copy()
-        asked.is_over()  # as in easyAI's searches, after which a game may know more
+        asked.is_over()  # as in easyAI's searches: it may set fields
         if scores:
             return as_number(asked.scoring(), asked.scoring, "a number")
         if callable(getattr(asked, "win", None)) and asked.win():
@@ -92,7 +92,7 @@ def make(other: Any, name: str, evaluations: Evaluations | None = None) -> Game:
 
 
 def _start(other: Any) -> Any:
-    """Return a game as it begins, without the searches of its players."""
+    """Return a copy of a game without the searches of its players."""
     theirs = other([Seat("1"), Seat("2")]) if isinstance(other, type) else other
     players = getattr(theirs, PLAYERS, None) or ()
     searches: dict[int, Any] = {id(vars(player)["AI_algo"]): None for player in players if "AI_algo" in _own(player)}
@@ -104,10 +104,10 @@ def _own(thing: Any) -> Mapping[str, Any]:
 
 
 def _fields(game: Any) -> dict[str, Any]:
-    """Return the fields of a game, and what it keeps in its players: ``pawns_1`` is the first player's."""
+    """Return the fields of a game and of its players: ``pawns_1`` is the first player's."""
     fields = {name: value for name, value in vars(game).items() if name != PLAYERS}
     for number, player in enumerate(getattr(game, PLAYERS, None) or (), 1):
-        kept = {name: value for name, value in _own(player).items() if name not in OF_A_PLAYER}
+        kept = {name: value for name, value in _own(player).items() if name not in PLAYER_FIELDS}
         fields |= {f"{name}_{number}": value for name, value in kept.items()}
     return fields
 

@@ -1,7 +1,7 @@
-"""Moves of others, which may be any Python objects, as numbers and as words.
+"""Moves of adapted games, which may be any Python objects, as numbers and as words.
 
-An action is a number. A move that is a whole number is its own; a short tuple of small ones has the number that its
-digits in base 100 make, ``(1, 2)`` is 102; all others have the place that they have among the legal moves.
+The action of an integer is the integer; that of a short tuple of small integers has them as digits in base 100, so that
+``(1, 2)`` is 102; the action of any other move is its index among the legal moves.
 """
 
 import re
@@ -14,18 +14,18 @@ WORD = re.compile(r"[^\s,()\[\]{}'\"]+")
 
 
 class Moves(NamedTuple):
-    """The legal moves of a state, in order: what they are for the other side, and their words, by number."""
+    """The legal moves of a state in order: the original moves and their words, by action."""
 
     theirs: dict[int, Any]
     words: dict[int, str]
 
     def number(self, text: str) -> int:
-        """Return the number of a move as a word, or as the other side writes it.
+        """Return the action of a move, given as a word or in the original notation.
 
         Raises
         ------
         ValueError
-            If there is none.
+            If there is no such move.
         """
         for number, written in self.words.items():
             if written == word(text):
@@ -34,12 +34,12 @@ class Moves(NamedTuple):
 
 
 def as_moves(given: Iterable[Any]) -> Moves:
-    """Return legal moves by number.
+    """Return legal moves by action.
 
     Parameters
     ----------
     given
-        As the other side gives them. Sets have no order: they are sorted, by what is written where they cannot be.
+        The original moves. Sets are sorted, by their texts if necessary.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def as_moves(given: Iterable[Any]) -> Moves:
 
 
 def word(move: Any) -> str:
-    """Return a move as one word, its parts joined by hyphens.
+    """Return a move as one word, with its parts joined by hyphens.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def word(move: Any) -> str:
 
 
 def split_words(text: str) -> list[str]:
-    """Return the words of several moves; what stands in brackets is one.
+    """Return the words of several moves; brackets group a move.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Positions of others in one line, as their fields: ``board=[0, 1, 0], current_player=2``."""
+"""Positions of adapted games on one line, as fields: ``board=[0, 1, 0], current_player=2``."""
 
 import ast
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from spielbaum.adapters.contents import kind_of
 
 
 def write_fields(fields: Mapping[str, Any]) -> str:
-    """Return fields as they are written in a call.
+    """Return fields as keyword arguments.
 
     Examples
     --------
@@ -19,19 +19,19 @@ def write_fields(fields: Mapping[str, Any]) -> str:
 
 
 def read_fields(text: str, like: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a text: literals, no code.
+    """Return the fields of a text with literals; no code is run.
 
     Parameters
     ----------
     text
-        As `write_fields` gives it.
+        The result of `write_fields`.
     like
-        The fields of the first position: a text must have the same, of the same kinds.
+        The fields of the first position; a text must have the same fields with the same types.
 
     Raises
     ------
     ValueError
-        With a sentence, if it has others.
+        If it has other fields.
 
     Examples
     --------
@@ -45,12 +45,12 @@ def read_fields(text: str, like: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_literal(text: str, like: Any) -> Any:
-    """Return a position that is one Python literal of the kind of another, or a text without quotes.
+    """Return a position that is one Python literal with the type of another, or a text without quotes.
 
     Raises
     ------
     ValueError
-        If it is none.
+        If it is not such a literal.
     """
     if isinstance(like, str):
         return text
@@ -78,7 +78,7 @@ def _plain(value: Any) -> Any:
 
 
 def _as(name: str, value: Any, example: Any) -> Any:
-    """Return a field that was read, of the kind that it has at the start."""
+    """Return a parsed field with the type that it has at the start."""
     if hasattr(example, "tolist") and hasattr(example, "copy"):
         array = example.copy()
         try:

@@ -1,7 +1,7 @@
-"""Actions as numbers from 0 to a bound, as libraries for learning want them: one output of a network for each.
+"""Numbers of actions from 0 to a bound, for libraries of learning: a network has an output for each.
 
-A game says by ``distinct_actions`` that its actions are such numbers already. Actions of other games are numbered by
-their place among the legal ones; that needs to be told how many can be legal at once.
+The actions of a game with ``distinct_actions`` are such numbers. Actions of other games are numbered by their index
+among the legal ones, which requires a bound of the number of legal actions.
 """
 
 from typing import Protocol
@@ -12,18 +12,18 @@ from spielbaum.game.notation import format_state, legal_actions
 
 
 class ActionNumbers(Protocol):
-    """Numbers for the actions of a game.
+    """The numbers of the actions of a game.
 
     Attributes
     ----------
     size
-        All numbers are from 0 to one less.
+        The bound: numbers are from 0 to ``size - 1``.
     """
 
     size: int
 
     def legal(self, state: State) -> list[int]:
-        """Return the numbers of the legal actions of a state that is not terminal, the smallest first."""
+        """Return the numbers of the legal actions of a non-terminal state, in ascending order."""
 
     def number_of(self, state: State, action: Action) -> int:
         """Return the number of a legal action."""
@@ -33,13 +33,13 @@ class ActionNumbers(Protocol):
 
 
 class OwnNumbers:
-    """The actions themselves, of a game whose actions are numbers from 0 to a bound."""
+    """The actions themselves, for games whose actions are numbers from 0 to a bound."""
 
     def __init__(self, game: Game, size: int) -> None:
         self.game, self.size = game, size
 
     def legal(self, state: State) -> list[int]:
-        """Return the legal actions, the smallest first."""
+        """Return the legal actions in ascending order."""
         actions = sorted(map(int, legal_actions(self.game, state)))
         if actions[0] < 0 or actions[-1] >= self.size:
             beyond = actions[0] if actions[0] < 0 else actions[-1]
@@ -58,30 +58,30 @@ class OwnNumbers:
         return int(number)
 
 
-class PlaceNumbers:
-    """The places of actions among the legal ones, in the order of the game: a number is another action elsewhere.
+class IndexNumbers:
+    """The indices of actions among the legal ones, so that a number is another action in another state.
 
     Parameters
     ----------
     game
         The game.
     size
-        How many actions can be legal at once.
+        The most legal actions of a state.
     """
 
     def __init__(self, game: Game, size: int) -> None:
         self.game, self.size = game, size
 
     def legal(self, state: State) -> list[int]:
-        """Return as many numbers as there are legal actions."""
+        """Return the numbers of the legal actions, from 0."""
         return list(range(len(self._actions(state))))
 
     def number_of(self, state: State, action: Action) -> int:
-        """Return the place of an action."""
+        """Return the index of an action."""
         return self._actions(state).index(action)
 
     def action_of(self, state: State, number: int) -> Action:
-        """Return the action at a place."""
+        """Return the action at an index."""
         return self._actions(state)[number]
 
     def _actions(self, state: State) -> list[Action]:
@@ -95,16 +95,16 @@ class PlaceNumbers:
 
 
 def number_actions(game: Game, *, distinct_actions: int | None = None, most_legal: int | None = None) -> ActionNumbers:
-    """Return numbers for the actions of a game.
+    """Return the numbers of the actions of a game.
 
     Parameters
     ----------
     game
         The game.
     distinct_actions
-        How many numbers its actions can have, from 0 on, where the game does not state it.
+        The number of distinct actions, from 0, if the game does not state it.
     most_legal
-        How many actions can be legal at once: actions are numbered by their place among those.
+        The most legal actions of a state; actions are then numbered by their index.
 
     Raises
     ------
@@ -122,7 +122,7 @@ def number_actions(game: Game, *, distinct_actions: int | None = None, most_lega
         if given is not None and not (isinstance(given, int) and given > 0):
             raise InputError(f"{name} must be a whole number of at least 1, not {given!r}")
     if most_legal is not None:
-        return PlaceNumbers(game, most_legal)
+        return IndexNumbers(game, most_legal)
     bound = distinct_actions or game.distinct_actions
     if bound is None:
         raise InputError(

@@ -1,4 +1,4 @@
-"""A game so far, as libraries keep it that know no rule of repetition: the states, and whether it is over."""
+"""The course of a game for libraries without repetition rules: its states, and whether it is over."""
 
 from functools import cached_property
 from typing import Any
@@ -8,14 +8,14 @@ from spielbaum.game.repetition import RepetitionRule, draw_utility
 
 
 class Course:
-    """The states of a game so far; it never changes.
+    """The states of a game so far; immutable.
 
     Parameters
     ----------
     game
         The game.
     states
-        The first one first.
+        The states in order.
     """
 
     def __init__(self, game: Game, states: tuple[State, ...]) -> None:
@@ -23,28 +23,28 @@ class Course:
 
     @property
     def state(self) -> State:
-        """The state that the game is in."""
+        """The current state."""
         return self.states[-1]
 
     @property
     def history(self) -> tuple[State, ...]:
-        """The states before it."""
+        """The earlier states."""
         return self.states[:-1]
 
     @cached_property
     def is_over(self) -> bool:
-        """Whether the state is terminal, or the rule of repetition ends the game."""
+        """Whether the state is terminal or the game is a draw by repetition."""
         return bool(self.game.is_terminal(self.state)) or self._is_draw
 
     @cached_property
     def utility(self) -> Vector:
-        """What each player gets, nothing while the game goes on."""
+        """The utilities; zeros before the end of the game."""
         if not self.is_over:
             return (0.0,) * self.game.players
         return tuple(map(float, draw_utility(self.game) if self._is_draw else self.game.utility(self.state)))
 
     def after(self, action: Action) -> "Course":
-        """Return the game so far and one action more."""
+        """Return the course after another action."""
         return Course(self.game, (*self.states, self.game.result(self.state, action)))
 
     @cached_property

@@ -1,8 +1,7 @@
-"""States as arrays of zeros and ones, for networks: planes of a board, or the bits of the fields.
+"""Observations of states as arrays of zeros and ones for networks: planes of a board, or the bits of the fields.
 
-Planes show what is seen on the board: for each player, the observer first, one plane for each kind of piece. What a
-board does not show, such as whose castling is still allowed, is in the fields alone: all their bits, which tell any two
-states apart.
+Planes show the board: for each player, beginning with the observer, one plane per kind of piece. What a board does not
+show, such as castling rights, is only in the bits of the fields, which determine the state.
 """
 
 import random
@@ -17,7 +16,7 @@ from spielbaum.game.notation import legal_actions
 from spielbaum.kernel import flattened, shape_of
 
 PLAYOUTS, PLIES = 4, 120
-"""So many random games, each of so many plies at most, show which kinds of pieces there are, and where."""
+"""The number and length of the random games that show the kinds of pieces and the squares."""
 
 WORD = (1 << 64) - 1
 
@@ -27,14 +26,14 @@ Spot = tuple[float, float]
 
 
 class Observation(NamedTuple):
-    """How states are observed.
+    """An observation of states.
 
     Attributes
     ----------
     shape
-        Of every array: planes, rows and columns; or one number.
+        The shape of the arrays: planes, rows and columns; or one number.
     encode
-        ``(state, observer) -> array`` of zeros and ones, int8; only of states that are not terminal says it who moves.
+        ``(state, observer) -> array`` of zeros and ones, int8; it has the player to move for non-terminal states only.
     """
 
     shape: tuple[int, ...]
@@ -42,19 +41,19 @@ class Observation(NamedTuple):
 
 
 def observe(game: Game, kind: Kind | None = None) -> Observation:
-    """Return how the states of a game are observed.
+    """Return an observation of the states of a game.
 
     Parameters
     ----------
     game
         The game.
     kind
-        ``"planes"`` or ``"fields"``; for None planes where the game draws pieces, else fields.
+        ``"planes"`` or ``"fields"``; if None, planes if the game draws pieces, otherwise fields.
 
     Raises
     ------
     InputError
-        If the game has nothing of the kind.
+        If the game does not support the kind.
 
     Examples
     --------
@@ -70,7 +69,7 @@ def observe(game: Game, kind: Kind | None = None) -> Observation:
         if planes is not None:
             return planes
         if kind == "planes":
-            raise InputError(f"{game.spec} draws no pieces on squares, and has no planes: observe its fields")
+            raise InputError(f"{game.spec} draws no pieces on squares, so it has no planes: observe its fields")
     try:
         return _fields(game)
     except GameError:
@@ -81,7 +80,7 @@ def observe(game: Game, kind: Kind | None = None) -> Observation:
 
 
 def _pieces(game: Game, state: State) -> Iterator[tuple[Spot, Cell]]:
-    """Yield the cells of a board with their middles: row and column, in squares."""
+    """Yield the cells of a board with their centres: row and column, in squares."""
     if game.view.places:
         places = list(game.view.places(state))
     else:
@@ -91,7 +90,7 @@ def _pieces(game: Game, state: State) -> Iterator[tuple[Spot, Cell]]:
 
 
 def _kind(cell: Cell) -> str:
-    """Return which piece stands on a cell; empty for none."""
+    """Return the piece on a cell; empty without one."""
     return cell.piece or (cell.text if cell.owner is not None else "")
 
 
@@ -131,7 +130,7 @@ def _planes(game: Game) -> Observation | None:
 
 
 def _numbered(kinds: set[tuple[int | None, str]]) -> dict[tuple[int, str], int]:
-    """Return numbers for the kinds of pieces, equal where two players have one kind, or each has a single one."""
+    """Return numbers of the kinds of pieces, equal for both players if they share kinds or have one kind each."""
     owned = [(owner, kind) for owner, kind in kinds if owner is not None]
     if len({owner for owner, _ in owned}) == len(owned):
         return dict.fromkeys(owned, 0)

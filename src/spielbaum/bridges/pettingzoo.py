@@ -1,4 +1,4 @@
-"""Our games as environments of PettingZoo, for reinforcement learning: agents act one after the other (AEC)."""
+"""Our games as environments of PettingZoo for reinforcement learning, in which agents act in turn (AEC)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from spielbaum.bridges.observations import Kind, Observation, observe
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state
-from spielbaum.players import Bench, parse_player, refuse_unfit
+from spielbaum.players import Bench, PlayerSpec, as_player, refuse_unfit
 from spielbaum.registry import load
 
 try:
@@ -23,7 +23,7 @@ except ImportError as error:
     raise InputError("environments need PettingZoo: pip install 'spielbaum[pettingzoo]'") from error
 
 ILLEGAL = -1.0
-"""The reward of an agent whose action is not legal; the game ends."""
+"""The reward of an agent for an illegal action, which ends the game."""
 
 
 def env(
@@ -36,28 +36,27 @@ def env(
 ) -> Any:
     """Return a game as an environment with action masks, in PettingZoo's usual wrappers.
 
-    An observation is a dictionary: ``"observation"``, an array of zeros and ones, and ``"action_mask"``, which of the
-    actions are legal, all zeros for an agent that is not to move. Rewards are utilities, at the end of the game. Agents
-    are called ``player_0``, ``player_1`` and so on.
+    An observation is a dictionary: ``"observation"``, an array of zeros and ones, and ``"action_mask"`` with the legal
+    actions, all zeros for an agent that is not to move. Rewards are the utilities at the end of the game. Agents are
+    ``player_0``, ``player_1`` and so on.
 
     Parameters
     ----------
     game
-        The game, or the text that ``load`` takes; only with a text the environment can be pickled.
+        The game, or a text for ``load``; only with a text the environment can be pickled.
     observation
-        ``"planes"``: what stands on the board, the observer's pieces first, as planes, rows and columns. ``"fields"``:
-        all bits of the state. Or a function of state and player that returns an array of numbers, always of one shape.
-        For None planes where the game draws pieces, else fields.
+        ``"planes"``: the board as planes, rows and columns, the observer's pieces first. ``"fields"``: all bits of the
+        state. Or a function of state and player that returns an array of numbers of a fixed shape. If None, planes if
+        the game draws pieces, otherwise fields.
     distinct_actions, most_legal
-        How actions are numbered where the game does not state it: it has so many, from 0 on; or they are numbered by
-        their place among the legal ones, of which there are at most so many.
+        The numbering of actions, if the game does not state it, as in ``number_actions``.
     render_mode
         ``"ansi"`` for ``render()`` to return the board as text.
 
     Raises
     ------
     InputError
-        If the game does not say how many actions it has, or states cannot be observed so.
+        If the number of actions is unknown, or the observation is not supported.
 
     Examples
     --------
@@ -72,16 +71,16 @@ def env(
 
 
 class GameEnv(AECEnv, EzPickle):
-    """A game as an environment without wrappers; ``env`` makes one in them.
+    """A game as an environment without wrappers; ``env`` adds them.
 
     Attributes
     ----------
     game : Game
         The game.
     course : Course
-        The game so far: its ``state`` and the ``history`` before it.
+        The game so far: its ``state`` and ``history``.
     numbers : ActionNumbers
-        From numbers of PettingZoo to actions of the game and back.
+        The numbers of the actions in PettingZoo.
     """
 
     def __init__(
@@ -116,7 +115,7 @@ class GameEnv(AECEnv, EzPickle):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Begin a game; nothing in it is random, so the seed decides nothing."""
+        """Begin a game; the seed has no effect, as nothing is random."""
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -127,14 +126,14 @@ class GameEnv(AECEnv, EzPickle):
         self._select()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent sees, and which of its actions are legal."""
+        """Return the observation of an agent and its action mask."""
         mask = np.zeros(self.numbers.size, np.int8)
         if not self.course.is_over and agent == self.agent_selection:
             mask[self.numbers.legal(self.course.state)] = 1
         return {"observation": self._encode(self.course.state, self.possible_agents.index(agent)), "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Let the selected agent act."""
+        """Make an action of the selected agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -156,24 +155,24 @@ class GameEnv(AECEnv, EzPickle):
         return board(self.course.state) if board else format_state(self.game, self.course.state)
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing."""
 
     def _select(self) -> None:
         over = self.course.is_over
         self.agent_selection = self.agents[0 if over else int(self.game.to_move(self.course.state))]
 
 
-def policy(environment: Any, player: str, *, seed: object = 0) -> Callable[[], int]:
-    """Return a function that chooses an action of an environment as a player does.
+def policy(environment: Any, player: PlayerSpec | str, *, seed: object = 0) -> Callable[[], int]:
+    """Return a function that returns a player's action in an environment.
 
     Parameters
     ----------
     environment
-        What ``env`` returned.
+        The environment of ``env``.
     player
-        A player as on the command line: ``"pvs(depth=4)"``, ``"random"``.
+        A player, or its text as on the command line: ``"pvs(depth=4)"``, ``"random"``.
     seed
-        Decides all that is random in its play.
+        The random seed of its play.
 
     Raises
     ------
@@ -188,7 +187,7 @@ def policy(environment: Any, player: str, *, seed: object = 0) -> Callable[[], i
     1
     """
     made: GameEnv = environment.unwrapped
-    spec = parse_player(player)
+    spec = as_player(player)
     refuse_unfit(made.game, spec)
     chosen = Bench(made.game, [spec]).seat(0, seed)
 
@@ -200,7 +199,7 @@ def policy(environment: Any, player: str, *, seed: object = 0) -> Callable[[], i
 
 
 def _space_of(game: Game, observation: Kind | Callable[[State, int], Any] | None) -> tuple[Any, Callable[..., Any]]:
-    """Return the space of observations, and what makes one of state and player."""
+    """Return the space of observations, and the function of state and player that makes them."""
     if callable(observation):
         first, own = np.asarray(observation(game.initial(), 0)), observation
         return spaces.Box(-np.inf, np.inf, first.shape, np.float32), lambda *seen: np.asarray(own(*seen), np.float32)

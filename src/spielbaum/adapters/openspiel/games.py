@@ -1,10 +1,9 @@
-"""Games of OpenSpiel as games here, interpreted: ``openspiel:hex(board_size=4)``.
+"""Games of OpenSpiel as interpreted games here: ``openspiel:hex(board_size=4)``.
 
-A state holds the state of OpenSpiel and is never changed: an action makes a child of that. What a state *is*, for
-tables and comparisons, are the actions since the start, for the text of a state may leave out what decides the game,
-such as positions that came before. Two states that are reached by different moves are then different states, and no
-value is taken from one for the other. Of the games in ``WHOLE_TEXT`` the text, the player and the number of moves are
-known to be all there is, so that transpositions are found.
+A state wraps a state of OpenSpiel and never changes: an action makes a child. States are compared by the actions since
+the start, as the text of a state may leave out something that matters, such as earlier positions. States that are
+reached by different moves are therefore different, and no value is transferred. For the games in ``WHOLE_TEXT`` text,
+player and number of moves are known to determine the state, so that transpositions are found.
 """
 
 import re
@@ -23,13 +22,13 @@ WHOLE_TEXT = frozenset({
     "breakthrough", "clobber", "connect_four", "dots_and_boxes", "havannah", "hex", "mancala", "mnk", "nim",
     "nine_mens_morris", "othello", "pentago", "tic_tac_toe", "ultimate_tic_tac_toe", "y",
 })  # fmt: skip
-"""Games whose states are told apart by their text, their player and the number of moves, as their sources show."""
+"""Games whose states are determined by text, player and number of moves, according to their sources."""
 
 SWAPS = "swap"
-"""The parameter by which the second player may take the first one's move; a text does not say whether that happened."""
+"""The parameter that allows the second player to swap sides; the text does not show whether that happened."""
 
 HISTORY = "history:"
-"""What the notation of a state begins with; the numbers of all actions since the start follow."""
+"""The prefix of the notation of a state; the numbers of all actions since the start follow."""
 
 _COLOUR_CODE = re.compile("\x1b\\[[0-9;]*m")
 _OUTSIDE_BRACKETS = re.compile(r"[\s,]+(?![^()\[\]]*[)\]])")
@@ -37,30 +36,30 @@ _GAP = re.compile(r"[\s,_]+")
 
 _REFUSED = {
     "dynamics": {
-        "SIMULTANEOUS": "its players act at the same time, and here they move in turn",
+        "SIMULTANEOUS": "its players move simultaneously, and here they move in turn",
         "MEAN_FIELD": "it is a game of a mean field, and here single players move",
     },
     "information": {
-        "IMPERFECT_INFORMATION": "its players do not see everything, and games here have perfect information",
-        "ONE_SHOT": "it is a table of pay-offs, and games here are played move by move",
+        "IMPERFECT_INFORMATION": "it has imperfect information, and games here have perfect information",
+        "ONE_SHOT": "it is a matrix game, and games here are played move by move",
     },
     "chance_mode": {
-        "EXPLICIT_STOCHASTIC": "chance decides in it, and games here have none",
-        "SAMPLED_STOCHASTIC": "chance decides in it, and games here have none",
+        "EXPLICIT_STOCHASTIC": "it has chance nodes, and games here have none",
+        "SAMPLED_STOCHASTIC": "it has chance nodes, and games here have none",
     },
 }
-"""Facts of a game, and why it is no game here."""
+"""Facts of games that cannot be played here, and the reasons."""
 
 
 class SpielState:
-    """A state of a game of OpenSpiel; it never changes.
+    """A wrapped state of OpenSpiel, which never changes.
 
     Parameters
     ----------
     spiel
-        The state of OpenSpiel, which nobody else changes.
+        The state of OpenSpiel, owned by this object.
     whole_text
-        Whether its text, player and number of moves are all that it is.
+        Whether text, player and number of moves determine the state.
     """
 
     __slots__ = ("_identity", "_whole_text", "_words", "spiel")
@@ -73,7 +72,7 @@ class SpielState:
 
     @property
     def identity(self) -> tuple[Any, ...]:
-        """What is equal for equal states only."""
+        """A value that is equal for equal states only."""
         if self._identity is None:
             spiel = self.spiel
             if self._whole_text:
@@ -84,7 +83,7 @@ class SpielState:
 
     @property
     def words(self) -> dict[Action, str]:
-        """The legal actions as OpenSpiel writes them, each as one word, with its number where two have one text."""
+        """The legal actions as words with OpenSpiel's texts, and with the number if texts are equal."""
         if self._words is None:
             spiel, player = self.spiel, self.spiel.current_player()
             texts = {action: spiel.action_to_string(player, action) for action in spiel.legal_actions()}
@@ -99,7 +98,7 @@ class SpielState:
         return SpielState(self.spiel.child(action), self._whole_text)
 
     def like(self, spiel: Any) -> "SpielState":
-        """Return a copy of another state of OpenSpiel, of the same game, as a state of this one."""
+        """Return a copy of another OpenSpiel state of the same game as a wrapped state."""
         return SpielState(spiel.clone(), self._whole_text)
 
     def __eq__(self, other: object) -> bool:
@@ -133,9 +132,9 @@ def load(spec: Spec) -> Game:
     UnknownNameError
         If OpenSpiel has no such game, or the game no such parameter.
     InputError
-        If a parameter is impossible, or no name is given.
+        If a parameter is invalid, or there is no name.
     GameError
-        If it is a game of another kind than those here.
+        If it is not a sequential game of perfect information without chance.
     """
     given = dict(spec.options)
     name = given.pop(BARE, None)
@@ -143,7 +142,7 @@ def load(spec: Spec) -> Game:
         name = next((key for key, value in given.items() if value == "true"), None)
         given.pop(name or "", None)
     if name is None:
-        raise InputError(f"{spec.name} is a library: {spec.name}:NAME is one of its games, such as {spec.name}:hex")
+        raise InputError(f"{spec.name} is a library: name one of its games, such as {spec.name}:hex")
     if name.startswith("python_"):
         import_python_games()
     known = {kind.short_name: kind for kind in pyspiel.registered_games()}
@@ -152,13 +151,13 @@ def load(spec: Spec) -> Game:
     options = {key: Option(key, value) for key, value in known[name].parameter_specification.items()}
     inner = next((key for key, option in options.items() if isinstance(option.default, dict)), None)
     if inner is not None and inner not in given:
-        raise InputError(f"openspiel:{name} is made of another game: write openspiel:{name}({inner}=tic_tac_toe())")
+        raise InputError(f"openspiel:{name} wraps another game: write openspiel:{name}({inner}=tic_tac_toe())")
     parameters = {
         key: _nested(key, given.pop(key))
         for key, option in options.items()
         if isinstance(option.default, dict) and key in given
     }
-    if not parameters and (reason := refusal(known[name])):  # a wrapped game has facts of its own
+    if not parameters and (reason := refusal(known[name])):  # a wrapped game has its own facts
         raise GameError(f"openspiel:{name} cannot be played here: {reason}")
     parameters |= convert_options(Spec(f"openspiel:{name}", given), options, "game")
     try:
@@ -179,15 +178,15 @@ def from_openspiel(theirs: Any, *, whole_text: bool | None = None) -> Game:
     theirs
         The ``pyspiel.Game``, or the text that ``pyspiel.load_game`` takes.
     whole_text
-        Whether text, player and number of moves are all that a state is, so that states that agree in them are one; for
-        None whether that is known of the game. Where it is stated wrongly, values are wrong.
+        Whether text, player and number of moves determine a state; if None, what is known about the game. If it is
+        wrong, values are wrong.
 
     Raises
     ------
     InputError
         If OpenSpiel cannot load the text.
     GameError
-        If it is a game of another kind than those here.
+        If it is not a sequential game of perfect information without chance.
     """
     if isinstance(theirs, str):
         try:
@@ -200,8 +199,8 @@ def from_openspiel(theirs: Any, *, whole_text: bool | None = None) -> Game:
 
 
 def refusal(kind: Any) -> str | None:
-    """Return why a game of a ``pyspiel.GameType`` cannot be played here; None if it can."""
-    reasons = (told.get(getattr(kind, fact).name) for fact, told in _REFUSED.items())
+    """Return the reason why a ``pyspiel.GameType`` cannot be played here; None if it can."""
+    reasons = (known.get(getattr(kind, fact).name) for fact, known in _REFUSED.items())
     return next((reason for reason in reasons if reason), None)
 
 
@@ -252,7 +251,7 @@ def make_game(theirs: Any, options: dict[str, Any], whole_text: bool | None = No
 
 
 def _to_move(state: SpielState) -> int:
-    return max(0, int(state.spiel.current_player()))  # of terminal states it is negative
+    return max(0, int(state.spiel.current_player()))  # negative in terminal states
 
 
 def _actions(state: SpielState) -> Iterator[Action]:
@@ -291,17 +290,17 @@ def _split_actions(text: str) -> list[str]:
 
 
 def _parse_action(state: SpielState, text: str) -> Action:
-    """Return the action whose text is the same but for spaces, commas and underscores."""
+    """Return the action with the same text up to spaces, commas and underscores."""
     wanted = _GAP.sub(",", text)
     found = [action for action, word in state.words.items() if _GAP.sub(",", word) == wanted]
     if len(found) != 1:
-        raise ValueError("it is none of the legal actions")
+        raise ValueError("it is not a legal action")
     return found[0]
 
 
 def _replayed(start: SpielState, text: str) -> SpielState:
     if not re.fullmatch(rf"{HISTORY}(\d+(-\d+)*)?", text):
-        raise ValueError(f"a state is written by the numbers of the actions that led to it, such as {HISTORY}4-0-8")
+        raise ValueError(f"write a state by the numbers of the actions that lead to it, such as {HISTORY}4-0-8")
     state = start
     for number in filter(None, text.removeprefix(HISTORY).split("-")):
         if int(number) not in state.spiel.legal_actions():
@@ -311,7 +310,7 @@ def _replayed(start: SpielState, text: str) -> SpielState:
 
 
 def _nested(key: str, text: str) -> Any:
-    """Return a game that is a parameter of a game, as OpenSpiel takes it."""
+    """Return the parameter for OpenSpiel of a game that another game wraps."""
     try:
         with quietly():
             return pyspiel.game_parameters_from_string(text)

@@ -1,4 +1,4 @@
-"""OpenSpiel itself, or the sentence that names the extra."""
+"""The library OpenSpiel, or an error that names the extra."""
 
 import os
 import sys
@@ -16,14 +16,14 @@ __all__ = ["first_line", "import_python_games", "pyspiel", "quietly"]
 
 
 def import_python_games() -> None:
-    """Register the games of OpenSpiel that are written in Python, as far as what they import is installed."""
+    """Register the games of OpenSpiel that are written in Python, if their dependencies are installed."""
     with suppress(ImportError):
         import open_spiel.python.games  # noqa: F401 - they register themselves
 
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """Keep what OpenSpiel prints beside the error that it raises from stderr."""
+    """Suppress what OpenSpiel prints to stderr besides raising an error."""
     sys.stderr.flush()
     kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
@@ -36,5 +36,5 @@ def quietly() -> Iterator[None]:
 
 
 def first_line(error: Exception) -> str:
-    """Return what an error of OpenSpiel says, without the states that it prints below."""
+    """Return the message of an OpenSpiel error, without the states printed below."""
     return str(error).strip().partition("\n")[0].rstrip(".")

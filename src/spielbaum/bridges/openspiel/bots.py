@@ -5,42 +5,42 @@ from typing import Any
 from spielbaum.adapters.openspiel.games import from_openspiel
 from spielbaum.adapters.openspiel.library import pyspiel
 from spielbaum.bridges.openspiel.ours import SpielbaumGame
-from spielbaum.players import Bench, parse_player, refuse_unfit
+from spielbaum.players import Bench, PlayerSpec, as_player, refuse_unfit
 
 
-def as_bot(theirs: Any, player: str, *, seed: object = 0) -> "SearchBot":
-    """Return a player as a bot that OpenSpiel lets play, such as by ``evaluate_bots``.
+def as_bot(theirs: Any, player: PlayerSpec | str, *, seed: object = 0) -> "SearchBot":
+    """Return a player as a bot of OpenSpiel, for ``evaluate_bots`` and others.
 
     Parameters
     ----------
     theirs
-        The ``pyspiel.Game`` that is played: one of OpenSpiel, or one made by ``as_pyspiel``.
+        The ``pyspiel.Game``: one of OpenSpiel, or one made by ``as_pyspiel``.
     player
-        A player as on the command line: ``"pvs(depth=4)"``, ``"mcts(simulations=200)"``, ``"random"``.
+        A player, or its text as on the command line: ``"pvs(depth=4)"``, ``"mcts(simulations=200)"``, ``"random"``.
     seed
-        Decides all that is random in its play.
+        The random seed of its play.
 
     Raises
     ------
     SpielbaumError
-        If there is no such player, or it cannot play the game, or the game is of another kind than those here.
+        If there is no such player, it cannot play the game, or the game cannot be adapted.
     """
     return SearchBot(theirs, player, seed)
 
 
 class SearchBot(pyspiel.Bot):
-    """A player of Spielbaum as a bot of OpenSpiel; made by ``as_bot``. It plays for whoever is to move."""
+    """A player of Spielbaum as a bot of OpenSpiel, made by ``as_bot``. It plays for the player to move."""
 
-    def __init__(self, theirs: Any, player: str, seed: object) -> None:
+    def __init__(self, theirs: Any, player: PlayerSpec | str, seed: object) -> None:
         super().__init__()
         self._ours = theirs if isinstance(theirs, SpielbaumGame) else None
         self._game = self._ours.game if self._ours else from_openspiel(theirs)
-        spec = parse_player(player)
+        spec = as_player(player)
         refuse_unfit(self._game, spec)
         self._player = Bench(self._game, [spec]).seat(0, seed)
 
     def step(self, state: Any) -> int:
-        """Return the action that the player chooses in a state."""
+        """Return the player's action in a state."""
         if self._ours is None:
             return int(self._player.choose(self._game.initial().like(state)).action)
         course = state.course
@@ -48,7 +48,7 @@ class SearchBot(pyspiel.Bot):
         return self._ours.numbers.number_of(course.state, action)
 
     def restart_at(self, state: Any) -> None:
-        """Do nothing: a search remembers nothing of the game before."""
+        """Do nothing: a search does not depend on earlier games."""
 
     def inform_action(self, state: Any, player: int, action: int) -> None:
-        """Do nothing: a state says all that a search needs."""
+        """Do nothing: a search needs the state only."""

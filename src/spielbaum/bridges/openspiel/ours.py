@@ -16,7 +16,7 @@ from spielbaum.game.notation import format_action, format_state
 from spielbaum.registry import load
 
 PLIES = 10_000
-"""So many plies a game has at most, if nothing else is said: all games that are shipped end before."""
+"""The default of the most plies of a game; all shipped games end earlier."""
 
 PREFIX = "spielbaum_"
 
@@ -40,16 +40,16 @@ def as_pyspiel(
     game
         The game, or the text that ``load`` takes.
     register
-        Whether ``pyspiel.load_game`` knows it from now on, by ``spielbaum_`` and its spec: ``spielbaum_nim_heaps_3_4``.
-        What writes a game as a text and reads it again, such as pickling, needs that.
+        Whether to register it for ``pyspiel.load_game`` under its spec, such as ``spielbaum_nim_heaps_3_4``. Pickling
+        and other round trips through text need that.
     plies
-        No game has more; one that would raises an error.
+        The most plies of a game; a longer game raises an error.
     max_utility
-        The largest absolute utility of any player, where the game does not state it.
+        The largest absolute utility of any player, if the game does not state it.
     distinct_actions, most_legal
-        How actions are numbered where the game does not state it, as in ``number_actions``.
+        The numbering of actions, if the game does not state it, as in ``number_actions``.
     observation
-        What observation tensors are made of, as in ``observe``; a game that has neither has no tensors.
+        The content of observation tensors, as in ``observe``; a game with neither kind has no tensors.
 
     Raises
     ------
@@ -85,20 +85,20 @@ def _register(made: "SpielbaumGame") -> None:
         def creator(_parameters: Any) -> "SpielbaumGame":
             return _REGISTERED[name]
 
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(creator))  # OpenSpiel lets go of it when Python is gone already
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(creator))  # OpenSpiel releases it after the end of Python
         pyspiel.register_game(made.get_type(), creator)
     _REGISTERED[name] = made  # the last one of a name
 
 
 class SpielbaumGame(pyspiel.Game):
-    """A game of Spielbaum as OpenSpiel sees it; made by ``as_pyspiel``.
+    """A game of Spielbaum as a game of OpenSpiel, made by ``as_pyspiel``.
 
     Attributes
     ----------
     game : Game
         The game.
     numbers : ActionNumbers
-        What OpenSpiel calls its actions.
+        The numbers of its actions in OpenSpiel.
     """
 
     def __init__(
@@ -138,11 +138,11 @@ class SpielbaumGame(pyspiel.Game):
         self.game, self.numbers, self.plies, self.observed = game, numbers, plies, observed
 
     def new_initial_state(self) -> "SpielbaumState":
-        """Return the start of a game."""
+        """Return the initial state."""
         return SpielbaumState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """Return what OpenSpiel observes states with."""
+        """Return an observer of states for OpenSpiel."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return SpielbaumObserver(self.game, self.observed, params)
         from open_spiel.python.observation import IIGObserverForPublicInfoGame
@@ -164,14 +164,14 @@ class _States:
 
 
 class _Unpickled:
-    """The same without the game, which the state knows it belongs to."""
+    """The unpickled states without the game, which the OpenSpiel state supplies."""
 
     def __init__(self, states: tuple[State, ...]) -> None:
         self.states = states
 
 
 class SpielbaumState(pyspiel.State):
-    """A state of a game of Spielbaum, with all states before it, as OpenSpiel sees it."""
+    """A state of a game of Spielbaum with its history, as a state of OpenSpiel."""
 
     def __init__(self, game: SpielbaumGame) -> None:
         super().__init__(game)
@@ -179,22 +179,22 @@ class SpielbaumState(pyspiel.State):
 
     @property
     def course(self) -> Course:
-        """The game so far, in Spielbaum's own states."""
+        """The game so far, in states of Spielbaum."""
         if isinstance(self._kept, _Unpickled):
             self._kept = _States(Course(self.get_game().game, self._kept.states))
         return self._kept.course
 
     def current_player(self) -> int:
-        """Return who is to move."""
+        """Return the player to move."""
         course = self.course
         return int(pyspiel.PlayerId.TERMINAL if course.is_over else course.game.to_move(course.state))
 
     def is_terminal(self) -> bool:
-        """Return whether the game is over, by its rule of repetition too."""
+        """Return whether the game is over, also by repetition."""
         return self.course.is_over
 
     def returns(self) -> list[float]:
-        """Return the utilities, nothing before the end."""
+        """Return the utilities; zeros before the end."""
         return list(self.course.utility)
 
     def _legal_actions(self, _player: int) -> list[int]:
@@ -211,7 +211,7 @@ class SpielbaumState(pyspiel.State):
         return format_action(own.game, state, own.numbers.action_of(state, number))
 
     def __str__(self) -> str:
-        """Return board and notation, and the actions so far where these matter: no two states have the same text."""
+        """Return board, notation and, if repetition matters, actions: different states have different texts."""
         game, state = self.course.game, self.course.state
         lines = [game.view.board(state)] if game.view.board else []
         lines.append(format_state(game, state))
@@ -221,12 +221,12 @@ class SpielbaumState(pyspiel.State):
 
 
 class SpielbaumObserver:
-    """Observes states for OpenSpiel: one tensor, and the notation as text.
+    """An observer of states for OpenSpiel: a tensor, and the notation as text.
 
     Attributes
     ----------
     tensor, dict
-        Filled by ``set_from``; None and empty where states are observed as text only.
+        Filled by ``set_from``; None and empty for observation as text only.
     """
 
     def __init__(self, game: Game, observed: Observation | None, params: Any = None) -> None:
@@ -237,10 +237,10 @@ class SpielbaumObserver:
         self.dict = {} if observed is None else {"observation": self.tensor.reshape(observed.shape)}  # type: ignore[union-attr]
 
     def set_from(self, state: SpielbaumState, player: int) -> None:
-        """Fill the tensor with what a player sees."""
+        """Fill the tensor with the observation of a player."""
         if self._observed is not None:
             self.dict["observation"][...] = self._observed.encode(state.course.state, player)
 
     def string_from(self, state: SpielbaumState, _player: int) -> str:
-        """Return the notation of a state, which all players see."""
+        """Return the notation of a state, the same for all players."""
         return format_state(self._game, state.course.state)
