@@ -218,9 +218,7 @@ def _version(connection: Connection, name: str) -> int | None:
     if version is None:
         return None
     if not isinstance(version, str) or not re.fullmatch("[1-9][0-9]{0,8}", version):
-        raise InputError(
-            f"the database {name} is damaged: it says {str(version)[:40]!r} where the version of its tables stands"
-        )
+        raise InputError(f"the database {name} is damaged: the version of its tables is {str(version)[:40]!r}")
     if int(version) < BASELINE:
         raise InputError(
             f"the database {name} has version {version} of the tables; Spielbaum upgrades version {BASELINE} and later"

@@ -184,9 +184,12 @@ def _note(result: "Result", win: float, meaning: str) -> str:
         notes.append(f"rests on leaves that are not known{between}")
     elif result.certainty.kind == "heuristic" and not result.evaluation and not _is_proven(result, win):
         cut = {"hypermax", "deep"} & set(result.cutoffs_by_reason)
-        told = "the cuts of this algorithm may change a value" if cut else ""
-        told = told or ("" if result.simulations is None else "the mean of the simulations")
-        notes.append(told or "no evaluation: undecided positions count as 0")
+        if cut:
+            notes.append("the cuts of this algorithm may change a value")
+        elif result.simulations is not None:
+            notes.append("the mean of the simulations")
+        else:
+            notes.append("no evaluation: undecided positions count as 0")
     if result.memory_full:
         notes.append("the tree fills its memory: --table gives it more")
     return f" ({'; '.join(notes)})" if notes else ""

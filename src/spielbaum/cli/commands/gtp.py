@@ -1,40 +1,13 @@
 """An engine for Go programs, some of which show other games too."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from spielbaum.cli.shared.options import (
-    GAME,
-    AlgorithmOption,
-    EvaluationOption,
-    LimitOptions,
-    TableSize,
-    Threads,
-    Verbose,
-    parse_table_size,
-)
-
-if TYPE_CHECKING:
-    from spielbaum.game import Game
-    from spielbaum.protocol import Settings
+from spielbaum.cli.shared.options import GAME, EngineOptions, Verbose
 
 
-def gtp(
-    game: Annotated[str, GAME] = "go",
-    *,
-    algorithm: AlgorithmOption = None,
-    evaluation: EvaluationOption = None,
-    limiting: LimitOptions,
-    table_size: TableSize = None,
-    threads: Threads = 1,
-    verbose: Verbose = False,
-) -> None:
+def gtp(game: Annotated[str, GAME] = "go", *, options: EngineOptions, verbose: Verbose = False) -> None:
     """Speak the Go Text Protocol, for Go and any other two-player game, to programs such as GoGui."""
-    from spielbaum.protocol import GtpEngine, Settings, serve_gtp
+    from spielbaum.protocol import GtpEngine, serve_gtp
 
-    table_bytes = parse_table_size(table_size)
-
-    def settings(record: "Game") -> "Settings":
-        limits = limiting.limits.given or {"seconds"}
-        return Settings.of(record, algorithm, evaluation, limits, table_bytes=table_bytes, threads=threads)
-
-    serve_gtp(GtpEngine(game, settings, limiting.limits))
+    limits = options.limits.given or {"seconds"}
+    serve_gtp(GtpEngine(game, lambda record: options.settings(record, limits=limits), options.limits))

@@ -44,7 +44,7 @@ Phases = Annotated[
     int, Option("--phases", metavar="P", min=1, help="Rows of weights, blended in the course of a game.")
 ]
 PhaseBy = Annotated[
-    str | None, Option("--phase-by", metavar="FEATURE", help="The feature whose sum over the players tells the phase.")
+    str | None, Option("--phase-by", metavar="FEATURE", help="The feature whose sum over the players sets the phase.")
 ]
 Bins = Annotated[int, Option("--bins", metavar="B", min=2, help="The most bins for each feature.")]
 Fewest = Annotated[int, Option("--fewest", metavar="N", min=0, help="Join categories that were met in fewer games.")]

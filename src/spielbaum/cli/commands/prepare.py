@@ -52,9 +52,9 @@ def prepare(games: GamesToPrepare = None, json: Json = False, verbose: Verbose =
     else:
         shown = table("game", "algorithm", ">seconds")
         for one in sorted(found, key=lambda one: searches.index((one.game, one.algorithm))):
-            told = f"{one.seconds:.1f}" if one.compiled else "ready before"
+            seconds = f"{one.seconds:.1f}" if one.compiled else "ready before"
             shown.add_row(
-                f"[{BEST}]{plain(one.game)}[/]", plain(str(one.algorithm)), told if one.ready else "not possible"
+                f"[{BEST}]{plain(one.game)}[/]", plain(str(one.algorithm)), seconds if one.ready else "not possible"
             )
         console().print(shown)
         console().print(f"{len(found) - len(failed)} of {len(searches)} searches are ready.")

@@ -157,7 +157,7 @@ def _refuse_unfit_files(files: dict[str, Path], json: bool, drawn: int | None) -
     if len(to_stdout) > 1:
         raise InputError(f"{to_stdout[0]} - and {to_stdout[1]} - both want stdout: give one of them a file")
     if drawn is not None and drawn < 2:
-        raise InputError(f"--drawn must be at least 2, a root and what stands for the others, not {drawn}")
+        raise InputError(f"--drawn must be at least 2, a root and a folded node, not {drawn}")
     for path in files.values():
         refuse_unfit_path(path)
     return bool(to_stdout)

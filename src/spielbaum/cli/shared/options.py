@@ -9,6 +9,7 @@ from spielbaum.cli.shared.parameters import Argument, Option
 
 if TYPE_CHECKING:
     from spielbaum.game import Game, State
+    from spielbaum.protocol import Settings
     from spielbaum.search.core.limits import Limits
 
 
@@ -152,6 +153,23 @@ class LimitOptions:
         from spielbaum.search.core.limits import Limits
 
         return Limits(self.depth, self.seconds, self.nodes, self.simulations)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EngineOptions(LimitOptions):
+    """The options of an engine that other programs drive."""
+
+    algorithm: AlgorithmOption = None
+    evaluation: EvaluationOption = None
+    table_size: TableSize = None
+    threads: Threads = 1
+
+    def settings(self, game: "Game", **more: Any) -> "Settings":
+        """Return the settings of the engine for a game; ``more`` are those that not all engines have."""
+        from spielbaum.protocol import Settings
+
+        table_bytes = parse_table_size(self.table_size)
+        return Settings.of(game, self.algorithm, self.evaluation, table_bytes=table_bytes, threads=self.threads, **more)
 
 
 def parse_window(text: str | None) -> tuple[float, float]:

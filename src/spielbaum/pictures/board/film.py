@@ -12,7 +12,7 @@ from spielbaum.pictures.board.look import PLAIN, Look
 from spielbaum.pictures.svg.markup import element
 
 LAST = 3
-"""The last position is shown for as long as so many others."""
+"""How many times longer the last position is shown."""
 
 
 def draw_film(game: Game, states: Sequence[State], *, seconds: float = 1.0, look: Look = PLAIN) -> str:

@@ -100,7 +100,7 @@ def _chess(kind: str, colour: str, letter: str) -> str:
 
 
 def _is_grey(colour: str) -> bool:
-    """Return whether a colour is a shade of grey, so that brightness alone tells pieces apart."""
+    """Return whether a colour is a shade of grey, which brightness alone distinguishes."""
     parts = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
     return max(parts) - min(parts) < 16
 

@@ -55,25 +55,25 @@ def sheet_svg(exercise: Exercise, language: str = "en", *, solved: bool = False)
     UnknownNameError
         If there is no such language.
     """
-    told = words_of(language)
+    texts = words_of(language)
     record = exercise.solution if solved else exercise.sheet
     look = _look(exercise, record, solved)
     tree = tree_block(record.nodes, look)
     width = max(tree.width, LEAST_WIDTH)
     quiet = LIGHT["ink"]
-    name = "" if solved else f"{told.name}: {'_' * 24}"
-    lines = _answer(exercise, told, solved)
+    name = "" if solved else f"{texts.name}: {'_' * 24}"
+    lines = _answer(exercise, texts, solved)
     head = stacked(
         [
-            beside([words(_title(exercise, told, solved), size=17, bold=True, align=0), words(name, align=0)], gap=40),
-            paragraph(_task(exercise, told), width, size=12, fill=quiet, align=0),
+            beside([words(_title(exercise, texts, solved), size=17, bold=True, align=0), words(name, align=0)], gap=40),
+            paragraph(_task(exercise, texts), width, size=12, fill=quiet, align=0),
         ],
         gap=6,
         align=0,
     )
     foot = stacked([paragraph(line, width, size=12, fill=quiet, align=0) for line in lines], gap=3, align=0)
-    signs = rows(list(_legend(exercise, look, told)), width)
-    return document(stacked([head, tree, signs, foot], gap=20, align=0), title=_title(exercise, told, solved)) + "\n"
+    signs = rows(list(_legend(exercise, look, texts)), width)
+    return document(stacked([head, tree, signs, foot], gap=20, align=0), title=_title(exercise, texts, solved)) + "\n"
 
 
 def sheet_html(exercise: Exercise, language: str = "en", *, solved: bool = False) -> str:
@@ -85,11 +85,11 @@ def sheet_html(exercise: Exercise, language: str = "en", *, solved: bool = False
 
 def sheet_markdown(exercise: Exercise, language: str = "en", *, solved: bool = False) -> str:
     """Return the worksheet, or the solution, as Markdown: the tree as a nested list."""
-    told = words_of(language)
+    texts = words_of(language)
     record = exercise.solution if solved else exercise.sheet
-    answer = [line.replace("_", "\\_") for line in _answer(exercise, told, solved)]
-    head = [f"# {_title(exercise, told, solved)}", _task(exercise, told)]
-    tree = "\n".join(_bullets(record, exercise, told))
+    answer = [line.replace("_", "\\_") for line in _answer(exercise, texts, solved)]
+    head = [f"# {_title(exercise, texts, solved)}", _task(exercise, texts)]
+    tree = "\n".join(_bullets(record, exercise, texts))
     return "\n\n".join([*head, tree, *answer]) + "\n"
 
 
@@ -114,15 +114,15 @@ def _look(exercise: Exercise, record: TreeRecord, solved: bool) -> TreeLook:
     return replace(look, windows=not look.vectors, line=line)
 
 
-def _title(exercise: Exercise, told: Words, solved: bool) -> str:
-    title = f"{told.number.format(seed=exercise.seed)}: {_named(exercise, told.titles)}"
-    return f"{title}. {told.solution}" if solved else title
+def _title(exercise: Exercise, texts: Words, solved: bool) -> str:
+    title = f"{texts.number.format(seed=exercise.seed)}: {_named(exercise, texts.titles)}"
+    return f"{title}. {texts.solution}" if solved else title
 
 
-def _task(exercise: Exercise, told: Words) -> str:
+def _task(exercise: Exercise, texts: Words) -> str:
     alpha, beta = exercise.window or (0, 0)
-    task = told.tasks["window" if exercise.window else "vector" if exercise.game.players > 2 else "number"]
-    return task.format(algorithm=_named(exercise, told.names), alpha=alpha, beta=beta, sum=SUM)
+    task = texts.tasks["window" if exercise.window else "vector" if exercise.game.players > 2 else "number"]
+    return task.format(algorithm=_named(exercise, texts.names), alpha=alpha, beta=beta, sum=SUM)
 
 
 def _named(exercise: Exercise, words: Mapping[str, str]) -> str:
@@ -133,46 +133,46 @@ def _named(exercise: Exercise, words: Mapping[str, str]) -> str:
     return find_algorithm(parse_spec(exercise.algorithm).name).title
 
 
-def _answer(exercise: Exercise, told: Words, solved: bool) -> list[str]:
+def _answer(exercise: Exercise, texts: Words, solved: bool) -> list[str]:
     record = exercise.record
-    line = told.answer if exercise.window is None else told.window_answer
+    line = texts.answer if exercise.window is None else texts.window_answer
     if not solved:
         return [line.format(value=BLANK, action=BLANK)]
     return [
         line.format(value=value_text(record.value, record.nodes[0].bound), action=record.action),
-        told.counts.format(evaluated=record.evaluated_leaves, pruned=record.pruned_leaves),
+        texts.counts.format(evaluated=record.evaluated_leaves, pruned=record.pruned_leaves),
     ]
 
 
-def _mover(exercise: Exercise, player: int, told: Words) -> str:
+def _mover(exercise: Exercise, player: int, texts: Words) -> str:
     if exercise.game.players == 2:
         return ("MAX", "MIN")[player]
-    return told.player.format(name=exercise.game.player_name(player))
+    return texts.player.format(name=exercise.game.player_name(player))
 
 
-def _legend(exercise: Exercise, look: TreeLook, told: Words) -> Iterator[Block]:
+def _legend(exercise: Exercise, look: TreeLook, texts: Words) -> Iterator[Block]:
     for player in range(exercise.game.players):
-        yield beside([player_glyph(look, player), words(_mover(exercise, player, told), size=11, align=0)], gap=6)
+        yield beside([player_glyph(look, player), words(_mover(exercise, player, texts), size=11, align=0)], gap=6)
 
 
-def _bullets(record: TreeRecord, exercise: Exercise, told: Words) -> Iterator[str]:
+def _bullets(record: TreeRecord, exercise: Exercise, texts: Words) -> Iterator[str]:
     """Return the tree as nested bullets, one line for each node."""
     children = record.children()
     waiting: list[tuple[TreeNode, int]] = [(record.nodes[0], 0)]
     while waiting:
         node, depth = waiting.pop()
-        text = _bullet(node, exercise, told)
-        yield f"{'  ' * depth}- {f'~~{text}~~ ({told.pruned})' if node.end == 'pruned' else text}"
+        text = _bullet(node, exercise, texts)
+        yield f"{'  ' * depth}- {f'~~{text}~~ ({texts.pruned})' if node.end == 'pruned' else text}"
         waiting += [(child, depth + 1) for child in reversed(children.get(node.id, []))]
 
 
-def _bullet(node: TreeNode, exercise: Exercise, told: Words) -> str:
+def _bullet(node: TreeNode, exercise: Exercise, texts: Words) -> str:
     action = "" if node.action is None else f"{node.action}: "
     if node.to_move is None:
         return f"{action}{value_text(node.value)}"
-    value = "" if node.end == "pruned" else f", {told.value} {_written(node)}"
+    value = "" if node.end == "pruned" else f", {texts.value} {_written(node)}"
     reason = f" ({plain_signs(node.reason or '')})" if node.end == "cut" else ""
-    return f"{action}{_mover(exercise, node.to_move, told)}{value}{reason}"
+    return f"{action}{_mover(exercise, node.to_move, texts)}{value}{reason}"
 
 
 def _written(node: TreeNode) -> str:

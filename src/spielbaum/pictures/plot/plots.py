@@ -76,7 +76,7 @@ def whiskers(rows: Sequence[tuple[str, Point]], axis: Axis, *, title: str, mark:
         look = _look(i)
         dot = _mark(look, RIGHT + axis.place(point.y, wide), y)
         whisker = element("path", {"d": path, "class": f"whisker {look.colour}"})
-        drawn.append(_group(f"{label}: {_told(point)}", whisker, dot))
+        drawn.append(_group(f"{label}: {_numbers(point)}", whisker, dot))
     return whole(title, WIDTH, height + 2.2 * SIZE + 20, drawn)
 
 
@@ -110,8 +110,10 @@ def lines(series: Sequence[Series], x: Axis, y: Axis, *, title: str, dots: bool 
                     element("path", {"d": f"M{short(across)} {low}V{high}", "class": f"whisker {look.colour}"})
                 )
             if dots and look.mark:
-                told = element("title", {}, escape(f"{one.label}: {x.label} {number_text(point.x)}, {_told(point)}"))
-                inside.append(element("g", {}, told, _mark(look, across, top)))
+                title = element(
+                    "title", {}, escape(f"{one.label}: {x.label} {number_text(point.x)}, {_numbers(point)}")
+                )
+                inside.append(element("g", {}, title, _mark(look, across, top)))
         drawn.append(_group(one.label, *inside))
     return whole(title, WIDTH, *_with_legend(drawn, series))
 
@@ -138,8 +140,8 @@ def bars(series: Sequence[Series], x: Axis, y: Axis, *, title: str) -> str:
                 "height": tall,
                 "class": look.colour,
             }
-            told = f"{one.label}: {x.label} {number_text(point.x)}, {y.label} {number_text(point.y)}"
-            drawn.append(_group(told, element("rect", box), _mark(look, edge + thick / 2, TOP + PLOT - tall - 8)))
+            label = f"{one.label}: {x.label} {number_text(point.x)}, {y.label} {number_text(point.y)}"
+            drawn.append(_group(label, element("rect", box), _mark(look, edge + thick / 2, TOP + PLOT - tall - 8)))
     return whole(title, WIDTH, *_with_legend(drawn, series))
 
 
@@ -163,7 +165,7 @@ def _interval(point: Point) -> tuple[float, float]:
     return (point.y if point.low is None else point.low), (point.y if point.high is None else point.high)
 
 
-def _told(point: Point) -> str:
+def _numbers(point: Point) -> str:
     figure = f"{point.y:.4g}"
     return figure if point.low is None else f"{figure} ({point.low:.4g} to {point.high:.4g})"
 
@@ -181,8 +183,8 @@ def _look(number: int) -> Look:
     return Look(f"s{number % len(PLAYERS)}", DASHES[turned % len(DASHES)], MARKS[turned % len(MARKS)])
 
 
-def _group(told: str, *inside: str) -> str:
-    return element("g", {}, element("title", {}, escape(told)), *inside)
+def _group(label: str, *inside: str) -> str:
+    return element("g", {}, element("title", {}, escape(label)), *inside)
 
 
 def _mark(look: Look, x: float, y: float) -> str:

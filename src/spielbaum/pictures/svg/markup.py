@@ -42,6 +42,6 @@ def fitting_size(text: str, width: float, largest: float) -> float:
 
 
 def centred(text: str, size: float, attributes: Mapping[str, object]) -> str:
-    """Return text around the origin; it lies a little below because capitals have no part under the line."""
+    """Return text centred on the origin, shifted down a little since capitals have no descenders."""
     placed = {"y": 0.36 * size, "font-size": size, "text-anchor": "middle"}
     return element("text", {**placed, **attributes}, escape(text))

@@ -54,7 +54,7 @@ def _depths(children: Children) -> list[int]:
 
 
 class _Walker:
-    """The algorithm of the paper; ``-1`` stands for no node."""
+    """The algorithm of the paper; ``-1`` means no node."""
 
     def __init__(self, children: Children, widths: Sequence[float], gap: float) -> None:
         nodes = len(children)
