@@ -1,4 +1,4 @@
-"""All that knows Numba: compiling plain functions, keeping them on disk, and the memory of a search.
+"""Everything that depends on Numba: compiling plain functions, caching them on disk, and the memory of a search.
 
 Importing this package does not import Numba; calling ``compile_kernel`` does.
 """

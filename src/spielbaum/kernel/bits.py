@@ -1,6 +1,6 @@
 """Bit boards in plain Python; in a compiled game each of these is one or two machine instructions.
 
-A field of a state is a signed 64-bit integer: bits 0 to 62 are free to use. A board that needs all
+A field of a state is a signed 64-bit integer: bits 0 to 62 are free. A board that needs all
 64 bits declares its field as :data:`U64`::
 
     class State(NamedTuple):
@@ -8,12 +8,12 @@ A field of a state is a signed 64-bit integer: bits 0 to 62 are free to use. A b
         noughts: U64
         to_move: int
 
-Compiled, the bit operations ``& | ^ ~ << >>`` and ``+ - *`` keep the low 64 bits whatever the sign.
-Comparing, shifting right and dividing do depend on it: wrap a mixed term, ``U64(a | 1 << n) >> 3``. Interpreted,
-``U64`` changes nothing: what may be negative is masked as well, ``U64(n & WORD) >> 3``.
+In compiled code ``& | ^ ~ << >>`` and ``+ - *`` keep the low 64 bits, whatever the sign.
+Comparisons, right shifts and divisions depend on it: wrap mixed terms, ``U64(a | 1 << n) >> 3``. Interpreted,
+``U64`` does nothing: mask what may be negative, too, ``U64(n & WORD) >> 3``.
 
-A board of up to 128 bits is declared :data:`U128`. What meets one is wide as well, but a number that met none yet has
-64 bits: write ``U128(1) << n``. ``U64(board & WORD)`` is the low word; a division is not compiled.
+A board of up to 128 bits is declared :data:`U128`. An operation with one is wide, but a literal has
+64 bits: write ``U128(1) << n``. ``U64(board & WORD)`` is the low word; division is not supported.
 """
 
 import struct
@@ -21,17 +21,17 @@ from collections.abc import Iterator
 from typing import NewType
 
 U64 = NewType("U64", int)
-"""An unsigned 64-bit field of a state; called on a number, the same number as such."""
+"""An unsigned 64-bit field of a state; also converts a number."""
 
 U128 = NewType("U128", int)
-"""An unsigned 128-bit field of a state; called on a number, the same number as such."""
+"""An unsigned 128-bit field of a state; also converts a number."""
 
 WORD = (1 << 64) - 1
 """All 64 bits."""
 
 
 def popcount(number: int) -> int:
-    """Return how many bits are set.
+    """Return the number of set bits.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def popcount(number: int) -> int:
 
 
 def lowest_bit(number: int) -> int:
-    """Return the lowest set bit alone, 0 if there is none.
+    """Return the lowest set bit, or 0.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def lowest_bit(number: int) -> int:
 
 
 def lowest_index(number: int) -> int:
-    """Return the number of the lowest set bit, which must exist.
+    """Return the index of the lowest set bit of a number that is not 0.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def clear_lowest(number: int) -> int:
 
 
 def each_bit(number: int) -> Iterator[int]:
-    """Yield the numbers of the set bits, lowest first.
+    """Yield the indexes of the set bits, lowest first.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def each_bit(number: int) -> Iterator[int]:
 
 
 def reversed_bytes(number: U64) -> U64:
-    """Return the bytes of a board in reverse: a board of eight by eight upside down.
+    """Return a board with its bytes reversed: a board of eight by eight upside down.
 
     Examples
     --------
@@ -99,12 +99,12 @@ def reversed_bytes(number: U64) -> U64:
 
 
 def one_word(number: int) -> int:
-    """Return the same number; compiled code refuses one of 128 bits, and does not cut it off."""
+    """Return a number of at most 64 bits unchanged; compiled code refuses a wider one instead of truncating it."""
     return number
 
 
 def signed(number: int) -> int:
-    """Return the signed number that has the low 64 bits of a number.
+    """Return the signed number with the low 64 bits of a number.
 
     Examples
     --------
@@ -126,7 +126,7 @@ def bits_of(number: float) -> int:
 
 
 def float_of(bits: int) -> float:
-    """Return the float that has these 64 bits.
+    """Return the float with these 64 bits.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def float_of(bits: int) -> float:
 
 
 def scrambled(number: U64) -> U64:
-    """Return a hash of 64 bits, different for different numbers.
+    """Return a bijective hash of 64 bits.
 
     The finalizer of SplitMix64: G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom number generators,
     OOPSLA (2014).

@@ -1,24 +1,24 @@
-"""Tuples of whole numbers that are a field of a state: what a game writes as the same board with one square changed."""
+"""Boards as tuples of integers: a board with one square changed."""
 
 from collections.abc import Sequence
 
 
 def replaced(board: Sequence[int], square: int, piece: int) -> tuple[int, ...]:
-    """Return the same board with another number in one place.
+    """Return a board with another piece on one square.
 
     Parameters
     ----------
     board
-        A tuple of whole numbers.
+        A tuple of integers.
     square
-        The place; negative ones count from the end, as in ``board[-1]``.
+        The index; negative ones count from the end, as in ``board[-1]``.
     piece
-        The number.
+        The integer to put there.
 
     Raises
     ------
     IndexError
-        If there is no such place.
+        If the index is out of range.
 
     Examples
     --------

@@ -1,11 +1,11 @@
-"""How compiled code is called from Python, without Numba: through one block of 64-bit words.
+"""Calls of compiled code from Python, without Numba: through one block of 64-bit words.
 
 ::
 
     arguments, a word for each number and each address   results, a word for each number
 
-The function behind it has Numba's own convention, ``int32 f(result *, error **, int64 block)``; it takes its arguments
-from the block and leaves its results there.
+The function has Numba's calling convention, ``int32 f(result *, error **, int64 block)``; it takes its arguments
+from the block and writes its results there.
 """
 
 import pickle
@@ -21,7 +21,7 @@ from spielbaum.kernel.words import WORD
 from spielbaum.kernel.workspace import Record
 
 Kind = Any
-"""Of an argument or a result: int64, uint64, uint128, float64, boolean, none, that of a record, or a tuple of kinds."""
+"""The kind of an argument or result: int64, uint64, uint128, float64, boolean, none, a record, or a tuple of kinds."""
 
 _KINDS = {
     "int": "int64",
@@ -35,10 +35,10 @@ _KINDS = {
     "bool_": "boolean",
     "NoneType": "none",
 }
-"""By the name of a type, Python's or NumPy's."""
+"""Kinds by the name of a type of Python or NumPy."""
 
 NO_FILE = ("", "")
-"""Where the name and the file of a function stand in an exception, if the number of the function follows."""
+"""The name and the file of a function in an exception, if the number of the function follows."""
 
 _SIZES = {"none": 0, "uint128": 2}
 _FORMATS = {"float64": "d", "uint64": "Q", "uint128": "QQ", "none": ""}
@@ -60,7 +60,7 @@ class Wide(int):
 
 
 class _Error(Structure):
-    """What Numba says of an exception that compiled code raises."""
+    """Numba's record of an exception."""
 
     _fields_ = (
         ("pickled", c_void_p),
@@ -80,7 +80,7 @@ def kind_of(value: Any) -> Kind:
     Raises
     ------
     TypeError
-        If compiled code takes none such.
+        If compiled code cannot take it.
     """
     if type(value) is tuple:
         return tuple(map(kind_of, value))
@@ -93,7 +93,7 @@ def kind_of(value: Any) -> Kind:
 
 
 def words_in(kind: Kind) -> int:
-    """Return how many words an argument or a result takes."""
+    """Return the number of words of an argument or a result."""
     if isinstance(kind, str):
         return _SIZES.get(kind, 1)
     return sum(map(words_in, kind))
@@ -107,10 +107,10 @@ class Entry:
     first
         The function.
     arguments, returns
-        The kinds of what it takes and of what it returns.
+        The kinds of its arguments and of its result.
     load
-        Returns another copy of the function, for a call that begins while the others run, where a copy has memory of
-        its own. Without it such a call waits.
+        Returns another copy of the function, for concurrent calls, if each copy has memory of
+        its own. Without it concurrent calls wait.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class Entry:
         self._returns = returns
 
     def __call__(self, *arguments: Any) -> Any:
-        """Return what it returns; other threads run meanwhile.
+        """Call the function; other threads run meanwhile.
 
         Raises
         ------
@@ -147,7 +147,7 @@ class Entry:
         return _shaped(self._returns, iter(self._unpack(block, self._first)))
 
     def _copy(self) -> tuple[Any, Loaded]:
-        """Return a copy of the function that no other call uses."""
+        """Return a copy of the function that no other call is using."""
         try:
             return self._idle.get(block=self._load is None)
         except Empty:
@@ -181,9 +181,9 @@ def _shaped(kind: Kind, numbers: Iterator[Any]) -> Any:
 
 
 def _exception(status: int, address: int | None) -> BaseException:
-    """Return the exception that compiled code raised; Numba wrote it into the code when it compiled the function.
+    """Return the exception that compiled code raised, as Numba stored it in the code.
 
-    ``function`` of the exception is the number of the function that raised it, None where that is not known.
+    Its attribute ``function`` is the number of the function that raised it, or None.
     """
     if status == _ERROR and address is not None:
         error = _Error.from_address(address)

@@ -1,7 +1,7 @@
-"""What a function captures: globals and closure variables that its code reads, and attributes of modules among them.
+"""The captures of a function: the globals and closure variables that its code reads, and attributes of modules.
 
-A module, a plain class or a NamedTuple of functions that is captured is a namespace: only the attributes that are read
-of it count, such as ``helper.PAY``. So a kernel depends on these and not on everything else in the module.
+A captured module, plain class or NamedTuple of functions is a namespace: only the attributes that are read
+count, such as ``helper.PAY``. So a kernel depends on these, and not on the rest of the module.
 """
 
 import dis
@@ -21,7 +21,7 @@ _TRANSLATED_LIBRARIES = frozenset({"builtins", "cmath", "math", "numba", "numpy"
 
 
 class Use(NamedTuple):
-    """A place where code reads a name, and the attributes that it reads of it at once."""
+    """A read of a name in code, with the attributes that follow it."""
 
     name: str
     attributes: tuple[str, ...]
@@ -35,13 +35,13 @@ class Capture(NamedTuple):
     Attributes
     ----------
     path
-        What it is called there, with the attributes of namespaces: ``helper.PAY``.
+        Its name, with the attributes of namespaces: ``helper.PAY``.
     value
         The object.
     line
-        Where it is read.
+        The line that reads it.
     library
-        Where it was found, if in a library that Numba translates.
+        Its name in a library that Numba supports, if it is from one.
     """
 
     path: str
@@ -51,7 +51,7 @@ class Capture(NamedTuple):
 
 
 def captured(function: FunctionType) -> Iterator[Capture]:
-    """Yield what a function, or a function in it, uses of its globals and closure variables.
+    """Yield the globals and closure variables that a function, or a nested function, uses.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def captured(function: FunctionType) -> Iterator[Capture]:
 
 
 def uses_with_values(function: FunctionType) -> Iterator[tuple[Use, Any]]:
-    """Yield every read of a captured name, in the order of names, with what the name stands for."""
+    """Yield every read of a captured name with its value, in the order of names."""
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     for use in sorted(uses(function.__code__), key=lambda use: (use.name, use.attributes, use.line)):
         if not use.is_global:
@@ -88,7 +88,7 @@ def uses_with_values(function: FunctionType) -> Iterator[tuple[Use, Any]]:
 
 
 def cell_value(cell: CellType) -> Any:
-    """Return what a closure variable stands for, None before it is assigned."""
+    """Return the value of a closure variable, None before it is assigned."""
     try:
         return cell.cell_contents
     except ValueError:
@@ -97,7 +97,7 @@ def cell_value(cell: CellType) -> Any:
 
 @cache
 def uses(code: CodeType) -> tuple[Use, ...]:
-    """Return every read of a global or a closure variable, in a code or in a code in it."""
+    """Return every read of a global or a closure variable in code, including nested code."""
     return tuple(_uses(code, frozenset(code.co_freevars), code.co_firstlineno))
 
 
@@ -117,7 +117,7 @@ def _uses(code: CodeType, free: frozenset[str], line: int) -> Iterator[Use]:
 
 
 def is_namespace(value: object) -> bool:
-    """Return whether only the attributes of an object count: a module of the user's, a plain class, or functions."""
+    """Return whether only the attributes of an object count: a module of the user, a plain class, or functions."""
     if isinstance(value, ModuleType):
         return not _is_library(value)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -131,7 +131,7 @@ def is_namespace(value: object) -> bool:
 
 
 def named_in_library(value: object) -> str:
-    """Return the name by which an object is found in a library that Numba translates, else nothing."""
+    """Return the qualified name of an object in a library that Numba supports, else nothing."""
     module = str(getattr(value, "__module__", "")).removeprefix("_")
     if module.partition(".")[0] not in _TRANSLATED_LIBRARIES or not _is_library(sys.modules.get(module)):
         return ""
@@ -145,18 +145,18 @@ def named_in_library(value: object) -> str:
 
 
 def library_version(name: str) -> str:
-    """Return the version of the library in which something is found."""
+    """Return the version of the library of a qualified name."""
     root = sys.modules.get(name.partition(".")[0])
     return str(getattr(root, "__version__", sys.version))
 
 
 def undefined(function: FunctionType, line: int, path: str) -> CompileError:
-    """Return the error for a name that stands for nothing."""
+    """Return the error for an undefined name."""
     return CompileError(f"{place(function, line)} uses the name {path!r}, which is not defined")
 
 
 def place(function: FunctionType, line: int = 0) -> str:
-    """Return where a function, or a line of it, is found; for the beginning of a sentence."""
+    """Return the place of a function, or of a line of it, for the start of a sentence."""
     code = function.__code__
     return f"{function.__name__} in {Path(code.co_filename).name}, line {line or code.co_firstlineno},"
 
@@ -166,7 +166,7 @@ def _library(value: object) -> str:
 
 
 def _is_library(value: object) -> bool:
-    """Return whether an object is a module of a library that Numba translates, and not the user's of that name."""
+    """Return whether an object is a module of a library that Numba supports, and not a user's of that name."""
     if not isinstance(value, ModuleType) or sys.modules.get(value.__name__) is not value:
         return False
     root = value.__name__.partition(".")[0]

@@ -1,9 +1,9 @@
 """Compile a plain function, with the plain functions it calls, into one kernel.
 
-The kernel computes what the interpreter would: the same source, the same visits, the same numbers. It runs without
-the GIL, and all that it allocates lies in the workspace or in its region (:mod:`spielbaum.kernel.region`).
+The kernel computes what the interpreter would: same source, same nodes, same numbers. It runs without
+the GIL, and allocates only in the workspace and in its region (:mod:`spielbaum.kernel.region`).
 
-A kernel that another process compiled is loaded from disk, without Numba.
+A kernel that was compiled by another process is loaded from disk, without Numba.
 """
 
 import os
@@ -37,7 +37,7 @@ def checks_enabled() -> bool:
 
 
 def jit_enabled() -> bool:
-    """Return whether games are compiled; ``SPIELBAUM_JIT=0`` in the environment turns it off, as Numba's own switch."""
+    """Return whether games are compiled; ``SPIELBAUM_JIT=0`` or ``NUMBA_DISABLE_JIT`` turns it off."""
     return os.environ.get("SPIELBAUM_JIT", "1") != "0" and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
@@ -47,13 +47,13 @@ def compile_kernel(entry: Callable[..., Any]) -> "Kernel":
     Parameters
     ----------
     entry
-        A plain function. All it captures, in globals or closures, must be plain functions, numbers, tuples,
+        A plain function. Its captures, globals and closure variables, must be plain functions, numbers, tuples,
         NamedTuple classes or NumPy arrays.
 
     Raises
     ------
     CompileError
-        If it captures anything else, or a name that is not defined.
+        If it captures anything else, or an undefined name.
     """
     function = cast(FunctionType, entry)
     functions = reachable_functions(function, is_intrinsic)
@@ -69,22 +69,22 @@ def compile_kernel(entry: Callable[..., Any]) -> "Kernel":
 class Kernel:
     """A compiled function.
 
-    It is compiled at the first call with arguments of some kinds, or loaded from disk where a kernel of equal content
-    was kept.
+    It is compiled at the first call with arguments of given kinds, or loaded from disk if a kernel with equal content
+    is there.
 
     Parameters
     ----------
     function, functions
         The function, and all that it reaches.
     content
-        The hash of these.
+        Their hash.
     checked
         Whether indexes and divisors are checked, as in the interpreter.
 
     Attributes
     ----------
     compiled, loaded : int
-        For how many kinds of arguments it was compiled, and found on disk.
+        How often it was compiled, and loaded from disk, for different kinds of arguments.
     """
 
     def __init__(
@@ -96,15 +96,15 @@ class Kernel:
         self.compiled = self.loaded = 0
 
     def __call__(self, *arguments: Any) -> Any:
-        """Return what the function returns.
+        """Call the function.
 
         Raises
         ------
         CompileError
             If the source cannot be compiled.
         GameError
-            If a function turns out to return None, lists take too much memory, or a function raises an exception, which
-            is then the cause.
+            If a function returns None, lists take too much memory, or a function raises an exception, which
+            is the cause then.
         """
         kinds = tuple([kind_of(argument) for argument in arguments])
         entry = self._entries.get(kinds) or self._entry(kinds)
@@ -119,7 +119,7 @@ class Kernel:
             raise GameError(sentence) from error
 
     def _explained(self, error: Exception) -> str | None:
-        """Return the sentence about an exception; None if it is not compiled code that raised it."""
+        """Return a sentence about an exception of compiled code; None for another exception."""
         if isinstance(error, TypeError) and "got None" in str(error):
             return without_value(self._functions)
         if "function" not in error.__dict__:
@@ -129,7 +129,7 @@ class Kernel:
         return f"{where} raises {type(error).__name__}: {error}".rstrip(": ")
 
     def is_kept(self, *arguments: Any) -> bool:
-        """Return whether it is compiled already, here or on disk, for arguments of these kinds."""
+        """Return whether it has been compiled, here or on disk, for arguments of these kinds."""
         kinds = tuple([kind_of(argument) for argument in arguments])
         with self._lock:
             found = self._entries.get(kinds) or self._from_disk(kinds)
@@ -138,12 +138,12 @@ class Kernel:
         return found is not None
 
     def _entry(self, kinds: tuple[Kind, ...]) -> Entry:
-        """Return the entry for arguments of some kinds, which is compiled once on this machine."""
+        """Return the entry for arguments of given kinds, which is compiled once on a machine."""
         with self._lock:
             if kinds not in self._entries:
                 found = self._from_disk(kinds)
                 if found is None:
-                    # A KeyboardInterrupt on the way would let modules of LLVM be disposed of twice.
+                    # A KeyboardInterrupt here would free modules of LLVM twice.
                     with patience(), process_lock(f"compiling-{self._content[:2]}"), delayed_interrupts():
                         found = self._from_disk(kinds) or self._from_source(kinds)
                 self._entries[kinds] = found
@@ -159,7 +159,7 @@ class Kernel:
 
         try:
             made = compile_function(self._function, self._functions, self._content, kinds, checked=self._checked)
-        except Exception as error:  # whatever stops a compiler, its words say nothing to the author of a game
+        except Exception as error:  # messages of the compiler mean nothing to the author of a game
             raise CompileError(explain(error, self._functions), str(error)) from None
         self.compiled += 1
         if made.code is None:

@@ -1,7 +1,7 @@
-"""Why a game cannot be compiled, in one sentence with function, file and line, and what to write instead.
+"""Diagnosis: why a game cannot be compiled, in one sentence with function, file and line, and what to write instead.
 
-What can be seen without the compiler is looked for first, in the byte code. The compiler's own words are searched only
-for the place, and for a cause that is worth telling; where there is none the line itself is shown. The rest is for
+The byte code is examined first, without the compiler. The compiler's messages are searched only
+for the place and for known causes; otherwise the line itself is shown. The rest is for
 ``--verbose``.
 """
 
@@ -30,7 +30,7 @@ _OUTSIDE = {
     "exec": "write the code itself",
     "eval": "write the code itself",
 }
-"""Builtins that reach out of a kernel, some of which Numba would compile: what to do instead."""
+"""Builtins that reach out of a kernel, some of which Numba would compile, and what to do instead."""
 
 _CONSTRUCTS = {
     "IMPORT_NAME": "imports {0} within the function: import it at the top of the file",
@@ -46,7 +46,7 @@ _CONSTRUCTS = {
     "MATCH_MAPPING": "matches a dictionary, which cannot be compiled: write if",
     "MATCH_SEQUENCE": "matches a sequence, which cannot be compiled: write if",
 }
-"""Byte code that cannot be compiled: what to write instead."""
+"""Byte code that cannot be compiled, and what to write instead."""
 
 _UNKNOWN = {
     "iter": "give what it goes over: the list, the tuple or the range itself",
@@ -55,7 +55,7 @@ _UNKNOWN = {
     "getattr": "write the attribute itself",
     "isinstance": "let each variable hold one type only",
 }
-"""Builtins that may be why something cannot be compiled, where nothing else is found."""
+"""Builtins that are blamed if no other cause is found."""
 
 _CAUSES: tuple[tuple[str, str], ...] = (
     (r"((?:what \w.*|a state|a vector) must be (?:a tuple of )?\d+ (?:tuples of \d+ )?numbers, not .+)", "{0}"),
@@ -90,12 +90,12 @@ _TYPES: tuple[tuple[str, str], ...] = (
 
 
 def refuse_undefined_names(functions: Sequence[FunctionType]) -> None:
-    """Raise an error for a name that is not defined, or that reaches out of a game.
+    """Raise an error for an undefined name, or a builtin that reaches out of a game.
 
     Raises
     ------
     CompileError
-        With a sentence that names the place.
+        With the place.
     """
     for function in functions:
         for use in uses(function.__code__):
@@ -109,12 +109,12 @@ def refuse_undefined_names(functions: Sequence[FunctionType]) -> None:
 
 
 def refuse_changing_defaults(functions: Sequence[FunctionType]) -> None:
-    """Raise an error for a default that a function could change from call to call.
+    """Raise an error for a mutable default.
 
     Raises
     ------
     CompileError
-        With a sentence that names the place.
+        With the place.
     """
     for function in functions:
         code = function.__code__
@@ -129,14 +129,14 @@ def refuse_changing_defaults(functions: Sequence[FunctionType]) -> None:
 
 
 def explain(error: BaseException, functions: Sequence[FunctionType]) -> str:
-    """Return one sentence that says which function of which file cannot be compiled, and why.
+    """Return one sentence: which function cannot be compiled, where it is, and why.
 
     Parameters
     ----------
     error
-        What Numba raised.
+        The error of Numba.
     functions
-        All that were to be compiled.
+        The functions to be compiled.
     """
     text = _ANSI.sub("", str(error))
     of_games = [function for function in functions if _is_of_a_game(function)]
@@ -157,7 +157,7 @@ def explain(error: BaseException, functions: Sequence[FunctionType]) -> str:
 
 
 def without_value(functions: Sequence[FunctionType]) -> str:
-    """Return the sentence about a function of a game that returns nothing in some case."""
+    """Return a sentence about a function of a game that returns nothing on some path."""
     for function in filter(_is_of_a_game, functions):
         steps = list(_steps(function.__code__))
         given = [
@@ -177,7 +177,7 @@ def _is_of_a_game(function: FunctionType) -> bool:
 
 
 def _place_in_text(text: str, functions: Sequence[FunctionType]) -> tuple[FunctionType, int] | None:
-    """Return the innermost place in the message of Numba, which names it first."""
+    """Return the innermost place in a message of Numba, which comes first."""
     for match in _BLOCK.finditer(text):
         path, line = Path(match["file"]).resolve(), int(match["line"])
         around = [f for f in functions if Path(f.__code__.co_filename).resolve() == path and line in _lines(f.__code__)]
@@ -187,7 +187,7 @@ def _place_in_text(text: str, functions: Sequence[FunctionType]) -> tuple[Functi
 
 
 def _place_by_trial(functions: Sequence[FunctionType]) -> tuple[FunctionType, int] | None:
-    """Return the first function whose byte code alone is more than Numba understands."""
+    """Return the first function with byte code that Numba does not support."""
     from numba.core.compiler import run_frontend
 
     for function in functions:
@@ -199,7 +199,7 @@ def _place_by_trial(functions: Sequence[FunctionType]) -> tuple[FunctionType, in
 
 
 def _lines(code: CodeType) -> set[int]:
-    """Return the numbers of all lines of a function."""
+    """Return the line numbers of a function."""
     found = {line for _, _, line in code.co_lines() if line} | {code.co_firstlineno}
     return found.union(*(_lines(constant) for constant in code.co_consts if isinstance(constant, CodeType)))
 
@@ -209,7 +209,7 @@ def _steps(code: CodeType) -> Iterator[dis.Instruction]:
 
 
 def _constructs(code: CodeType) -> Iterator[tuple[int, str]]:
-    """Yield the lines of what cannot be compiled, whatever the types are, and what to write instead."""
+    """Yield lines that cannot be compiled, whatever the types, and what to write instead."""
     line = code.co_firstlineno
     for step in _steps(code):
         line = (step.positions and step.positions.lineno) or line

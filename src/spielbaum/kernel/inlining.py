@@ -1,7 +1,7 @@
-"""Loops over generators become the loops of the generators.
+"""Inlining of generators into the loops over them.
 
-``for action in actions(state)`` runs over a generator, which remembers where it was. Where it yields in one place alone
-that is not needed: the body of the loop takes the place of the ``yield``. LLVM then sees one loop with a plain counter.
+In ``for action in actions(state)`` the generator remembers where it was. If it has one ``yield`` only,
+that is not needed: the body of the loop replaces the ``yield``. LLVM then sees one loop with a plain counter.
 
 Importing this module imports Numba.
 """
@@ -19,7 +19,7 @@ from numba.core.inline_closurecall import InlineWorker
 from numba.core.ir_utils import build_definitions, get_definition, guard, next_label, simplify_CFG
 
 MOST = 8
-"""How many loops of one function are treated so."""
+"""The largest number of loops of a function that are inlined."""
 
 
 class _Loop(NamedTuple):
@@ -28,9 +28,9 @@ class _Loop(NamedTuple):
     Attributes
     ----------
     before, head
-        The labels of the block that makes the generator, and of the block that asks for its next element.
+        The labels of the block that creates the generator, and of the block that requests its next element.
     call
-        The statement that makes it.
+        The statement that creates it.
     generator
         The function.
     names
@@ -54,12 +54,12 @@ class InlineGenerators(FunctionPass):  # type: ignore[misc]
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        """Treat the loops of a function; return whether there is one."""
+        """Inline generators into the loops of a function; return whether there were any."""
         function, loops = state.func_ir, 0
         worker = InlineWorker(state.typingctx, state.targetctx, state.locals, state.pipeline, state.flags, None)
         while loops < MOST and (loop := next(_loops(function), None)):
             _merge(function, loop, worker)
-            for dead in compute_cfg_from_blocks(function.blocks).dead_nodes():  # as where a loop is always left at once
+            for dead in compute_cfg_from_blocks(function.blocks).dead_nodes():  # after a loop left at once
                 del function.blocks[dead]
             function.blocks = simplify_CFG(function.blocks)
             function._definitions = build_definitions(function.blocks)
@@ -80,7 +80,7 @@ def _loops(function: Any) -> Iterator[_Loop]:
 
 
 def _statements(blocks: Any) -> Iterator[tuple[int, int, Any]]:
-    """Yield every statement with the label of its block and its place there."""
+    """Yield every statement with the label of its block and its index there."""
     for label, block in blocks.items():
         for place, statement in enumerate(block.body):
             yield label, place, statement
@@ -96,7 +96,7 @@ def _called_by(statement: Any, function: Any) -> FunctionType | None:
 
 
 def _constant(variable: Any, function: Any) -> Any:
-    """Return what a variable always is: something captured, or an attribute of it; None for all else."""
+    """Return the constant value of a variable, a captured object or an attribute of one; else None."""
     found: Any = guard(get_definition, function, variable)
     if _is(found, "getattr"):
         return getattr(_constant(found.value, function), found.attr, None)
@@ -104,7 +104,7 @@ def _constant(variable: Any, function: Any) -> Any:
 
 
 def _names(name: str, function: Any) -> set[str]:
-    """Return the variables that hold a generator, or its iterator."""
+    """Return the variables that hold a generator or its iterator."""
     names, before = {name}, 0
     while before < len(names):
         before = len(names)
@@ -115,14 +115,14 @@ def _names(name: str, function: Any) -> set[str]:
 
 
 def _hands_on(statement: Any, names: set[str]) -> bool:
-    """Return whether a statement does nothing but give a generator one more name."""
+    """Return whether a statement only gives a generator another name."""
     value: Any = statement.value if isinstance(statement, ir.Assign) else None
     named = value.value if _is(value, "getiter") else value
     return isinstance(named, ir.Var) and named.name in names
 
 
 def _head(before: int, call: Any, names: set[str], function: Any) -> int | None:
-    """Return the only block that asks for an element, at once after the call; None if there is more to it."""
+    """Return the one block that requests elements, directly after the call; None for any other use."""
     heads = []
     for label, place, statement in _statements(function.blocks):
         if statement is call or _hands_on(statement, names):
@@ -142,7 +142,7 @@ def _is(value: Any, operation: str) -> bool:
 
 
 def _yields(blocks: Any) -> list[tuple[int, int]]:
-    """Return the labels of the blocks, and the places there, of all yields."""
+    """Return the labels of the blocks of all yields, with the indexes there."""
     return [
         (label, place)
         for label, place, statement in _statements(blocks)
@@ -151,7 +151,7 @@ def _yields(blocks: Any) -> list[tuple[int, int]]:
 
 
 def _merge(function: Any, loop: _Loop, worker: Any) -> None:
-    """Put a generator into the loop over it."""
+    """Inline a generator into the loop over it."""
     for block in function.blocks.values():
         block.body = [statement for statement in block.body if not _hands_on(statement, loop.names)]
     before, head = function.blocks[loop.before], function.blocks[loop.head]
@@ -160,9 +160,9 @@ def _merge(function: Any, loop: _Loop, worker: Any) -> None:
     _, inner, _, added = worker.inline_ir(
         function, before, place, run_frontend(loop.generator), loop.generator.__code__.co_freevars
     )
-    before.body[-1:-1] = between  # a generator begins with the loop, not with the call
+    before.body[-1:-1] = between  # a generator starts with the loop, not with the call
 
-    # Where it yields, the element is there, and the body of the loop follows.
+    # At the yield, assign the element and continue with the body of the loop.
     element, others = _asked(head)
     ((label, place),) = _yields(inner)
     block, branch = function.blocks[label], head.terminator
@@ -170,19 +170,19 @@ def _merge(function: Any, loop: _Loop, worker: Any) -> None:
     block.body[place:] = [
         ir.Assign(taken.value.value, element, taken.loc), *others, ir.Jump(branch.truebr, branch.loc)
     ]  # fmt: skip
-    # Where the loop asks for the next one, the generator goes on.
+    # At the next request, continue with the generator.
     resumed = ir.Block(block.scope, block.loc)
     resumed.body = [ir.Assign(ir.Const(None, taken.loc), taken.target, taken.loc), *rest]
     function.blocks[label := next_label()] = resumed
     head.body = [ir.Jump(label, branch.loc)]
-    # Where it ends, the loop does.
+    # At its end, leave the loop.
     _, after = added[0]
     after.body = [other for other in others if element.name not in {used.name for used in other.list_vars()}]
     after.body.append(ir.Jump(branch.falsebr, branch.loc))
 
 
 def _asked(head: Any) -> tuple[Any, list[Any]]:
-    """Return the variable of the next element, and what else a block does that asks for it."""
+    """Return the variable of the next element, and the other statements of the block that requests it."""
     asked = ("iternext", "pair_first", "pair_second")
     asking = [s for s in head.find_insts(ir.Assign) if any(_is(s.value, answer) for answer in asked)]
     (element,) = [statement.target for statement in asking if _is(statement.value, "pair_first")]

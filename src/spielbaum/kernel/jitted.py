@@ -1,6 +1,6 @@
-"""Functions that are decorated with Numba's ``@njit``, among those of a game.
+"""Functions of a game that are decorated with Numba's ``@njit``.
 
-Numba takes what such a function captures as it is when the function is first compiled, and keeps that. So a kernel
+Numba freezes the captures of such a function when it is first compiled. So a kernel
 does not call it: it is copied like a plain function, with the options of the decorator.
 """
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def is_jitted(value: object) -> bool:
-    """Return whether an object is a function that Numba compiles."""
+    """Return whether an object is a decorated function."""
     if "numba" not in sys.modules:
         return False
     from numba.extending import is_jitted
@@ -19,7 +19,7 @@ def is_jitted(value: object) -> bool:
 
 
 def plain_function(value: Any) -> FunctionType | None:
-    """Return the function that is compiled for a function, or None if the value is none."""
+    """Return the plain function of a function, decorated or not; None for any other value."""
     if isinstance(value, FunctionType):
         return value
     return value.py_func if is_jitted(value) and not refusal_of(value) else None
@@ -33,6 +33,6 @@ def refusal_of(dispatcher: Any) -> str:
 
 
 def options_of(dispatcher: Any) -> dict[str, Any]:
-    """Return the options of the decorator, sets among them as frozen sets."""
+    """Return the options of the decorator, with sets as frozen sets."""
     options = dispatcher.targetoptions
     return {name: frozenset(value) if isinstance(value, set) else value for name, value in options.items()}

@@ -1,7 +1,7 @@
-"""Machine code that was made by another process, or just now, ready to be called. Numba is not needed for it.
+"""Loading of machine code, without Numba.
 
-LLVM resolves the symbols that are left, such as those of the mathematical library, in the process. Code that calls
-what only Numba has, such as its dictionaries, needs Numba after all; it is imported then.
+LLVM resolves undefined symbols, such as those of the mathematical library, in the process. Code that calls
+functions of Numba, such as its dictionaries, needs Numba after all; it is imported then.
 """
 
 import struct
@@ -13,7 +13,7 @@ from spielbaum.kernel.region import NAME as REGION
 from spielbaum.kernel.region import Region
 
 _engines: list[Any] = []
-"""All code that was loaded: it lives as long as the process."""
+"""The loaded code, which lives as long as the process."""
 
 
 class Loaded(NamedTuple):
@@ -22,9 +22,9 @@ class Loaded(NamedTuple):
     Attributes
     ----------
     address
-        Where its code is.
+        The address of its code.
     region
-        Its memory for lists, which only one call at a time may use; None where it needs none.
+        Its memory for lists, which only one call at a time may use; None if it needs none.
     """
 
     address: int
@@ -32,7 +32,7 @@ class Loaded(NamedTuple):
 
 
 class MissingError(Exception):
-    """A symbol that nobody defines."""
+    """An undefined symbol."""
 
 
 @cache
@@ -54,12 +54,12 @@ def load(code: bytes, symbol: str, needs: Sequence[str]) -> Loaded:
     symbol
         The name of the function.
     needs
-        The names of what the code calls and does not define.
+        The undefined symbols of the code.
 
     Raises
     ------
     MissingError
-        If one of them is not to be had, or the code has no such function.
+        If one of them is missing, or the code has no such function.
     """
     from llvmlite import binding
 
@@ -83,7 +83,7 @@ def load(code: bytes, symbol: str, needs: Sequence[str]) -> Loaded:
 
 
 def region_at(address: int) -> Region | None:
-    """Return the region of code that has the function of a region at an address; None if there is none."""
+    """Return the region whose function is at an address; None for 0."""
     return Region(address) if address else None
 
 
@@ -94,7 +94,7 @@ def _have(names: Sequence[str]) -> bool:
 
 
 def _with_numba() -> None:
-    """Let LLVM know the functions of Numba's runtime."""
+    """Make the functions of Numba's runtime known to LLVM."""
     from numba.core.registry import cpu_target
     from numba.core.runtime import rtsys
 

@@ -1,4 +1,4 @@
-"""Marks for functions of a kernel: which the compiler must inline, and which it must not, or need not call twice."""
+"""Marks of functions of a kernel: inlined, cold, or pure."""
 
 from collections.abc import Callable
 from types import FunctionType
@@ -7,29 +7,29 @@ from typing import Any, TypeVar
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 ATTRIBUTES = {"cold": ("noinline", "cold"), "always_inline": ("alwaysinline",)}
-"""What each mark says to LLVM."""
+"""The attributes of LLVM for each mark."""
 
 
 def cold(function: Function) -> Function:
-    """Mark a function as seldom called.
+    """Mark a function as rarely called.
 
-    The compiler leaves it on its own, so that those who might call it are as small and fast as if they could not.
+    It is not inlined, so that its callers are as small and fast as without the call.
     """
     function.__dict__["mark"] = "cold"
     return function
 
 
 def always_inline(function: Function) -> Function:
-    """Mark a function as a part of all who call it, from however many places."""
+    """Mark a function that is inlined into all its callers."""
     function.__dict__["mark"] = "always_inline"
     return function
 
 
 def pure(function: Function) -> Function:
-    """Mark a function that depends on its arguments alone and raises nothing: twice the same is calculated once.
+    """Mark a function that depends on its arguments only and raises nothing: equal calls are made once.
 
-    That holds where one function makes both calls, or what is inlined in it. The compiler leaves the function itself on
-    its own, so that it can see that they are the same.
+    That holds within one function, and what is inlined into it. The marked function itself is not inlined, so that
+    the compiler sees equal calls.
     """
     function.__dict__["mark"] = "pure"
     return function

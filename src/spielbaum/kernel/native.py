@@ -1,4 +1,4 @@
-"""Numba translations of the bit helpers and of the tuple casts.
+"""The intrinsics of :mod:`spielbaum.kernel.bits`, and casts of tuples.
 
 Importing this module imports Numba.
 """
@@ -19,7 +19,7 @@ from spielbaum.kernel.shape import Shape
 TOO_WIDE = "a number of 128 bits stands where one of 64 is wanted: declare the field U128, or take a word, U64(...)"
 
 LONGEST = 64
-"""Bits of the longest integers that become floats."""
+"""The bits of the longest integers that become floats."""
 
 _INTEGERS = types.Integer | WideType
 
@@ -43,7 +43,7 @@ def vector_type(players: int) -> types.Type:
 def tuple_caster(target: Any, weight: float = 1, source: str = "a state", most: int | None = None) -> Any:
     """Return a compiled function that casts a tuple to ``target``, element by element, each times ``weight``.
 
-    If a whole number is larger than ``most``, up or down, all elements are NaN.
+    If the absolute value of an integer exceeds ``most``, all elements are NaN.
     """
 
     @intrinsic
@@ -71,7 +71,7 @@ def tuple_caster(target: Any, weight: float = 1, source: str = "a state", most: 
 
 
 def _is_beyond(builder: Any, number: Any, most: int, *, signed: bool) -> Any:
-    """Return whether a number of 64 bits is larger than ``most``, up or, with a sign, down."""
+    """Return whether the absolute value of a number of 64 bits exceeds ``most``."""
     if not signed:
         return builder.icmp_unsigned(">", number, number.type(most))
     return builder.icmp_unsigned(">", builder.add(number, number.type(most)), number.type(2 * most))
@@ -84,7 +84,7 @@ def _all_fit(given: Any, target: Any) -> bool:
 def _fits_into(kind: Any, wanted: Any) -> bool:
     if isinstance(wanted, BoardType):
         return is_board_like(kind, wanted.length)
-    if isinstance(kind, WideType) and isinstance(wanted, types.Integer):  # it would be cut off
+    if isinstance(kind, WideType) and isinstance(wanted, types.Integer):  # it would be truncated
         raise TypingError(TOO_WIDE)
     return is_whole(kind) if isinstance(wanted, WideType) else _is_number(kind)
 
@@ -96,7 +96,7 @@ def _casted(context: Any, builder: Any, value: Any, source: Any, wanted: Any) ->
 
 
 def integers_caster(shape: Shape) -> Any:
-    """Return a compiled function that gives all numbers of a state as int64, one after the other."""
+    """Return a compiled function that returns all numbers of a state as int64."""
     has_boards = any(shape.lengths)
     target = BoardType(shape.size) if has_boards else types.UniTuple(types.int64, shape.size)
 
@@ -120,7 +120,7 @@ def integers_caster(shape: Shape) -> Any:
 
 
 def rows_caster(count: int, row: Any, source: str) -> Any:
-    """Return a compiled function that casts a tuple of tuples to so many tuples of the type ``row``."""
+    """Return a compiled function that casts a tuple of tuples to ``count`` tuples of the type ``row``."""
     target = types.UniTuple(row, count)
 
     @intrinsic
@@ -215,7 +215,7 @@ def _as_float(_context: Any, bits: Any) -> Any:
     return types.float64(types.int64), codegen
 
 
-# Numba compares the signatures of a function and of its translation to the letter: no annotations here.
+# Numba compares the signatures of a function and of its overload literally: no annotations here.
 
 
 @overload(bits.popcount)

@@ -1,6 +1,6 @@
-"""Boards in compiled code: a tuple of whole numbers that is a field of a state, held in one vector register or several.
+"""Boards in compiled code: a tuple of integers that is a field of a state, held in vector registers.
 
-A tuple of Numba's has a value of its own for each entry, and reading one by a number that is not known before is a
+Numba holds each entry of a tuple in a value of its own, and reading one by a variable index is a
 choice among all of them. Here it is a store and a load.
 
 Importing this module imports Numba.
@@ -25,7 +25,7 @@ _WORD = ir.IntType(64)
 
 
 class BoardIterator(types.SimpleIteratorType):  # type: ignore[misc]
-    """Goes through a board."""
+    """An iterator over a board."""
 
     def __init__(self, board: "BoardType") -> None:
         self.board = board
@@ -33,7 +33,7 @@ class BoardIterator(types.SimpleIteratorType):  # type: ignore[misc]
 
 
 class BoardType(types.IterableType):  # type: ignore[misc]
-    """A tuple of so many whole numbers, signed or unsigned."""
+    """A tuple of integers, signed or unsigned."""
 
     def __init__(self, length: int, dtype: types.Integer = types.int64) -> None:
         self.length, self.dtype = length, dtype
@@ -41,7 +41,7 @@ class BoardType(types.IterableType):  # type: ignore[misc]
 
     @property
     def iterator_type(self) -> BoardIterator:
-        """What goes through it."""
+        """The type of its iterator."""
         return BoardIterator(self)
 
 
@@ -71,7 +71,7 @@ def numbers_of(builder: Any, board: Any, length: int) -> list[Any]:
 
 
 def place_from_start(context: Any, builder: Any, kind: Any, place: Any, length: int, told: str) -> Any:
-    """Return a place of a type; negative ones count from the end, and what is none raises ``IndexError``."""
+    """Return an index from the start, given one that may be negative; one out of range raises ``IndexError``."""
     whole = place.type(length)
     if kind.signed:
         place = builder.select(builder.icmp_signed("<", place, place.type(0)), builder.add(place, whole), place)
@@ -99,7 +99,7 @@ def _with(_context: Any, board: Any, place: Any, number: Any) -> Any:
 
 @intrinsic
 def _part(_context: Any, board: Any, places: Any) -> Any:
-    """Return a board of some places of another one; they are known to the compiler."""
+    """Return a board of some entries of another one, with indexes that are literals."""
     wanted = [place.literal_value for place in places]
 
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
@@ -134,16 +134,16 @@ def _numbers_in(context: Any, builder: Any, kind: Any, value: Any, wanted: Any) 
 
 
 def is_board_like(kind: Any, length: int) -> bool:
-    """Return whether a value of a type can become a board of a length."""
+    """Return whether a value of a type can be cast to a board of a length."""
     if isinstance(kind, BoardType):
         return bool(kind.length == length)
-    if isinstance(kind, types.List):  # of which the length shows when it is met
+    if isinstance(kind, types.List):  # its length is checked at run time
         return _is_whole(kind.dtype)
     return isinstance(kind, types.BaseTuple) and len(kind) == length and all(map(_is_whole, kind))
 
 
 def as_board(context: Any, builder: Any, kind: Any, value: Any, wanted: BoardType) -> Any:
-    """Return a value of such a type as a board."""
+    """Return a value cast to a board."""
     if isinstance(kind, BoardType):
         return value
     if isinstance(kind, types.List):
@@ -243,7 +243,7 @@ def _replaced(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 @infer
 class _KnownPart(AbstractTemplate):  # type: ignore[misc]
-    """``board[2:5]``, with ends that are known."""
+    """``board[2:5]``, with literal ends."""
 
     key = "static_getitem"
 
@@ -259,12 +259,12 @@ class _KnownPart(AbstractTemplate):  # type: ignore[misc]
 def _known_part(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     board, index = args
     if not isinstance(index, slice):
-        raise NotImplementedError  # then it is read as any other place is
+        raise NotImplementedError  # an ordinary index
     places = range(sig.args[0].length)[index]
     return board_of(builder, [builder.extract_element(board, _PLACE(place)) for place in places])
 
 
-# Numba compares the signatures of a function and of its translation to the letter: no annotations here.
+# Numba compares the signatures of a function and of its overload literally: no annotations here.
 
 
 @overload(operator.getitem)
@@ -361,12 +361,12 @@ def _add(one, other):  # type: ignore[no-untyped-def]
 
 
 def _are_boards(*kinds: Any) -> bool:
-    """Return whether all could be boards, and one of them is."""
+    """Return whether all can be cast to boards, and at least one is a board."""
     return any(isinstance(kind, BoardType) for kind in kinds) and all(map(_has_known_length, kinds))
 
 
 def _are_slices(one: Any, other: Any) -> bool:
-    """Return whether one is a list, as a slice of a board is, and the other one could be a board."""
+    """Return whether one is a list, like a slice of a board, and the other one can be cast to a board."""
     kinds = (one, other) if isinstance(one, types.List) else (other, one)
     return isinstance(kinds[0], types.List) and _is_whole(kinds[0].dtype) and _has_known_length(kinds[1])
 

@@ -1,4 +1,4 @@
-"""The compiled function behind :class:`spielbaum.kernel.calling.Entry`: arguments and results lie in a block of words.
+"""The compiled function of :class:`spielbaum.kernel.calling.Entry`, with arguments and results in a block of words.
 
 Importing this module imports Numba.
 """
@@ -28,7 +28,7 @@ _WORD = ir.IntType(64)
 
 
 def type_of(kind: Kind) -> types.Type:
-    """Return the type that an argument has in compiled code."""
+    """Return the type of an argument in compiled code."""
     if not isinstance(kind, str):
         return types.BaseTuple.from_types([type_of(item) for item in kind])
     if kind == "none":
@@ -42,7 +42,7 @@ def kind_returned(kind: types.Type) -> Kind:
     Raises
     ------
     TypingError
-        If it cannot be given to Python.
+        If it cannot be returned to Python.
     """
     if isinstance(kind, types.UniTuple | types.Tuple):
         return tuple(map(kind_returned, kind))
@@ -61,16 +61,16 @@ def kind_returned(kind: types.Type) -> Kind:
 
 
 def make_entry(function: Any, arguments: Sequence[Kind], returned: list[Kind]) -> Callable[[int], int]:
-    """Return ``entry(block)``, which calls a compiled function with what lies in a block.
+    """Return ``entry(block)``, which calls a compiled function with the arguments in a block.
 
     Parameters
     ----------
     function
         The dispatcher.
     arguments
-        The kinds of what it takes.
+        The kinds of its arguments.
     returned
-        Gets the kind of what it returns while the entry is compiled.
+        Receives the kind of its result while the entry is compiled.
     """
     first = words_in(tuple(arguments))
     wanted = types.BaseTuple.from_types([type_of(kind) for kind in arguments])
@@ -108,7 +108,7 @@ def make_entry(function: Any, arguments: Sequence[Kind], returned: list[Kind]) -
 
 
 def _loaded(context: Any, builder: Any, kind: types.Type, words: Iterator[Any]) -> Any:
-    """Return an argument that is made of the next words."""
+    """Return an argument made from the next words."""
     if isinstance(kind, types.BaseTuple):
         return context.make_tuple(builder, kind, [_loaded(context, builder, item, words) for item in kind])
     if isinstance(kind, types.NoneType):

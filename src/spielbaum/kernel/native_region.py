@@ -1,9 +1,9 @@
 """Numba's runtime over a region of memory: see :mod:`spielbaum.kernel.region`.
 
-Numba's lists, sets and arrays ask its runtime for memory and count references. Here the same functions of the runtime
-take memory from the end of the region, and counts are not kept. Every compiled function that neither takes nor returns
-such an object cuts the region at its return to where it was; if objects with memory elsewhere were made since, as a
-dictionary is, their destructors are called first.
+Numba's lists, sets and arrays allocate memory from its runtime and count references. Here the same functions of the
+runtime allocate at the end of the region, and nothing is counted. Every compiled function that neither takes nor
+returns such an object resets the region at its return; if objects with memory elsewhere were made since, such as a
+dictionary, their destructors are called first.
 
 Importing this module imports Numba.
 """
@@ -19,13 +19,13 @@ _POINTER = _BYTE.as_pointer()
 _VOID = ir.VoidType()
 
 _INFO = ir.LiteralStructType([_WORD, _POINTER, _POINTER, _POINTER, _WORD, _POINTER])
-"""What Numba's runtime knows of an object: references, destructor, its argument, data, size in bytes, allocator."""
+"""The header of an object of Numba's runtime: references, destructor, its argument, data, size in bytes, allocator."""
 
 _DATA, _BYTES = 3, 4
 _INFO_SIZE, _ALIGNMENT = 48, 16
 
 _RECORD = ir.LiteralStructType([_POINTER, _POINTER, _POINTER])
-"""Of a region: its end, its last end, and the last object that has a destructor."""
+"""The record of a region: its end, its last end, and the last object with a destructor."""
 
 _TOP, _END, _DESTROYED = range(3)
 
@@ -38,14 +38,14 @@ SUPPLIED = frozenset({
     "NRT_MemInfo_new_varsize", "NRT_MemInfo_new_varsize_dtor", "NRT_MemInfo_varsize_alloc", "NRT_MemInfo_varsize_free",
     "NRT_MemInfo_varsize_realloc", "NRT_decref", "NRT_incref",
 })  # fmt: skip
-"""The functions of Numba's runtime that there are here."""
+"""The functions of Numba's runtime that are defined here."""
 
 MARKS = frozenset({_MARK, _CUT})
-"""What functions call where they begin and where they return."""
+"""The functions that are called at entry and at return."""
 
 
 def give_back_at_return(function: ir.Function, context: Any, kinds: Sequence[types.Type]) -> None:
-    """Let a function cut the region at its return to where it was at its call, if nothing in the region outlives it.
+    """Make a function reset the region at its return, if nothing in the region outlives it.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def give_back_at_return(function: ir.Function, context: Any, kinds: Sequence[typ
     context
         Numba's target.
     kinds
-        The types of all that it takes and returns.
+        The types of its arguments and its result.
     """
     if any(_lies_in_region(context, kind) for kind in kinds):
         return
@@ -80,7 +80,7 @@ def _declared(module: ir.Module, name: str, kind: ir.FunctionType) -> ir.Functio
 
 
 def no_marks() -> str:
-    """Return a module in which nothing is marked, for kernels that have no region."""
+    """Return a module with empty marks, for kernels without a region."""
     module = ir.Module("marks")
     _, builder = _function(module, _MARK, _POINTER, [])
     builder.ret(_POINTER(None))
@@ -95,7 +95,7 @@ def runtime(name: str) -> str:
     Parameters
     ----------
     name
-        Of the function that returns the address of the record of the region.
+        The name of the function that returns the address of the record of the region.
     """
     module = ir.Module("region")
     record = ir.GlobalVariable(module, _RECORD, "region")
@@ -112,14 +112,14 @@ def _function(module: ir.Module, name: str, returns: ir.Type, takes: Sequence[ir
 
 
 class _Runtime:
-    """The functions of the runtime, as they are made."""
+    """A builder of the functions of the runtime."""
 
     def __init__(self, module: ir.Module, record: ir.GlobalVariable) -> None:
         self.module, self.record = module, record
         self.copy = module.declare_intrinsic("llvm.memcpy", [_POINTER, _POINTER, _WORD])
 
     def define(self) -> None:
-        """Make all functions."""
+        """Define all functions."""
         self.define_marks()
         self.define_taking()
         self.define_objects()
@@ -131,7 +131,7 @@ class _Runtime:
         builder.ret(builder.load(self.part(builder, info, _DATA)))
 
     def define_marks(self) -> None:
-        """``mark()`` is the end of the region; ``cut(mark)`` destroys what came since, and puts the end back."""
+        """Define ``mark()``, the end of the region, and ``cut(mark)``, which destroys later objects and resets it."""
         _, builder = _function(self.module, _MARK, _POINTER, [])
         builder.ret(builder.load(self.place(builder, _TOP)))
 
@@ -140,7 +140,7 @@ class _Runtime:
         builder.branch(asked)
         builder.position_at_end(asked)
         last = builder.load(self.place(builder, _DESTROYED))
-        builder.cbranch(builder.icmp_unsigned(">=", last, mark), destroyed, done)  # none is 0
+        builder.cbranch(builder.icmp_unsigned(">=", last, mark), destroyed, done)  # 0 if there is none
         builder.position_at_end(destroyed)
         link = builder.bitcast(last, ir.LiteralStructType([_POINTER, _POINTER, _WORD]).as_pointer())
         before, destructor, size = (
@@ -155,7 +155,7 @@ class _Runtime:
         builder.ret_void()
 
     def define_taking(self) -> None:
-        """``take(size)`` returns memory at the end of the region, or nothing where there is not as much."""
+        """Define ``take(size)``, which returns memory at the end of the region, or null."""
         self.take = ir.Function(self.module, ir.FunctionType(_POINTER, [_WORD]), "spielbaum_take")
         builder = ir.IRBuilder(self.take.append_basic_block())
         size = self.rounded(builder, self.take.args[0])
@@ -166,7 +166,7 @@ class _Runtime:
         builder.ret(_POINTER(None))
 
     def define_objects(self) -> None:
-        """What makes an object, with its data behind it, or apart where it may grow."""
+        """Define the functions that make an object, with its data behind it, or apart if it may grow."""
         for name, others in (
             ("NRT_MemInfo_alloc", []), ("NRT_MemInfo_alloc_safe", []), ("NRT_MemInfo_new_varsize", []),
             ("NRT_MemInfo_new_varsize_dtor", [_POINTER]), ("NRT_MemInfo_alloc_aligned", [_INT]),
@@ -195,7 +195,7 @@ class _Runtime:
         builder.ret(builder.call(self.take, [size]))
 
     def define_growth(self) -> None:
-        """What gives an object other data: at the end of the region it grows in place, else it is copied."""
+        """Define the functions that resize an object: at the end of the region it grows in place, else it is copied."""
         (info, size), builder = _function(self.module, "NRT_MemInfo_varsize_alloc", _POINTER, [_POINTER, _WORD])
         builder.ret(self.moved(builder, info, self.taken(builder, size, size), size))
 
@@ -218,13 +218,13 @@ class _Runtime:
         builder.ret(self.moved(builder, info, found, size))
 
     def moved(self, builder: ir.IRBuilder, info: Any, data: Any, size: Any) -> Any:
-        """Let an object have other data, and return these."""
+        """Replace the data of an object, and return them."""
         builder.store(data, self.part(builder, info, _DATA))
         builder.store(size, self.part(builder, info, _BYTES))
         return data
 
     def taken(self, builder: ir.IRBuilder, whole: Any, size: Any) -> Any:
-        """Take memory; the function returns nothing where there is not as much. Sizes are below 2^62."""
+        """Take memory; the function returns null if there is not enough. Sizes are below 2^62."""
         sane = builder.icmp_unsigned("<", size, _WORD(1 << 62))
         found = builder.call(self.take, [builder.select(sane, whole, _WORD(1 << 62))])
         with builder.if_then(builder.icmp_unsigned("==", found, _POINTER(None)), likely=False):
@@ -232,12 +232,12 @@ class _Runtime:
         return found
 
     def room(self, builder: ir.IRBuilder) -> tuple[Any, Any]:
-        """Return the end of the region, and how many bytes are left."""
+        """Return the end of the region, and the number of remaining bytes."""
         top, end = (builder.load(self.place(builder, part)) for part in (_TOP, _END))
         return top, builder.sub(builder.ptrtoint(end, _WORD), builder.ptrtoint(top, _WORD))
 
     def rounded(self, builder: ir.IRBuilder, size: Any) -> Any:
-        """Return a size as it is taken."""
+        """Return a size rounded up to the alignment."""
         return builder.and_(builder.add(size, _WORD(_ALIGNMENT - 1)), _WORD(-_ALIGNMENT))
 
     def place(self, builder: ir.IRBuilder, part: int) -> Any:
@@ -245,6 +245,6 @@ class _Runtime:
         return builder.gep(self.record, [_INT(0), _INT(part)], inbounds=True)
 
     def part(self, builder: ir.IRBuilder, info: Any, part: int) -> Any:
-        """Return the address of a part of what is known of an object."""
+        """Return the address of a part of the header of an object."""
         place = builder.bitcast(info, _INFO.as_pointer())
         return builder.gep(place, [_INT(0), _INT(part)], inbounds=True)

@@ -1,4 +1,4 @@
-"""The compiled counterparts of :mod:`spielbaum.kernel.vectors`, instruction by instruction.
+"""The intrinsics of :mod:`spielbaum.kernel.vectors`.
 
 Importing this module imports Numba.
 """
@@ -145,7 +145,7 @@ def _is_vector(kind: Any) -> bool:
     return isinstance(kind, types.UniTuple)
 
 
-# Numba compares the signatures of a function and of its translation to the letter: no annotations here.
+# Numba compares the signatures of a function and of its overload literally: no annotations here.
 
 
 @overload(vectors.component)

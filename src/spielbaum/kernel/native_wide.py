@@ -1,7 +1,7 @@
-"""Numbers of 128 bits in compiled code: what a field that is declared :data:`spielbaum.U128` holds.
+"""Numbers of 128 bits in compiled code: fields declared :data:`spielbaum.U128`.
 
-Numba knows none. This type is no integer of Numba's, so that nothing takes one for a number of 64 bits and cuts it off:
-other integers become wide where they meet one, and ``U64`` alone leads back.
+Numba has none. This type is not one of Numba's integers, so that nothing treats it as a number of 64 bits and truncates
+it: other integers are widened in operations with it, and only ``U64`` narrows it.
 
 Importing this module imports Numba.
 """
@@ -33,7 +33,7 @@ class WideType(types.Hashable):  # type: ignore[misc]
         super().__init__("uint128")
 
     def can_convert_from(self, _context: Any, other: Any) -> Conversion | None:
-        """Return how another type becomes this one: as an integer does."""
+        """Return the conversion from another type: that of integers."""
         return Conversion.safe if is_whole(other) else None
 
 
@@ -41,7 +41,7 @@ WIDE = WideType()
 
 
 def is_whole(kind: Any) -> bool:
-    """Return whether a type is one of whole numbers."""
+    """Return whether a type is an integer type."""
     return isinstance(types.unliteral(kind), types.Integer | types.Boolean | WideType)
 
 
@@ -82,7 +82,7 @@ def _widened_truth(context: Any, builder: Any, kind: Any, _wide: Any, truth: Any
 
 
 def _register(operations: tuple[Any, ...], returns: Any, made: Callable[..., Any], operands: int | None = 2) -> None:
-    """Give operators a meaning for wide numbers, also with other whole numbers; ``operands`` None is any number."""
+    """Define operators of wide numbers, also with other integers; ``operands`` is None for any number of them."""
 
     class Template(AbstractTemplate):  # type: ignore[misc]
         def generic(self, args: Any, kws: Any) -> Any:
@@ -101,7 +101,7 @@ def _register(operations: tuple[Any, ...], returns: Any, made: Callable[..., Any
 
 def _shift(direction: str) -> Callable[..., Any]:
     def shifted(builder: Any, number: Any, amount: Any) -> Any:
-        """Shift; what is shifted by all bits or more is gone."""
+        """Shift; a shift by all bits or more leaves nothing."""
         moved = getattr(builder, direction)(number, amount)
         return builder.select(builder.icmp_unsigned(">=", amount, _WIDE(128)), _WIDE(0), moved)
 
@@ -141,7 +141,7 @@ _register((max,), WIDE, _extreme(">"), None)
 
 @intrinsic
 def as_wide(_context: Any, number: Any) -> Any:
-    """Return a whole number as a wide one."""
+    """Return an integer as a wide number."""
     if not is_whole(number):
         return None
 

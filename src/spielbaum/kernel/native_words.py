@@ -1,4 +1,4 @@
-"""The compiled counterparts of :mod:`spielbaum.kernel.words`: a load and a store.
+"""The intrinsics of :mod:`spielbaum.kernel.words`: loads and stores.
 
 Importing this module imports Numba.
 """
@@ -106,13 +106,13 @@ def _prefetch(_context: Any, address: Any, place: Any) -> Any:
         declared = ir.FunctionType(ir.VoidType(), [word, number, number, number])
         function = cgutils.get_or_insert_function(builder.module, declared, "llvm.prefetch.p0i8")
         place_of = builder.bitcast(_pointer(context, builder, args[0], args[1]), word)
-        builder.call(function, [place_of, number(0), number(3), number(1)])  # to be read, to be kept, data
+        builder.call(function, [place_of, number(0), number(3), number(1)])  # read, keep in all caches, data
         return context.get_dummy_value()
 
     return types.void(types.int64, types.int64), codegen
 
 
-# Numba compares the signatures of a function and of its translation to the letter: no annotations here.
+# Numba compares the signatures of a function and of its overload literally: no annotations here.
 
 
 @overload(words.read_word)

@@ -1,11 +1,11 @@
-"""The compiled counterpart of :mod:`spielbaum.kernel.workspace`: a record passed by its address.
+"""Workspaces in compiled code: records passed by address.
 
-Numba copies a record into a generator that takes it. A pointer to it costs nothing, and its name is short: the one of a
-record lists all fields, and stands in the name of every function that takes it.
+Numba copies a record into a generator that takes it. A pointer costs nothing, and the name of its type is short: that
+of a record lists all fields, and is part of the symbol of every function that takes it.
 
-An array of a workspace is a pointer as well. Numba would count negative places from its end, which takes a comparison
-at every access; places in a workspace are never negative. And LLVM is told that fields do not overlap: what was read
-from one still holds when another one was written.
+An array of a workspace is a pointer as well. Numba would count negative indexes from the end, which takes a comparison
+at every access; indexes into a workspace are never negative. And LLVM knows that fields do not alias: a value read
+from one is still valid after another one has been written.
 
 Importing this module imports Numba.
 """
@@ -40,7 +40,7 @@ class Field(types.Type):  # type: ignore[misc]
 
 
 class Reference(types.Record):  # type: ignore[misc]
-    """A record by its address; fields are read and written as those of the record."""
+    """A record by its address; its fields are read and written like those of a record."""
 
     def __init__(self, record: types.Record) -> None:
         super().__init__(
@@ -49,7 +49,7 @@ class Reference(types.Record):  # type: ignore[misc]
         self.name: str = f"Workspace_{hashlib.sha256(super().__repr__().encode()).hexdigest()[:12]}"
 
     def __repr__(self) -> str:
-        """Return the name, which Numba asks for at every step; all fields would take a twentieth of its time."""
+        """Return the name, which Numba uses at every step; listing all fields would take a twentieth of its time."""
         return self.name
 
     def typeof(self, key: str) -> types.Type:
@@ -60,7 +60,7 @@ class Reference(types.Record):  # type: ignore[misc]
 
 @register_model(Reference)
 class _ReferenceModel(RecordModel):  # type: ignore[misc]
-    """An address wherever it is kept."""
+    """An address in every representation."""
 
     def get_data_type(self) -> Any:
         return self._be_ptr_type
@@ -115,7 +115,7 @@ class _SetItem(AbstractTemplate):  # type: ignore[misc]
 
 
 def _places(field: Any, index: Any) -> Any:
-    """Return the type of what names a number of a field; None if it is none."""
+    """Return the type of an index into a field, or None."""
     if not isinstance(field, Field):
         return None
     numbers = tuple(index) if isinstance(index, types.BaseTuple) else (index,)
@@ -140,7 +140,7 @@ def _place(builder: Any, array: Any, index: Any) -> Any:
 
 
 def _apart(builder: Any, access: Any, name: str) -> Any:
-    """Say of a load or store that it belongs to a field, and return it."""
+    """Mark a load or store with its field, and return it."""
     root = builder.module.add_metadata(["workspace"])
     field = builder.module.add_metadata([name, root, ir.IntType(64)(0)])
     access.set_metadata("tbaa", builder.module.add_metadata([field, field, ir.IntType(64)(0)]))

@@ -1,18 +1,18 @@
-"""Large tables of numbers that a function captures: a tuple to the interpreter, one array in compiled code."""
+"""Large captured tables of numbers: tuples in the interpreter, arrays in compiled code."""
 
 from collections.abc import Sequence
 from typing import Any
 
 
 class Numbers:
-    """A table of floats that never changes; its content goes into the hash of a kernel.
+    """An immutable table of floats; its content is part of the hash of a kernel.
 
-    A captured tuple is compiled number by number, which takes long from some hundreds on. This is compiled at once.
+    A captured tuple is compiled number by number, which is slow from some hundreds on. This is compiled at once.
 
     Parameters
     ----------
     numbers
-        What it holds.
+        The content.
 
     Examples
     --------
@@ -25,11 +25,11 @@ class Numbers:
         self.numbers = tuple(map(float, numbers))
 
     def __getitem__(self, place: int) -> float:
-        """Return the number at a place."""
+        """Return the number at an index."""
         return self.numbers[place]
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the length."""
         return len(self.numbers)
 
     def native(self) -> Any:
@@ -39,5 +39,5 @@ class Numbers:
         return np.array(self.numbers, dtype=np.float64)
 
     def content(self) -> object:
-        """Return what stands in the hash."""
+        """Return the content for the hash."""
         return self.numbers

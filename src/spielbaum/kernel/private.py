@@ -1,8 +1,8 @@
-"""Private files: the directory of kernels, in which only the user can have written.
+"""Private files: a directory of kernels that only the user can have written.
 
-A kernel is machine code, and whoever may write it may do all that its user may. So a directory or a file that belongs
-to somebody else, or that others may write to, is not used; a sentence says so once, and the kernels are not kept. Where
-the system knows no owners, only links are refused.
+A kernel is machine code: whoever can write it can do whatever its user can. So a directory or a file that belongs
+to another user, or is writable by others, is not used; a warning says so once, and kernels are not kept. If
+the system has no owners of files, only links are refused.
 """
 
 import logging
@@ -28,14 +28,14 @@ def cache_directory() -> Path:
 
 
 def private_directory() -> Path:
-    """Return the directory in which kernels are kept, which now exists.
+    """Create the directory in which kernels are kept, if needed, and return it.
 
     Raises
     ------
     NotPrivateError
         If others may write to it.
     OSError
-        If it cannot be made.
+        If it cannot be created.
     """
     directory = cache_directory()
     directory.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -45,12 +45,12 @@ def private_directory() -> Path:
 
 
 def open_private(path: Path, flags: int) -> int:
-    """Return a descriptor of a file, with the flags of ``os.open``; a link is not followed.
+    """Open a file with the flags of ``os.open``, without following a link, and return its descriptor.
 
     Raises
     ------
     NotPrivateError
-        If others may write to it, or it is no plain file.
+        If others may write to it, or it is not a regular file.
     OSError
         If it cannot be opened.
     """
@@ -67,13 +67,13 @@ def open_private(path: Path, flags: int) -> int:
 
 
 def read_private(path: Path) -> bytes:
-    """Return the content of a file; raises as `open_private` does."""
+    """Return the content of a file; raises like `open_private`."""
     with os.fdopen(open_private(path, os.O_RDONLY), "rb") as file:
         return file.read()
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Put a file in its place as a whole, for the user alone.
+    """Replace a file atomically, readable by the user only.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def tell_once(error: NotPrivateError) -> None:
-    """Say once why kernels are not kept."""
+    """Warn once that kernels are not kept, and why."""
     if not _told:
         _told.add(str(error))
         _log.warning("compiled kernels are not kept: %s", error)

@@ -1,24 +1,24 @@
-"""The memory of lists in compiled code: a region that grows with the line of play and shrinks with it.
+"""The memory of lists in compiled code: a region that grows and shrinks with the line of play.
 
-What a rule function makes and forgets lives in one region. A function that neither takes nor returns anything in it
-notes where the region ends when it is called, and cuts it there when it returns
-(:mod:`spielbaum.kernel.native_region`). So a search holds what the functions hold that are being called, whatever
-generator was left early, and nothing is counted or freed one by one.
+Temporary objects of rule functions are allocated in one region. A function that neither takes nor returns any of them
+notes the end of the region when it is called, and resets it when it returns
+(:mod:`spielbaum.kernel.native_region`). So a search holds only the objects of active calls, even if a
+generator is left early, and objects are neither counted nor freed one by one.
 
-The code of a kernel has one region, so each of the calls that run at the same time has a copy of the code. Code that
-cannot be copied is called by one after the other.
+The code of a kernel has one region, so each concurrent call has its own copy of the code. If code
+cannot be copied, calls wait for one another.
 """
 
 import mmap
 from ctypes import CFUNCTYPE, addressof, c_char, c_void_p
 
 SIZE = 1 << 28
-"""Bytes of a region; the system gives them when they are touched."""
+"""The bytes of a region; the system allocates them when they are touched."""
 
 LEAST = 1 << 20
 
 NAME = "spielbaum_region"
-"""The function in machine code that returns the address of its record: where it ends now, and where it ends at most."""
+"""The function in machine code that returns the address of the record of the region: its current and its last end."""
 
 
 class Region:
@@ -27,7 +27,7 @@ class Region:
     Parameters
     ----------
     address
-        Of the function ``NAME`` in that copy.
+        The address of the function ``NAME`` in that copy.
     """
 
     def __init__(self, address: int) -> None:
@@ -37,7 +37,7 @@ class Region:
 
 
 def _memory(size: int) -> mmap.mmap:
-    """Return memory of some bytes, or of fewer where the address space of the process is limited."""
+    """Return ``size`` bytes of memory, or fewer if the address space of the process is limited."""
     try:
         if not hasattr(mmap, "MAP_NORESERVE"):
             return mmap.mmap(-1, size)

@@ -1,7 +1,7 @@
-"""What the fields of a state hold, and whether a number fits into them.
+"""The types of the fields of a state, and whether a number fits into them.
 
-A state is a NamedTuple of integers. Compiled, a field is a signed 64-bit integer, or an unsigned one where it is
-declared as :data:`spielbaum.U64`, or one of 128 bits, which is two words, the low one first, where it is declared as
+A state is a NamedTuple of integers. Compiled, a field is a signed 64-bit integer, or an unsigned one if it is
+declared as :data:`spielbaum.U64`, or one of 128 bits, two words with the low one first, if it is declared as
 :data:`spielbaum.U128`.
 """
 
@@ -15,16 +15,16 @@ from spielbaum.kernel.bits import U64, U128
 
 
 class Shape(NamedTuple):
-    """What the fields of a state hold.
+    """The types of the fields of a state.
 
     Attributes
     ----------
     lengths
-        For each field how many numbers its tuple holds; None where it is a number itself.
+        For each field the length of its tuple; None for a number.
     unsigned
         For each field whether its numbers are unsigned.
     wide
-        For each field whether it has 128 bits: two numbers among those of the state, the low word first.
+        For each field whether it has 128 bits: two numbers of the state, the low word first.
     """
 
     lengths: tuple[int | None, ...]
@@ -33,19 +33,19 @@ class Shape(NamedTuple):
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """For each field how many of the numbers of a state it has."""
+        """For each field its number of the numbers of a state."""
         return tuple(
             1 + wide if length is None else length for length, wide in zip(self.lengths, self.wide, strict=True)
         )
 
     @property
     def size(self) -> int:
-        """How many numbers a state has in all."""
+        """The number of numbers of a state."""
         return sum(self.counts)
 
     @property
     def first_numbers(self) -> tuple[int, ...]:
-        """For each field the place of its first number among all numbers of a state."""
+        """For each field the index of its first number among all numbers of a state."""
         return tuple(accumulate(self.counts[:-1], initial=0))
 
     @property
@@ -55,7 +55,7 @@ class Shape(NamedTuple):
 
 
 def shape_of(state: Any) -> Shape:
-    """Return what the fields of a state hold: numbers, or tuples of as many numbers as this one has.
+    """Return the shape of a state: numbers, and tuples with the lengths of this one.
 
     Raises
     ------
@@ -92,7 +92,7 @@ _NUMBERS = (int, bool, U64, U128)
 
 
 def _declared(hint: Any) -> tuple[Any, bool | None]:
-    """Return the kind of number that a field is declared to hold, and whether in a tuple; None for another kind."""
+    """Return the declared type of the numbers of a field, and whether it is a tuple; None for another type."""
     if hint in _NUMBERS:
         return hint, False
     if hint is tuple:
@@ -117,9 +117,9 @@ _LIMITS: dict[Any, tuple[int, int]] = {U64: (0, 2**64 - 1), U128: (0, 2**128 - 1
 
 @lru_cache(64)
 def _ranges(state_class: type) -> tuple[tuple[str, bool | None, int, int] | None, ...]:
-    """Return name, least and largest number of each field; None for what is not compiled.
+    """Return name, least and largest number of each field; None for fields that cannot be compiled.
 
-    Between them stands whether it is a tuple; None where nothing is declared.
+    The second entry is whether it is a tuple, None if nothing is declared.
     """
     hints, known = _hints(state_class), []
     for name in getattr(state_class, "_fields", ()):
@@ -130,16 +130,16 @@ def _ranges(state_class: type) -> tuple[tuple[str, bool | None, int, int] | None
 
 
 def misfit(state: Any, *, whole: bool = True, shape: Shape | None = None) -> str | None:
-    """Return what is wrong with a field that is no whole number, or does not fit into its bits; else None.
+    """Return a sentence about a field that is not an integer, or does not fit into its bits; else None.
 
     Parameters
     ----------
     state
         The state.
     whole
-        Whether fields that are no whole numbers are wrong; without it only the size of numbers matters.
+        Whether fields that are not integers are wrong; without it only the size of numbers matters.
     shape
-        How many numbers tuples have, where that is known.
+        The lengths of tuples, if known.
     """
     kind_of_state: Any = type(state)
     for place, (value, known) in enumerate(zip(state, _ranges(kind_of_state), strict=False)):
@@ -171,7 +171,7 @@ def misfit(state: Any, *, whole: bool = True, shape: Shape | None = None) -> str
 
 
 def _fits(board: Any, low: int, high: int, length: int | None) -> bool:
-    """Return whether a tuple is quickly seen to fit."""
+    """Return whether a tuple fits, by a fast test."""
     if type(board) is not tuple or set(map(type, board)) != {int}:
         return False
     return low <= min(board) and max(board) <= high and length in (None, len(board))

@@ -1,6 +1,6 @@
 """States and vectors between the interpreter and compiled code.
 
-Kernels take the bare fields and build the state themselves: the class of the state never stands in a stored signature,
+Kernels take the fields and build the state themselves: the class of the state is never part of a stored signature,
 and Python's unbounded integers always arrive with the same type.
 """
 
@@ -17,7 +17,7 @@ from spielbaum.kernel.shape import Shape, misfit, shape_of
 
 
 def bounded(result: Callable[[Any, int], Any]) -> Callable[[Any, int], Any]:
-    """Return ``result`` of a compiled game for the interpreter, which refuses a field that compiled states cannot hold.
+    """Return ``result`` for the interpreter, with an error for a field that compiled states cannot hold.
 
     Parameters
     ----------
@@ -36,12 +36,12 @@ def bounded(result: Callable[[Any, int], Any]) -> Callable[[Any, int], Any]:
 
 
 def pack(state: Any, shape: Shape) -> tuple[Any, ...]:
-    """Return the fields of a state as the numbers, and tuples of numbers, that kernels take.
+    """Return the fields of a state as the arguments of a kernel: numbers, and tuples of numbers.
 
     Raises
     ------
     GameError
-        If it is no state, or a field is no whole number or does not fit into 64 bits.
+        If it is not a state, or a field is not an integer or does not fit into its bits.
     """
     if not hasattr(state, "_fields") or len(state) != len(shape.lengths):
         raise GameError(f"{state!r} is no state: a NamedTuple of {len(shape.lengths)} fields is")
@@ -56,7 +56,7 @@ def pack(state: Any, shape: Shape) -> tuple[Any, ...]:
 
 
 class AsState:
-    """Make a state of any tuple of its fields, with the declared types.
+    """A conversion from tuples of fields to states.
 
     Parameters
     ----------
@@ -84,14 +84,14 @@ class AsState:
 
 
 class AsIntegers:
-    """Make signed 64-bit integers of all numbers of a state, one after the other, so that compiled code can index them.
+    """A conversion from states to signed 64-bit integers, so that compiled code can index them.
 
     A field of 128 bits becomes two, the low word first.
 
     Parameters
     ----------
     shape
-        Of the states; None for interpreted ones, which may hold other things.
+        The shape of the states; None for interpreted ones, which may hold other things.
     """
 
     def __init__(self, shape: Shape | None) -> None:

@@ -1,11 +1,11 @@
-"""What the system says of memory: how much this process has, and whether little is left of the machine's."""
+"""The memory of this process, and whether the machine is short of memory."""
 
 import os
 from ctypes import CDLL, Structure, c_size_t
 from pathlib import Path
 
 LEAST = 256 << 20
-"""Bytes that a search leaves free, or a twentieth of all where that is less."""
+"""The bytes that a search leaves free, or a twentieth of all memory if that is less."""
 
 SHORT = "the machine is nearly out of memory"
 
@@ -13,7 +13,7 @@ _SYSTEM = Path("/")
 
 
 def resident(system: Path = _SYSTEM) -> int | None:
-    """Return how many bytes of memory this process has; None where the system does not say."""
+    """Return the resident memory of this process in bytes; None if unknown."""
     pages = _text(system / "proc/self/statm").split()
     return int(pages[1]) * os.sysconf("SC_PAGESIZE") if pages else None
 
@@ -30,7 +30,7 @@ class _Mallinfo(Structure):
 
 
 def allocated() -> int | None:
-    """Return how many bytes the C library has given out and not got back; None where it does not say."""
+    """Return the bytes that the C library has allocated and not freed; None if unknown."""
     mallinfo = getattr(CDLL(None), "mallinfo2", None) if os.name == "posix" else None
     if mallinfo is None:
         return None
@@ -40,25 +40,25 @@ def allocated() -> int | None:
 
 
 def is_short(system: Path = _SYSTEM) -> bool:
-    """Return whether the machine, or the container, is nearly out of memory; False where it does not say.
+    """Return whether the machine, or the container, is nearly out of memory; False if unknown.
 
     Parameters
     ----------
     system
-        Where ``proc`` and ``sys`` are.
+        The root of ``proc`` and ``sys``.
     """
     return any(left < min(LEAST, whole // 20) for left, whole in (_of_machine(system), *_of_groups(system)))
 
 
 def _of_machine(system: Path) -> tuple[int, int]:
-    """Return the free and the whole memory, in bytes."""
+    """Return the free and the total memory, in bytes."""
     lines = map(str.split, _text(system / "proc/meminfo").splitlines())
     kilobytes = {words[0]: int(words[1]) for words in lines if len(words) > 1}
     return kilobytes.get("MemAvailable:", 0) << 10, kilobytes.get("MemTotal:", 0) << 10
 
 
 def _of_groups(system: Path) -> list[tuple[int, int]]:
-    """Return the same of the control groups that hold this process, of version 2 and 1."""
+    """Return the same for the control groups of this process, of version 2 and 1."""
     found = []
     for line in _text(system / "proc/self/cgroup").splitlines():
         _, controllers, inside = line.split(":", 2)

@@ -1,7 +1,7 @@
-"""Vectors of floats, one entry for each player, in compiled code and in the interpreter.
+"""Vectors of floats with an entry for each player, in compiled code and in the interpreter.
 
-A vector is a tuple. Compiled, each of these functions is a handful of instructions without a loop or a branch; sums
-are taken from left to right in both, so that they are equal to the last bit.
+A vector is a tuple. Compiled, each of these functions is a few instructions without a loop or a branch; sums
+are taken from left to right in both, so that they are bitwise equal.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ def component(vector: Numbers, player: int) -> float:
 
 
 def with_entry(vector: Numbers, player: int, number: float) -> tuple[float, ...]:
-    """Return the vector with another number for a player."""
+    """Return a vector with one entry replaced."""
     return tuple([number if i == player else entry for i, entry in enumerate(vector)])
 
 
@@ -36,7 +36,7 @@ def total(vector: Numbers) -> float:
 
 
 def dot(one: Sequence[Number], other: Sequence[Number]) -> Number:
-    """Return the sum of the products of the entries of two vectors of equal length.
+    """Return the dot product of two vectors of equal length.
 
     Examples
     --------
@@ -71,9 +71,9 @@ def paranoid_value(vector: Numbers, whole: float) -> tuple[float, ...]:
 
 
 def centred(vector: Numbers, present: int, whole: float) -> tuple[float, ...]:
-    """Return each entry less the mean over the players whose bit is set in ``present``; 0 for the others.
+    """Return the entries of the players in the bit set ``present`` less their mean; 0 for the others.
 
-    ``whole`` is the sum of the entries of those. One division, at the end, gives equal numbers for what is equal:
+    ``whole`` is the sum of these entries. A single division at the end keeps equal values equal:
     ``(n * v[p] - whole) / n``.
 
     Examples
@@ -86,7 +86,7 @@ def centred(vector: Numbers, present: int, whole: float) -> tuple[float, ...]:
 
 
 def total_of(vector: Numbers, present: int) -> float:
-    """Return the sum of the entries of the players whose bit is set in ``present``.
+    """Return the sum of the entries of the players in the bit set ``present``.
 
     Examples
     --------

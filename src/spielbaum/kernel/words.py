@@ -1,7 +1,7 @@
-"""A large array of 64-bit words that a kernel gets as one number, its address.
+"""Large arrays of 64-bit words, which kernels take as one number, the address.
 
-An array as an argument is nine numbers, which every call of a recursion would pass on. Interpreted, the array itself is
-passed.
+As an argument, an array of Numba is nine numbers, which every call of a recursion would pass on. Interpreted, the array
+itself is passed.
 """
 
 import mmap
@@ -18,41 +18,41 @@ class Words(Protocol):
     """The words; in compiled code their address."""
 
     def __getitem__(self, place: int, /) -> int:
-        """Return the word at a place."""
+        """Return the word at an index."""
 
     def __setitem__(self, place: int, word: int, /) -> None:
-        """Put a word into a place."""
+        """Store a word at an index."""
 
 
 WORD = 8
 LARGE_PAGE = 2 << 20
 LARGE = 2 * LARGE_PAGE
-"""Bytes from which on large pages are worth while."""
+"""The bytes from which on large pages pay."""
 
 PIECE, PIECES = 4 * LARGE_PAGE, 512
-"""Bytes that are brought into large pages at once, at least, and how many such pieces an array has at most."""
+"""The least bytes that are moved to large pages at once, and the largest number of such pieces of an array."""
 
 PATIENCE = 20
-"""For how many calls, ten of which come in a second, an array stays as it is: a search of two seconds is long."""
+"""The calls, ten a second, before an array is moved: after a search of two seconds."""
 
 COLLAPSE = 25
-"""``MADV_COLLAPSE`` of Linux 6.1, which ``mmap`` does not name."""
+"""``MADV_COLLAPSE`` of Linux 6.1, which ``mmap`` does not have."""
 
 
 def new_words(length: int, *, dense: bool = False) -> memoryview:
-    """Return an array of zeros that begins with a page; memory is only taken where it is touched.
+    """Return a page-aligned array of zeros; memory is allocated when it is touched.
 
     Parameters
     ----------
     length
-        How many words.
+        The number of words.
     dense
-        Whether it is filled from its beginning, so that large pages are no waste; for others, see ``LargePages``.
+        Whether it is filled from the start, so that large pages waste nothing; for others, see ``LargePages``.
 
     Raises
     ------
     MemoryError
-        If there is not so much memory.
+        If there is not enough memory.
     """
     size = WORD * max(1, length)
     try:
@@ -63,17 +63,17 @@ def new_words(length: int, *, dense: bool = False) -> memoryview:
     except (OSError, OverflowError) as error:
         raise MemoryError(f"there are no {size:,} bytes") from error
     if size >= LARGE and hasattr(mmap, "MADV_HUGEPAGE"):
-        with suppress(OSError):  # of a system without
+        with suppress(OSError):  # not supported
             pages.madvise(mmap.MADV_HUGEPAGE if dense else mmap.MADV_NOHUGEPAGE)
     return memoryview(pages).cast("q")[:length]
 
 
 class LargePages:
-    """Brings an array into large pages while it is in use.
+    """Moves an array to large pages while it is in use.
 
-    The system clears a large page as a whole as soon as one word of it is touched. A short search, which touches few
-    words here and there, would spend most of its time on that; a long one is faster with large pages, for the processor
-    finds their addresses sooner.
+    The system clears a whole large page as soon as one word of it is touched. A short search, which touches few
+    scattered words, would spend most of its time on that; a long one is faster with large pages, with fewer misses of
+    the TLB.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ class LargePages:
         self._bringing: threading.Thread | None = None
 
     def take(self) -> None:
-        """Begin to bring the next piece into large pages; the words stay what they are, and the system may refuse."""
+        """Start to move the next piece to large pages; the words do not change, and the system may refuse."""
         self._calls += 1
         if self._calls > PATIENCE and self._done < self._size and not self.is_busy:
             self._bringing = threading.Thread(target=self._bring, name="spielbaum-large-pages", daemon=True)
@@ -96,26 +96,26 @@ class LargePages:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a piece is on its way."""
+        """Whether a piece is being moved."""
         return self._bringing is not None and self._bringing.is_alive()
 
     def _bring(self) -> None:
-        length = min(self._size - self._done, self._piece + LARGE_PAGE)  # with the page on the border
+        length = min(self._size - self._done, self._piece + LARGE_PAGE)  # including the page on the border
         for advice in (mmap.MADV_HUGEPAGE, COLLAPSE):
             _advise(addressof(c_char.from_buffer(self._pages)) + self._done, length, advice)
         self._done += self._piece
 
 
 def _advise(place: int, length: int, advice: int) -> bool:
-    """Call ``madvise`` while Python's other threads go on, as they do not in ``mmap``; return whether it succeeded."""
+    """Call ``madvise`` without the GIL, unlike ``mmap``; return whether it succeeded."""
     return bool(CDLL(None).madvise(c_void_p(place), c_size_t(length), c_int(advice)) == 0)
 
 
 def clear_words(array: memoryview) -> None:
-    """Make all words of an array of ``new_words`` zero.
+    """Clear an array of ``new_words``.
 
-    Linux takes the pages of a large one back and gives empty ones where it is touched again, which takes no time where
-    it was not touched. Elsewhere every word is written.
+    Linux drops the pages of a large array and supplies empty ones when they are touched again, which is free where
+    it was not touched. Other systems write every word.
     """
     lazily = sys.platform == "linux" and array.nbytes >= LARGE
     if not (lazily and _advise(address_of(array), array.nbytes, mmap.MADV_DONTNEED)):
@@ -123,39 +123,39 @@ def clear_words(array: memoryview) -> None:
 
 
 def array_of(array: memoryview) -> Any:
-    """Return the same words as an array of NumPy's, for arithmetic with all of them."""
+    """Return the words as an array of NumPy, for arithmetic."""
     import numpy as np
 
     return np.asarray(array)
 
 
 def words_of(array: memoryview, *, compiled: bool) -> Words:
-    """Return what a kernel takes for an array, which the caller keeps alive."""
+    """Return the argument of a kernel for an array, which the caller keeps alive."""
     return cast(Words, address_of(array) if compiled else array)
 
 
 def address_of(array: memoryview) -> int:
-    """Return where an array begins."""
+    """Return the address of an array."""
     return addressof(c_char.from_buffer(array))
 
 
 def read_word(words: Words, place: int) -> int:
-    """Return the word at a place."""
+    """Return the word at an index."""
     return int(words[place])
 
 
 def write_word(words: Words, place: int, word: int) -> None:
-    """Put a word into a place."""
+    """Store a word at an index."""
     words[place] = word
 
 
 def read_cell(words: Words, place: int) -> int:
-    """Return a cell of 16 bits, four of which lie in a word."""
+    """Return a cell of 16 bits, a quarter of a word."""
     return int(words[place >> 2]) >> 16 * (place & 3) & 0xFFFF
 
 
 def raise_cell(words: Words, place: int, number: int) -> None:
-    """Put a number into a cell of 16 bits where the one that is there is smaller."""
+    """Raise a cell of 16 bits to a number if it is smaller."""
     if read_cell(words, place) < number:
         shift = 16 * (place & 3)
         word = int(words[place >> 2]) & ~(0xFFFF << shift) | number << shift
@@ -163,24 +163,24 @@ def raise_cell(words: Words, place: int, number: int) -> None:
 
 
 def raise_shared_cell(words: Words, place: int, number: int) -> None:
-    """Do the same where several threads may do it at once; none of their numbers is lost."""
+    """Raise a cell atomically."""
     raise_cell(words, place, number)
 
 
 def add_shared_word(words: Words, place: int, number: int) -> None:
-    """Add to a word where several threads may do it at once; none of their numbers is lost."""
+    """Add to a word atomically."""
     words[place] += number
 
 
 def add_shared_float(words: Words, place: int, number: float) -> None:
-    """Do the same with the bits of a float."""
+    """Add to a float, stored as the bits of a word, atomically."""
     words[place] = bits_of(float_of(int(words[place])) + number)
 
 
 def swap_shared_word(words: Words, place: int, expected: int, word: int) -> bool:
-    """Replace a word if it is the expected one, and return whether it was.
+    """Replace a word atomically if it is the expected one, and return whether it was (compare-and-swap).
 
-    Of several threads one succeeds, and what it wrote before is seen by those who read its word.
+    Of several threads one succeeds, and its earlier writes are visible to threads that read its word.
     """
     if words[place] != expected:
         return False
@@ -189,4 +189,4 @@ def swap_shared_word(words: Words, place: int, expected: int, word: int) -> bool
 
 
 def prefetch(words: Words, place: int) -> None:
-    """Say that the word at a place will soon be read; nothing else happens."""
+    """Prefetch the word at an index."""

@@ -1,6 +1,6 @@
 """The memory of a search: counters, flags and arrays in one record.
 
-Compiled, it is one block of memory, which a kernel passes on by its address; interpreted, it is a plain object with the
+Compiled, it is one block of memory, which kernels pass by address; interpreted, it is a plain object with the
 same names. Both are read and written as ``ws.nodes += 1`` and ``ws.pv[ply, i]``, from any thread, while the
 search runs.
 """
@@ -17,19 +17,19 @@ Workspace = Any
 """A record, or a plain object with the same names."""
 
 Layout = dict[str, tuple[str, tuple[int, ...]]]
-"""Name of each field: ``"i8"`` for whole numbers or ``"f8"``, and its shape, ``()`` for a single number."""
+"""The type of each field, ``"i8"`` for integers or ``"f8"``, and its shape, ``()`` for a single number."""
 
 _FORMATS = {"i8": "q", "f8": "d"}
 
 PAGE, APART = 512, 72
-"""Words of a page, and how far from one another arrays begin in their pages."""
+"""The words of a page, and the distance of the starts of arrays modulo the page."""
 
 
 def places_of(layout: Layout) -> tuple[dict[str, int], int]:
-    """Return at which word each field begins, and the length of a record.
+    """Return the first word of each field, and the length of a record.
 
-    A processor tells a read from a write before it by the place in a page first, and waits where that is the same. So
-    arrays that are used side by side begin at different places in their pages.
+    A processor compares a read with earlier writes by the offset in the page first, and stalls if it is equal (4K
+    aliasing). So arrays start at different offsets in their pages.
 
     Examples
     --------
@@ -48,20 +48,20 @@ def places_of(layout: Layout) -> tuple[dict[str, int], int]:
 
 
 class Record:
-    """The workspace of a compiled kernel; each layout has a class of its own, with the fields as attributes.
+    """The workspace of a compiled kernel; each layout has its own class, with the fields as attributes.
 
-    Numbers are properties, arrays are views of one dimension or two.
+    Numbers are properties, arrays are views of one or two dimensions.
 
     Attributes
     ----------
     kind : str
-        Differs for different layouts.
+        An identifier of the layout.
     layout : Layout
-        The fields in their order; each number takes 8 bytes.
+        The fields in order; each number takes 8 bytes.
     address : int
-        Where the record begins.
+        The address of the record.
     memory : memoryview
-        All bytes of it.
+        Its bytes.
     """
 
     kind: str
@@ -113,7 +113,7 @@ def _number(view: str, place: int) -> property:
 
 
 LONG = 1 << 14
-"""Numbers from which on an array takes no memory before it is touched; a list that is interpreted is read faster."""
+"""The length from which on interpreted arrays are allocated lazily; shorter ones are lists, which are faster."""
 
 
 def new_workspace(layout: Layout, *, compiled: bool) -> Workspace:
@@ -141,15 +141,15 @@ def _table(kind: str, shape: tuple[int, ...]) -> Any:
 
 
 def copy_workspace(source: Workspace, target: Workspace) -> None:
-    """Make a compiled workspace equal to another one of the same layout."""
+    """Copy a compiled workspace to another one of the same layout."""
     target.memory[:] = source.memory
 
 
 def halve(numbers: memoryview) -> None:
-    """Halve all numbers of an array, rounded down, all at once: as the digits of one large number."""
+    """Halve all numbers of an array, rounding down: as digits of one large number."""
     raw = numbers.cast("B")
     size = len(raw)
-    if raw.tobytes() == bytes(size):  # as where no search keeps a history
+    if raw.tobytes() == bytes(size):  # as without the history heuristic
         return
     signs = int.from_bytes(b"\0\0\0\0\0\0\0\x80" * (size // WORD), "little")
     whole = int.from_bytes(raw, "little")
