@@ -8,7 +8,7 @@ from spielbaum import Solver, load, search
 from spielbaum.errors import SearchInterruptedError
 from spielbaum.kernel.system_memory import is_short
 from spielbaum.search.driver import running_search
-from spielbaum.search.proof import questions
+from spielbaum.search.proof import proof
 
 MEGABYTE = 1 << 20
 PLENTY = "MemTotal: 16777216 kB\nMemFree: 1000 kB\nMemAvailable: 8388608 kB\n"
@@ -57,7 +57,7 @@ def test_machines_and_containers(tmp_path: Path, files: dict[str, object], short
 
 
 def test_searches_end_with_what_they_know(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (running_search, questions):
+    for module in (running_search, proof):
         monkeypatch.setattr(module, "is_short", lambda: True)
     with pytest.warns(RuntimeWarning, match="the search was stopped: the machine is nearly out of memory"):
         found = search("connect-four", seconds=60)
