@@ -8,7 +8,6 @@ from os import PathLike
 
 from spielbaum.checking.boards import board_fault
 from spielbaum.checking.hints import HintCheck
-from spielbaum.checking.hooks import HOOK_LAWS
 from spielbaum.checking.keys import KeyCheck
 from spielbaum.checking.laws import LAWS, Law
 from spielbaum.checking.memory import memory_fault
@@ -24,8 +23,6 @@ from spielbaum.kernel import jit_enabled, shape_of
 from spielbaum.registry import as_game, raised_by_game
 from spielbaum.spec import as_typed
 from spielbaum.watchdog import run_with_watchdog
-
-ALL_LAWS = {**LAWS, **HOOK_LAWS}
 
 LONGEST_GAME = 1000
 UNCOMPILED_GAMES = 200
@@ -242,7 +239,7 @@ class _Checker:
         return (Failure("memory is given back", (), kept),) if kept else ()
 
     def _laws(self) -> Iterator[tuple[str, Law]]:
-        yield from ALL_LAWS.items()
+        yield from LAWS.items()
         yield "board and click paths", board_fault
         yield "symmetries", self.symmetries.fault
         yield "equal keys, equal futures", self.keys.fault
