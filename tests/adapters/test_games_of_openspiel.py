@@ -73,13 +73,13 @@ def test_random_games_are_those_of_openspiel(name: str) -> None:
         assert state.spiel.history() == other.history()
 
 
-def test_enough_games_are_played_and_solved() -> None:
+def test_many_games_are_played_and_solved() -> None:
     assert len({name.partition("(")[0] for name in PLAYED}) >= 30
     assert len({name.partition("(")[0] for name in SOLVED}) >= 10
 
 
 @pytest.mark.parametrize("name", SOLVED)
-def test_values_are_those_of_their_minimax(name: str) -> None:
+def test_values_match_the_original_minimax(name: str) -> None:
     theirs = pyspiel.load_game(name)
     first = theirs.new_initial_state().current_player()
     value, _ = minimax.alpha_beta_search(theirs, maximizing_player_id=first)
@@ -97,7 +97,7 @@ def test_searches_agree_with_and_without_a_table() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(WHOLE_TEXT))
-def test_states_of_one_text_have_one_future(name: str) -> None:
+def test_states_with_equal_texts_are_equivalent(name: str) -> None:
     """States that are equal by their text, reached by other moves, are compared as deep as 200 states reach."""
     game = from_openspiel(f"{name}({SMALL[name]})" if name in SMALL else name)
     choice, seen, met = random.Random(name), dict[Any, Any](), 0
@@ -135,7 +135,7 @@ def test_states_of_other_games_are_their_histories() -> None:
     assert load("openspiel:hex(board_size=3,swap=true)").initial().identity == ()
 
 
-def test_actions_of_one_text_are_told_apart_by_their_numbers() -> None:
+def test_actions_with_equal_texts_have_numbers() -> None:
     """No game is known that has such actions, but nothing in OpenSpiel forbids them."""
 
     class Twins:
@@ -181,7 +181,7 @@ def test_the_contract_holds_and_texts_are_read_back(name: str) -> None:
         ("openspiel:misere(game=mnk(m=3,n=3,k=3))", "openspiel:misere,game=mnk(m=3,n=3,k=3)"),
     ],
 )
-def test_a_game_is_written_in_one_way_and_read_in_several(text: str, spec: str) -> None:
+def test_several_notations_are_read_and_one_is_written(text: str, spec: str) -> None:
     game = load(text)
     assert game.spec == spec
     assert load(game.spec).spec == spec
@@ -199,7 +199,7 @@ def test_a_game_is_written_in_one_way_and_read_in_several(text: str, spec: str) 
         ("misere(game=kuhn_poker())", "openspiel:misere cannot be played here: "),
     ],
 )
-def test_games_of_other_kinds_are_refused_by_the_fact(name: str, sentence: str) -> None:
+def test_games_of_other_kinds_are_refused(name: str, sentence: str) -> None:
     with pytest.raises(GameError) as refused:
         load(f"openspiel:{name}")
     assert str(refused.value).startswith(sentence)
@@ -227,7 +227,7 @@ def test_games_of_other_kinds_are_refused_by_the_fact(name: str, sentence: str) 
         ),
     ],
 )
-def test_bad_names_are_told_in_one_sentence(
+def test_invalid_names_are_refused(
     text: str, error: type[Exception], sentence: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(error) as refused:
@@ -237,7 +237,7 @@ def test_bad_names_are_told_in_one_sentence(
     assert capfd.readouterr() == ("", f"spielbaum: {sentence}\n")
 
 
-def test_what_openspiel_refuses_is_told_in_its_words(capfd: pytest.CaptureFixture[str]) -> None:
+def test_errors_of_openspiel_are_quoted(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(InputError, match=r"^openspiel:amazons cannot be made: .*board_size"):
         load("openspiel:amazons(board_size=5)")
     assert capfd.readouterr().err == ""
@@ -259,5 +259,5 @@ def test_commands_take_them(command: str, tmp_path: Any, monkeypatch: pytest.Mon
     assert run(command.split()) == 0, capsys.readouterr().err
 
 
-def test_perft_of_chess_is_the_known_one() -> None:
+def test_perft_of_chess() -> None:
     assert perft(load("openspiel:chess"), depth=3) == [20, 400, 8902]

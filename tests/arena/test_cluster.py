@@ -49,7 +49,7 @@ def running(tmp_path: Path) -> Iterator[Cluster]:
 
 
 @pytest.mark.long
-def test_a_worker_is_killed_another_is_slow_and_the_scheduler_is_started_again(running: Cluster) -> None:
+def test_killed_worker_slow_worker_and_restarted_scheduler(running: Cluster) -> None:
     tournament = Tournament(SETUP)
     tournament.prepare()
 
@@ -92,7 +92,9 @@ rounds = 60
 
 
 @pytest.mark.long
-def test_a_cluster_without_workers_is_said_and_goes_on_when_one_comes(running: Cluster, tmp_path: Path) -> None:
+def test_a_cluster_without_workers_is_reported_and_continues_with_the_next_worker(
+    running: Cluster, tmp_path: Path
+) -> None:
     (tmp_path / "design.toml").write_text(DESIGN, encoding="utf-8")
     command = [sys.executable, "-c", "from spielbaum.cli import main; main()", "experiment", "design.toml", "--json"]
     database, asked = str(tmp_path / "cluster.db"), read_experiment(tmp_path / "design.toml")
@@ -130,7 +132,7 @@ def stored_games(store: Store, asked: Experiment) -> list[GameRecord]:
 
 
 @pytest.mark.long
-def test_a_cluster_that_stays_without_workers_ends_the_run(
+def test_a_cluster_without_workers_ends_the_run_after_a_while(
     running: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(worker_pool, "RETURN_SECONDS", 4.0)
@@ -145,7 +147,7 @@ def test_a_cluster_that_stays_without_workers_ends_the_run(
     assert [record.getMessage() for record in caplog.records if "no workers any more" in record.getMessage()]
 
 
-def test_a_cluster_that_cannot_be_reached_is_said_within_ten_seconds() -> None:
+def test_an_unreachable_cluster_is_reported_within_ten_seconds() -> None:
     start = time.monotonic()
     with pytest.raises(InputError, match="no Dask scheduler answers at tcp:"):
         list(played_units([(SETUP, Tournament(SETUP).pairings)], dask("tcp://127.0.0.1:9")))
@@ -154,7 +156,7 @@ def test_a_cluster_that_cannot_be_reached_is_said_within_ten_seconds() -> None:
         list(played_units([(SETUP, Tournament(SETUP).pairings)], dask("nonsense://x")))
 
 
-def test_a_server_of_another_kind_is_no_cluster() -> None:
+def test_another_kind_of_server_is_refused() -> None:
     def answer(server: socket.socket) -> None:
         connection, _ = server.accept()
         with connection:

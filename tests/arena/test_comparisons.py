@@ -7,7 +7,7 @@ from spielbaum.arena.outcomes import outcomes
 from spielbaum.statistics import difference, ratings
 
 
-def test_a_comparison_is_what_statistics_say_of_the_games() -> None:
+def test_comparison_matches_statistics() -> None:
     players = ("alpha-beta(depth=6)", "random(seed=4)")
     setup = Setup(game="tic-tac-toe", players=players, games=60, opening_plies=2)
     games = list(played(setup, Tournament(setup).pairings, workers=1))
@@ -21,7 +21,7 @@ def test_a_comparison_is_what_statistics_say_of_the_games() -> None:
     assert row.to_dict()["player"] == players[0]
 
 
-def test_there_is_a_row_for_each_two_who_met() -> None:
+def test_a_row_for_each_pair() -> None:
     players = ("random(seed=1)", "random(seed=2)", "random(seed=3)")
     setup = Setup(game="nim", players=players)
     games = list(played(setup, Tournament(setup).pairings, workers=1))

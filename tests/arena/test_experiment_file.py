@@ -37,7 +37,7 @@ def write(tmp_path: Path):
     return written
 
 
-def test_lists_are_multiplied(write) -> None:
+def test_lists_mean_all_combinations(write) -> None:
     found = read_experiment(write(SMALL))
     games = ("nim", "connect-four:width=4,height=4", "connect-four:width=5,height=4")
     limits = ("depth=1", "depth=2", "depth=9, nodes=50")
@@ -56,7 +56,7 @@ def test_pairs_and_rounds_and_openings(write) -> None:
     assert {(c.setup.opening_plies, c.setup.distinct) for c in found.cells} == {(1, True), (2, True)}
 
 
-def test_limits_may_have_rounds_of_their_own(write) -> None:
+def test_limits_with_their_own_rounds(write) -> None:
     text = 'games = "nim"\nplayers = ["random", "minimax"]\nrounds = 9\n'
     found = read_experiment(write(text + "limits = [{depth = [1, 2], rounds = 4}, {depth = 3}]\n"))
     assert [(cell.factors["limits"], cell.setup.games) for cell in found.cells] == [
@@ -78,7 +78,7 @@ def test_one_a_seat_gives_every_player_of_a_group_one_seat(write) -> None:
         read_experiment(write(text.replace('"paranoid", "random"', "").replace('"max-n", ', '"max-n(depth=1)", ')))
 
 
-def test_players_that_do_not_fit_a_game_are_left_out_of_it_if_that_is_said(write) -> None:
+def test_unfit_players_may_be_left_out(write) -> None:
     text = 'games = ["nim", "mnk:players=3"]\nplayers = ["minimax", "brs", "max-n", "random"]\nmeet = "pairs"\n'
     with pytest.raises(InputError, match=r"line 2: players: best-reply search lets players pass, and nim does not"):
         read_experiment(write(text))
@@ -119,13 +119,13 @@ def test_books_and_models_of_players_are_relative_to_the_file(
         assert str(caught.value).startswith(f"{tmp_path / 'small.toml'}, line 4: players: ")
 
 
-def test_what_init_writes_can_be_read(write) -> None:
+def test_the_template_can_be_read(write) -> None:
     found = read_experiment(write(template()))
     assert len(found.cells) == 9
     assert len({cell.setup.key for cell in found.cells}) == 9
 
 
-def test_the_key_is_that_of_what_is_played(write) -> None:
+def test_key_of_a_setup(write) -> None:
     first = read_experiment(write(SMALL)).key
     assert read_experiment(write("# a comment\n" + SMALL)).key == first
     assert read_experiment(write(SMALL + "seed = 1\n")).key != first
@@ -164,14 +164,14 @@ def test_the_key_is_that_of_what_is_played(write) -> None:
         ("title = ", "title ", 1, "this is not TOML"),
     ],
 )
-def test_a_fault_is_named_by_file_line_and_key(write, old: str, new: str, line: int, words: str) -> None:
+def test_errors_name_file_line_and_key(write, old: str, new: str, line: int, words: str) -> None:
     assert old in SMALL
     with pytest.raises(InputError, match=rf"small\.toml, line {line}: {words}"):
         read_experiment(write(SMALL.replace(old, new)))
 
 
 @pytest.mark.parametrize(("key", "words"), [("max-plies = -3", "it is at least 0, not -3"), ("seed = 'x'", "not 'x'")])
-def test_a_fault_is_named_once(write, key: str, words: str) -> None:
+def test_an_error_is_reported_once(write, key: str, words: str) -> None:
     path = write(SMALL.replace('title = "small"', key))
     with pytest.raises(InputError, match=rf"^{re.escape(str(path))}, line 1: {key.partition(' ')[0]}: .*{words}$"):
         read_experiment(path)
@@ -217,7 +217,7 @@ PLAYED = [EXAMPLES / f"{name}.toml" for name in ("breuker-replacement", "thesis-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", all_but(PLAYED, sorted(EXAMPLES.glob("*.toml"))), ids=lambda path: path.stem)
-def test_every_example_is_really_played(path: Path, tmp_path: Path) -> None:
+def test_every_example_is_played(path: Path, tmp_path: Path) -> None:
     script = Path(__file__).parents[1] / "support" / "examples_cut_short.py"
     done = subprocess.run(
         [sys.executable, str(script), str(path), str(tmp_path / "short.db")],
@@ -231,5 +231,5 @@ def test_every_example_is_really_played(path: Path, tmp_path: Path) -> None:
     assert games == moved == 2 * cells > 0
 
 
-def test_there_is_no_other_example() -> None:
+def test_examples_are_complete() -> None:
     assert len(list(EXAMPLES.glob("*.toml"))) == 14

@@ -20,7 +20,7 @@ def end_of(opening: Opening) -> str:
     return format_state(GAME, state)
 
 
-def test_positions_are_not_repeated_while_there_are_new_ones() -> None:
+def test_openings_end_in_different_positions() -> None:
     found = random_openings(GAME, GAME.initial(), count=200, plies=4, seed=3)
     assert len(found) == len({end_of(opening) for opening in found}) == 200
     assert all(len(opening.actions) == 4 for opening in found)
@@ -29,13 +29,13 @@ def test_positions_are_not_repeated_while_there_are_new_ones() -> None:
     assert found != random_openings(GAME, GAME.initial(), count=200, plies=4, seed=4)
 
 
-def test_then_all_come_again_equally_often() -> None:
+def test_openings_repeat_equally_often() -> None:
     found = random_openings(GAME, GAME.initial(), count=27, plies=1)
     assert [found.count(opening) for opening in found] == [3] * 27
     assert random_openings(GAME, GAME.initial(), count=3, plies=0) == [Opening(format_state(GAME, GAME.initial()))] * 3
 
 
-def test_a_file_holds_moves_and_positions_and_comments(tmp_path: Path) -> None:
+def test_an_opening_file_has_moves_positions_and_comments(tmp_path: Path) -> None:
     first, second = random_openings(GAME, GAME.initial(), count=2, plies=3)
     path = tmp_path / "openings.txt"
     path.write_text(f"# two openings\n\n{' '.join(first.actions)} # as moves\n  {end_of(second)}\n", encoding="utf-8")
@@ -50,7 +50,7 @@ def test_a_file_holds_moves_and_positions_and_comments(tmp_path: Path) -> None:
         ("OVER", "line 1: the game is over"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_line(tmp_path: Path, content: str, words: str) -> None:
+def test_errors_name_the_line(tmp_path: Path, content: str, words: str) -> None:
     state = GAME.initial()
     while not GAME.is_terminal(state):
         state = GAME.result(state, next(iter(GAME.actions(state))))
@@ -60,7 +60,7 @@ def test_what_is_wrong_is_named_with_its_line(tmp_path: Path, content: str, word
         read_openings(GAME, path)
 
 
-def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+def test_errors_name_unreadable_files(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"cannot read the openings in .*missing\.txt"):
         read_openings(GAME, tmp_path / "missing.txt")
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")

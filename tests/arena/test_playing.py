@@ -23,7 +23,7 @@ def bench(game, text):
     return Bench(game, parse_players(text))
 
 
-def test_a_record_replays_to_its_last_position() -> None:
+def test_replay_ends_at_the_last_position() -> None:
     players = bench(CHAMELEON, "random")
     for seed in range(5):
         record = play(CHAMELEON, {seat: players.seat(0, (seed, seat)) for seat in (0, 1, 2)}, seed=seed, opening=4)
@@ -39,7 +39,7 @@ def test_a_record_replays_to_its_last_position() -> None:
         assert [move.ply for move in record.moves] == list(range(len(record.moves)))
 
 
-def test_a_game_is_ended_after_so_many_plies_and_those_alive_share_it() -> None:
+def test_at_the_ply_limit_the_players_still_in_the_game_share_the_win() -> None:
     players = bench(CHAMELEON, "random")
     record = play(CHAMELEON, {seat: players.seat(0, seat) for seat in range(4)}, max_plies=3, opening=2)
     assert (record.end, record.utility, len(record.moves)) == ("plies", None, 1)
@@ -110,13 +110,13 @@ def test_a_position_that_occurs_three_times_ends_the_game() -> None:
     assert (twice.end, len(twice.moves)) == ("repetition", 4)
 
 
-def test_shares_are_shared_where_a_game_repeats() -> None:
+def test_repetition_shares_the_point() -> None:
     game = replace(KINGS, compiled=False, zero_sum=False, utility_sum=1, evaluations={})
     record = play(game, {0: Walker([2, 1]), 1: Walker([1, 2])})
     assert (record.end, record.utility) == ("repetition", (0.5, 0.5))
 
 
-def test_players_know_what_was_played_before() -> None:
+def test_players_get_the_history() -> None:
     """Whoever is behind repeats the position; a search that were not told would do so by chance only."""
     game = replace(KINGS, compiled=False, evaluations={})
     players = bench(game, "alpha-beta(depth=3)")

@@ -11,7 +11,7 @@ from spielbaum.errors import InputError
 from spielbaum.game.notation import format_state
 
 
-def test_a_game_among_some_is_replayed_from_its_opening_to_its_end() -> None:
+def test_a_game_with_empty_seats_is_replayed() -> None:
     setup = Setup(game="chameleon-chess", players=("random(seed=1)", "random(seed=2)"), games=3, opening_plies=3)
     for record in played(setup, Tournament(setup).pairings, workers=1):
         game = games.load("chameleon-chess")
@@ -24,7 +24,7 @@ def test_a_game_among_some_is_replayed_from_its_opening_to_its_end() -> None:
         assert [step.seat for step in steps if step.move] == [move.seat for move in record.moves]
 
 
-def test_other_rules_are_said() -> None:
+def test_changed_rules_are_reported() -> None:
     setup = Setup(game="nim", players=("random(seed=1)", "random(seed=2)"), games=1)
     (record,) = played(setup, Tournament(setup).pairings, workers=1)
     changed = replace(record, moves=(replace(record.moves[0], action="never"), *record.moves[1:]))

@@ -23,7 +23,7 @@ def test_chameleon_chess_has_the_sessions_of_the_thesis(players: int, by_size: d
         assert {player for player in seating if player is not None} == set(range(players))
 
 
-def test_a_game_for_all_its_players_only() -> None:
+def test_a_game_that_needs_all_players() -> None:
     assert len(seatings(games.load("mnk:players=3"), 2)) == 6
     assert len(seatings(games.load("mnk:players=3"), 3)) == 6
     assert seatings(games.load("nim"), 1) == [(0, 0)]
@@ -34,7 +34,7 @@ def test_more_players_than_seats_play_in_turn() -> None:
     assert sorted(found) == [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]
 
 
-def test_the_start_for_some_players_is_that_of_their_own_game() -> None:
+def test_start_with_some_players() -> None:
     for seats, players in (((0, 2), "RY"), ((0, 3), "RB"), ((0, 1, 2), "RGY"), ((0, 1, 2, 3), "RGYB")):
         own = games.load(f"chameleon-chess:players={players}")
         start = start_of(CHAMELEON, seats)

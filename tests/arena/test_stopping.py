@@ -47,7 +47,7 @@ def simulated(count: int, chance: float, seed: int) -> Iterator[GameRecord]:
     return (game_of(number, int(generator.random() > chance), line=str(number // 2)) for number in range(count))
 
 
-def test_the_order_in_which_games_end_does_not_move_the_decision() -> None:
+def test_the_decision_does_not_depend_on_the_order_of_games() -> None:
     games = list(simulated(2000, 0.6, seed=1))
     straight = Stopping(TWO, Sprt(0, 50))
     for game in games:
@@ -63,7 +63,7 @@ def test_the_order_in_which_games_end_does_not_move_the_decision() -> None:
     assert [number for number in (straight.games - 1, straight.games) if straight.wants(number)] == [straight.games - 1]
 
 
-def test_it_is_the_test_of_the_pairs_in_their_order() -> None:
+def test_sprt_of_pairs_in_order() -> None:
     games, test, watch = list(simulated(400, 0.5, seed=2)), Sprt(0, 100), Stopping(TWO, Sprt(0, 100))
     for first, second in zip(games[::2], games[1::2], strict=True):
         if test.decision is None:
@@ -77,7 +77,7 @@ def test_it_is_the_test_of_the_pairs_in_their_order() -> None:
     assert (known["lower"], known["upper"]) == test.bounds
 
 
-def test_half_a_round_does_not_count_and_holds_up_those_behind_it() -> None:
+def test_an_incomplete_round_does_not_count() -> None:
     watch = Stopping(TWO, Sprt(0, 20))
     first, second, third, fourth = simulated(4, 0.5, seed=3)
     for game in (first, third, fourth):
@@ -87,14 +87,14 @@ def test_half_a_round_does_not_count_and_holds_up_those_behind_it() -> None:
     assert (watch.rounds, watch.games) == (2, 4)
 
 
-def test_games_beyond_the_most_do_not_count() -> None:
+def test_games_beyond_the_limit_do_not_count() -> None:
     watch = Stopping(TWO, Sprt(0, 1), most=5)
     for game in simulated(20, 0.5, seed=3):
         watch.add(game)
     assert (watch.rounds, watch.wants(4), watch.wants(5)) == (2, True, False)
 
 
-def test_rounds_that_repeat_others_count_only_for_players_of_chance() -> None:
+def test_repeated_rounds_count_for_random_players_only() -> None:
     again = [game_of(number, number % 2, line="same") for number in range(1000)]
     watch, by_chance = Stopping(TWO, Sprt(0, 20)), Stopping(BY_CHANCE, Sprt(0, 20))
     for game in again:
@@ -121,7 +121,7 @@ def test_until_ends_when_every_interval_is_narrow() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
-def test_once_it_is_over_only_games_under_way_end(workers: int) -> None:
+def test_after_the_decision_only_running_games_end(workers: int) -> None:
     setup = Setup(game="nim", players=("random(seed=1)", "random(seed=2)"), games=400)
     ended, decided = 0, []
 
@@ -151,18 +151,18 @@ def test_once_it_is_over_only_games_under_way_end(workers: int) -> None:
         ("elo0=0,elo1=9,model=bayes", "logistic, normalized"),
     ],
 )
-def test_bad_tests_get_a_sentence(text: str, words: str) -> None:
+def test_invalid_sprt_is_refused(text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         parse_sprt(text)
 
 
 @pytest.mark.parametrize(("text", "words"), [("", "needs the"), ("width=2", "between 0 and 1"), ("w=1", "unknown")])
-def test_bad_rules_get_a_sentence(text: str, words: str) -> None:
+def test_invalid_rules_are_refused(text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         parse_until(text, ["a", "b"])
 
 
-def test_extreme_hypotheses_are_tested_too() -> None:
+def test_extreme_hypotheses() -> None:
     for (model, most), scores in product(LARGEST_ELO.items(), ([2] * 10, [0] * 10, [1] * 10, [0, 2] * 5)):
         test = parse_sprt(f"elo0={-most},elo1={most},model={model}")
         for score in scores:
@@ -170,7 +170,7 @@ def test_extreme_hypotheses_are_tested_too() -> None:
         assert isfinite(test.llr)
 
 
-def test_what_cannot_be_decided_is_refused() -> None:
+def test_undecidable_matches_are_refused() -> None:
     with pytest.raises(InputError, match="--opening-plies"):
         Stopping(replace(TWO, opening_plies=0), Sprt(0, 20))
     Stopping(replace(TWO, opening_plies=0, players=("alpha-beta(depth=1)", "random")), Sprt(0, 20))

@@ -19,7 +19,7 @@ from spielbaum.game.notation import format_state, parse_action, parse_state
 
 
 @pytest.mark.slow
-def test_the_number_of_workers_changes_nothing() -> None:
+def test_results_do_not_depend_on_the_number_of_workers() -> None:
     setup = Setup(
         game="tic-tac-toe",
         players=("alpha-beta(depth=2)", "minimax(nodes=500)", "random"),
@@ -35,7 +35,7 @@ def test_the_number_of_workers_changes_nothing() -> None:
 
 
 @pytest.mark.slow
-def test_no_more_workers_are_begun_than_there_are_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_most_one_worker_per_game(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[int] = []
 
     class Counted(ProcessPoolExecutor):
@@ -52,7 +52,7 @@ def test_no_more_workers_are_begun_than_there_are_games(monkeypatch: pytest.Monk
     assert begun == [2]
 
 
-def test_a_round_has_one_opening() -> None:
+def test_all_games_of_a_round_have_the_same_opening() -> None:
     setup = Setup(game="connect-four", players=("random", "random(seed=2)"), games=6, opening_plies=3)
     found = results(setup, workers=1)
     assert [record.opening for record in found[::2]] == [record.opening for record in found[1::2]]
@@ -98,7 +98,7 @@ def test_given_openings_are_for_all_seats() -> None:
         Tournament(Setup(game="tic-tac-toe", players=("random", "random(seed=2)"), openings=("nonsense",)))
 
 
-def test_the_keys_of_older_tournaments_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_of_tournaments_do_not_change(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spielbaum.arena.tournament.versions", lambda: {"spielbaum": "0.1.0"})
     players = ("alpha-beta(depth=6)", "random")
     old = Setup(game="connect-four", players=players, games=100, opening_plies=4, seed=1)
@@ -108,7 +108,7 @@ def test_the_keys_of_older_tournaments_stay(monkeypatch: pytest.MonkeyPatch) -> 
     assert Setup(game="nim", players=("random",), openings=("1",)).key != Setup(game="nim", players=("random",)).key
 
 
-def test_what_is_missing_is_what_is_not_done() -> None:
+def test_missing_games_are_those_not_played() -> None:
     tournament = Tournament(Setup(game="nim", players=("random", "minimax")))
     assert [pairing.number for pairing in tournament.missing({0})] == [1]
 
@@ -129,7 +129,7 @@ def test_what_cannot_be_is_refused(change: dict[str, object], words: str) -> Non
         Setup(**{"game": "nim", "players": ("random",), **change})
 
 
-def test_the_key_is_that_of_what_is_played(tmp_path) -> None:
+def test_key_of_a_setup(tmp_path) -> None:
     one = Setup(game="nim", players=("random",))
     assert one.key == Setup(game="nim", players=("random",)).key
     assert one.key != Setup(game="nim", players=("random",), seed=1).key
@@ -140,7 +140,7 @@ def test_the_key_is_that_of_what_is_played(tmp_path) -> None:
     assert Setup(game=str(path), players=("random",)).key != before
 
 
-def test_branching_is_that_of_the_positions() -> None:
+def test_branching_factor() -> None:
     setup = Setup(game="tic-tac-toe", players=("random", "minimax(depth=9)"), games=4)
     (row,) = complexity(games.load("tic-tac-toe"), results(setup, workers=1))
     assert (row.players, row.games, row.branching_max) == (2, 4, 9)

@@ -37,7 +37,7 @@ def sizes(queue: Queue, workers: int) -> list[int]:
     return found
 
 
-def test_a_unit_has_as_many_games_as_take_half_a_second_and_longer_ones_go_alone() -> None:
+def test_a_unit_takes_half_a_second_or_one_game() -> None:
     queue = Queue([(SETUP, pairings(SETUP))])
     assert len(queue.take(2).pairings) == 1
     queue.note(SETUP, lasting(0.05))
@@ -47,7 +47,7 @@ def test_a_unit_has_as_many_games_as_take_half_a_second_and_longer_ones_go_alone
     assert len(queue) == 1000 - 12
 
 
-def test_a_unit_whose_worker_is_lost_is_played_again_and_nothing_twice() -> None:
+def test_the_unit_of_a_lost_worker_is_retried() -> None:
     class Losing(ThreadPoolExecutor):
         sent = 0
 
@@ -68,7 +68,7 @@ def test_a_unit_whose_worker_is_lost_is_played_again_and_nothing_twice() -> None
     assert Losing.sent > 2
 
 
-def test_towards_the_end_units_get_smaller_and_no_game_is_lost() -> None:
+def test_units_get_smaller_towards_the_end() -> None:
     queue = Queue([(SETUP, pairings(SETUP)), (OTHER, pairings(OTHER))])
     for setup in (SETUP, OTHER):
         queue.note(setup, lasting(1e-6))
@@ -78,7 +78,7 @@ def test_towards_the_end_units_get_smaller_and_no_game_is_lost() -> None:
     assert found[-1] == 1
 
 
-def test_games_of_a_lost_worker_wait_again() -> None:
+def test_games_of_a_lost_worker_return_to_the_queue() -> None:
     queue = Queue([(SETUP, pairings(SETUP)), (OTHER, pairings(OTHER))])
     unit = queue.take(2)
     queue.put_back(unit)

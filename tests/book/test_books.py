@@ -61,7 +61,7 @@ def reached(game: Game, plies: int) -> Iterator[tuple[int, State]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("text", "plies"), SMALL, ids=str)
-def test_every_position_has_the_value_of_brute_force(text: str, plies: int, tmp_path: Path) -> None:
+def test_every_value_matches_brute_force(text: str, plies: int, tmp_path: Path) -> None:
     game = games.load(text)
     value = brute_force(game)
     deep = game.name == "connect-four" and plies > 5  # what is proved lies near the end, the rest follows
@@ -77,14 +77,14 @@ def test_every_position_has_the_value_of_brute_force(text: str, plies: int, tmp_
     assert len(book) == sum(book.facts.positions) <= len({state for _, state in states})
 
 
-def test_mirror_images_stand_once(tmp_path: Path) -> None:
+def test_mirror_images_are_one_position(tmp_path: Path) -> None:
     found = positions_of(games.load("connect-four"), Plan(plies=4))
     assert found.by_ply[:3] == (1, 4, 25)  # of 1, 7, 49
     whole = positions_of(games.load("connect-four"), Plan(plies=4, depth=1, algorithm="pvs"))
     assert whole.by_ply == (1, 7, 49, 238, 1120)
 
 
-def test_where_play_goes_round_in_circles_predecessors_are_searched_too(tmp_path: Path) -> None:
+def test_predecessors_in_cycles_are_searched(tmp_path: Path) -> None:
     game = circular_game(estimates=False)
     whole = replace(game, repetition=replace(game.repetition, whole=True))
     keys = book_keys(whole, exact=True)
@@ -97,7 +97,7 @@ def test_where_play_goes_round_in_circles_predecessors_are_searched_too(tmp_path
 
 
 @pytest.mark.parametrize(("depth", "plies"), [(2, 3), (3, 4)])
-def test_the_start_of_a_deep_book_is_worth_what_a_deeper_search_says(depth: int, plies: int, tmp_path: Path) -> None:
+def test_value_of_the_start_in_a_deep_book_matches_a_deeper_search(depth: int, plies: int, tmp_path: Path) -> None:
     text = "connect-four:width=4,height=4"
     plan = Plan(plies=plies, depth=depth, algorithm="alpha-beta")
     book = build_book(text, plan, tmp_path / "a.book")
@@ -109,7 +109,7 @@ def test_the_start_of_a_deep_book_is_worth_what_a_deeper_search_says(depth: int,
     assert verify_book(book).ok
 
 
-def test_pay_offs_and_estimates_of_a_deep_book_are_in_one_unit() -> None:
+def test_utilities_and_estimates_of_a_deep_book_have_one_unit() -> None:
     game = games.load("connect-four:width=4,height=4")
     unit = game.evaluation().worth_of_utility
     wins, open_yet = map(game.notation.parse_state, ("121213", "1212"))
@@ -143,7 +143,7 @@ def in_part(units: int, met: list[int]) -> Callable[[UnitQueue], Iterator[tuple[
 
 @pytest.mark.slow
 @pytest.mark.parametrize("torn", [b"", b'{"numbers": [5], "val', b"\xff\x00"])
-def test_a_run_that_was_stopped_goes_on_and_loses_nothing(torn: bytes, tmp_path: Path) -> None:
+def test_an_interrupted_run_continues(torn: bytes, tmp_path: Path) -> None:
     text, plan, path = "connect-four:width=4,height=3", Plan(plies=3), tmp_path / "a.book"
     whole = build_book(text, plan, tmp_path / "whole.book")
     met: list[int] = []
@@ -213,7 +213,7 @@ def test_verify_finds_every_false_value(made: Book, tmp_path: Path) -> None:
     assert str(fault) == "..../..../.... (ply 0) has the value 7 instead of 0"
 
 
-def test_verify_finds_what_is_missing_or_strange(made: Book, tmp_path: Path) -> None:
+def test_verify_finds_missing_and_strange_positions(made: Book, tmp_path: Path) -> None:
     def remove(values: dict[bytes, float]) -> None:
         values.popitem()
 
@@ -227,7 +227,7 @@ def test_verify_finds_what_is_missing_or_strange(made: Book, tmp_path: Path) -> 
     assert (strange.strange, strange.ok) == (1, False)
 
 
-def test_a_book_of_something_else_is_refused(made: Book, tmp_path: Path) -> None:
+def test_a_book_of_another_game_is_refused(made: Book, tmp_path: Path) -> None:
     path = made.name
     for text, sentence in (
         ("connect-four", "is a book of connect-four:width=4,height=3, not of connect-four"),
@@ -242,7 +242,7 @@ def test_a_book_of_something_else_is_refused(made: Book, tmp_path: Path) -> None
         read_book(path, other)
 
 
-def test_a_default_that_is_named_is_the_same_variant(tmp_path: Path) -> None:
+def test_an_explicit_default_is_the_same_variant(tmp_path: Path) -> None:
     build_book("connect-four", Plan(plies=0, depth=1), tmp_path / "a.book")
     read_book(tmp_path / "a.book", games.load("connect-four:width=7,height=6"))
 
@@ -264,7 +264,7 @@ def test_a_damaged_file_is_refused(made: Book, tmp_path: Path) -> None:
         read_file(tmp_path)
 
 
-def test_what_has_no_such_values_is_refused(tmp_path: Path) -> None:
+def test_unsupported_plans_are_refused(tmp_path: Path) -> None:
     for text, plan, sentence in (
         ("mnk:players=3", Plan(plies=1), "two players"),
         ("tic-tac-toe", Plan(plies=-1), "ply 0 to"),
@@ -277,7 +277,7 @@ def test_what_has_no_such_values_is_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_values_are_kept_in_few_bytes(made: Book) -> None:
+def test_file_size(made: Book) -> None:
     assert isinstance(read_file(Path(made.name)), BookFile)
     assert Path(made.name).stat().st_size < 16 * len(made) + 1500
     assert made.value(made.game.initial()) == 0

@@ -29,7 +29,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Book:
     return build_book(TEXT, Plan(plies=2), tmp_path_factory.mktemp("book") / "nim.book")
 
 
-def test_a_player_with_a_book_is_one_text(book: Book) -> None:
+def test_text_of_a_player_with_a_book(book: Book) -> None:
     spec = parse_player(f"alpha-beta(depth=1, book={book.name})")
     assert (spec.book, str(spec.algorithm)) == (book.name, "alpha-beta")
     assert parse_player(str(spec)) == spec
@@ -43,7 +43,7 @@ def test_a_player_with_a_book_is_one_text(book: Book) -> None:
     assert choice.result.is_proven
 
 
-def test_where_the_book_ends_the_player_searches(tmp_path: Path) -> None:
+def test_the_player_searches_beyond_the_book(tmp_path: Path) -> None:
     book = build_book("nim:heaps=2-2-3", Plan(plies=2), tmp_path / "nim.book")
     spec = parse_player(f"alpha-beta(depth=9, book={book.name})")
     assert book.game.notation.parse_state
@@ -54,7 +54,7 @@ def test_where_the_book_ends_the_player_searches(tmp_path: Path) -> None:
     assert (result.algorithm, result.value) == ("alpha-beta", book.value(state))
 
 
-def test_what_a_book_says_belongs_to_a_tournament(book: Book, tmp_path: Path) -> None:
+def test_the_key_of_a_tournament_includes_its_books(book: Book, tmp_path: Path) -> None:
     path = tmp_path / "a.book"
     path.write_bytes(Path(book.name).read_bytes())
     setup = Setup(game=TEXT, players=(f"alpha-beta(depth=1, book={path})", "random"), max_plies=None)
@@ -93,7 +93,7 @@ def test_an_engine_answers_from_its_book(book: Book) -> None:
 
 
 @pytest.mark.parametrize("go", ["go depth 2 searchmoves a1", "go infinite"])
-def test_an_engine_that_is_asked_for_more_searches(book: Book, go: str) -> None:
+def test_without_a_book_entry_an_engine_searches(book: Book, go: str) -> None:
     told = asked(f"setoption name Book File value {book.name}", "position startpos", go, "stop")
     assert "from the book" not in " ".join(told)
 
@@ -106,7 +106,7 @@ def test_an_engine_refuses_a_book_of_another_game(book: Book, tmp_path: Path) ->
         assert sentence in told[0]
 
 
-def test_the_pool_looks_positions_up(book: Book) -> None:
+def test_the_pool_uses_books(book: Book) -> None:
     game = book.game
     with SearchPool(workers=1) as pool:
         spec = parse_player("alpha-beta:depth=1")
@@ -116,7 +116,7 @@ def test_the_pool_looks_positions_up(book: Book) -> None:
     assert game.notation.format_action(game.initial(), choice.action) == WINS
 
 
-def test_the_server_offers_the_books_that_it_was_started_with(book: Book, tmp_path: Path) -> None:
+def test_the_server_uses_its_books(book: Book, tmp_path: Path) -> None:
     catalogue = Catalogue((TEXT,), books=(book.name,))
     found = catalogue.book(catalogue.game(TEXT))
     assert found is not None

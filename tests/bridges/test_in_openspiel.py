@@ -41,7 +41,7 @@ def test_random_simulations_of_openspiel_pass(name: str) -> None:
 
 
 @pytest.mark.parametrize("spec", ["tic-tac-toe", "nim:heaps=2-1", "random-tree:players=3,depth=3", "figure:max-n"])
-def test_a_playthrough_is_written_and_plays_again(spec: str) -> None:
+def test_openspiel_playthrough(spec: str) -> None:
     from open_spiel.python.algorithms import generate_playthrough  # it takes a second
 
     made = as_pyspiel(spec)
@@ -52,7 +52,7 @@ def test_a_playthrough_is_written_and_plays_again(spec: str) -> None:
     assert generate_playthrough.playthrough(str(made), actions) == text
 
 
-def test_it_is_the_same_game() -> None:
+def test_pickled_game_is_the_same() -> None:
     """Legal actions, players and returns, of random games that end by the rule of repetition, too."""
     for spec, first in (("chess", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"), ("dots-and-boxes:rows=2,columns=2", "")):
         game, made = games.load(spec), as_pyspiel(spec, register=False)
@@ -99,7 +99,7 @@ def test_states_have_different_texts(spec: str) -> None:
             state.apply_action(choice.choice(state.legal_actions()))
 
 
-def test_texts_tell_what_came_before_where_that_may_end_the_game() -> None:
+def test_texts_include_the_history_if_repetition_matters() -> None:
     made = as_pyspiel("chess", register=False)
     found = set[tuple[str, str]]()
     for line in ("g1f3 g8f6 b1c3", "b1c3 g8f6 g1f3"):
@@ -148,7 +148,7 @@ def test_our_players_beat_their_random_bot_in_both_games(player: str) -> None:
 
 
 @pytest.mark.interpreted
-def test_a_bot_plays_what_the_search_finds_of_numbered_places_too() -> None:
+def test_a_bot_plays_the_move_of_the_search_with_index_numbers() -> None:
     made = as_pyspiel("draughts", most_legal=128, register=False)
     state = made.new_initial_state()
     bot = as_bot(made, "alpha-beta(depth=3)")
@@ -159,7 +159,7 @@ def test_a_bot_plays_what_the_search_finds_of_numbered_places_too() -> None:
         state.apply_action(number)
 
 
-def test_what_is_missing_is_told_in_one_sentence() -> None:
+def test_missing_arguments_are_reported() -> None:
     with pytest.raises(InputError, match=r"^draughts does not state how many actions it has: give distinct_actions=N"):
         as_pyspiel("draughts")
     with pytest.raises(InputError, match=r"^most_legal must be a whole number of at least 1, not 0$"):
@@ -185,7 +185,7 @@ def test_what_is_missing_is_told_in_one_sentence() -> None:
         state.apply_action(1)
 
 
-def test_python_ends_quietly_after_a_game_was_registered() -> None:
+def test_python_exits_cleanly_after_registration() -> None:
     script = "from spielbaum.bridges.openspiel import as_pyspiel; print(as_pyspiel('nim'))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("spielbaum_nim()\n", "")

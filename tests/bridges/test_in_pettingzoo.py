@@ -126,14 +126,14 @@ def test_boards_are_rendered_as_text() -> None:
         env("tic-tac-toe", render_mode="human")
 
 
-def test_an_observation_of_ones_own() -> None:
+def test_custom_observation() -> None:
     made = env("nim", observation=lambda state, player: [state.heaps, player])
     made.reset()
     assert made.observe("player_1")["observation"].tolist() == [games.load("nim").initial().heaps, 1]
     assert made.observation_space("player_1").contains(made.observe("player_1"))
 
 
-def test_what_is_missing_or_wrong_is_told_in_one_sentence() -> None:
+def test_missing_and_wrong_arguments_are_reported() -> None:
     with pytest.raises(InputError, match=r"^draughts does not state how many actions it has: give distinct_actions=N"):
         env("draughts")
     with pytest.raises(InputError, match=r"^random-tree draws no pieces on squares, so it has no planes: observe its"):

@@ -11,7 +11,7 @@ from visiting import Visitor, form_of
 pytest.importorskip("pyspiel")
 
 
-def test_they_are_played_and_no_visitor_names_another(tmp_path: Path) -> None:
+def test_openspiel_games_are_played_in_the_browser_if_offered(tmp_path: Path) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path / 'plays.db'}", games=("openspiel:hex(board_size=3)",))
     with TestClient(make_app(settings)) as client:
         assert client.get("/new/openspiel-chess").status_code == 404

@@ -42,7 +42,7 @@ def pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("resign", "resignation", "resigns"),
     ],
 )
-def test_a_fault_is_a_loss_with_its_reason_and_the_next_game_goes_on(
+def test_a_forfeit_is_a_loss_with_a_reason_and_the_next_game_is_played(
     protocol: str, fault: str, end: str, words: str, pids: Path
 ) -> None:
     if fault == "hang" and protocol in ("xboard", "gtp"):
@@ -74,7 +74,7 @@ def test_a_fault_is_a_loss_with_its_reason_and_the_next_game_goes_on(
         ("unready", "does not answer within 0.5 s"),
     ],
 )
-def test_an_engine_that_does_not_start_is_told_in_a_sentence(protocol: str, fault: str, words: str, pids: Path) -> None:
+def test_an_engine_that_does_not_start_is_reported(protocol: str, fault: str, words: str, pids: Path) -> None:
     if (protocol, fault) == ("gtp", "unready"):
         pytest.skip("GTP does not ask whether an engine is ready")
     if (protocol, fault) == ("xboard", "babbling"):
@@ -88,7 +88,7 @@ def test_an_engine_that_does_not_start_is_told_in_a_sentence(protocol: str, faul
     assert comes(lambda: not any(map(is_alive, started(pids))))
 
 
-def test_a_program_that_is_not_there_and_an_option_that_it_lacks() -> None:
+def test_missing_program_and_unknown_option() -> None:
     chess, board = games.load("chess"), games.load("tic-tac-toe")
     with pytest.raises(EngineError, match="there is no program 'no-such-engine' to play with"):
         EnginePlayer(chess, parse_player("uci:no-such-engine")).start()
@@ -99,7 +99,7 @@ def test_a_program_that_is_not_there_and_an_option_that_it_lacks() -> None:
 
 
 @pytest.mark.parametrize(("protocol", "fault"), [("ugi", "none"), ("gtp", "none"), ("gtp", "unlisted")])
-def test_an_engine_plays_whole_games_and_follows_what_was_taken_back(protocol: str, fault: str, pids: Path) -> None:
+def test_an_engine_plays_whole_games_and_follows_undo(protocol: str, fault: str, pids: Path) -> None:
     game = games.load("tic-tac-toe")
     player = EnginePlayer(game, parse_player(fake(protocol, fault)))
     for seat in (0, 1):
@@ -116,7 +116,7 @@ def test_an_engine_plays_whole_games_and_follows_what_was_taken_back(protocol: s
 
 
 @pytest.mark.slow
-def test_a_match_with_a_rule_goes_on_after_crashes_and_keeps_why(tmp_path: Path, pids: Path) -> None:
+def test_a_match_with_a_rule_continues_after_crashes_and_records_the_reason(tmp_path: Path, pids: Path) -> None:
     database = str(tmp_path / "games.db")
     players = f"random,{fake('ugi', 'crash')}"
     command = ["match", "tic-tac-toe", "--players", players, "--sprt", "elo0=0,elo1=200", "--opening-plies", "1"]
@@ -129,7 +129,7 @@ def test_a_match_with_a_rule_goes_on_after_crashes_and_keeps_why(tmp_path: Path,
     assert comes(lambda: not any(map(is_alive, started(pids))))
 
 
-def test_an_experiment_names_engines_as_texts_and_in_tables(tmp_path: Path, pids: Path) -> None:
+def test_engines_in_an_experiment_file(tmp_path: Path, pids: Path) -> None:
     crashing = fake("ugi", "crash", "time=0.1")
     table = f'{{ algorithm = "{crashing.partition("(")[0]}", time = [0.2, 0.3] }}'
     design = tmp_path / "engines.toml"
@@ -146,7 +146,7 @@ def test_an_experiment_names_engines_as_texts_and_in_tables(tmp_path: Path, pids
 
 
 @pytest.mark.parametrize("protocol", ["uci", "ugi"])
-def test_no_process_stays_when_we_are_killed_while_one_starts(protocol: str, pids: Path) -> None:
+def test_no_process_is_left_when_we_are_killed_during_its_start(protocol: str, pids: Path) -> None:
     module = "chess_programs" if protocol == "uci" else "process"
     killed = "lambda pid, mark: (time.sleep(0.3), os.kill(os.getpid(), 9))"
     start = f"EnginePlayer(games.load({GAME_OF[protocol]!r}), parse_player({fake(protocol, 'hang')!r})).start()"
@@ -168,7 +168,7 @@ from spielbaum.players import EnginePlayer, parse_player
     ("how", "workers"),
     [pytest.param(signal.SIGINT, 1, marks=pytest.mark.long), (signal.SIGKILL, 1), (signal.SIGINT, 2)],
 )
-def test_no_process_stays_when_a_match_is_ended(how: signal.Signals, workers: int, tmp_path: Path, pids: Path) -> None:
+def test_no_process_is_left_after_a_match(how: signal.Signals, workers: int, tmp_path: Path, pids: Path) -> None:
     players = f"random,{fake('ugi', 'hang', 'time=60')}"
     command = [sys.executable, "-m", "spielbaum", "match", "tic-tac-toe", "--players", players, "--games", "4"]
     process = subprocess.Popen(

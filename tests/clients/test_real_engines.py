@@ -40,7 +40,7 @@ def test_a_chess_program_mates_and_plays_legal_moves_against_chance(name: str, t
     engine.close()
 
 
-def test_our_own_engines_play_as_our_search_does() -> None:
+def test_our_engines_play_like_our_search() -> None:
     """Both sides of UGI and of GTP are ours here; what the engines answer must be what the search finds."""
     name, depth = "tic-tac-toe", 3
     game = games.load(name)
@@ -64,7 +64,7 @@ GNUGO = "{} --mode gtp --level 1 --max-level 1 --chinese-rules --capture-all-dea
 
 
 @pytest.mark.parametrize("size", [5, 7])
-def test_the_score_of_a_finished_board_is_that_of_gnugo(size: int) -> None:
+def test_score_of_a_finished_board_matches_gnugo(size: int) -> None:
     game = games.load(f"go:size={size},komi=6.5,plies=-1")
     settings = EngineSettings(protocol="gtp", command=GNUGO.format(program("gnugo")), seconds=5)
     client = GtpClient(game, settings)

@@ -100,7 +100,7 @@ def read(game: Game, text: str, form: str, dice: random.Random) -> list[PlayedGa
 
 @given(st.randoms(), st.booleans())
 @examples(150)
-def test_pgn_of_others_is_the_game_or_a_fault_with_its_line(dice: random.Random, spoiled: bool) -> None:
+def test_pgn_of_other_programs(dice: random.Random, spoiled: bool) -> None:
     tagged = [dice.random() < 0.6 for _ in range(dice.randint(1, 3))]
     written = [pgn_of(dice, tagged=flag) for flag in tagged]
     bad = dice.randrange(len(written)) if spoiled else -1
@@ -146,7 +146,7 @@ APART = [
 
 
 @pytest.mark.parametrize(("text", "expected"), APART)
-def test_games_of_pgn_are_told_apart(text: str, expected: list[str]) -> None:
+def test_pgn_text_is_split_into_games(text: str, expected: list[str]) -> None:
     for said, found in zip(expected, read(CHESS, text, "pgn", random.Random(0)), strict=True):
         if isinstance(found, InputError):
             assert str(found).startswith(said or "none")
@@ -174,7 +174,7 @@ SPOILED = [("chess", "pgn"), ("nim", "pgn"), ("draughts", "pdn"), ("othello", "s
 @pytest.mark.parametrize(("name", "form"), SPOILED)
 @given(dice=st.randoms())
 @examples(60)
-def test_whatever_is_spoiled_in_a_game_the_others_go_in(name: str, form: str, dice: random.Random) -> None:
+def test_a_damaged_game_does_not_affect_the_others(name: str, form: str, dice: random.Random) -> None:
     game = games.load(name)
     before, spoiled, after = (random_game(game, dice) for _ in range(3))
     text = games_text(game, [spoiled], f"x.{form}").strip()
@@ -195,7 +195,7 @@ NO_MOVES = [("draughts", "pdn", ["11-", "99-98", "x", "11.15"]), ("nim", "pgn", 
 @pytest.mark.parametrize(("name", "form", "garbage"), NO_MOVES)
 @given(dice=st.randoms())
 @examples(40)
-def test_a_word_that_is_no_move_is_named_with_its_line(
+def test_an_invalid_move_is_reported_with_its_line(
     name: str, form: str, garbage: list[str], dice: random.Random
 ) -> None:
     game = games.load(name)

@@ -52,7 +52,7 @@ def played_at_random(game: Game, seed: int, *, skipped: int = 0, plies: int = 40
 
 
 @pytest.mark.parametrize(("name", "form"), ROUND_TRIPS)
-def test_what_is_written_is_read_again(name: str, form: str, tmp_path: Path) -> None:
+def test_write_and_read_round_trip(name: str, form: str, tmp_path: Path) -> None:
     game, path = games.load(name), tmp_path / f"games.{form}"
     skipped = 0 if name.startswith(("go", "othello")) and form == "sgf" else 3  # a ko, or passes, are more than stones
     written = [played_at_random(game, seed, skipped=skipped * (seed == 3)) for seed in range(4)]
@@ -148,7 +148,7 @@ SGF = [
 
 
 @pytest.mark.parametrize(("name", "text", "moves"), SGF)
-def test_sgf_of_others(name: str, text: str, moves: list[str] | None, tmp_path: Path) -> None:
+def test_sgf_of_other_programs(name: str, text: str, moves: list[str] | None, tmp_path: Path) -> None:
     game, path = games.load(name), tmp_path / "one.sgf"
     path.write_text(text, encoding="utf-8")
     if moves is None:
@@ -163,7 +163,7 @@ def test_sgf_of_others(name: str, text: str, moves: list[str] | None, tmp_path: 
 BA = "(;GM[1]SZ[5]PB[{1}]CA[{0}]PW[{1}]RE[B+];B[ba])"
 
 
-def test_sgf_in_the_encoding_that_it_names(tmp_path: Path) -> None:
+def test_sgf_encodings(tmp_path: Path) -> None:
     """Some of these bytes are brackets and backslashes of ASCII; one file may have games in several encodings."""
     names = [("GBK", "李\u5d5b\u8a5d"), ("Shift_JIS", "\u8868ソ"), ("utf-8", "ő"), ("ISO-8859-2", "ő")]
     games_of_go = [BA.format(code, name).encode(code) for code, name in names]
@@ -203,7 +203,7 @@ def test_sgf_as_servers_write_it(name: str, text: str, moves: tuple[str, ...] | 
         assert (found.moves, found.comments) == (moves, comments)
 
 
-def test_stones_that_are_set_up_and_passes_that_are_left_out(tmp_path: Path) -> None:
+def test_setup_stones_and_omitted_passes(tmp_path: Path) -> None:
     go = games.load("go:size=5")
     state = parse_position(go, "(;GM[1]SZ[5]AB[aa:bb][ee]AW[ea]PL[W];W[cc])")
     assert format_state(go, state) == "XX2O/XX3/2O2/5/4X X - 0 2"
@@ -260,7 +260,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("name", "file", "text", "said"), WRONG)
-def test_what_is_wrong_is_told_with_its_line(name: str, file: str, text: str, said: str, tmp_path: Path) -> None:
+def test_errors_have_a_line(name: str, file: str, text: str, said: str, tmp_path: Path) -> None:
     path = tmp_path / file
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as caught:
@@ -269,7 +269,7 @@ def test_what_is_wrong_is_told_with_its_line(name: str, file: str, text: str, sa
     assert "\n" not in str(caught.value)
 
 
-def test_what_a_format_cannot_have_is_refused(tmp_path: Path) -> None:
+def test_unsupported_games_are_refused(tmp_path: Path) -> None:
     go = games.load("go:size=5")
     ko = PlayedGame(start="1OX2/O1OX1/1OX2/5/5 X B4 0 8")
     with pytest.raises(InputError, match="is more than its stones: an SGF game cannot begin with it"):
@@ -298,7 +298,7 @@ TEXT = st.text(st.characters(blacklist_categories=["C", "Z"]), max_size=8)
 @given(st.dictionaries(st.from_regex(r"[A-Z][a-z]{1,5}", fullmatch=True), TEXT, max_size=3),
        st.lists(st.from_regex(r"[a-z][a-z0-9-]{0,5}", fullmatch=True), max_size=30))  # fmt: skip
 @examples(100)
-def test_tags_and_words_are_read_as_they_were_written(tags: dict[str, str], words: list[str]) -> None:
+def test_tags_and_words_round_trip(tags: dict[str, str], words: list[str]) -> None:
     text = write_tagged(tags, words, "1-0")
     first, second = read_tagged(text + write_tagged({"Event": "next"}, ["{ (nothing) }"], "*"))
     assert (first.tags, [word for word, _ in first.words], first.result) == (tags, words, "1-0")
@@ -313,7 +313,7 @@ def test_tags_and_words_are_read_as_they_were_written(tags: dict[str, str], word
 
 @given(st.text('(;)[]{}BWGM12az\\\n ABPL"*-.$%', max_size=30))
 @examples(200)
-def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
+def test_any_text_is_read_or_refused(text: str) -> None:
     for form, name in (("pgn", "nim"), ("pgn", "chess"), ("sgf", "tic-tac-toe"), ("pdn", "draughts")):
         for found in import_module(f"spielbaum.formats.{form}").each_game(games.load(name), text):
             said = str(found) if isinstance(found, InputError) else "it is read"

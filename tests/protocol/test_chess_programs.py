@@ -134,7 +134,7 @@ def test_earlier_moves_count_for_repetition(engine: chess.engine.SimpleEngine) -
     assert played.move != chess.Move.from_uci("g8h8")  # for the third time, and Black is winning
 
 
-def test_a_short_clock_is_not_overstepped(engine: chess.engine.SimpleEngine) -> None:
+def test_a_short_clock_is_respected(engine: chess.engine.SimpleEngine) -> None:
     clocks = {chess.WHITE: 5.0, chess.BLACK: 5.0}
     board = chess.Board()
     while board.ply() < 14:

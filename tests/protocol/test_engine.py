@@ -122,7 +122,7 @@ SHUFFLED = "startpos moves" + " g1f3 g8f6 f3g1 f6g8" * 5
         ("draughts:quiet=2", "fen B:WK5:BK28:H9", {"28-32", "28-24"}, {"cp 0"}),
     ],
 )
-def test_play_goes_on_where_nobody_claims_a_draw(
+def test_play_continues_after_an_unclaimed_draw(
     game: str, position: str, answers: set[str] | None, scores: set[str] | None
 ) -> None:
     """As arbiters and programs do; a line that ends in such a draw is worth one."""
@@ -247,7 +247,7 @@ def test_multipv_is_the_same_with_every_algorithm(listener: Listener, algorithm:
     assert told[-4:] == [(place, row.action_text) for place, row in enumerate(rows, 1)]
 
 
-def test_multipv_and_overhead_make_no_new_searcher(listener: Listener) -> None:
+def test_multipv_and_overhead_keep_the_searcher(listener: Listener) -> None:
     before = listener.engine._searcher
     listener.ask("setoption name MultiPV value 5", "setoption name Move Overhead value 7")
     assert listener.engine._searcher is before
@@ -309,7 +309,7 @@ def test_options_change_the_search(listener: Listener) -> None:
     assert listener.engine._searcher.evaluation is None
 
 
-def test_every_algorithm_that_is_declared_can_be_chosen(listener: Listener) -> None:
+def test_every_declared_algorithm_can_be_chosen(listener: Listener) -> None:
     """Also where one of its options has the name of another one's, but other values."""
     (declared,) = [line for line in listener.ask("uci", until="uciok") if line.startswith("option name Algorithm")]
     for name in [*declared.split(" var ")[1:], "pvs"]:
@@ -341,7 +341,7 @@ def test_invalid_options_are_refused(listener: Listener, text: str, reason: str)
     assert listener.engine._searcher is before
 
 
-def test_a_game_whose_code_fails_still_gets_a_move() -> None:
+def test_a_move_is_sent_although_the_code_of_the_game_fails() -> None:
     def broken(state: object) -> tuple[int, int]:
         raise ZeroDivisionError("in the evaluation")
 
@@ -352,7 +352,7 @@ def test_a_game_whose_code_fails_still_gets_a_move() -> None:
     assert listener.engine.close(seconds=60)
 
 
-def test_a_game_whose_end_fails_is_answered_too() -> None:
+def test_a_bestmove_is_sent_although_is_terminal_fails() -> None:
     def broken(state: object) -> bool:
         raise ZeroDivisionError("in the rules")
 
@@ -364,7 +364,7 @@ def test_a_game_whose_end_fails_is_answered_too() -> None:
 
 
 @pytest.mark.parametrize("name", [*games.names(), "chameleon-chess:players=RY"])
-def test_every_game_of_two_players_is_played(name: str) -> None:
+def test_every_two_player_game_is_played(name: str) -> None:
     game = games.load(name)
     if game.players != 2:
         pytest.skip("not for two")
@@ -422,7 +422,7 @@ def test_go_parameters_become_limits() -> None:
     assert limits("infinite", defaults=Limits(nodes=7)) == Limits(seconds=FOREVER)
 
 
-def test_a_go_that_names_limits_ends() -> None:
+def test_a_go_with_limits_ends() -> None:
     """Only without any does it search until ``stop``, or where it says so."""
 
     def seconds(text: str, player: int = 0) -> float:

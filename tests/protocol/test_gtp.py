@@ -81,7 +81,7 @@ def test_a_game_is_played_as_the_server_shows_it(name: str, seed: int) -> None:
         ask(server, "undo")
 
 
-def test_the_board_of_othello_stands_as_other_programs_name_it() -> None:
+def test_square_names_of_othello() -> None:
     server = engine("othello")
     assert set(ask(server, "gogui-rules_legal_moves").split()) == {"D3", "C4", "F5", "E6"}
     board = ask(server, "play black D3", "gogui-rules_board").splitlines()
@@ -134,7 +134,7 @@ def test_any_komi_counts(komi: str, score: str) -> None:
     assert ask(server, "final_score") == score
 
 
-def test_go_goes_on_by_superko_where_a_position_comes_again() -> None:
+def test_go_uses_superko_instead_of_draws_by_repetition() -> None:
     server = engine("go:size=5,komi=0.5")
     moves = "b c2, w d2, b b3, w e3, b c4, w d4, b a1, w c3, b d3, w pass, b pass, w c3"  # a ko is taken twice
     ask(server, *(f"play {move}" for move in moves.split(", ")))
@@ -146,7 +146,7 @@ def test_go_goes_on_by_superko_where_a_position_comes_again() -> None:
     assert "D3" in ask(server, "undo", "play b e5", "play w a5", "gogui-rules_legal_moves").split()
 
 
-def test_draughts_goes_on_after_a_draw_that_must_be_claimed() -> None:
+def test_draughts_continues_after_an_unclaimed_draw() -> None:
     server, colours = engine("draughts:quiet=1"), ["black", "white"]
     server._states = [parse_state(server.game, "B:WK5:BK28")]
     assert ask(server, "genmove black") in ("28-32", "28-24")
@@ -155,7 +155,7 @@ def test_draughts_goes_on_after_a_draw_that_must_be_claimed() -> None:
         assert "-" in ask(server, f"genmove {colour}")
 
 
-def test_chess_goes_on_after_a_draw_that_must_be_claimed() -> None:
+def test_chess_continues_after_an_unclaimed_draw() -> None:
     server = engine("chess")
     for move in ["white g1f3", "black g8f6", "white f3g1", "black f6g8"] * 2:
         ask(server, f"play {move}")
@@ -263,7 +263,7 @@ def test_a_file_that_cannot_be_loaded_changes_nothing(text: str, said: str, sgf:
         ("undo", "? cannot undo"),
     ],
 )
-def test_bad_input_is_answered_in_a_line(line: str, answer: str) -> None:
+def test_invalid_input_is_answered_by_one_line(line: str, answer: str) -> None:
     found = engine("othello").execute(line) or ""
     assert found.startswith(answer)
     assert "\n" not in found
@@ -271,7 +271,7 @@ def test_bad_input_is_answered_in_a_line(line: str, answer: str) -> None:
 
 @given(st.lists(st.text(max_size=60) | st.sampled_from(["play b", "genmove w", "komi", "boardsize", "12"]), max_size=5))
 @examples(60)
-def test_nonsense_never_breaks_the_form_of_an_answer(lines: list[str]) -> None:
+def test_answers_to_nonsense_are_well_formed(lines: list[str]) -> None:
     server = engine("tic-tac-toe")
     for line in lines:
         answer = server.execute(line)

@@ -137,7 +137,7 @@ def test_values_at_the_end_are_discs() -> None:
 
 
 @pytest.mark.slow
-def test_passes_are_pa_and_those_that_are_left_out_are_put_in() -> None:
+def test_omitted_passes_are_inserted() -> None:
     game = games.load(MARGIN)
     states, moves = next(found for seed in range(100) if "pass" in (found := playout(game, seed))[1])
     colours = ["BW"[game.to_move(state)] for state in states[:-1]]
@@ -157,7 +157,7 @@ def test_passes_are_pa_and_those_that_are_left_out_are_put_in() -> None:
 
 
 @pytest.mark.slow
-def test_ping_is_answered_at_once_and_nothing_that_was_asked_before_speaks_after_it() -> None:
+def test_ping_is_answered_at_once_and_silences_earlier_requests() -> None:
     with Program(command="nboard") as program:
         program.say("nboard 2", "set depth 60", "hint 3")
         program.hear("search")
@@ -176,7 +176,7 @@ def test_ping_is_answered_at_once_and_nothing_that_was_asked_before_speaks_after
 
 
 @pytest.mark.slow
-def test_what_the_book_knows_is_said_as_of_a_book(tmp_path: Path) -> None:
+def test_book_moves_are_reported_as_such(tmp_path: Path) -> None:
     path = tmp_path / "small.book"
     build_book(MARGIN, Plan(plies=4), path)
     talk = Talk(MARGIN, book=str(path))
@@ -202,7 +202,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("line", "said"), WRONG)
-def test_what_cannot_be_followed_is_told_as_status_and_leaves_no_other_position(line: str, said: str) -> None:
+def test_errors_are_reported_as_status_and_leave_no_position(line: str, said: str) -> None:
     talk = Talk("othello")
     (answer,) = talk.say(line)
     assert answer.startswith(said)

@@ -119,7 +119,7 @@ def test_commands_are_answered_during_a_search() -> None:
 
 
 @pytest.mark.interpreted
-def test_a_search_with_limits_is_answered_after_the_end_of_the_input() -> None:
+def test_a_search_with_limits_is_completed_after_the_end_of_the_input() -> None:
     with Program("nim") as program:
         program.say("position startpos", "go depth 3")
         code, out, err = program.leave()
@@ -131,7 +131,7 @@ def test_a_search_with_limits_is_answered_after_the_end_of_the_input() -> None:
 
 
 @pytest.mark.interpreted
-def test_control_c_ends_it() -> None:
+def test_ctrl_c_ends_the_engine() -> None:
     with Program("nim") as program:
         program.say("isready")
         program.hear("readyok")
@@ -140,7 +140,7 @@ def test_control_c_ends_it() -> None:
 
 
 @pytest.mark.interpreted
-def test_a_closed_pipe_ends_it() -> None:
+def test_a_closed_pipe_ends_the_engine() -> None:
     with Program("connect-four") as program:
         program.say("isready")
         program.hear("readyok")

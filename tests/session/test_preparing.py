@@ -22,7 +22,7 @@ def test_only_what_is_missing_is_compiled(tmp_path: Path, monkeypatch: pytest.Mo
     assert (second.ready, second.compiled, second.seconds) == (True, False, 0.0)
 
 
-def test_a_game_that_cannot_be_searched_is_told(tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_searched_is_reported(tmp_path: Path) -> None:
     (one,) = prepare([(str(tmp_path / "gone.py"), "negamax")])
     assert not one.ready
 

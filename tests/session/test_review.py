@@ -26,7 +26,7 @@ def reviewed(game: Game, actions: list[str], depth: int) -> tuple[list[ReviewedM
     return moves, state
 
 
-def test_a_game_of_tic_tac_toe_turns_where_theory_says() -> None:
+def test_turning_point_of_tic_tac_toe() -> None:
     game = games.load("tic-tac-toe")
     moves, end = reviewed(game, ["0", "1", "4", "8", "3", "5", "6"], 9)  # an edge against the corner loses
     assert [move.mark for move in moves] == ["best", "blunder", "best", "best", "best", "best", "best"]
@@ -39,7 +39,7 @@ def test_a_game_of_tic_tac_toe_turns_where_theory_says() -> None:
 
 
 @pytest.mark.slow
-def test_nobody_loses_by_the_best_move_and_everybody_knows_it() -> None:
+def test_the_best_move_loses_nothing() -> None:
     for game, depth in ((games.load("tic-tac-toe"), 9), (IRREGULAR, 3), (THREE, 3)):
         generator, searcher = random.Random(3), Searcher(game, default_algorithm(game))
         for _ in range(3):
@@ -64,7 +64,7 @@ def line(text: str, value: Number, utility: Number | None = None) -> ActionLine:
 
 
 @pytest.mark.parametrize("key", ["chess", "draughts"])
-def test_a_pawn_or_a_man_is_an_inaccuracy_and_a_queen_or_nine_men_a_blunder(key: str) -> None:
+def test_marks_of_losses_of_material(key: str) -> None:
     game = games.load(key)  # its declared maximum lies far above all that is met
     rows = [line("even", 0), line("a unit", -100), line("nine", -900)]
     moves = [review_move(game, game.initial(), row.action_text, rows) for row in rows]
@@ -72,13 +72,13 @@ def test_a_pawn_or_a_man_is_an_inaccuracy_and_a_queen_or_nine_men_a_blunder(key:
     assert moves[1].loss == pytest.approx(0.091, abs=0.001)
 
 
-def test_an_estimate_without_a_unit_is_measured_by_its_maximum() -> None:
+def test_scale_of_an_evaluation_without_a_unit() -> None:
     game = games.load("othello")
     rows = [line("a corner", 46), line("beside it", -100)]  # of at most 2000
     assert review_move(game, game.initial(), "beside it", rows).mark == "blunder"
 
 
-def test_who_has_won_of_three_has_all_also_where_others_lose_by_negative_numbers() -> None:
+def test_the_winner_of_three_has_the_whole_share() -> None:
     signed, estimate = replace(THREE, non_negative=False), Evaluation(lambda state: (0, 0, 0), maximum=200)
     assert shares_of(signed, 1, line("won", (2, -1, -1), (2, -1, -1)), estimate) == (1, 0, 0)
     assert shares_of(signed, 1, line("shared", (1, 1, -2), (1, 1, -2)), estimate) == (0.5, 0.5, 0)

@@ -58,7 +58,7 @@ def test_undo_goes_back_to_the_last_turn_of_any_human() -> None:
     assert (session.undo(), session.redo(), session.moves) == (1, 1, ("1", "2"))
 
 
-def test_a_seat_is_taken_over_in_mid_game() -> None:
+def test_change_seat_in_mid_game() -> None:
     session = played("random,random", 4)
     session.change_seat(1, parse_player("human"))
     assert session.humans == (1,)
@@ -82,7 +82,7 @@ def test_an_unfit_player_gets_no_seat() -> None:
     assert session.seats == tuple(seats("random,random"))
 
 
-def test_a_turn_keeps_the_result_of_its_search() -> None:
+def test_a_turn_has_the_result_of_its_search() -> None:
     session = played("alpha-beta(depth=4),random", 2)
     search, chance = session.turns
     assert (search.seat, search.player, search.depth, search.kind) == (0, "alpha-beta(depth=4)", 4, "heuristic")
