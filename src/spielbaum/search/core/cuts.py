@@ -1,26 +1,26 @@
-"""Why a node is left before its last action: the reasons of cuts, with their words."""
+"""The reasons of cutoffs, with their words."""
 
 from dataclasses import dataclass
 
 MOST_REASONS = 24
-"""Room for reasons in a workspace, those of algorithms in other packages included."""
+"""The number of reasons for which a workspace has counters, including those of other packages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason to leave a node.
+    """A reason to leave a node before its last action.
 
     Attributes
     ----------
     name
         As in results.
     words
-        What a trace says, with ``{best}`` and ``{bound}`` for the numbers that were compared, ``{secured}`` for the
-        vector of what each player has secured.
+        The words of a trace, with ``{best}`` and ``{bound}`` for the numbers that were compared, and ``{secured}`` for
+        the vector of what each player has secured.
     compares_values
-        Whether those numbers are values; else they count actions or plies.
+        Whether those numbers are values; otherwise they count actions or plies.
     of_rival
-        Whether the vector of the node is a bound for the player above.
+        Whether the vector of the node is an upper bound for the player above.
     """
 
     name: str
@@ -30,13 +30,13 @@ class Reason:
 
 
 REASONS: list[Reason] = []
-"""All reasons; their places are the indices of ``ws.cutoffs``."""
+"""All reasons; their indices are those of ``ws.cutoffs``."""
 
 
 def new_reason(name: str, words: str, *, compares_values: bool = True, of_rival: bool = False) -> int:
-    """Return the number of a new reason, with which a kernel counts its cuts; see :class:`Reason`.
+    """Add a reason and return its index, with which a kernel counts its cutoffs; see :class:`Reason`.
 
-    A module that is loaded again gets the number that it had.
+    The index of a name stays the same if its module is loaded again.
     """
     reason = Reason(name, words, compares_values, of_rival)
     known = [i for i, one in enumerate(REASONS) if one.name == name]

@@ -1,4 +1,4 @@
-"""A game as a search sees it: functions of fixed types, one evaluation, and what is known of the values."""
+"""A game as a search sees it: functions of fixed types, one evaluation, and facts about its values."""
 
 from collections.abc import Callable, Iterator
 from math import inf, nan
@@ -21,27 +21,50 @@ NOT_WHOLE = (
 )
 
 MOST_RANKED = 64
-"""Actions of so many numbers are sorted by the bits of a word, where their ranks are the same in all states."""
+"""Up to this number of actions are sorted by the bits of a word, if their ranks are the same in all states."""
 
 Transform = Literal["auto", "none", "normalised"]
 
 
 class Rules(NamedTuple):
-    """What an algorithm may ask of a game; every function compiles, vectors hold floats.
+    """The functions and facts of a game that algorithms use; every function compiles, vectors hold floats.
 
-    ``maximum`` is the largest entry that any vector can have and ``maximal_sum`` the largest sum, None where the game
-    does not say; ``maximum_advice`` is how it could; ``unit`` is what one unit of utility is worth in the values;
-    ``shares`` says whether vectors can be divided by their sums: declared never negative, and not all zero. ``ranks``
-    are those of all actions, where ``order`` does not look at the state, else nothing. ``shares_keys`` says whether
-    states may share a key, ``full_key`` is one that they do not share, ``refused`` what a vector of NaN stands for,
-    ``multithreaded`` whether several threads search at once, and ``has_table`` whether there is a transposition table;
-    ``allow_deeper_entries`` whether the values of deeper searches count, too, whatever the path, and any of equal
-    actions will do. ``bounds`` gives the least and the largest value of the end of the game that the player to move can
-    still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth. ``evaluation`` is the
-    name of the evaluation, where it has one. ``unknown`` says of terminal states whether their utility is made up.
-    ``null_move`` lets the player to move pass. ``leaf_values`` are all vectors of the ends of games, where they are
-    known. ``under`` gives the rules under another evaluation of the game. ``sum_of`` is the sum of a vector, without
-    the error of rounding where it is known beforehand: so what is computed of equal entries is equal.
+    The functions are those of the game and its hints. The others are:
+
+    Attributes
+    ----------
+    shares_keys, full_key
+        Whether states may share a key; a key that they do not share.
+    ranks
+        The ranks of all actions if ``order`` does not read the state, else empty.
+    bounds
+        ``state -> (low, high)``: the values of the end of the game that the player to move can still reach.
+    drawn
+        The value of a draw by repetition.
+    maximum, maximum_advice, maximal_sum
+        The largest entry of a vector and how the game can declare it; the largest sum; None if unknown.
+    shares
+        Whether vectors can be divided by their sums: declared non-negative, and not all zero.
+    unit
+        The value of one unit of utility.
+    unknown
+        Whether the utility of a terminal state is unknown.
+    null_move
+        Returns the state after the player to move has passed.
+    leaf_values
+        All vectors of ends of the game, if they are known.
+    refused
+        What a vector of NaN stands for.
+    evaluation, with_evaluation
+        The name of the evaluation; the rules with another one, by name.
+    multithreaded
+        Whether several threads search at once.
+    has_table
+        Whether there is a transposition table.
+    allow_deeper_entries
+        Whether entries of deeper searches count on any path, and any of equal actions may be chosen.
+    sum_of
+        The sum of a vector, without rounding errors if it is known in advance, so that equal entries give equal values.
     """
 
     name: str
@@ -88,32 +111,32 @@ class Rules(NamedTuple):
 
     @property
     def is_duel(self) -> bool:
-        """Whether two players play for a sum of zero."""
+        """Whether it is a two-player zero-sum game."""
         return self.players == 2 and self.zero_sum
 
     @property
     def one_winner(self) -> bool:
-        """Whether no two players can have the largest value at once."""
+        """Whether at most one player can have the largest value."""
         known = self.maximum is not None and self.maximal_sum is not None and self.non_negative
         return known and 0 <= self.maximal_sum < 2 * self.maximum  # type: ignore[operator]
 
     @property
     def follows_paths(self) -> bool:
-        """Whether a table has to know on which paths its values hold."""
+        """Whether table entries are valid on certain paths only."""
         return self.has_table and self.repetition is not None and not self.allow_deeper_entries
 
 
 def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bool) -> Rules:
-    """Return the rules of a game under an evaluation.
+    """Return the rules of a game with an evaluation.
 
     Parameters
     ----------
     game
         The game.
     evaluation
-        How unfinished leaves are estimated; without it they count as 0 for all players.
+        Estimates unfinished leaves; without it they count as 0 for all players.
     compiled
-        Whether they are to be compiled: then states get the types that are declared for their fields.
+        Whether the rules will be compiled; the fields of states then have their declared types.
     """
     state_of: Callable[[Any], State] = _itself
     result, null_move = game.result, game.hints.null_move
@@ -159,7 +182,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
 
 
 def _ranks(game: Game) -> tuple[float, ...]:
-    """Return the rank of each action if the order of a game does not look at the state, else nothing.
+    """Return the rank of each action if the order of a game does not read the state, else an empty tuple.
 
     Examples
     --------
@@ -187,7 +210,7 @@ class _Unread:
 
 
 def _facts(game: Game, evaluation: Evaluation | None) -> dict[str, Any]:
-    """Return what is known of the values of a search: of utilities in the unit of the evaluation, and of estimates."""
+    """Return the facts about the values of a search, in the unit of the evaluation."""
     estimate = evaluation or Evaluation(_all_equal(game.players), non_negative=True, maximum=0, maximal_sum=0)
     unit = estimate.worth_of_utility
     utility_sum = 0 if game.zero_sum else game.utility_sum
@@ -211,7 +234,7 @@ def _facts(game: Game, evaluation: Evaluation | None) -> dict[str, Any]:
 
 
 def _maximum_advice(game: Game, estimate: Evaluation) -> str:
-    """Return what to write so that the largest entry of a vector is known."""
+    """Return how to declare the largest entry of a vector."""
     advice = []
     if game.max_utility is None and not estimate.terminal:
         advice.append("give the game max_utility")
@@ -222,9 +245,9 @@ def _maximum_advice(game: Game, estimate: Evaluation) -> str:
 
 
 def worth_of_win(game: Game, evaluation: Evaluation | None) -> float:
-    """Return the value that proves a win of two players: the largest utility, where no estimate is as large.
+    """Return the value that proves a win in a two-player zero-sum game: the largest utility, if estimates are smaller.
 
-    Infinity where that is not known. Its negative proves a loss.
+    Its negative proves a loss. Infinity if unknown.
     """
     estimate = evaluation or Evaluation(_all_equal(game.players), maximum=0)
     if not game.is_duel or game.max_utility is None:
@@ -234,10 +257,9 @@ def worth_of_win(game: Game, evaluation: Evaluation | None) -> float:
 
 
 def least_decisive(game: Game, evaluation: Evaluation | None) -> float:
-    """Return what no estimate of two players exceeds: a larger value is the utility of some end of the game.
+    """Return the largest estimate in a two-player zero-sum game; a larger value is a utility.
 
-    Whoever has a value above it wins, and whoever has one below its negative loses, however far the search went.
-    Infinity where that is not known.
+    A value above it is a win, and one below its negative a loss, whatever the depth of the search. Infinity if unknown.
     """
     estimate = evaluation or Evaluation(_all_equal(game.players), maximum=0)
     if not game.is_duel or estimate.terminal or estimate.maximum is None:
@@ -250,16 +272,16 @@ def _largest(estimate: float | None, utility: float | None, unit: float) -> floa
 
 
 def transformed(rules: Rules, transform: Transform) -> Rules:
-    """Return the rules with every vector divided by its sum, if that is asked for.
+    """Return the rules with every vector divided by its sum, depending on the transform.
 
     Parameters
     ----------
     rules
         The game.
     transform
-        ``"normalised"`` divides; ``"auto"`` does where evaluation and game are declared non-negative and the game has a
-        ``utility_sum`` that is not 0, or the evaluation alone where it is terminal; ``"none"`` does not.
-        A vector that cannot be divided, having a negative entry or the sum 0, becomes a vector of NaN.
+        ``"normalised"`` divides. ``"auto"`` divides if game and evaluation are declared non-negative and the game has a
+        ``utility_sum`` other than 0; for a terminal evaluation its own declaration is enough. ``"none"`` does not.
+        A vector with a negative entry or the sum 0 becomes a vector of NaN.
     """
     if transform == "none" or (transform == "auto" and not rules.shares):
         return rules
@@ -280,7 +302,7 @@ def _one(_vector: Vector) -> float:
 
 
 def whole_numbers(rules: Rules) -> Rules:
-    """Return the rules with vectors of NaN in place of those that hold anything but whole numbers."""
+    """Return the rules with a vector of NaN in place of each one that has a fraction."""
 
     def whole(vector: Vector) -> Vector:
         return vector if total(vector) % 1 == 0 and least(vector) % 1 == 0 else divided(vector, nan)
@@ -289,10 +311,10 @@ def whole_numbers(rules: Rules) -> Rules:
 
 
 def paranoid_view(rules: Rules) -> Rules:
-    """Return the rules of the game in which all others are against a player: each entry less the entries of all others.
+    """Return the rules of the paranoid game: each entry minus the entries of all others.
 
-    Where two play for a sum of zero they do so anyway, and the entry is what it was. Else the entries of a vector are
-    the views of different games, so nothing is known of their sum.
+    A two-player zero-sum game stays as it is. In other games each entry belongs to another paranoid game, so that
+    nothing is known of their sum.
     """
     if rules.is_duel:
         return rules
@@ -321,7 +343,7 @@ def _with_vectors(rules: Rules, change: Callable[[Vector], Vector]) -> Rules:
 
 
 def _worth(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vector]:
-    """Return what a terminal state is worth, in the unit of the evaluation."""
+    """Return the value of terminal states, in the unit of the evaluation."""
     if evaluation is None:
         return _vector(game.utility, game.players, 1)
     if evaluation.terminal:
@@ -330,7 +352,7 @@ def _worth(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vecto
 
 
 def _leaf_values(game: Game, evaluation: Evaluation | None) -> tuple[Vector, ...]:
-    """Return all vectors of ends of the game, in the unit of the evaluation; none where they are not known."""
+    """Return all vectors of ends of the game, in the unit of the evaluation; empty if they are unknown."""
     if evaluation is not None and evaluation.terminal:
         return ()
     weight = 1 if evaluation is None else evaluation.utility_weight
@@ -339,7 +361,7 @@ def _leaf_values(game: Game, evaluation: Evaluation | None) -> tuple[Vector, ...
 
 
 def _drawn(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vector]:
-    """Return what a draw by repetition is worth, in the unit of the evaluation."""
+    """Return the value of a draw by repetition, in the unit of the evaluation."""
     estimated = evaluation is not None and evaluation.terminal and evaluation.drawn
     counted = tuple(map(float, estimated or draw_utility(game)))
 
@@ -350,7 +372,7 @@ def _drawn(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vecto
 
 
 def _bounds(game: Game, evaluation: Evaluation | None) -> Callable[[State], tuple[float, float]] | None:
-    """Return the game's bounds, in the unit of the evaluation; None where utilities are not what is searched for."""
+    """Return the game's bounds, in the unit of the evaluation; None if terminal states are evaluated."""
     reach = game.hints.bounds
     if reach is None or (evaluation is not None and evaluation.terminal):
         return None
@@ -364,10 +386,10 @@ def _bounds(game: Game, evaluation: Evaluation | None) -> Callable[[State], tupl
 
 
 def _all_equal(players: int) -> Callable[[State], Vector]:
-    nought = (0,) * players
+    zeros = (0,) * players
 
     def estimate(_state: State) -> Vector:
-        return nought
+        return zeros
 
     return estimate
 

@@ -1,7 +1,7 @@
-"""The keys by which tables know states, and how sure it is that no two states share one.
+"""Keys of states for tables, and the probability that two states share one.
 
-A table is indexed by some bits of a key, so all of them must be random. A game's own key is scrambled here, unless it
-says that it is a hash already; a key that packs a board would else crowd the states into a few places.
+A table is indexed by some bits of a key, so all bits must be random. A game's own key is scrambled, unless it is
+declared to be a hash; otherwise a key that packs a board would crowd the states into a few buckets.
 """
 
 from collections.abc import Callable
@@ -17,18 +17,18 @@ from spielbaum.search.core.packing import make_packed, packing_of
 
 WORD = (1 << 64) - 1
 BUCKET = 4
-"""With how many entries at most a state is compared in the table of a proof."""
+"""The most entries with which a state is compared in the table of a proof."""
 
 Function = Callable[[State], int]
 
 Sureness = Literal["certain", "hash", "game"]
-"""Of keys: no two states share one; one of Spielbaum's hashes; what the game's own key is worth."""
+"""Why keys differ: no two states share one; they are hashes of Spielbaum's; the game's own key says so."""
 
 
 class ProofKeys(NamedTuple):
-    """The keys of a proof: ``lock`` tells states apart; ``place`` is another hash for the bucket, None for the same.
+    """The keys of a proof: ``lock`` identifies a state; ``place`` is another hash for the bucket, None for the same.
 
-    ``both`` gives lock and place at once, where that is faster.
+    ``both`` returns lock and place together, if that is faster.
     """
 
     lock: Function
@@ -37,20 +37,20 @@ class ProofKeys(NamedTuple):
     both: Callable[[State], tuple[int, int]] | None = None
 
     def chance(self, met: int, buckets: int, threads: int) -> float:
-        """Return at most how likely it is that a table took any state for another one.
+        """Return an upper bound of the probability that a table confused any two states.
 
-        Two of the states that were met share a key, where keys are hashes, with the chance of the birthday paradox; but
-        only those do harm that are compared, and a state is compared with no more than a bucket has. With several
-        threads a state may be compared with an entry that is half written, too.
+        If keys are hashes, the birthday paradox bounds the probability that two states share one. Only states that are
+        compared can be confused, and a state is compared with the entries of one bucket. With several threads it may
+        also be compared with an entry that is half written.
 
         Parameters
         ----------
         met
-            How many states were looked up.
+            The number of states that were looked up.
         buckets
-            How many the table has, a power of two.
+            The number of buckets in the table, a power of two.
         threads
-            How many searched.
+            The number of threads that searched.
 
         Examples
         --------
@@ -66,14 +66,14 @@ class ProofKeys(NamedTuple):
 
 
 def search_key(game: Game, *, compiled: bool) -> Function:
-    """Return the key of a game's states in depth-limited searches; the game's own may join states that are alike."""
+    """Return the key of states in depth-limited searches; the game's own key may be shared by equivalent states."""
     if game.hints.key is None:
         return state_key(game, compiled=compiled)
     return _mixed(checked(game.hints.key, game, compiled=compiled), game.hints.key_kind)
 
 
 def state_key(game: Game, *, compiled: bool) -> Function:
-    """Return a key of whole states: their numbers, their fields packed, or a hash where these do not fit."""
+    """Return a key of whole states: a running number, the packed fields, or a hash if they do not fit."""
     if not has_fields(game):
         return Numbering(game.spec)
     shape = shape_of(game.initial())
@@ -82,7 +82,7 @@ def state_key(game: Game, *, compiled: bool) -> Function:
 
 
 def proof_keys(game: Game, *, compiled: bool) -> ProofKeys:
-    """Return the keys of a proof, in which no value may rest on luck where it can be helped."""
+    """Return the keys of a proof; they are injective if possible."""
     known = game.hints.proof if game.hints.proof.key else game.hints
     if known.key is not None:
         key = _signed(_mixed(checked(known.key, game, compiled=compiled), known.key_kind))
@@ -106,7 +106,7 @@ def proof_keys(game: Game, *, compiled: bool) -> ProofKeys:
 
 
 def has_fields(game: Game) -> bool:
-    """Return whether states are NamedTuples of integers, as compiled code has them, though it may run interpreted."""
+    """Return whether states are NamedTuples of integers, as in compiled code, even if the game runs interpreted."""
     if not game.compiled:
         return False
     try:
@@ -117,7 +117,7 @@ def has_fields(game: Game) -> bool:
 
 
 def make_hash(shape: Shape) -> Function:
-    """Return a hash of all fields of a state; of one field alone it is a bijection."""
+    """Return a hash of all fields of a state; it is a bijection for a single field."""
     as_integers = AsIntegers(shape)
 
     def key(state: State) -> int:
@@ -131,7 +131,7 @@ def make_hash(shape: Shape) -> Function:
 
 
 def make_other_hash(shape: Shape) -> Function:
-    """Return a second hash of all fields: it adds up, weighted, what the first one mixes, so that it costs little."""
+    """Return a second, cheap hash of all fields: a weighted sum of what the first one mixes."""
     as_integers = AsIntegers(shape)
 
     def key(state: State) -> int:
@@ -145,7 +145,7 @@ def make_other_hash(shape: Shape) -> Function:
 
 
 def _mixed(key: Function, kind: KeyKind) -> Function:
-    """Return a key of which all bits are random, and that is 0 where the key is."""
+    """Return a key whose bits are all random; 0 stays 0."""
     if kind == "hash":
         return key
 
@@ -171,14 +171,14 @@ def _lock_and_place(both_keys: Callable[[State], tuple[int, int]]) -> Callable[[
 
 
 def _not_entered(_state: State) -> int:
-    """Return the key of states that have no place in the table of a proof."""
+    """Return the key of states that are not stored in the table of a proof."""
     return U64(0)
 
 
 def checked(key: Function, game: Game, *, compiled: bool) -> Function:
-    """Return the same key, refusing numbers of more than 64 bits where compiled code does not cut them off.
+    """Return the same key, which raises an error for numbers of more than 64 bits unless compiled code truncates them.
 
-    That of wide states must not be: a board of 128 bits is easily taken for a key of its own.
+    Keys of wide states are not truncated: a board of 128 bits is easily mistaken for a key.
     """
     wide = has_fields(game) and any(shape_of(game.initial()).wide)
     if game.compiled and not wide:
@@ -203,7 +203,7 @@ def _of_one_word(key: Function) -> Function:
 
 
 def _whole(key: Function, game: Game, *, compiled: bool) -> Function:
-    """Return the same key, refusing interpreted states that compiled code could not hold."""
+    """Return the same key, which raises an error for interpreted states that compiled code could not represent."""
     if compiled:
         return key
     shape = shape_of(game.initial())

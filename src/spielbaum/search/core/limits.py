@@ -16,7 +16,7 @@ FULL_WINDOW = (-math.inf, math.inf)
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a search, which hold together if several are given; without any it goes to the end of the game.
+    """Limits of a search. The first one that is reached ends it; without limits it goes to the end of the game.
 
     With ``seconds`` or ``nodes`` the search deepens iteratively and returns the result of the deepest complete
     iteration. A node limit makes a run repeatable to the bit.
@@ -30,7 +30,7 @@ class Limits:
     nodes
         Positions visited, the root included.
     simulations
-        Of a Monte-Carlo tree search.
+        Of Monte-Carlo tree search.
 
     Raises
     ------
@@ -49,7 +49,7 @@ class Limits:
     simulations: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse impossible limits."""
+        """Check the limits."""
         for name in ("depth", "nodes", "simulations"):
             _refuse_other_than(Integral, "a whole number", name, getattr(self, name))
         _refuse_other_than(Real, "a number", "seconds", self.seconds)
@@ -74,17 +74,17 @@ class Limits:
 
     @property
     def bounded(self) -> bool:
-        """Whether anything but time is limited."""
+        """Whether depth, nodes or simulations are limited."""
         return (self.depth, self.nodes, self.simulations) != (None, None, None)
 
     @property
     def largest_depth(self) -> int:
-        """The depth limit, or the largest depth there is."""
+        """The depth limit, or the largest possible depth."""
         return MAX_PLY - 1 if self.depth is None else self.depth
 
 
 def refuse_depth_zero(limits: Limits) -> None:
-    """Raise an InputError if the depth is 0 where actions are to be searched."""
+    """Raise an InputError if the depth is 0: no action is searched then."""
     if limits.depth == 0:
         raise InputError("an action is a ply: to search actions the depth must be at least 1")
 

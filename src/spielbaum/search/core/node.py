@@ -1,4 +1,4 @@
-"""The record of a node, which an algorithm hands to its hooks."""
+"""The record of a node, which algorithms pass to their hooks."""
 
 from typing import Any, NamedTuple
 
@@ -13,17 +13,17 @@ class Node(NamedTuple):
     state
         Its state.
     player
-        Who is to move.
+        The player to move.
     maximises
-        Whether the largest value is the best: always in negamax forms, else where the root player is to move.
+        Whether the largest value is best: always in negamax form, otherwise if the root player is to move.
     alpha, beta
         The window.
     depth
-        Plies left.
+        The remaining depth, in plies.
     ply
-        Plies from the root.
+        The distance from the root, in plies.
     ended
-        Whether the game is over here: false, or why; see :mod:`spielbaum.search.node.repetition`.
+        False, or why the game is over; see :mod:`spielbaum.search.node.repetition`.
     """
 
     state: State

@@ -1,7 +1,7 @@
-"""States that fit into 64 bits: each field gets some of them, so that two states never share a key.
+"""States packed into 64 bits: each field has its own bits, so that two states never share a key.
 
-How large the fields become is seen in a few random games, always the same ones, and all bits that are left over are
-dealt out as room to grow. A state that does not fit all the same is noticed, and never confused with another one.
+The ranges of the fields are observed in a few random games, which are always the same, and the remaining bits are
+distributed as headroom. A state that still does not fit is detected, and never confused with another one.
 """
 
 import random
@@ -17,16 +17,16 @@ from spielbaum.watchdog import run_watched
 WORD = (1 << 64) - 1
 
 GAMES, PLIES, ACTIONS = 8, 100, 100
-"""So many random games are played, so far, with a choice of so many actions at most."""
+"""The number of random games, their length in plies, and the most actions to choose from."""
 
 RESERVE = 2
-"""Bits that a field needs beyond those that were seen: it may grow to four times the largest number."""
+"""Headroom of a field in bits: it may grow to four times the largest number that was observed."""
 
 WIDEST = 63
 
 
 class Packing(NamedTuple):
-    """For each field the least number that fits, how many bits it has, and where they begin."""
+    """The smallest number, the width in bits and the first bit of each field."""
 
     least: tuple[int, ...]
     width: tuple[int, ...]
@@ -34,7 +34,7 @@ class Packing(NamedTuple):
 
 
 def packing_of(game: Game) -> Packing | None:
-    """Return how the states of a game fit into 64 bits; None where they do not."""
+    """Return how to pack the states of a game into 64 bits; None if they do not fit."""
     start = game.initial()
     shape = shape_of(start)
     unsigned = shape.unsigned_numbers
@@ -60,7 +60,7 @@ def packing_of(game: Game) -> Packing | None:
 
 
 def _truths(start: State) -> list[bool]:
-    """Return for each number of a state whether it is declared as true or false."""
+    """Return whether each number of a state is declared as a bool."""
     hints, counts = get_type_hints(type(start)), shape_of(start).counts
     return [hints.get(name) is bool for name, count in zip(start._fields, counts, strict=True) for _ in range(count)]
 
@@ -73,9 +73,9 @@ def _ranges(
     result: Callable[[State, int], State],
     is_terminal: Callable[[State], bool],
 ) -> tuple[tuple[int, int], ...] | None:
-    """Return the least and the largest number of each field in some random games; None if they cannot be played.
+    """Return the range of each field in some random games; None if they cannot be played.
 
-    What goes wrong here goes wrong again in the search, which says so.
+    An error here occurs again in the search, which reports it.
     """
     generator, start = random.Random(0), initial()
     masks = [WORD if is_unsigned else -1 for is_unsigned in shape.unsigned_numbers]
@@ -98,7 +98,7 @@ def _ranges(
 
 
 def make_packed(packing: Packing, shape: Shape, otherwise: Callable[[State], int]) -> Callable[[State], int]:
-    """Return ``key(state)``, which is injective on the states that fit, and ``otherwise`` for those that do not."""
+    """Return ``key(state)``: injective for the states that fit, ``otherwise(state)`` for the others."""
     least, width, shift = packing
     size, as_integers = len(width), AsIntegers(shape)
 

@@ -1,7 +1,7 @@
-"""The path from the root to a node: which positions lie on it, for the rule of repetition.
+"""The positions on the path from the root to a node, for draws by repetition.
 
-A position whose key is 0 was reached by an action that cannot be undone: nothing before it comes again, and the
-search looks no further back.
+A position whose key is 0 was reached by an irreversible action: no earlier position can recur, and the search looks
+no further back.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,11 +14,11 @@ from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.core.workspace import MAX_PAST, Workspace
 
 NOWHERE, BEFORE_ROOT = -2, -1
-"""Where a position did not occur, or at which ply."""
+"""The ply of a position that did not occur, or that occurred before the root."""
 
 
 def make_note_position(rules: Rules) -> Callable[[State, int, Workspace], None]:
-    """Return ``note_position(state, ply, ws)``, which notes what the rule of repetition needs to know of a state."""
+    """Return ``note_position(state, ply, ws)``, which records the repetition key of a state."""
     repetition, reversible = rules.repetition, rules.reversible or _any
     if repetition is None:
         return _note_nothing
@@ -32,7 +32,7 @@ def make_note_position(rules: Rules) -> Callable[[State, int, Workspace], None]:
 
 
 def occurred(ply: int, ws: Workspace) -> int:
-    """Return the ply above another one where its position lies on the path, or where it would end the game again."""
+    """Return the earlier ply of the path with the same position; ``BEFORE_ROOT`` if it would end the game again."""
     key, back = ws.path[ply], ws.back[ply]
     for above in range(ply - 1, max(ply - back, 0) - 1, -1):
         if ws.path[above] == key:
@@ -56,7 +56,7 @@ def _note_nothing(_state: State, _ply: int, _ws: Workspace) -> None:
 
 
 def enter_past(keys: Sequence[int], ws: Any) -> None:
-    """Note the positions of the game before the root, newest first, that would end it if they came once more."""
+    """Record the positions before the root, newest first, that would end the game if they recurred."""
     kept = keys[:MAX_PAST]
     ws.past_length = len(kept)
     for i, key in enumerate(kept):

@@ -11,20 +11,20 @@ from spielbaum.search.core.result import Number, Result
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a running search has come.
+    """The progress of a running search.
 
     Attributes
     ----------
     depth
-        The depth that is being searched.
+        The depth of the present iteration.
     nodes, seconds
         Spent so far.
     actions_done, actions
-        Root actions that are done at this depth, and how many there are.
+        The root actions searched at this depth, and all of them.
     simulations
-        Of a Monte-Carlo tree search; None of others.
+        Of Monte-Carlo tree search, else None.
     value, pv, pv_text
-        Value and principal variation of the last complete iteration, as in a result; None and empty before.
+        Value and principal variation of the last complete iteration, as in a result; None and empty until then.
     """
 
     depth: int
@@ -39,7 +39,7 @@ class Progress:
 
     @classmethod
     def of(cls, result: Result) -> "Progress":
-        """Return the progress of a search that has ended with a result."""
+        """Return the progress at the end of a search."""
         actions = len(result.action_values)
         return cls(
             depth=result.depth,
@@ -55,7 +55,7 @@ class Progress:
 
 
 class Stop:
-    """Stops a search from another thread: its result is then the best so far, as when its time is up.
+    """Stops searches from another thread; they return the best result so far, as when their time is up.
 
     Examples
     --------
@@ -78,7 +78,7 @@ class Stop:
         return self._is_set
 
     def set(self) -> None:
-        """Stop the searches that this was given to, also those that begin later."""
+        """Stop all searches with this object, including later ones."""
         with self._lock:
             self._is_set = True
             for callback in self._callbacks:
@@ -86,7 +86,7 @@ class Stop:
 
     @contextmanager
     def calling(self, callback: Callable[[], None]) -> Iterator[None]:
-        """Call ``callback`` when this is set, while the block lasts; at once if it is set already."""
+        """Call ``callback`` when this is set while the block runs, or at once if it is set already."""
         with self._lock:
             self._callbacks.append(callback)
             if self._is_set:

@@ -14,7 +14,7 @@ Number = float | tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """How certain the value of a search is, and why it is not more so.
+    """The certainty of the value of a search.
 
     Attributes
     ----------
@@ -59,9 +59,8 @@ class Certainty:
         if self.is_proven:
             return "proven"
         if self.kind == "bound":
-            return (
-                f"{'a lower' if self.bound == 'lower' else 'an upper'} bound{'' if self.complete else ', interrupted'}"
-            )
+            words = "a lower bound" if self.bound == "lower" else "an upper bound"
+            return words if self.complete else f"{words}, interrupted"
         if self.bound == "unknown":
             return "unknown"
         return "a mean of simulations" if self.sampled else "minimax at this depth" if self.sound else "an estimate"
@@ -69,21 +68,21 @@ class Certainty:
 
 @dataclass(frozen=True)
 class ActionValue:
-    """An action of the root and what is known of its value.
+    """A root action and its value.
 
     Attributes
     ----------
     action, action_text
-        The action as the game knows it, and in its notation.
+        The action, and its text in the game's notation.
     value
-        None where the search ended before the action was tried.
+        None if the search ended before the action was tried.
     bound
-        ``"exact"`` at this depth, or ``"lower"`` or ``"upper"`` where the true value is at least or at most so large;
-        of a vector, the bound of the entry of the player to move. None where nothing is known of the true value, as
-        with hypermax for actions that are not the best, of the means of simulations, and of estimates in a tree that
-        is not grown to its end; ``"unknown"`` where leaves that are not known leave it open.
+        ``"exact"`` at this depth, or ``"lower"`` or ``"upper"`` for a lower or an upper bound; of a vector, that of the
+        entry of the player to move. None if the value is neither, as for actions of hypermax that are not the best,
+        means of simulations, and estimates in a tree that is not grown to its end. ``"unknown"`` if unknown leaves
+        leave it open.
     visits
-        How many simulations went through the action; None where the search makes none.
+        The number of simulations through the action; None in other searches.
     """
 
     action: Action
@@ -95,56 +94,56 @@ class ActionValue:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Result:
-    """The result of a search, with what it cost.
+    """The result of a search, and its cost.
 
     Attributes
     ----------
     game, position, algorithm, evaluation
-        What was searched, and how, as text. ``evaluation`` is None where the game has none.
+        What was searched, and how, as text. ``evaluation`` is None if there is none.
     action
-        The best action, as the game's ``actions`` yields it and its ``result`` takes it; among equals the one that wins
-        fastest or loses slowest, then the first in the game's order; None if the game is over or the depth is 0.
+        The best action, as the game's functions use it; of equal ones the fastest win or the slowest loss, then the
+        first in the game's order. None if the game is over or the depth is 0.
     action_text
         The same in the game's notation.
     value
-        From the view of the player to move; one number for each player where the algorithm's values are vectors; NaN
-        where leaves that are not known (``Game.unknown``) leave it open.
+        For the player to move; a vector, one number for each player, if the algorithm returns vectors; NaN if unknown
+        leaves (``Game.unknown``) leave it open.
     certainty
         How certain the value is.
     depth
-        In plies: the deepest complete iteration.
+        The depth of the deepest complete iteration, in plies.
     action_values
         The actions of the root in the game's order: all, or those of ``root_moves``.
     pv
-        The principal variation, the best line of play for all players as far as the search saw: actions.
+        The principal variation: the actions of the best line of play.
     pv_text
         The same in the game's notation.
     nodes, max_nodes, min_nodes, leaves, cutoffs
-        Positions visited (the root included), those in which the root player and those in which others move, those
-        whose value was not backed up, and those left before their last action.
+        Positions visited, including the root; those with the root player to move, and the others; those whose value
+        was not backed up; those left before their last action.
     cutoffs_by_reason
-        The cutoffs by the pruning that made them: ``alpha-beta``, ``immediate``, ``shallow``, ``deep``, ``hypermax``.
+        The cutoffs by reason, such as ``alpha-beta`` or ``shallow``.
     deepest
-        In plies: how far below the root the search ever was, quiescence and earlier iterations included. The longest
-        line of states that it held at once is one longer.
+        The largest ply that the search reached, including quiescence and earlier iterations. The longest line of states
+        that it held at once is one longer.
     seconds
-        Wall time without compilation.
+        Wall time, without compilation.
     minimal_leaves, minimal_nodes
-        What alpha-beta must visit at least to find the value, by Knuth and Moore; None unless the game says that the
-        tree is uniform, and where the value is not one exact number.
+        The size of the minimal tree, which the search must visit at least (Knuth and Moore); None unless the game
+        declares the tree uniform and the value is exact.
     memory_full
-        Whether a tree that grows filled its memory, which ended the search; a larger ``table`` has room for more.
+        Whether the search ended because its tree filled the memory; a larger ``table`` has more.
     root_moves, root_moves_text
-        The actions of the root that the search was restricted to, in the game's order; None for all.
+        The root actions to which the search was restricted, in the game's order; None for all.
     simulations
-        How many a Monte-Carlo tree search made; None for other searches.
+        Of Monte-Carlo tree search, else None.
     distance
-        Of a win or a loss of a search whose values are numbers: in how many plies the game ends at the latest if the
-        winner hurries and the loser delays; None where that is not known.
+        Of a win or a loss: the plies to the end of the game, at most, if the winner hurries and the loser delays; None
+        if unknown.
     distance_exact
         Whether the distance is exact; else the end may be nearer.
     distance_nodes
-        Positions that were visited to find the distance, which are not among ``nodes``.
+        Positions visited to find the distance; they are not among ``nodes``.
     """
 
     game: str
@@ -184,16 +183,16 @@ class Result:
 
     @property
     def nodes_per_second(self) -> float:
-        """Positions visited in a second."""
+        """Positions visited per second."""
         return self.nodes / max(self.seconds, 1e-9)
 
     @property
     def leaf_ratio(self) -> float | None:
-        """Leaves visited for each leaf of the minimal tree; None where that is not known."""
+        """Leaves visited per leaf of the minimal tree; None if that is unknown."""
         return None if self.minimal_leaves is None else self.leaves / self.minimal_leaves
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the document that ``spielbaum analyze --json`` prints; actions are texts in it."""
+        """Return the document of ``spielbaum analyze --json``; its actions are texts."""
         return {
             "game": self.game,
             "position": self.position,
@@ -266,7 +265,7 @@ class Result:
 
 
 def tidy(number: float) -> float:
-    """Return a number as an int where it is whole, so that 0.0 and -0.0 show as 0."""
+    """Return a number, as an int if it is whole, so that 0.0 and -0.0 show as 0."""
     value = float(number)
     return int(value) if value.is_integer() else value
 

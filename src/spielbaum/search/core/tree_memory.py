@@ -1,16 +1,16 @@
-"""A tree that is kept in memory while a search lets it grow: the root first, and the children of a node side by side.
+"""A game tree in memory: the root comes first, and the children of a node are adjacent.
 
-States are not kept: a search makes them anew on its way down. A node is six 64-bit words::
+States are not stored; a search makes them again on its way down. A node has six 64-bit words::
 
-    ACTION    what led to it
+    ACTION    the action that leads to it
     VALUE     the bits of its value
-    CHILDREN  the place of the first one; 0 for a leaf
-    BEST      the child whose value it has
-    NEXT      the child that is followed on the way to the next leaf
-    FACTS     63                3     2        1         0
-              |  how many children  | exact | closed | maximises |
+    CHILDREN  the index of the first child; 0 for a leaf
+    BEST      the child with the value of the node
+    NEXT      the child on the way to the next leaf
+    FACTS     63                   3     2        1         0
+              |  number of children  | exact | closed | maximises |
 
-A node is closed if nothing below it is left to be searched, and exact if its value rests on no estimate.
+A node is closed if nothing below it remains to be searched, and exact if its value depends on no estimate.
 """
 
 from spielbaum.kernel import bits_of, float_of, read_word, write_word
@@ -49,7 +49,7 @@ def is_leaf(place: int, ws: Workspace) -> bool:
 
 
 def count_of(place: int, ws: Workspace) -> int:
-    """Return how many children a node has."""
+    """Return the number of children of a node."""
     return field_of(place, FACTS, ws) >> COUNT_SHIFT
 
 
@@ -62,13 +62,13 @@ def add_leaf(place: int, action: int, value: float, facts: int, ws: Workspace) -
 
 
 def add_children(place: int, first: int, count: int, ws: Workspace) -> None:
-    """Say where the children of a node stand, and how many there are."""
+    """Set the first child of a node and the number of its children."""
     set_field(place, CHILDREN, first, ws)
     set_field(place, FACTS, field_of(place, FACTS, ws) | count << COUNT_SHIFT, ws)
 
 
 def conclude(place: int, value: float, best: int, following: int, facts: int, ws: Workspace) -> None:
-    """Note what follows from the children of a node."""
+    """Set what follows from the children of a node."""
     set_field(place, VALUE, bits_of(value), ws)
     set_field(place, BEST, best, ws)
     set_field(place, NEXT, following, ws)

@@ -1,4 +1,4 @@
-"""The memory of a search: counters, flags and arrays, and what their numbers mean."""
+"""The workspace of a search: counters, flags and arrays, and the meaning of their values."""
 
 import sys
 from collections.abc import Collection, Sequence
@@ -18,20 +18,20 @@ MAX_SET = 1 << 13
 NO_ACTION = -(2**63)
 
 RUNNING, STOPPED, OUT_OF_NODES, ENDLESS, OUT_OF_MEMORY, UNFIT_VALUE, FALSE_ENTRY, FULL, FOREIGN_ACTION = range(9)
-"""Why a search was stopped: the values of ``ws.stop``."""
+"""Why a search stopped: the values of ``ws.stop``."""
 
 ALL, LISTED, ONLY_FIRST, ALL_BUT_FIRST = range(4)
-"""Which actions of the root are searched: the values of ``ws.part``."""
+"""The root actions that are searched: the values of ``ws.part``."""
 
 TO_DEPTH, TO_THE_END, ONLY_ENDS = range(3)
-"""How far a search goes, the values of ``ws.unlimited``: to its depth, to the end of the game, or to its depth, where
-leaves that are no ends of the game have no estimates, and count alike."""
+"""How far a search goes, the values of ``ws.unlimited``: to its depth, to the end of the game, or to its depth with the
+same value for all leaves that are not terminal."""
 
 EXACT, AT_MOST, UNKNOWN = range(3)
-"""What the root player's entry of a root action is known to be: the values of ``ws.bounded``."""
+"""What the value of a root action is for the root player: the values of ``ws.bounded``."""
 
 SELECTIVE = 2
-"""The value of ``ws.unsound_cut`` where a search is selective, so that a deeper one may find more."""
+"""The value of ``ws.unsound_cut`` in a selective search, in which a deeper one may find more."""
 
 Place = int | tuple[int, int]
 
@@ -40,20 +40,20 @@ class Integers(Protocol):
     """Whole numbers of 64 bits, in one dimension or two."""
 
     def __getitem__(self, place: Place, /) -> int:
-        """Return the number at a place."""
+        """Return a number."""
 
     def __setitem__(self, place: Place, number: int, /) -> None:
-        """Put a number into a place."""
+        """Set a number."""
 
 
 class Floats(Protocol):
     """Floating-point numbers, in one dimension or two."""
 
     def __getitem__(self, place: Place, /) -> float:
-        """Return the number at a place."""
+        """Return a number."""
 
     def __setitem__(self, place: Place, number: float, /) -> None:
-        """Put a number into a place."""
+        """Set a number."""
 
 
 PLIES = MAX_PLY + 2
@@ -64,38 +64,38 @@ FloatPerPly = Annotated[Floats, PLIES]
 
 
 class Workspace(Protocol):
-    """The memory of a search. Its layout is made from this class: numbers, and arrays with their shapes.
+    """The memory of a search. This class declares its layout: numbers, and arrays with their shapes.
 
     Plies are counted from the root: ``node.ply``.
     """
 
     # The search
-    stop: int  # RUNNING, or why it ends
+    stop: int  # RUNNING, or why it ended
     depth: int  # of the root
-    unlimited: int  # how far it goes; where nothing is estimated, it is full-width
-    open_value: float  # what leaves that are no ends are worth to the root player, where only ends count
+    unlimited: int  # how far it goes; full-width if nothing is estimated
+    open_value: float  # the value of leaves that are not terminal for the root player, if only ends count
     root_player: int
     active_players: int  # bit p: player p is still in the game at the root
     node_limit: int
     nodes: int
-    max_nodes: int  # where the root player is to move
+    max_nodes: int  # with the root player to move
     leaves: int
     heuristic: int  # whether the value of any leaf is an estimate
-    unsound_cut: int  # whether anything was cut that might have changed the value
+    unsound_cut: int  # whether a cut may have changed the value
     cutoffs: Annotated[Integers, MOST_REASONS]  # by reason, in the order of ``REASONS``
     deepest: int  # ply of the deepest terminal state
-    reached: int  # ply of the deepest state of all, over all iterations
+    reached: int  # ply of the deepest state over all iterations
 
     # The actions of the root
     part: int  # which are searched
-    first: int  # the one that is searched before the others
-    root_moves: int  # how many are searched, no others; 0 for all
+    first: int  # the one searched before the others
+    root_moves: int  # the number of those to search; 0 for all
     root_move: Annotated[Integers, MAX_ROOT_ACTIONS]
-    root_done: int  # how many have values
+    root_done: int  # the number of those that have values
     root_action: Annotated[Integers, MAX_ROOT_ACTIONS]
     root_value: Annotated[Floats, MAX_ROOT_ACTIONS, PLAYERS]
-    root_floor: Annotated[Floats, MAX_ROOT_ACTIONS]  # a value not above it is an upper bound; NaN: nothing is known
-    bounded: int  # what the value of the present child of the root is
+    root_floor: Annotated[Floats, MAX_ROOT_ACTIONS]  # a value not above it is an upper bound; NaN: no bound either
+    bounded: int  # what the value of the present root action is
 
     # The principal variation
     pv_length: PerPly
@@ -103,7 +103,7 @@ class Workspace(Protocol):
 
     # The transposition table
     table: Words
-    salt: int  # makes keys of searches differ whose values must not meet
+    salt: int  # separates the keys of searches that must not share values
     generation: int  # the number of this search
     oldest_generation: int  # entries of earlier searches count as empty
     guess: float  # of the value of the root
@@ -113,7 +113,7 @@ class Workspace(Protocol):
     value: float  # of the last table cutoff
     key: PerPly
     table_move: PerPly  # the action that is tried first
-    displaced: PerPly  # the action whose place it took
+    displaced: PerPly  # the action it replaced
     best_move: PerPly  # the best action so far
     work_before: PerPly
     estimates_before: PerPly
@@ -131,7 +131,7 @@ class Workspace(Protocol):
     on_previous_pv: PerPly  # whether the actions that led to this ply are those of it
     reachable: FloatPerPly  # no action is better for the player to move
     heuristic_before: int  # before internal iterative deepening
-    busy: Words  # the marks of what threads are searching
+    busy: Words  # what other threads are searching
     busy_mark: PerPly  # the mark of the action that this thread searches
 
     # Forward pruning
@@ -174,7 +174,7 @@ class Workspace(Protocol):
 
 @cache
 def layout(players: int, kind: Any = Workspace) -> Layout:
-    """Return the fields of a workspace of a kind for values of ``players`` numbers."""
+    """Return the layout that a class declares, for values of ``players`` numbers."""
     found: Layout = {}
     for name, hint in get_type_hints(kind, include_extras=True).items():
         kind, *shape = get_args(hint) or (hint,)
@@ -187,14 +187,14 @@ _NO_KILLERS = 2 * PLIES * NO_ACTION.to_bytes(8, sys.byteorder, signed=True)
 
 
 def new_search_workspace(players: int, *, compiled: bool, kind: Any = Workspace) -> Workspace:
-    """Return the workspace, of a kind, of a search whose values are vectors for ``players``, or numbers for 1."""
+    """Return a workspace for values of ``players`` numbers; ``kind`` is the class that declares it."""
     ws = new_workspace(layout(players, kind), compiled=compiled)
     ws.killer.cast("B")[:] = _NO_KILLERS
     return cast(Workspace, ws)
 
 
 def restrict(ws: Any, actions: Collection[int]) -> None:
-    """Let only these actions of the root be searched in this iteration; without any all are."""
+    """Restrict this iteration to some root actions; none given means all."""
     ws.root_moves = len(actions)
     ws.part = LISTED if actions else ALL
     for i, action in enumerate(actions):
@@ -202,9 +202,9 @@ def restrict(ws: Any, actions: Collection[int]) -> None:
 
 
 def reset(ws: Any, depth: int, *, unlimited: int, previous_pv: Sequence[int] = ()) -> None:
-    """Make a workspace ready for the next iteration, which may follow the pv of the last one.
+    """Reset a workspace for the next iteration, which may follow the pv of the last one.
 
-    The counters go on, the history ages.
+    Counters continue, the history is aged.
     """
     ws.stop = RUNNING
     ws.depth = ws.iteration = depth
