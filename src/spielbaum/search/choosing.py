@@ -1,4 +1,4 @@
-"""``search``: one search of one state, and the algorithm where none is named."""
+"""``search`` for one state, and the choice of the algorithm if none is named."""
 
 from collections.abc import Callable, Collection, Sequence
 from os import PathLike
@@ -44,14 +44,14 @@ def search(
 ) -> Result:
     """Search a state of a game and return its value, the best action and the principal variation.
 
-    For many states of one game, ``Searcher`` is made once and searches them all.
+    To search many states of a game, make a ``Searcher``.
 
     Parameters
     ----------
     game
         The game, or a name or path that ``load`` takes.
     state
-        The root; the initial state for None.
+        The root; the initial state if None.
     algorithm
         Such as ``algorithms.alpha_beta(fail="hard")`` or its text ``"alpha-beta:fail=hard"``; ``"best"`` for the
         strongest known setting of the game. If None, what ``spielbaum analyze`` takes: alpha-beta, or Max^n where the
@@ -61,19 +61,19 @@ def search(
         Limits, which hold together: plies below the root, wall time, positions visited, simulations of a Monte-Carlo
         tree search. Without any, and without ``limits``, the search goes to the end of the game.
     evaluation
-        Name of one of the game's evaluations; the first for None.
+        The name of an evaluation; the game's first if None.
     limits
         The limits as a record, in place of ``depth``, ``seconds``, ``nodes`` and ``simulations``.
     table
         Size of the transposition table: bytes, or a text such as ``"64MB"`` or ``"2^20"`` (entries).
     threads
-        How many search together on one table.
+        The number of threads, which share a table.
     history
-        The states of the game before the root, the first one first, for games with a rule of repetition.
+        The states of the game before the root, in order, for games with draws by repetition.
     root_moves
-        The actions of the root to search; all for None.
+        The root actions to search; all if None.
     window
-        Alpha and beta: only values strictly between them are found exactly, others as bounds.
+        Alpha and beta: values strictly between them are exact, others are bounds.
     progress
         Called about ten times a second.
     stop
@@ -119,7 +119,7 @@ def choose_algorithm(
     table: bool = False,
     threads: int = 1,
 ) -> tuple[AlgorithmChoice, int]:
-    """Return the algorithm with its options, and the threads, with which a game is searched.
+    """Return the algorithm and the number of threads to search a game with.
 
     Parameters
     ----------
@@ -130,14 +130,14 @@ def choose_algorithm(
         are, or a table or threads are asked for, else ``default_algorithm``. It gets a table where one is asked for or
         threads need one.
     table
-        Whether a table is asked for.
+        Whether the algorithm must have a table.
     threads
         As asked for; 1 is returned where the algorithm was chosen here and cannot use more.
 
     Raises
     ------
     InputError
-        If a table is asked for and the algorithm has none.
+        If the algorithm has no table, and one is required.
     """
     if algorithm is not None:
         choice = as_algorithm(game, algorithm, evaluation, limits.given)
@@ -164,7 +164,7 @@ def make_searcher(
     table: int | str | None = None,
     threads: int = 1,
 ) -> Searcher:
-    """Return a ``Searcher``; in a search to the end, where no state is estimated, the evaluation need not fit."""
+    """Return a ``Searcher``; a search to the end of the game does without a default evaluation that does not fit."""
     try:
         return Searcher(game, algorithm, evaluation=evaluation, table=table, threads=threads)
     except UnsupportedGameError:

@@ -1,4 +1,4 @@
-"""A search made ready: a game, an algorithm and an evaluation, checked, compiled once, and begun at any state."""
+"""Preparing searches: a game, an algorithm and an evaluation are checked and compiled once."""
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
@@ -114,17 +114,17 @@ class PreparedSearch:
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._shape = shape_of(game.initial()) if self.compiled else None
         self._repetition = RepetitionRule(game)
-        self._no_marks = new_words(1)  # for what a quiescence search visits where nothing is entered
+        self._no_marks = new_words(1)  # marks of quiescence searches without a table
         self._warm = not self.compiled
         self._tried = -1
 
     def compile(self) -> None:
-        """Compile the kernel, or load it from disk, now instead of at the first search.
+        """Compile the kernel, or load it from disk, before the first search.
 
         Raises
         ------
         CompileError
-            With a sentence that names the function of the game that cannot be compiled.
+            If a function of the game cannot be compiled; the message names it.
         """
         if not self._warm:
             state, words = self.game.initial(), new_table(0)
@@ -135,7 +135,7 @@ class PreparedSearch:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether the kernel need not be compiled any more: it is interpreted, or was kept on disk."""
+        """Whether the kernel needs no compilation: it is interpreted, compiled, or on disk."""
         if self._warm or not isinstance(self._kernel, Kernel):
             return True
         state = self.game.initial()
@@ -150,7 +150,7 @@ class PreparedSearch:
         *,
         window: tuple[float, float] = FULL_WINDOW,
     ) -> RunningSearch:
-        """Return a search that is ready to run, with kernel, memory and request."""
+        """Return a search of a state, ready to run."""
         validate_window(self.algorithm, window)
         validate_node_limit(limits, self.threads)
         self.algorithm.family.accept(self.algorithm.name, limits)
@@ -201,7 +201,7 @@ class PreparedSearch:
         return RunningSearch(request, threads, kernel, memory=memory, progress_of=progress_of, intervals=intervals)
 
     def _try_out(self, root: State, limits: Limits) -> None:
-        """Test the contract of the game in a few playouts, again for each depth greater than those before."""
+        """Test the contract of the game in a few playouts, and again for larger depths."""
         depth = min(limits.largest_depth, MOST_PLIES)
         if depth > self._tried:
             refuse_unsound(self.game, root, depth=depth, compiled=self.compiled, evaluation=self._evaluation)

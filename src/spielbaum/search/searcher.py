@@ -1,4 +1,4 @@
-"""``Searcher``: a game, an algorithm and an evaluation, compiled once, and searches of any states."""
+"""``Searcher``: a game, an algorithm and an evaluation, compiled once for searches of any number of states."""
 
 from collections.abc import Callable, Collection, Sequence
 from copy import copy
@@ -23,7 +23,7 @@ from spielbaum.search.validation import validate_limits
 class Searcher(PreparedSearch):
     """A game, an algorithm and an evaluation, ready to search any number of states.
 
-    It is compiled by its first search, or by ``compile()``; its table is kept from search to search.
+    Its first search compiles it, or ``compile()``; its table persists from search to search.
 
     Parameters
     ----------
@@ -33,14 +33,14 @@ class Searcher(PreparedSearch):
         Such as ``algorithms.alpha_beta(fail="hard")`` or its text ``"alpha-beta:fail=hard"``; ``"best"`` for the
         strongest known setting of the game; if None, its ``default_algorithm``.
     evaluation
-        Name of one of the game's evaluations; the first for None.
+        The name of an evaluation; the game's first if None.
     table
         Size of the transposition table, for an algorithm with the option ``replacement``: bytes, or a text such as
         ``"64MB"`` or ``"2^20"`` (entries).
     threads
-        How many search together on one table. With one every run is the same, node by node; values always are.
+        The number of threads, which share a table. With one, searches are repeatable node by node; values always are.
     tracer
-        Told of every step; the search then runs interpreted.
+        Receives every step; the search then runs interpreted.
 
     Raises
     ------
@@ -49,14 +49,14 @@ class Searcher(PreparedSearch):
     UnsupportedGameError
         If the game lacks a fact that the algorithm needs.
     InputError
-        If an option, the threads or the memory cannot be had.
+        If an option, the number of threads or the table size is impossible.
 
     Attributes
     ----------
     unit : float
-        What one unit of utility is worth in values that are estimates.
+        The value of one unit of utility, in the unit of the evaluation.
     win : float
-        The value that proves a win; infinity where an estimate could be as large.
+        The value that proves a win; infinity if an estimate may be as large.
     """
 
     def search(
@@ -80,29 +80,29 @@ class Searcher(PreparedSearch):
         Parameters
         ----------
         state
-            The root; the initial state for None.
+            The root; the initial state if None.
         limits, depth, seconds, nodes, simulations
-            How far, as a record or one by one; to the end of the game for None.
+            The limits, as a record or one by one; without any the search goes to the end of the game.
         history
-            The states of the game before the root, the first one first, for games with a rule of repetition.
+            The states of the game before the root, in order, for games with draws by repetition.
         root_moves
-            The actions of the root to search; all for None. The result is that of a game in which there are no others.
+            The root actions to search; all if None. The result is that of a game without the others.
         window
-            Alpha and beta: only values strictly between them are found exactly, others as bounds. They are in the unit
-            of the evaluation, or, where nothing limits the search, of utilities.
+            Alpha and beta: values strictly between them are exact, others are bounds. They are in the unit of the
+            evaluation, or of utilities in a search without limits.
         progress, on_iteration
-            Called about ten times a second, and after each complete iteration that is followed by another one.
+            Called about ten times a second, and with each complete iteration that is followed by another one.
         stop
             Ends the search from another thread; the result is the best so far.
 
         Raises
         ------
         InputError
-            If the limits are given twice, the window is empty or not for this algorithm, or ``root_moves`` is empty.
+            If limits are given twice, the window is empty or not supported, or ``root_moves`` is empty.
         PositionError
             If one of ``root_moves`` is not legal.
         EndlessGameError
-            If there is no depth limit and a line of play does not end.
+            If there is no depth limit and a line of play is endless.
         SearchInterruptedError
             At Ctrl-C; its ``result`` is the best so far, or None.
         """
@@ -153,9 +153,9 @@ class Searcher(PreparedSearch):
         Parameters
         ----------
         state, limits, depth, seconds, nodes, history, root_moves, progress, stop
-            As for ``search``; the limits are those of all lines together.
+            As for ``search``; the limits are for all lines together.
         lines
-            How many; where there are fewer actions there are fewer lines.
+            The number of lines; fewer if there are fewer actions.
         on_iteration
             Called with the lines of each complete iteration that is followed by another one.
 
@@ -204,17 +204,17 @@ class Searcher(PreparedSearch):
         progress: Callable[[Progress], None] | None = None,
         stop: Stop | None = None,
     ) -> tuple[ActionLine, ...]:
-        """Search every action of a state alone, so that all values are exact, each with its principal variation.
+        """Search every action alone and return exact values with principal variations.
 
         Parameters
         ----------
         state, limits, depth, seconds, nodes, history, root_moves, progress, stop
-            As for ``search``; the limits are those of all actions together.
+            As for ``search``; the limits are for all actions together.
 
         Raises
         ------
         InputError
-            If the algorithm cannot search the root in parts, if the depth is 0, or as for ``search``.
+            If the algorithm cannot search single root actions, if the depth is 0, or as for ``search``.
         """
         limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes)
         if not self.algorithm.splits:
@@ -233,24 +233,21 @@ class Searcher(PreparedSearch):
 
     @property
     def table_fill(self) -> float | None:
-        """The share of table entries that this thread's last search wrote, 0 to 1; None without a table."""
+        """The share of table entries written by this thread's last search, 0 to 1; None without a table."""
         return self._family.table.fill if self._family.has_table else None
 
     @property
     def table_permille(self) -> int | None:
-        """The same in thousandths, estimated quickly from a thousand entries."""
+        """``table_fill`` in thousandths, estimated from a thousand entries."""
         return self._family.table.permille if self._family.has_table else None
 
     @property
     def tree(self) -> TreeView | None:
-        """The tree of this thread's last search, of an algorithm that makes simulations."""
+        """The tree of this thread's last search, if it was a Monte-Carlo tree search; else None."""
         return self._family.tree
 
     def seeded(self, seed: int) -> "Searcher":
-        """Return this searcher for one game: random numbers from another seed, and no tree yet.
-
-        It is this one where nothing is random.
-        """
+        """Return a searcher with another seed and no tree, for one game; the same one if nothing is random."""
         family = self._family.seeded(seed)
         if family is self._family:
             return self
@@ -259,10 +256,10 @@ class Searcher(PreparedSearch):
         return one
 
     def make_room(self) -> None:
-        """Clear what this thread's next search would have to clear in its table, while no clock runs."""
+        """Clear the table for this thread's next search in advance, while no clock runs."""
         self._family.table.make_room()
 
     def share_table(self, memory: TableMemory) -> None:
-        """Use a table that other searchers use too; does nothing for an algorithm without a table."""
+        """Share the table of other searchers; an algorithm without a table ignores it."""
         if self._family.remembers:
             self._family.table = memory

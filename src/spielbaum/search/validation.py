@@ -1,4 +1,4 @@
-"""What is checked before a search begins, and what is said of a search that could not go on."""
+"""Checks before a search, and the errors of searches that had to stop."""
 
 from collections.abc import Collection, Sequence
 from math import isnan
@@ -30,7 +30,7 @@ def validate_limits(
     nodes: int | None = None,
     simulations: int | None = None,
 ) -> Limits:
-    """Return the limits of a search, which are given either as a record or one by one.
+    """Return the limits of a search, from a record or from single limits.
 
     Raises
     ------
@@ -138,7 +138,7 @@ def validate_table(size: int | str | None) -> int:
 
 
 def validate_threads(threads: int, game: Game, *, compiled: bool) -> int:
-    """Return a number of threads if a game can be searched with so many.
+    """Return a number of threads, if the game can be searched with it.
 
     Raises
     ------
@@ -169,7 +169,7 @@ def validate_node_limit(limits: Limits, threads: int) -> None:
 def validate_root_moves(
     game: Game, state: State, legal: Sequence[Action], root_moves: Collection[Action] | None, limits: Limits
 ) -> list[Action]:
-    """Return the actions of a root that are to be searched, in the game's order: all of them for None.
+    """Return the root actions to search, in the game's order; all of them if None.
 
     Raises
     ------
@@ -203,7 +203,7 @@ def validate_outcome(stop: int, game: str, *, unfit: str, advice: str, keyed: bo
     unfit
         A sentence that says which value cannot be used.
     advice
-        What to do about a game without end.
+        What to do about an endless game.
     keyed
         Whether the game has a key of its own.
 

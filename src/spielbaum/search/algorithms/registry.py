@@ -1,4 +1,4 @@
-"""The record of an algorithm, and the registry of all algorithms in this folder."""
+"""The record of an algorithm, and the registry of all algorithms."""
 
 import importlib
 import pkgutil
@@ -32,69 +32,69 @@ workspace: the best one, the first in the game's order among equals.
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm:
-    """An algorithm: what it is, what it requires of a game, and how it is run. All lists are made of these records.
+    """An algorithm: what it is, what it needs of a game, and how it is run. All lists are made from these records.
 
     Parameters
     ----------
     name
-        As on the command line.
+        Its name on the command line.
     make
         ``(rules, tracer, **options) -> kernel``; its keyword parameters are the options of the algorithm.
     doc
-        What it is, in a few words.
+        A short description.
     title
-        What people call it; without one its name.
+        Its usual name in texts; by default ``name``.
     paper
-        Who described it first, and when.
+        Its authors and the year of their paper.
     page
-        Its page in ``docs/algorithms``; without one the page of its name.
+        Its page in ``docs/algorithms``; by default ``name``.
     needs
-        The facts of a game that it needs, in words, beyond those that follow from other fields.
+        What else it needs of a game, in words, apart from what other fields imply.
     returns
-        What a result holds, in words.
+        What it returns, in words.
     order
-        Its place in lists, which begin with the smallest.
+        Its rank in lists, smallest first.
     family
-        How it is run: depth first, by growing a tree, by simulations.
+        How it is run: depth first, as a growing tree, by simulations.
     players
-        ``"two"``: for zero-sum games of two players. ``"more"``: for any game; lists for those of two leave it out.
-        ``"any"``: for any game.
+        ``"two"``: for two-player zero-sum games. ``"more"``: for any game, but only listed for other
+        ones. ``"any"``: for any game.
     transform
-        How pay-offs are transformed unless the option says otherwise; None for an algorithm without that option.
+        The default of the option ``transform``; None for an algorithm without it.
     whole
         Whether all values must be whole numbers.
     splits
-        Whether the root may be searched in two parts, the best action so far and then the others.
+        Whether the root can be searched in two parts: the best action so far, then the others.
     threads
         Whether several threads can search with it, given a table.
     windows
-        Whether it takes any other window than from minus to plus infinity.
+        Whether it takes windows.
     aspires
-        Whether deeper iterations may begin with a small window around the last value.
+        Whether it has aspiration windows.
     negates
-        Whether values and windows are those of the player to move, and not of the root player.
+        Whether it is in negamax form: values and windows are those of the player to move.
     prunes
-        Whether it may leave out branches; else it searches the whole tree to a depth.
+        Whether it prunes; otherwise it searches the whole tree to a depth.
     plain
-        Whether its tree is that of the game: every player has all its actions, whatever the others did, and so entries
-        of a table are a line of play.
+        Whether its tree is the game tree: every player has all actions, whatever the others did. Table entries
+        are then a line of play.
     distances
-        Whether its kernel can be asked how far away a win or a loss is.
+        Whether its kernel can search for the distance of a win or a loss.
     pays
-        Whether the values of finished games are what the game pays.
+        Whether the values of terminal states are their utilities.
     meaning
-        What a value means where it is not the utility of a player; empty where it is.
+        The meaning of a value that is not the utility of a player; empty if it is.
     least_leaves
-        ``(rules, options) -> leaves``: how many leaves it visits at least in a uniform tree, as a function of branching
-        and depth, or None where that is not known. Without it what its family visits.
+        ``(rules, options) -> leaves``: the leaves of its minimal tree as a function of branching and depth, or None if
+        unknown. By default those of its family.
     compared
-        Whether it is among those that are compared where none is named.
+        Whether ``compare`` runs it by default.
     benchmarks
-        The options, one text for each search, with which it takes part in the benchmark.
+        The options with which the benchmark runs it, one text for each search.
     exercises
-        The kinds of exercises by hand it is for, ``"values"``, ``"cuts"``, ``"order"`` and ``"sheet"``, with options.
+        Its kinds of exercises, ``"values"``, ``"cuts"``, ``"order"`` and ``"sheet"``, with options.
     settings
-        Options that act outside of the kernel, so that other values need no other kernel.
+        Options that do not affect the kernel, so that other values need no compilation.
     """
 
     name: str
@@ -127,13 +127,13 @@ class Algorithm:
     settings: tuple[Option, ...] = ()
 
     def __post_init__(self) -> None:
-        """Fill in title and page."""
+        """Set the defaults of title and page."""
         object.__setattr__(self, "title", self.title or self.name)
         object.__setattr__(self, "page", self.page or self.name)
 
     @cached_property
     def options(self) -> dict[str, Option]:
-        """The options of the factory, and those that act outside of it: on pay-offs, and on the window of the root."""
+        """The options of the factory, and those outside of it, such as ``transform`` and ``aspiration``."""
         found = options_of(self.make)
         if self.transform is not None:
             found["transform"] = Option("transform", self.transform, get_args(Transform))
@@ -144,27 +144,27 @@ class Algorithm:
 
     @property
     def has_memory(self) -> bool:
-        """Whether it has a table, or a tree in memory, whose size may be given."""
+        """Whether it has a table or a tree of a given size."""
         return self.family.has_memory(self.options)
 
     @property
     def finds_minimax(self) -> bool:
-        """Whether its value is that of minimax to a depth, in zero-sum games of two players."""
+        """Whether it finds the minimax value to a depth in two-player zero-sum games."""
         return self.plain and self.family.proves_number
 
     def fewest_leaves(self, rules: Rules, options: Mapping[str, Any]) -> Leaves | None:
-        """Return how many leaves it visits at least in a uniform tree; None where that is not known."""
+        """Return the leaves of its minimal tree as a function of branching and depth; None if unknown."""
         if self.least_leaves is not None:
             return self.least_leaves(rules, options)
         return minimal_leaves if self.family.proves_number and rules.is_duel else None
 
     def kernel(self, rules: Rules, tracer: Tracer | None, **options: Any) -> tuple[Kernel, Rules]:
-        """Return the kernel, which takes the bare fields of a state, and the rules as it sees them.
+        """Return the kernel, which takes the fields of a state, and the rules it uses.
 
         Raises
         ------
         UnsupportedGameError
-            If an option needs a fact that the game does not state.
+            If an option needs a fact that the game does not declare.
         """
         if self.transform is not None:
             rules = transformed(rules, options.pop("transform", self.transform))
@@ -177,12 +177,12 @@ class Algorithm:
         return _of_bare_fields(self.make(rules, tracer, **arguments_of(self.make, options)), rules), rules
 
     def refuse_unfit(self, game: Game, evaluation: str | None = None) -> None:
-        """Raise an error if a game lacks a fact that the algorithm needs, or if values of an evaluation are not whole.
+        """Raise an error if the algorithm cannot search a game with an evaluation.
 
         Raises
         ------
         UnsupportedGameError
-            With a sentence that names the fact.
+            The message names the missing fact.
         """
         if self.players == "two":
             self._refuse_other_than_duels(game)
@@ -196,7 +196,7 @@ class Algorithm:
             )
 
     def fits(self, game: Game, evaluation: str | None = None) -> bool:
-        """Return whether it can search a game."""
+        """Return whether it can search a game with an evaluation."""
         try:
             self.refuse_unfit(game, evaluation)
             if self.players != "two":
@@ -221,7 +221,7 @@ class Algorithm:
 
 
 def _of_bare_fields(kernel: Kernel, rules: Rules) -> Kernel:
-    """Return a kernel that makes the state from its fields, so that no class of states is in its signature."""
+    """Return a kernel that makes the state from its fields, so that its signature contains no class of states."""
     state_of = rules.state_of
 
     def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace) -> Any:
@@ -231,7 +231,7 @@ def _of_bare_fields(kernel: Kernel, rules: Rules) -> Kernel:
 
 
 def is_learned(game: Game, evaluation: str | None) -> bool:
-    """Return whether an evaluation, or without one the first of a game, is read from the file of a model."""
+    """Return whether an evaluation, by default the first of a game, is a learned one from a file."""
     name = evaluation or next(iter(game.evaluations), None)
     return name is not None and is_file(name)
 
@@ -259,16 +259,15 @@ def find_algorithm(name: str) -> Algorithm:
 
 
 def prunes_vectors(game: Game, evaluation: str | None = None) -> bool:
-    """Return whether a game states the facts that sound prunings of Max^n need."""
+    """Return whether a game declares the facts that the sound prunings of Max^n need."""
     rules = transformed(make_rules(game, find_evaluation(game, evaluation), compiled=False), "auto")
     return rules.non_negative and rules.maximum is not None and rules.maximal_sum is not None
 
 
 def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:
-    """Return the algorithms that can search a game, without variants: those for two players, or those for N.
+    """Return the names of the algorithms that can search a game with an evaluation, in the order of lists.
 
-    Left out are those for whole numbers only where the evaluation is a learned one, and those that lack a fact or an
-    evaluation.
+    Those for N players are left out of two-player zero-sum games.
     """
     others = "more" if game.is_duel else "two"
     return [found.name for found in listed_algorithms() if found.players != others and found.fits(game, evaluation)]

@@ -1,1 +1,1 @@
-"""From a request to a result: iterative deepening, threads, limits, MultiPV, perft."""
+"""What turns kernels into answers: iterative deepening, distances, MultiPV, threads, results."""

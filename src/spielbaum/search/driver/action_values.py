@@ -1,7 +1,7 @@
-"""The exact value of every root action, and the line of play behind it.
+"""The exact value of every root action, and its principal variation.
 
-A search for the best action finds of the others only that they are no better. Here every action is searched alone, with
-the full window.
+A search for the best action shows only that the others are not better. Here every action is searched alone, with the
+full window.
 """
 
 from collections.abc import Sequence
@@ -29,26 +29,26 @@ class ActionLine:
     Attributes
     ----------
     action, action_text
-        The action as the game knows it, and in its notation.
+        The action, and its text in the game's notation.
     value
-        At this depth, from the view of the player to move, or one number for each player; None if there was no time.
+        At this depth, for the player to move, or one number for each player; None if there was no time.
     depth
-        In plies, the action itself included.
+        In plies, including the action.
     proven
-        Whether no evaluation took part.
+        Whether no leaf was an estimate.
     pv, pv_text
-        The principal variation that begins with the action: what follows is the best answer, or the refutation.
+        The principal variation that begins with the action; the best reply, or the refutation, follows.
     bound
         ``"lower"`` if the search was stopped, and the value is a lower bound; None for a mean of simulations; else
         ``"exact"``.
     outcome
-        What is proven of a game of two players and sum zero, for the player to move; None where nothing is, and for
-        vectors. A win or a loss may be proven although evaluations took part elsewhere in the tree.
+        The proven outcome of a two-player zero-sum game, for the player to move; None if none is proven. A win or a
+        loss may be proven although there are estimates elsewhere in the tree.
     utility
-        The pay-off, where it is proven: in the unit of utilities, which ``value`` need not be.
+        The utility, if it is proven; ``value`` may be in another unit.
     distance
-        Of a win or a loss: in how many plies the game ends, the action included, if the winner hurries and the loser
-        delays. None where that is not known.
+        Of a win or a loss: the plies to the end of the game, including the action, if the winner hurries and the loser
+        delays; None if unknown.
     distance_exact
         Whether the distance is exact; else the end may be nearer.
     """
@@ -68,7 +68,7 @@ class ActionLine:
 
     @property
     def is_known(self) -> bool:
-        """Whether the value, or at least who wins, is proven."""
+        """Whether the value, or at least the winner, is proven."""
         return self.proven or self.outcome is not None
 
 
@@ -80,7 +80,7 @@ class ActionSearch:
     depth: int
     pv: tuple[Action, ...]
     heuristic: bool
-    decided_at: int | None = None  # the least depth at which it was known who wins
+    decided_at: int | None = None  # the smallest depth at which the winner was known
 
     def is_done(self, ends: Ends) -> bool:
         """Return whether a deeper search would find nothing new."""
@@ -90,16 +90,16 @@ class ActionSearch:
 def action_values(
     search: Search, ws: Workspace, limits: Limits, actions: Sequence[Action], ends: Ends
 ) -> dict[Action, ActionSearch]:
-    """Search every action alone, all to one ply, then all to two, and so on while limits allow.
+    """Search every action alone, all to depth 1, then all to depth 2, and so on within the limits.
 
-    Where only the depth is limited, all are searched to that depth at once. An action is not searched again once no
-    evaluation takes part in its value, or it is known to win or to lose.
+    If only the depth is limited, all are searched to that depth at once. An action is not searched again once its value
+    depends on no estimate, or its winner is known.
 
     Returns
     -------
     dict
-        For each action its search in the deepest iteration that was complete, so that values can be compared; if not
-        even that of one ply was, the actions that were searched in it.
+        The searches of the deepest complete iteration by action, so that values can be compared; those of the first
+        iteration if it is incomplete.
 
     Raises
     ------
@@ -136,10 +136,10 @@ def action_values(
 def action_lines(
     request: Request, found: dict[Action, ActionSearch], ends: Ends, *, deepens: bool
 ) -> tuple[ActionLine, ...]:
-    """Return the actions with their values in one unit, in the game's order.
+    """Return the actions in the game's order, with their values in one unit.
 
-    That is the unit of utilities if no evaluation took part anywhere, else that of the evaluation. A distance is exact
-    where the search deepened, and so searched all smaller depths.
+    It is the unit of utilities if no leaf was an estimate, otherwise that of the evaluation. A distance is exact if the
+    search deepened, and so searched all smaller depths.
     """
     unit = 1 if any(one.heuristic for one in found.values()) else request.unit
     rows = []
@@ -157,7 +157,7 @@ def action_lines(
 
 
 def _proven(request: Request, one: ActionSearch, ends: Ends, *, deepens: bool) -> dict[str, Any]:
-    """Return the fields of a line that say what is proven."""
+    """Return the fields of a line for what is proven."""
     if not ends.pays:
         return {}
     game, known = request.game, not one.heuristic

@@ -1,15 +1,14 @@
-"""How far away a win or a loss is: of actions that win the fastest is taken, of those that lose the slowest.
+"""The distance of a win or a loss: the fastest of the winning actions, the slowest of the losing ones.
 
-A win is worth the same at any distance, and so is a loss. So once the value of a root is a win or a loss, questions
-follow: is it forced within one ply, within two, and so on? Each is a search with a null window by the same kernel, in
-which nothing but ends of the game counts: a leaf at the depth limit is not yet won, or not yet lost. It is full-width,
-and takes from the transposition table what to try first, and no values. The first depth at which there is a win is its
-distance, and the answer is an action that wins so soon. The first depth at which no action holds out is the distance of
-a loss, and the answer is an action that held out until then. What the iterations of the search have shown is not asked
-again.
+A win has the same value at any distance, and so has a loss. Once the value of a root is a win or a loss, null-window
+searches follow: is it forced within one ply, within two, and so on? They use the same kernel, but only ends of the game
+count: a leaf at the depth limit is not yet won, or not yet lost. They are full-width, and take table moves but no
+values from the transposition table. The smallest depth with a win is its distance, and the answer is an action that
+wins in time. The smallest depth at which no action holds out is the distance of a loss, and the answer is an action
+that held out until then. Depths that the iterations of the search have settled are not searched again.
 
-Values stay what they are, and so do the counters. All questions of a search together visit at most a fiftieth of its
-nodes, or a few hundred where it was small. Where that is not enough, the answer is the best that is known.
+Values and counters stay as they are. All these searches together visit at most a fiftieth of the nodes of the search,
+or a few hundred if it was small. If that is not enough, the answer is the best one known.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,16 +26,16 @@ from spielbaum.search.driver.ends import Ends
 from spielbaum.search.driver.iterative_deepening import TIE, Iteration, Root, RootMove, Search, iterate, own_entry
 
 PART = 50
-"""Questions visit at most one node for every 50 of the search."""
+"""Distance searches visit at most one node for every 50 of the search."""
 
 OPEN = 1e300
-"""What a leaf that is no end is worth to whom it is good: more than any value."""
+"""The value of leaves that are not terminal: larger than any other."""
 
 LEAST = 500
-"""The nodes that they may visit after a small search."""
+"""The nodes they may visit after a small search."""
 
 KEPT = ("stop", "unlimited", "depth", "iteration", "node_limit", "nodes", "max_nodes", "leaves", "reached", "deepest")
-"""Fields of the workspace that questions leave as they were."""
+"""Fields of the workspace that distance searches restore."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +45,13 @@ class Decided:
     Attributes
     ----------
     found, root
-        What was found of which root.
+        The answer of the search, and its root.
     value
         For the player to move.
     proven
-        Whether it is certain that the value is no estimate.
+        Whether the value is certainly not an estimate.
     actions
-        Those that may be worth it, of a loss those that are known to be, in the game's order.
+        The actions that may have this value, of a loss those that are known to have it, in the game's order.
     """
 
     found: Iteration
@@ -69,7 +68,7 @@ class Decided:
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a distance: more than ``after`` plies and at most ``within``, by an action."""
+    """The known range of a distance: more than ``after`` plies, at most ``within``, by an action."""
 
     after: int
     within: int
@@ -77,33 +76,33 @@ class Known:
 
     @property
     def is_exact(self) -> bool:
-        """Whether nothing is left to ask."""
+        """Whether the distance is exact."""
         return self.after + 1 == self.within
 
 
 class DistanceSearch:
-    """The questions that follow a search.
+    """The distance searches that follow a search.
 
     Parameters
     ----------
     search
-        The kernel, working on ``ws``, with one thread.
+        The kernel, with ``ws`` and one thread.
     ws
         The workspace.
     ends
-        What is known of the ends of the game.
+        Facts about the ends of the game.
     """
 
     def __init__(self, search: Search, ws: Workspace, ends: Ends) -> None:
         self._search, self._ws, self._ends, self._asked = search, ws, ends, 0
 
     def settle(self, found: Iteration, root: Root, before: Sequence[Iteration] = ()) -> Iteration:
-        """Return the same value with an action that wins fastest or loses slowest, and the distance of the end.
+        """Return the answer with the fastest win or the slowest loss, and its distance.
 
         Parameters
         ----------
         found
-            What was found of the root. Where nothing is decided, or the search was stopped, it stays as it is.
+            The answer of the search. It stays as it is if nothing is decided, or the search was stopped.
         root
             The root.
         before
@@ -129,12 +128,12 @@ class DistanceSearch:
             pv=pv,
             root_moves=(*others, RootMove(known.action, found.value, -inf, value)),
             distance=None if known.within == MAX_PLY else known.within,
-            distance_exact=known.is_exact and abs(value) == self._ends.most,  # else a later end may be better
+            distance_exact=known.is_exact and abs(value) == self._ends.most,  # otherwise a later end may be better
             asked=self._asked,
         )
 
     def _decided(self, found: Iteration, root: Root) -> Decided | None:
-        """Return what is won or lost as far as can be seen; None if nothing is."""
+        """Return the root as a win or a loss; None if it is neither."""
         value, ends, moves = own_entry(cast(Number, found.value), root.player), self._ends, found.root_moves
         proven = not found.heuristic or abs(value) > ends.above
         if value == 0 or not (abs(value) == ends.most or (proven and ends.graded)):
@@ -150,12 +149,12 @@ class DistanceSearch:
         return Decided(found, root, value, proven, actions)
 
     def _shown(self, decided: Decided, before: Sequence[Iteration]) -> Known:
-        """Return what the iterations of the search have shown."""
+        """Return what the iterations of the search have shown of the distance."""
         found, value, ends = decided.found, decided.value, self._ends
         to_the_end = int(self._ws.unlimited) == TO_THE_END
         beyond = ends.looks_past if to_the_end else ends.looks_beyond or found.selective
         within = found.depth if decided.proven and not beyond else MAX_PLY
-        for one in reversed(before):  # which saw all ends within its depth, unless it was selective
+        for one in reversed(before):  # each saw all ends within its depth, unless it was selective
             then = own_entry(cast(Number, one.value), decided.root.player)
             action = cast(Action, found.best if decided.wins else one.best)
             if (then - value) * value < 0 and action in decided.actions and not one.selective:
@@ -167,7 +166,7 @@ class DistanceSearch:
             winner = self._ask(decided, decided.actions, depth)
             if self._ws.stop == RUNNING and winner is not None:
                 return Known(depth - 1, depth, winner)
-            if self._ws.stop != RUNNING or not self._ws.heuristic:  # or a deeper question has the same answer
+            if self._ws.stop != RUNNING or not self._ws.heuristic:  # a deeper search has the same answer
                 break
             known = replace(known, after=depth)
         return known
@@ -181,17 +180,17 @@ class DistanceSearch:
             if self._ws.stop != RUNNING or holder is None or not self._ws.heuristic:
                 break
             known, actions = replace(known, after=depth, action=holder), actions[actions.index(holder) :]
-        # Of the actions before one of which an iteration has shown that it holds out, the first may do so, too.
+        # An iteration has shown that an action holds out; an earlier one in the game's order may do so, too.
         earlier = actions[: actions.index(known.action)] if known.after == shown.after > 0 else ()
         holder = self._ask(decided, earlier, known.after) if earlier else None
         return known if holder is None or self._ws.stop != RUNNING else replace(known, action=holder)
 
     def _last(self, decided: Decided, known: Known) -> int:
-        """Return the depth at which nothing is asked any more: what may be an estimate was not seen from beyond."""
+        """Return the depth at which to stop; a value that may be an estimate was not found beyond its depth."""
         return known.within if decided.proven else decided.found.depth + 1
 
     def _ask(self, decided: Decided, actions: Sequence[Action], depth: int) -> Action | None:
-        """Return the first action that wins within a number of plies, or holds out for as long."""
+        """Return the first action that wins within a number of plies, or that holds out for as long."""
         low = decided.value - self._step(decided) if decided.wins else decided.value
         asked = self._iterate(decided, actions, depth, (low, low + self._step(decided)))
         reached = {
@@ -200,7 +199,7 @@ class DistanceSearch:
         return next((action for action in actions if action in reached), None)
 
     def _line(self, decided: Decided, known: Known) -> tuple[Action, ...]:
-        """Return a principal variation of the action; where the distance is known, one that ends in time."""
+        """Return a principal variation of the action, which ends in time if the distance is known."""
         same = known.action == decided.found.best
         if same and (not known.is_exact or len(decided.found.pv) == known.within):
             return decided.found.pv
@@ -222,7 +221,7 @@ class DistanceSearch:
 
     @contextmanager
     def _uncounted(self, *, wins: bool) -> Iterator[None]:
-        """Let questions be asked, and leave the workspace as it was."""
+        """Prepare the workspace for distance searches, and restore it."""
         ws = self._ws
         kept, cutoffs = {name: int(getattr(ws, name)) for name in KEPT}, [int(number) for number in ws.cutoffs]
         most = max(LEAST, ws.nodes // PART) - self._asked
@@ -243,20 +242,20 @@ def settle_at_once(
     *,
     to_depth: bool,
 ) -> Iteration:
-    """Return the same value with an action that wins at once, or one that does not lose at once, where there is one.
+    """Return the answer with an action that wins at once, or with one that does not lose at once, if there is one.
 
-    For searches that cannot be asked: those whose values are vectors, and trees that grow.
+    For kernels without distance searches, such as those of vectors and growing trees.
 
     Parameters
     ----------
     found, root
-        What was found of which root.
+        The answer of the search, and its root.
     ending
-        ``action -> vector`` of the state that an action leads to; None if the game goes on there.
+        ``action -> vector``: the utilities if an action ends the game; None if the game goes on.
     ends
-        The least and the largest utility; infinite where they are not known.
+        The smallest and the largest utility; infinite if unknown.
     to_depth
-        Whether all lines were searched to the same depth; else the value of an action is not settled by estimates.
+        Whether all lines were searched to the same depth; otherwise estimates settle nothing.
     """
     if not found.complete or found.best is None or found.value is None or (found.heuristic and not to_depth):
         return found

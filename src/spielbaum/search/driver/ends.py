@@ -1,4 +1,4 @@
-"""What is known of the ends of a game, in the values of a search: when a value is a win, a loss, or perhaps neither."""
+"""Facts about the ends of a game in the values of a search: which values are wins, losses, or perhaps neither."""
 
 from dataclasses import dataclass
 from math import inf
@@ -6,27 +6,26 @@ from math import inf
 
 @dataclass(frozen=True, kw_only=True)
 class Ends:
-    """What is known of the ends of a game, in the values of a search.
+    """Facts about the ends of a game, in the values of a search.
 
     Attributes
     ----------
     above
-        What no estimate exceeds: a larger value is a win, however far the search went. Infinity if unknown.
+        The largest estimate: a larger value is a win, whatever the depth. Infinity if unknown.
     most
-        The largest utility, whose negative is the smallest; infinity if unknown.
+        The largest utility; the smallest is its negative. Infinity if unknown.
     graded
-        Whether smaller values are wins too if they are above 0, and losses below.
+        Whether every value above 0 is a win, and every value below 0 a loss.
     whole
         Whether all windows must be whole numbers.
     looks_beyond
         Whether a search to a depth may find an end beyond it.
     looks_past
-        Whether a search to the end of the game may know a value without having seen the end.
+        Whether a search to the end of the game may know a value without having reached the end.
     settles
-        Whether an action that wins or loses need not be searched deeper, as utilities differ only in their sign, or in
-        how soon they come.
+        Whether an action that wins or loses need not be searched deeper, as wins differ in their distance only.
     pays
-        Whether the values of finished games are their utilities, and not estimates of an evaluation.
+        Whether the values of terminal states are utilities, not estimates.
     """
 
     above: float = inf

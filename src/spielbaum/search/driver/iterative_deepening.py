@@ -1,4 +1,4 @@
-"""Iterative deepening: searches to depth 1, 2, 3 and so on while limits allow, or one search to a fixed depth.
+"""Iterative deepening: searches to depth 1, 2, 3 and so on within the limits, or one search to a fixed depth.
 
 D. Slate and L. Atkin, CHESS 4.5: The Northwestern University chess program (1977); R. E. Korf, Depth-first
 iterative-deepening, Artificial Intelligence 27 (1985).
@@ -24,17 +24,17 @@ from spielbaum.search.core.workspace import (
 )
 
 TIE = 1e-9
-"""How far the floor of the other actions lies below the value of the first, relative to it, so that ties are exact."""
+"""The relative margin below the value of the first action that the others are searched from, for exact ties."""
 
 Search = Callable[[float, float, int], Number]
-"""``(alpha, beta, depth) -> value``, working on a workspace."""
+"""``(alpha, beta, depth) -> value``; the rest of the answer is in a workspace."""
 
 
 @dataclass(frozen=True)
 class RootMove:
-    """A root action that was searched: its value, and the floor at or below which it is only an upper bound.
+    """A root action that was searched: its value, and the floor; a value not above it is an upper bound.
 
-    The floor is NaN where nothing is known of the true value. Of a search by simulations also how many of them it had.
+    The floor is NaN if the value is no bound either. Simulations also count the visits.
     """
 
     action: Action
@@ -46,19 +46,19 @@ class RootMove:
 
 @dataclass(frozen=True)
 class Iteration:
-    """What the search to one depth found.
+    """The answer of a search to one depth.
 
     Attributes
     ----------
     depth
-        The depth limit, or, without one, the ply of the deepest leaf; of an incomplete iteration, the depth of the
+        The depth limit, or the ply of the deepest leaf if there is none; of an incomplete iteration, the depth of the
         complete one before it.
     complete
-        Whether it was not stopped.
+        Whether it ran to its end.
     value
-        Of the root; None if it was stopped before anything was known.
+        The value of the root; None if the search was stopped before any was known.
     best
-        The action of that value: among equals the first in the game's order. None if there is none.
+        The action of that value, of equal ones the first in the game's order; None if there is none.
     root_moves
         The root actions that were searched.
     pv
@@ -66,15 +66,15 @@ class Iteration:
     heuristic
         Whether the value of any leaf is an estimate.
     unsound_cut
-        Whether a pruning that is not sound, such as deep pruning for N players, may have changed the value.
+        Whether an unsound pruning, such as deep pruning for N players, may have changed the value.
     selective
-        Whether that is so because the search is selective, and a deeper one may find more.
+        Whether this is so because the search is selective; a deeper one may find more.
     simulations
-        How many there were, in a search by simulations.
+        Their number, in Monte-Carlo tree search.
     distance, distance_exact
-        Of a win or a loss: in how many plies the game ends at the latest, and whether that is its distance.
+        Of a win or a loss: the plies to the end of the game, at most, and whether they are exact.
     asked
-        The nodes that were visited to find that out.
+        The nodes visited to find the distance.
     """
 
     depth: int
@@ -94,12 +94,12 @@ class Iteration:
 
 @dataclass(frozen=True)
 class Root:
-    """The root of a search, and how it is to be searched.
+    """The root of a search, and how to search it.
 
     Attributes
     ----------
     actions
-        Those to search, in the game's order.
+        The actions to search, in the game's order.
     player
         The player to move.
     window
@@ -107,13 +107,13 @@ class Root:
     splits
         Whether the best action so far may be searched before the others.
     aspiration
-        How far the value is expected to move from one iteration to the next; 0 for any distance.
+        Half the width of aspiration windows; 0 for the whole window.
     win
-        The value of a proven win; that of a proven loss is its negative.
+        The value that proves a win; its negative proves a loss.
     restricted
-        Whether there are other actions, which are not searched.
+        Whether there are other actions that are not searched.
     allow_deeper_entries
-        Whether any of equal actions may be chosen, and a win that a selective search finds ends it.
+        Whether any of equal actions may be chosen, and a win found by a selective search ends it.
     """
 
     actions: Sequence[Action]
@@ -130,7 +130,7 @@ Iterate = Callable[..., Iteration]
 """``(search, ws, root, depth, *, unlimited, before) -> found``, as :func:`iterate`."""
 
 Settle = Callable[[Iteration, Root, Sequence[Iteration]], Iteration]
-"""``(found, root, before) -> found`` with the fastest win or the slowest loss, knowing the iterations before it."""
+"""``(found, root, before) -> found`` with the fastest win or the slowest loss; ``before`` are earlier iterations."""
 
 
 def deepen(
@@ -142,28 +142,28 @@ def deepen(
     settle: Settle,
     on_iteration: Callable[[Iteration], None] = lambda _iteration: None,
 ) -> Iteration:
-    """Search to the depth of the limits, or to depth 1, 2, 3 and so on where time or nodes are limited.
+    """Search to the depth of the limits, or to depth 1, 2, 3 and so on if time or nodes are limited.
 
     The best action of an iteration is searched first in the next one. An iteration that is stopped still counts if it
-    has found, at its greater depth, an action better than the best one so far; one that loses as well is not, for the
-    best one so far has held out for longer.
+    found an action better than the best one so far. An action that loses too is not better: the best one so far holds
+    out longer.
 
-    The search ends where deeper ones would find nothing new: no leaf was evaluated, or a win or a loss is proven.
+    The search ends when deeper ones would find nothing new: no leaf was evaluated, or a win or a loss is proven.
 
     Parameters
     ----------
     search
-        The kernel, working on ``ws``.
+        The kernel, with ``ws``.
     ws
         The workspace.
     limits
-        How deep, and whether to deepen iteratively.
+        The depth, and whether to deepen iteratively.
     root
         The root.
     settle
         Chooses among equal wins and losses.
     on_iteration
-        Called with every complete iteration, before the next one begins.
+        Called with each complete iteration that is followed by another one.
 
     Returns
     -------
@@ -198,21 +198,21 @@ def _is_lost(found: Iteration, root: Root) -> bool:
 
 
 def _is_over(found: Iteration, root: Root) -> bool:
-    """Return whether a loose search has found the end: to go on would lead to longer wins, or to no escape."""
+    """Return whether a search with deeper entries has found a win or a loss; deeper ones find only longer wins."""
     return (
         root.allow_deeper_entries and found.value is not None and abs(own_entry(found.value, root.player)) >= root.win
     )
 
 
 def is_decided(found: Iteration, root: Root) -> bool:
-    """Return whether a win or a loss is proven; what a selective search found is not."""
+    """Return whether a win or a loss is proven; a selective search proves none."""
     return found.value is not None and not found.selective and abs(own_entry(found.value, root.player)) >= root.win
 
 
 def iterate(
     search: Search, ws: Workspace, root: Root, depth: int, *, unlimited: int = TO_DEPTH, before: Iteration | None = None
 ) -> Iteration:
-    """Search the root to one depth, the best action of the iteration before first."""
+    """Search the root once to a depth, beginning with the best action of the previous iteration."""
     reset(ws, depth, unlimited=unlimited, previous_pv=before.pv if before else ())
     restrict(ws, root.actions if root.restricted else ())
     alpha, beta = root.window
@@ -221,7 +221,7 @@ def iterate(
         value = search(alpha, beta, depth)
         pv = pv_of(ws)
     else:
-        # The best action so far first; then the others, of which those that come before it win ties with it.
+        # The best action so far first, then the others; those that precede it in the game's order win ties.
         ws.part, ws.first = ONLY_FIRST, before.best
         value = _search_near(search, ws, root, depth, float(ws.guess), root.window)
         pv = pv_of(ws)
@@ -241,18 +241,18 @@ def iterate(
 
 
 def noted(ws: Workspace, root: Root, depth: int, value: Number, pv: tuple[Action, ...], *, complete: bool) -> Iteration:
-    """Return what a search found: its value, and what the workspace notes of the root actions.
+    """Return the answer of a search: its value, and the values of the root actions in the workspace.
 
     Parameters
     ----------
     ws, root
         The workspace after the search, and its root.
     depth
-        What the search reached.
+        The depth that was reached.
     value, pv
-        What the kernel returned, and the principal variation.
+        The value of the kernel, and the principal variation.
     complete
-        Whether the value counts; else it is that of the best action so far.
+        Whether the value counts; otherwise that of the best action so far does.
     """
     moves = _root_moves(ws, root) if complete or root.splits else ()  # null windows leave bounds until they meet
     best = _best(moves, root) if moves else None
@@ -272,9 +272,9 @@ def noted(ws: Workspace, root: Root, depth: int, value: Number, pv: tuple[Action
 def _search_near(
     search: Search, ws: Workspace, root: Root, depth: int, guess: float, window: tuple[float, float]
 ) -> Number:
-    """Search with an aspiration window around a guess, and with the whole window if the value lies outside of it.
+    """Search with an aspiration window around a guess, and again with the whole window if the value is outside.
 
-    A value inside is what the whole window gives; so is one at an end that both windows have in common.
+    A value inside is the value of the whole window too, and so is one at an end that both windows share.
     """
     alpha, beta = window
     done, low, high = int(ws.root_done), max(alpha, guess - root.aspiration), min(beta, guess + root.aspiration)
@@ -299,7 +299,7 @@ def _depth(ws: Workspace, depth: int, complete: bool, unlimited: int, before: It
 
 
 def _count_root_once(ws: Workspace) -> None:
-    """Take back one visit of the root, which is about to be entered again."""
+    """Uncount a visit of the root, which is entered again."""
     ws.nodes -= 1
     ws.max_nodes -= 1
 
@@ -314,7 +314,7 @@ def _root_moves(ws: Workspace, root: Root) -> tuple[RootMove, ...]:
 
 
 def _best(moves: Sequence[RootMove], root: Root) -> RootMove:
-    """Return the best action, the first in the game's order among equals; a bound is not as good as a value."""
+    """Return the best action, of equal ones the first in the game's order; a value precedes a bound."""
     if root.allow_deeper_entries:
         moves = [move for move in moves if move.own_value > move.floor] or moves
     place = {action: i for i, action in enumerate(root.actions)}

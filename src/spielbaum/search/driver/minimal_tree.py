@@ -1,15 +1,16 @@
 """The minimal tree: what a search must visit of a uniform tree, however well its actions are ordered.
 
-To prove the value of the root, one has to show that the root player gets no less, which takes one action in each of
-its nodes and all in the other's, and no more, the other way round. The two proofs share one line of play. In a tree of
-``b`` actions and ``d`` plies, two players moving in turn, they have b^ceil(d/2) + b^floor(d/2) - 1 leaves together.
+A proof of the value of the root has two parts. The root player gets at least the value: this takes one action in each
+of its nodes and all in those of the opponent. It gets at most the value: the other way round. Both parts share one line
+of play. If two players move in turn in a tree of ``b`` actions and ``d`` plies, they have
+b^ceil(d/2) + b^floor(d/2) - 1 leaves together.
 
-Of more players who move in turn, Max^n with *shallow* pruning must find the first child of a node, and of every other
-child the first child in turn: F(d) = F(d-1) + (b-1) F(d-2), which grows as ((1 + sqrt(4b-3)) / 2)^d. With *immediate*
-pruning a node is left when the player to move has the largest value there is. Where one player has it at every leaf,
-that player's nodes have one child each and b^(d - k) leaves are visited, k of the d plies being that player's. That is
-b^((n-1)/n) for each ply, but not the least: a node whose player does not win needs all its children, and all but the
-first of them may be won by whoever moves there. Paranoid is alpha-beta in which the first player has every nth ply.
+For more players, Max^n with *shallow* pruning must visit the first child of a node, and the first child of every other
+child: F(d) = F(d-1) + (b-1) F(d-2), which grows as ((1 + sqrt(4b-3)) / 2)^d. With *immediate* pruning a node is left
+when the player to move has the largest value. If one player has it at every leaf, the nodes of that player have one
+child each, and b^(d - k) leaves are visited if k of the d plies are that player's. That is b^((n-1)/n) for each ply,
+but not the minimum: a node whose player does not win needs all its children, and all but the first of them may be won
+by the player to move there. Paranoid is alpha-beta in which the first player has every nth ply.
 
 D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), section 5; R. E. Korf,
 Multi-player alpha-beta pruning, Artificial Intelligence 48 (1991).
@@ -24,11 +25,11 @@ PRECISION = 1e-12
 
 
 Leaves = Callable[[int, int], int]
-"""From branching and depth to a number of leaves."""
+"""``(branching, depth) -> leaves``"""
 
 
 def minimal_leaves(branching: int, depth: int, players: int = 2) -> int:
-    """Return the leaves of the minimal tree, of more players for paranoid: the first against all others.
+    """Return the leaves of the minimal tree of alpha-beta, or of paranoid with more players.
 
     Examples
     --------
@@ -40,7 +41,7 @@ def minimal_leaves(branching: int, depth: int, players: int = 2) -> int:
 
 
 def minimal_nodes(branching: int, depth: int, leaves: Leaves = minimal_leaves) -> int:
-    """Return all nodes of the minimal tree: on every ply those of a minimal tree that ends there.
+    """Return the nodes of the minimal tree: the sum of the leaves of those that end at each ply.
 
     Examples
     --------
@@ -65,7 +66,7 @@ def shallow_leaves(branching: int, depth: int) -> int:
 
 
 def one_winner_leaves(branching: int, depth: int, players: int) -> int:
-    """Return the leaves that immediate pruning visits where the player at the root has the largest value at every leaf.
+    """Return the leaves that immediate pruning visits if the root player has the largest value at every leaf.
 
     Examples
     --------
@@ -76,16 +77,16 @@ def one_winner_leaves(branching: int, depth: int, players: int) -> int:
 
 
 def immediate_leaves(branching: int, depth: int, players: int, *, root: bool = True) -> int:
-    """Return the fewest leaves of Max^n with immediate pruning, where no two can have the largest value at once.
+    """Return the fewest leaves of Max^n with immediate pruning, if at most one player can have the largest value.
 
-    A leaf at which nobody has it saves nothing, so the fewest are where one player has it at each.
+    A leaf where no player has it saves nothing, so the minimum has one such player at each leaf.
 
     Parameters
     ----------
     branching, depth, players
         Of the tree.
     root
-        Whether the root is pruned, too, and not only the nodes below it.
+        Whether the root is pruned, too.
 
     Examples
     --------
@@ -95,7 +96,7 @@ def immediate_leaves(branching: int, depth: int, players: int, *, root: bool = T
 
     @cache
     def leaves(plies: int, winner: int) -> int:
-        """Return those of a node whose value is a win for the player who moves so many turns later."""
+        """Return the leaves of a node that is won by the player who moves ``winner`` plies later."""
         if plies == 0:
             return 1
         first = leaves(plies - 1, (winner - 1) % players)
@@ -108,7 +109,7 @@ def immediate_leaves(branching: int, depth: int, players: int, *, root: bool = T
 
 
 def shape_of(game: Game, state: State, depth: int) -> tuple[int, int] | None:
-    """Return actions and plies of the tree that a search to a depth sees; None unless the game says it is uniform."""
+    """Return branching and depth of the tree of a search; None unless the game declares it uniform."""
     if game.hints.uniform is None:
         return None
     found = game.hints.uniform(state)
@@ -116,7 +117,7 @@ def shape_of(game: Game, state: State, depth: int) -> tuple[int, int] | None:
 
 
 def equal_branching(nodes: float, depth: int) -> float:
-    """Return the branching factor of the uniform tree that has as many nodes: 1 + b + ... + b^depth = nodes.
+    """Return the branching factor b of the uniform tree with 1 + b + ... + b^depth = nodes.
 
     Parameters
     ----------

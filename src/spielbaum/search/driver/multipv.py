@@ -1,8 +1,8 @@
 """MultiPV: the best actions of a root, each with its exact value and its principal variation.
 
-A search for the best action finds of the others only that they are no better. So the second best is what another search
-finds among all the others, and so on: at every depth one search for each line, all on one transposition table. Each
-search begins with the best action that the iteration before found for its line.
+A search for the best action shows only that the others are not better. The second best is therefore found by another
+search among the others, and so on: one search for each line at every depth, all with one transposition table. Each
+search begins with the best action of the previous iteration for its line.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,8 +35,8 @@ class BestLines:
     Attributes
     ----------
     lines
-        The best one first; among equals in the game's order. Fewer than were asked for if there are fewer actions,
-        none if the game is over or there was no time for any.
+        The best one first, equal ones in the game's order. Fewer than requested if there are fewer actions, and none if
+        the game is over or there was no time.
     nodes, seconds
         Spent so far.
     complete
@@ -62,23 +62,23 @@ def multipv(
     on_iteration: Callable[[Sequence[Iteration]], None],
     iterate: Iterate = iterate,
 ) -> tuple[Sequence[Iteration], bool]:
-    """Search for the best actions, to the depth of the limits, or deeper and deeper while they allow.
+    """Search for the best actions, to the depth of the limits, or deeper and deeper within them.
 
-    A proven win stays in front and is not searched again, as one more iteration could replace a short win by a long
-    one. The search ends when every line is proven or decided.
+    A proven win stays first and is not searched again, since another iteration could replace a short win by a long one.
+    The search ends when every line is proven or decided.
 
     Parameters
     ----------
     search, ws, limits, root
         As for ``deepen``.
     number
-        How many lines.
+        The number of lines.
     settle
         Chooses among equal wins and losses.
     extend_pv
         Continues the principal variation of a complete iteration from the table.
     on_iteration
-        Called with the lines of every complete depth, before the next one begins.
+        Called with the lines of each complete depth that is followed by another one.
     iterate
         Searches a root once to a depth.
 
@@ -97,7 +97,7 @@ def multipv(
     unlimited = TO_THE_END if limits.depth is None and not limits.deepens else TO_DEPTH
 
     def lines_at(depth: int) -> bool:
-        """Put the lines of a depth into ``found``; return whether all of them were searched."""
+        """Search the lines of a depth into ``found``; return whether all were searched."""
         found[:] = [one for one in before if _is_won(one, root)]
         while len(found) < min(number, len(root.actions)):
             taken = {one.best for one in found}
@@ -109,9 +109,9 @@ def multipv(
                 if not found and latest.best not in (None, previous.best if previous else None):
                     found.append(latest)  # its value is a lower bound
                 return False
-            # The table may spare a line the deepest leaves, which an earlier line reached.
+            # The table may save a line the deepest leaves, which an earlier line reached.
             met = max(latest.depth, *(one.depth for one in found)) if unlimited and found else latest.depth
-            known = () if previous is None else (previous,)  # nothing that is left was worth more then
+            known = () if previous is None else (previous,)  # the best of the remaining actions
             found.append(extend_pv(settle(replace(latest, depth=met), rest, known)))
         return True
 
@@ -129,7 +129,7 @@ def multipv(
 
 
 def validate_lines(number: int) -> None:
-    """Raise an InputError if a number of lines is no whole number, or below 1."""
+    """Raise an InputError if a number of lines is not a whole number of at least 1."""
     validate_whole_number("lines", number, least=1)
 
 
@@ -140,10 +140,7 @@ def _is_won(found: Iteration, root: Root) -> bool:
 def best_lines(
     request: Request, found: Sequence[Iteration], *, nodes: int, seconds: float, complete: bool
 ) -> BestLines:
-    """Return the lines with their values in one unit.
-
-    That is the unit of utilities if no evaluation took part anywhere, else that of the evaluation.
-    """
+    """Return the lines with their values in one unit: that of utilities if all are proven, else of the evaluation."""
     proven = [one.complete and not (one.heuristic or one.unsound_cut) for one in found]
     unit = request.unit if all(proven) else 1
     lines = []

@@ -1,4 +1,4 @@
-"""From what a search left in its workspace to its ``Result``."""
+"""Making the ``Result`` of a search from its workspace."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,11 +27,11 @@ class Request:
     evaluation
         Its name; None without one.
     unit
-        What one unit of utility is worth in the values of the kernel.
+        The value of one unit of utility.
     evaluate_root
-        Evaluates the root, for a search that is stopped before it knows anything.
+        Evaluates the root, if a search is stopped before it has a value.
     least_leaves
-        How many leaves a search of a uniform tree visits at least; None where that is not known.
+        The leaves of the minimal tree, by branching and depth; None if unknown.
     """
 
     game: Game
@@ -52,7 +52,7 @@ def build_result(request: Request, found: Iteration, certainty: Certainty, ws: W
     request
         What was searched.
     found, certainty
-        The iteration whose value counts, and how certain that is.
+        The iteration whose value counts, and its certainty.
     ws
         The workspace, with the counters of all iterations.
     seconds
@@ -107,7 +107,7 @@ def _root_moves_text(request: Request) -> tuple[str, ...] | None:
 def _minimal_tree(
     request: Request, found: Iteration, certainty: Certainty
 ) -> tuple[Leaves | None, tuple[int, int] | None]:
-    """Return what the minimal tree has, and its shape if it is uniform and the value was found and not only bounded."""
+    """Return the size of the minimal tree and its shape, if the tree is uniform and the value is exact."""
     if found.value is None or certainty.bound != "exact" or found.unsound_cut or request.root.restricted:
         return None, None
     least = request.least_leaves
@@ -115,7 +115,7 @@ def _minimal_tree(
 
 
 def value_and_pv(request: Request, found: Iteration) -> tuple[Number | None, tuple[Action, ...], tuple[str, ...]]:
-    """Return the value and the principal variation of an iteration, the latter also as text, as a result has them."""
+    """Return the value of an iteration and its principal variation, as actions and as text."""
     unit = 1 if found.heuristic else request.unit
     value = None if found.value is None else in_units(found.value, unit)
     return value, found.pv, format_line(request.game, request.state, found.pv)
@@ -124,7 +124,7 @@ def value_and_pv(request: Request, found: Iteration) -> tuple[Number | None, tup
 def _action_values(
     request: Request, found: Iteration, unit: float, *, decided: bool = False
 ) -> tuple[ActionValue, ...]:
-    """Return the rows of the actions; where a win decides the root, all that is sure of others is that none is more."""
+    """Return the rows of the actions; if a proven win decides the root, it is an upper bound of the others."""
     searched = {move.action: move for move in found.root_moves}
     rows = []
     for action in request.root.actions:
@@ -140,7 +140,7 @@ def _action_values(
 
 
 def certainty_of(request: Request, found: Iteration, *, sampled: bool = False) -> Certainty:
-    """Return how certain the value of an iteration is, perhaps a mean of simulations."""
+    """Return the certainty of the value of an iteration; ``sampled`` if it is a mean of simulations."""
     kind, bound = _kind(request, found)
     return Certainty(kind, bound, sound=not found.unsound_cut, complete=found.complete, sampled=sampled)
 
@@ -158,7 +158,7 @@ def _kind(request: Request, found: Iteration) -> tuple[Kind, BoundKind]:
 
 
 def _is_decided(request: Request, found: Iteration, own: float, bound: BoundKind | None) -> bool:
-    """Return whether a win or a loss is proven although estimates took part, in the unit of utilities."""
+    """Return whether a win or a loss is proven although some leaves are estimates."""
     known = request.unit == 1 and request.game.unknown is None and not found.unsound_cut
     return known and abs(own) >= request.root.win and bound in ("exact", "lower" if own > 0 else "upper")
 

@@ -1,4 +1,4 @@
-"""The search of one state while it runs: its kernel, threads and memory, its progress, and what ends it."""
+"""The running search of one state: kernel, threads, memory, progress and limits."""
 
 import time
 import warnings
@@ -22,18 +22,18 @@ from spielbaum.watchdog import run_with_watchdog
 
 @dataclass(frozen=True)
 class SearchMemory:
-    """The memory of one search beside its workspaces.
+    """The memory of one search, in addition to its workspaces.
 
     Attributes
     ----------
     words
-        The arrays whose addresses the kernel has, to be kept alive; the first one is the table.
+        The arrays whose addresses the kernel has, kept alive here; the first one is the table.
     on_tick
         Called about ten times a second.
     begin_depth
         ``(ws, depth)``: called before the first search to another depth.
     tree
-        Of a search by simulations.
+        The tree of Monte-Carlo tree search.
     """
 
     words: Sequence[Any]
@@ -43,7 +43,7 @@ class SearchMemory:
 
 
 class RunningSearch:
-    """The search of one state while it runs.
+    """The running search of one state.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class RunningSearch:
     progress_of
         Returns the progress so far.
     intervals
-        Of a game in which not every leaf is known.
+        Of the states visited, in a game with unknown leaves.
 
     Attributes
     ----------
@@ -84,14 +84,14 @@ class RunningSearch:
         self.known: tuple[Number | None, tuple[Action, ...], tuple[str, ...]] = (None, (), ())
 
     def search(self, alpha: float, beta: float, depth: int) -> Number:
-        """Search once with a window to a depth, and return the value; the rest is in the workspace."""
+        """Search once with a window to a depth, and return the value; the rest of the answer is in the workspace."""
         self._begin(depth)
         return self.threads.run_from_main(  # type: ignore[no-any-return]
             lambda ws: self.kernel(float(alpha), float(beta), depth, ws)
         )
 
     def ask(self, alpha: float, beta: float, depth: int) -> Number:
-        """Do the same with one thread."""
+        """Search once with one thread."""
         self._begin(depth)
         return self.threads.run_main(lambda ws: self.kernel(float(alpha), float(beta), depth, ws))  # type: ignore[no-any-return]
 
@@ -101,13 +101,13 @@ class RunningSearch:
             self._depth = depth
 
     def note_iteration(self, complete: Iteration, callback: Callable[[Progress], None] | None = None) -> None:
-        """Take value and principal variation of a complete iteration into the progress, and call back with it."""
+        """Enter a complete iteration into the progress, and call back with it."""
         self.note(complete)
         if callback is not None:
             callback(self.progress)
 
     def note(self, found: Iteration) -> None:
-        """Take value and principal variation of an iteration into the progress."""
+        """Enter value and principal variation of an iteration into the progress."""
         self.known = value_and_pv(self.request, found)
 
     @property
@@ -128,12 +128,12 @@ class RunningSearch:
         progress: Callable[[Progress], None] | None,
         stop: Stop | None,
     ) -> tuple[Any, bool]:
-        """Run the search until it is done, its time is up, or it is stopped.
+        """Run the search until it ends, its time is up, or it is stopped.
 
         Returns
         -------
         result, interrupted
-            What ``work`` returned, and whether Ctrl-C ended it.
+            The result of ``work``, and whether Ctrl-C ended it.
         """
 
         def tick() -> None:

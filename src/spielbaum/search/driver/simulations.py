@@ -1,4 +1,4 @@
-"""A search by simulations: its memory from one state of a game to the next, and what the tree says at any time."""
+"""Monte-Carlo tree search: the memory of its trees from move to move, and what a tree says at any time."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +24,7 @@ UNLIMITED = 2**63 - 1
 
 
 def enter_settings(settings: Mapping[str, Any], limits: Limits, ws: TreeWorkspace) -> None:
-    """Put the options that are read while a search runs into its workspace, and its limit of simulations."""
+    """Enter the options that a running search reads, and its limit of simulations, into a workspace."""
     if not settings["exploration"] >= 0:
         raise InputError(f"exploration of mcts is a number, 0 or more, not {settings['exploration']:g}")
     ws.exploration, ws.rave = float(settings["exploration"]), float(settings["rave"])
@@ -35,10 +35,10 @@ def enter_settings(settings: Mapping[str, Any], limits: Limits, ws: TreeWorkspac
 
 
 def simulate_together(threads: SearchThreads, simulate: Callable[[TreeWorkspace], Any], size: int) -> None:
-    """Make simulations in all threads until a limit ends them; what they found is in the main workspace then.
+    """Run simulations in all threads until a limit ends them, and sum their counters in the main workspace.
 
-    The first simulation is made alone and plants the tree. Then each thread has its share of those that are left and
-    of the memory for ``size`` words a node.
+    The main thread runs the first simulation alone, which plants the tree. Then each thread gets its share of the
+    remaining simulations, and of the memory for nodes of ``size`` words.
     """
     main, *others = cast(Sequence[TreeWorkspace], threads.workspaces)
     left = main.simulation_limit - 1
@@ -66,16 +66,16 @@ def simulate_together(threads: SearchThreads, simulate: Callable[[TreeWorkspace]
 
 @dataclass(frozen=True)
 class TreeView:
-    """The tree of a search as Python reads it, also while the search runs.
+    """The tree of a search for reading, also while the search runs.
 
     Parameters
     ----------
     words
         The memory.
     hooks
-        What the algorithm knows of a node.
+        The hooks of the nodes.
     root_player
-        From whose view numbers are.
+        The player whose values numbers are.
     """
 
     words: Any
@@ -87,43 +87,43 @@ class TreeView:
         return cast(TreeWorkspace, SimpleNamespace(table=self.words, root_player=self.root_player))
 
     def children(self, node: int) -> list[int]:
-        """Return the children of a node in the order in which they lie."""
+        """Return the children of a node in their order in memory."""
         size, ws = self.hooks.fields.size, self._ws
         first = first_child(node, ws)
         return [first + i * size for i in range(count_of(node, ws))]
 
     def visits(self, node: int) -> int:
-        """Return how many simulations came through a node."""
+        """Return the number of simulations through a node."""
         return visits(node, self._ws)
 
     def action(self, node: int) -> Action:
-        """Return what leads to a node."""
+        """Return the action that leads to a node."""
         return action_of(node, self._ws)
 
     def player(self, node: int) -> int:
-        """Return who is to move at a node with children."""
+        """Return the player to move at a node with children."""
         return player_of(node, self._ws)
 
     def is_proven(self, node: int) -> bool:
-        """Return whether the value of a node is certain."""
+        """Return whether the value of a node is proven."""
         return self.hooks.solver.is_proven(node, self._ws)
 
     def own(self, node: int, player: int) -> float:
-        """Return what a node with visits is worth to a player."""
+        """Return the value of a visited node for a player."""
         return self.hooks.values.mean(node, player, self._ws)
 
     def value(self, node: int) -> Number:
-        """Return what a node with visits is worth: to the root player, or to each player."""
+        """Return the value of a visited node: for the root player, or a vector."""
         width = self.hooks.fields.width
         if width == 1:
             return self.own(node, self.root_player)
         return tuple(self.own(node, player) for player in range(width))
 
     def best(self, node: int) -> int | None:
-        """Return the child to choose: one that is as good as what is proven of the node, or the one most visited.
+        """Return the child to choose: one with the proven value of the node, or the most visited one.
 
-        Children that cannot be the choice any more come last. Of several that are proven to lose it is the one most
-        visited, too. Among equals it is the first.
+        Children that cannot be the best any more come last. Of several that are proven to lose, the most visited one is
+        chosen, and the first of equal ones.
         """
         children = [child for child in self.children(node) if self.visits(child)]
         if not children:
@@ -147,7 +147,7 @@ class TreeView:
         return tuple(found)
 
     def lines(self, ws: TreeWorkspace, number: int) -> list[Iteration]:
-        """Return what is known of the most visited actions, the best one first."""
+        """Return the most visited actions, the best one first."""
         best = self.best(ROOT)
         children = [child for child in self.children(ROOT) if self.visits(child)]
         found = []
@@ -170,7 +170,7 @@ class TreeView:
         return found
 
     def iteration(self, ws: TreeWorkspace) -> Iteration:
-        """Return what is known so far."""
+        """Return the answer so far."""
         moves, best = [], self.best(ROOT)
         for child in self.children(ROOT):
             if self.visits(child):
@@ -190,21 +190,21 @@ class TreeView:
 
 
 class _Kept(NamedTuple):
-    """What the last search left."""
+    """The root and the tree of the last search."""
 
     state: State
     view: TreeView
 
 
 class TreeMemory:
-    """The memory of the trees of a searcher: for each thread that searches two blocks, for this search and the last.
+    """The memory of the trees of a searcher: two blocks for each thread, for the present and the previous search.
 
     Parameters
     ----------
     size
-        Bytes of a block; taken where it is touched.
+        Bytes of a block; memory is committed when it is written.
     reuse
-        Whether a search goes on with what the last one left below its root.
+        Whether a search continues with the subtree of the previous one below its root.
     result
         ``(state, action) -> state`` of the game.
     """
@@ -216,18 +216,18 @@ class TreeMemory:
     def begin(
         self, ws: TreeWorkspace, hooks: NodeHooks, state: State, history: Sequence[State], *, compiled: bool
     ) -> TreeView:
-        """Return the tree for a search of a state, and tell the workspace where it lies.
+        """Return the tree for a search of a state, and enter its address into the workspace.
 
         Parameters
         ----------
         ws
             The workspace.
         hooks
-            What the algorithm knows of a node.
+            The hooks of the nodes.
         state, history
             The root, and the states of the game before it.
         compiled
-            Whether the kernel is.
+            Whether the kernel is compiled.
         """
         length = max(self._bytes // 8, LEAST_NODES * hooks.fields.size)
         own = self._own
@@ -253,11 +253,11 @@ class TreeMemory:
         return None if kept is None else kept.view
 
     def fresh(self) -> "TreeMemory":
-        """Return memory of the same size for another game."""
+        """Return empty memory of the same size."""
         return TreeMemory(self._bytes, reuse=self._reuse, result=self._result)
 
     def _find(self, kept: _Kept, ws: TreeWorkspace, state: State, history: Sequence[State]) -> int:
-        """Return the node of a state in the last tree; the root for none that can be used."""
+        """Return the node of a state in the previous tree; ``ROOT`` if there is none to reuse."""
         if kept.state not in history or (kept.view.hooks.fields.width == 1 and kept.view.root_player != ws.root_player):
             return ROOT
         view, node, above = kept.view, ROOT, kept.state

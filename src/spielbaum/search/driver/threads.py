@@ -1,4 +1,4 @@
-"""Parallel search: several threads search the same root with one table, and the first result counts."""
+"""Parallel search: several threads search the same root with a shared table, and the first result counts."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ def _count(ws: Workspace, numbers: Sequence[int]) -> None:
 
 
 class SearchThreads:
-    """The threads of a search, each with a workspace; the first workspace is the main one, used by the caller's thread.
+    """The threads of a search, each with a workspace; the caller's thread uses the first one, the main workspace.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class SearchThreads:
 
     @property
     def nodes(self) -> int:
-        """How many were searched by all threads, while they search."""
+        """The nodes of all threads so far."""
         return sum(int(ws.nodes) for ws in self.workspaces)
 
     def stop(self) -> None:
@@ -43,7 +43,7 @@ class SearchThreads:
         self._stop_all()
 
     def run(self, work: Callable[[Workspace], Any]) -> tuple[Any, Workspace]:
-        """Run the same work in every thread; return the first result and the workspace where it was found.
+        """Run the same work in every thread; return the first result and its workspace.
 
         If all were stopped, the result is that of the first thread, and ``stop`` of its workspace says why. An
         exception in any thread stops the others and is raised here.
@@ -63,7 +63,7 @@ class SearchThreads:
         return found[0] if found else (own, self.workspaces[0])
 
     def run_all(self, work: Callable[[Workspace], Any]) -> None:
-        """Run the same work in every thread until each is done; a fault of the game stops all, and the main one has it.
+        """Run the same work in every thread to its end; a fault of the game stops all and is set in the main workspace.
 
         An exception in any thread stops the others and is raised here.
         """
@@ -79,11 +79,11 @@ class SearchThreads:
             self.workspaces[0].stop = faults[0]
 
     def run_main(self, work: Callable[[Workspace], Any]) -> Any:
-        """Run the work in the main thread alone."""
+        """Run the work in the main thread only."""
         return self._run(work, of=1)
 
     def _run(self, work: Callable[[Workspace], Any], of: int | None = None) -> Any:
-        """Run the work in the first threads, all for None; return the result of the main one."""
+        """Run the work in the first ``of`` threads, by default all; return the result of the main one."""
         workspaces = self.workspaces[:of]
         for ws in workspaces:
             ws.stop = RUNNING
@@ -113,9 +113,9 @@ class SearchThreads:
         return own
 
     def run_from_main(self, work: Callable[[Workspace], Any]) -> Any:
-        """Run the work in every thread from a copy of the main workspace, which then becomes that of the first result.
+        """Run the work in every thread from a copy of the main workspace, which then becomes a copy of the first one done.
 
-        Its counters are the sums over all threads, and the deepest ply is that of any.
+        Its counters are the sums of all threads, and its deepest ply the largest.
         """
         main, *others = self.workspaces
         if not others:

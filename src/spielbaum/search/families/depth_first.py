@@ -1,4 +1,4 @@
-"""Depth first, with one number for each node: minimax, alpha-beta and all searches of two sides."""
+"""Depth-first searches with one number for each node: minimax, alpha-beta and their relatives."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,23 +17,23 @@ from spielbaum.search.table.scalar import line_in
 
 
 class DepthFirst(Family):
-    """Searches that go depth first, deeper and deeper where time or nodes are limited, and back up one number."""
+    """Depth-first searches that back up one number, by iterative deepening if time or nodes are limited."""
 
     proves_number: ClassVar[bool] = True
     line_in = staticmethod(line_in)
 
     @property
     def win(self) -> float:
-        """The value that proves a win; infinity where an estimate could be as large."""
+        """The value that proves a win; infinity if an estimate may be as large."""
         return worth_of_win(self.setup.game, self.setup.evaluation)
 
     @property
     def knows_distances(self) -> bool:
-        """Whether the kernel can be asked how far away a win or a loss is."""
+        """Whether the kernel can search for the distance of a win or a loss."""
         return self.setup.algorithm.distances
 
     def run(self, running: RunningSearch, limits: Limits, on_iteration: Callable[[Progress], None] | None) -> Iteration:
-        """Search until the limits end it, and return what is known then; ``on_iteration`` sees what came before."""
+        """Search within the limits and return the answer; ``on_iteration`` receives the progress of iterations."""
         return deepen(
             running.search,
             running.ws,
@@ -50,7 +50,7 @@ class DepthFirst(Family):
         number: int,
         on_iteration: Callable[[Sequence[Iteration]], None],
     ) -> tuple[Sequence[Iteration], bool]:
-        """Search for the best actions; return them, the best one first, and whether the last depth was complete."""
+        """Search for the best actions; return them, best first, and whether the last depth was complete."""
         return multipv(
             running.search,
             running.ws,
@@ -63,14 +63,14 @@ class DepthFirst(Family):
         )
 
     def settle(self, running: RunningSearch) -> Settle:
-        """Return what chooses among equal wins and losses: the fastest, and the slowest."""
+        """Return the function that chooses the fastest win and the slowest loss."""
         if not self.knows_distances or self.setup.traced or running.intervals is not None:
             return super().settle(running)
         ends = self.ends_of_game()
         return DistanceSearch(running.ask, running.ws, ends).settle if ends.pays else as_found
 
     def extend_pv(self, found: Iteration, running: RunningSearch) -> Iteration:
-        """Return an iteration with its principal variation continued from the table, where that cut it short."""
+        """Return an iteration with its principal variation extended from the table, if that cut it short."""
         found = super().extend_pv(found, running)
         if not (self.has_table and found.complete and self.setup.algorithm.plain):
             return found

@@ -1,4 +1,4 @@
-"""Depth first, with a vector for each node, one number for each player: Max^n and its relatives."""
+"""Depth-first searches with a vector for each node, one number for each player: Max^n and its relatives."""
 
 from functools import partial
 from math import inf
@@ -10,26 +10,26 @@ from spielbaum.search.table.scalar import line_in
 
 
 class DepthFirstVectors(DepthFirst):
-    """Searches that go depth first and back up vectors."""
+    """Depth-first searches that back up vectors."""
 
     proves_number: ClassVar[bool] = False
     line_in = staticmethod(partial(line_in, vectors=True))
 
     @classmethod
     def numbers(cls, players: int) -> int:
-        """Return how many numbers a value of its kernels is."""
+        """Return the number of numbers in a value of its kernels."""
         return players
 
     @property
     def win(self) -> float:
-        """The value that proves a win: none, as a vector is no number."""
+        """The value that proves a win: infinity, as vectors prove none."""
         return inf
 
     @property
     def knows_distances(self) -> bool:
-        """Whether the kernel can be asked how far away a win or a loss is: of two sides, where one wins."""
+        """Whether the kernel can search for the distance of a win or a loss: in two-player zero-sum games only."""
         return self.setup.rules.is_duel and super().knows_distances
 
     def number(self, value: Any) -> Number:
-        """Return a value of the kernel as Python has it."""
+        """Return a value of the kernel as a tuple."""
         return tuple(map(float, value))

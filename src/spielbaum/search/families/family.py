@@ -1,7 +1,7 @@
-"""What a family of algorithms is: all that differs between searches that are run in different ways.
+"""Families of algorithms: everything that depends on how searches are run.
 
-A family has facts, which its class knows, and verbs, which take an object: one for each searcher, with the memory that
-its searches share. A family of another kind is one more module in this folder, and nothing else.
+The class of a family has facts about its searches. An object of it, one for each searcher, runs them and keeps their
+memory. A new family is one more module in this folder, and no other change.
 """
 
 from abc import ABC, abstractmethod
@@ -33,7 +33,7 @@ from spielbaum.search.table.entry import ENTRY_BYTES, make_entries
 
 
 class Facts(Protocol):
-    """What a family asks the record of its algorithm."""
+    """The fields of an algorithm that families use."""
 
     @property
     def whole(self) -> bool:
@@ -41,31 +41,31 @@ class Facts(Protocol):
 
     @property
     def plain(self) -> bool:
-        """Whether its tree is that of the game."""
+        """Whether its tree is the game tree."""
 
     @property
     def distances(self) -> bool:
-        """Whether its kernel can be asked how far away a win or a loss is."""
+        """Whether its kernel can search for the distance of a win or a loss."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """A searcher as its family sees it.
+    """What a searcher passes to its family.
 
     Attributes
     ----------
     game, evaluation
         What is searched.
     algorithm, options
-        How, with all options.
+        How it is searched, with the values of all options.
     rules
         The game as the kernel sees it.
     compiled
-        Whether the kernel is.
+        Whether the kernel is compiled.
     table_bytes
-        Of the table, or of a tree that has its place.
+        The size of the table, or of the tree in its place.
     traced
-        Whether a tracer sees every step.
+        Whether a tracer receives every step.
     """
 
     game: Game
@@ -79,7 +79,7 @@ class Setup:
 
 
 class Family(ABC):
-    """A family of algorithms, and an object of it the memory of a searcher.
+    """A family of algorithms; an object of it runs the searches of one searcher.
 
     Parameters
     ----------
@@ -89,22 +89,22 @@ class Family(ABC):
     Attributes
     ----------
     limits
-        The limits that its searches take: fields of ``Limits``.
+        The fields of ``Limits`` that its searches take.
     ends
-        Whether a search without limits ends, at the end of the game.
+        Whether a search without limits ends.
     to_depth
-        Whether all lines are searched to the same depth, deeper and deeper where time or nodes are limited; else a
-        search goes on where it is most promising.
+        Whether all lines are searched to the same depth, deeper and deeper if time or nodes are limited; otherwise a
+        search continues where it is most promising.
     proves_number
-        Whether the value is one number for the tree to a depth, which needs a proof: a minimal tree.
+        Whether the value is the minimax value to a depth of two sides, whose proof visits a minimal tree.
     tells_steps
-        Whether a tracer sees its steps.
+        Whether a tracer can receive its steps.
     shares_table
         Whether its threads share a transposition table.
     needs_evaluation
-        Whether it searches no game without an evaluation.
+        Whether games need an evaluation.
     table
-        The transposition tables, one for each thread that searches.
+        The transposition tables, one for each thread.
     """
 
     limits: ClassVar[frozenset[str]] = frozenset({"depth", "seconds", "nodes"})
@@ -121,42 +121,42 @@ class Family(ABC):
 
     @classmethod
     def numbers(cls, _players: int) -> int:
-        """Return how many numbers a value of its kernels is."""
+        """Return the number of numbers in a value of its kernels."""
         return 1
 
     @classmethod
     def has_intervals(cls) -> bool:
-        """Return whether intervals say what follows where leaves are not known: of one number, which a tracer sees."""
+        """Return whether intervals of values can be derived in games with unknown leaves."""
         return cls.numbers(2) == 1 and cls.tells_steps
 
     @classmethod
     def has_memory(cls, options: Mapping[str, Any]) -> bool:
-        """Return whether an algorithm with these options has a table or a tree, whose size may be given."""
+        """Return whether an algorithm with these options has a table or a tree of a given size."""
         return "replacement" in options
 
     @classmethod
     def estimates(cls, _options: Mapping[str, Any]) -> bool:
-        """Return whether leaves are estimated, if the game has an evaluation."""
+        """Return whether an evaluation estimates leaves."""
         return True
 
     @classmethod
     def known(cls, limits: Limits) -> Limits:
-        """Return the limits without those that the family does not take."""
+        """Return the limits that the family takes, without the others."""
         return replace(limits, **{one.name: None for one in fields(limits) if one.name not in cls.limits})
 
     @classmethod
     def shortest(cls, limits: Limits) -> Limits:
-        """Return the limits of a search that ends almost at once."""
+        """Return the limits with one that ends a search almost at once."""
         return replace(limits, depth=1)
 
     @classmethod
     def accept(cls, name: str, limits: Limits) -> None:
-        """Raise an InputError if an algorithm of the family does not take one of its limits.
+        """Raise an InputError if an algorithm of the family does not take one of the limits.
 
         Parameters
         ----------
         name
-            Of the algorithm.
+            The name of the algorithm.
         limits
             The limits.
         """
@@ -178,7 +178,7 @@ class Family(ABC):
 
     @property
     def has_table(self) -> bool:
-        """Whether the table is a transposition table."""
+        """Whether there is a transposition table."""
         return bool(self.setup.options.get("replacement", "none") != "none")
 
     @property
@@ -188,24 +188,24 @@ class Family(ABC):
 
     @property
     def win(self) -> float:
-        """The value that proves a win; infinity where an estimate could be as large."""
+        """The value that proves a win; infinity if an estimate may be as large."""
         return inf
 
     @property
     def tree(self) -> TreeView | None:
-        """The tree of this thread's last search, of a family that keeps one."""
+        """The tree of this thread's last search; None if the family keeps none."""
         return None
 
     def seeded(self, _seed: int) -> "Family":
-        """Return the family for another game of a match, with random numbers from a seed; itself if none are drawn."""
+        """Return the family with another seed, for another game of a match; itself if it draws no random numbers."""
         return self
 
     def workspace(self, _limits: Limits) -> Workspace:
-        """Return a workspace for a search with these limits."""
+        """Return a workspace for a search."""
         return new_search_workspace(self.numbers(self.setup.game.players), compiled=self.setup.compiled)
 
     def begin(self, ws: Workspace, _root: Root, state: State, history: Sequence[State]) -> SearchMemory:
-        """Return the memory for a search, and enter its addresses into the workspace.
+        """Return the memory of a search, and enter its addresses into the workspace.
 
         Parameters
         ----------
@@ -225,7 +225,7 @@ class Family(ABC):
 
     @abstractmethod
     def run(self, running: RunningSearch, limits: Limits, on_iteration: Callable[[Progress], None] | None) -> Iteration:
-        """Search until the limits end it, and return what is known then; ``on_iteration`` sees what came before."""
+        """Search within the limits and return the answer; ``on_iteration`` receives the progress of iterations."""
 
     @abstractmethod
     def lines(
@@ -235,7 +235,7 @@ class Family(ABC):
         number: int,
         on_iteration: Callable[[Sequence[Iteration]], None],
     ) -> tuple[Sequence[Iteration], bool]:
-        """Search for the best actions; return them, the best one first, and whether the last depth was complete."""
+        """Search for the best actions; return them, best first, and whether the last depth was complete."""
 
     def progress(self, running: RunningSearch) -> Progress:
         """Return the progress of a search."""
@@ -243,11 +243,11 @@ class Family(ABC):
         return Progress(int(ws.depth), int(ws.nodes), running.seconds, int(ws.root_done), actions, *running.known)
 
     def number(self, value: Any) -> Number:
-        """Return a value of the kernel as Python has it."""
+        """Return a value of the kernel as a Python number, or as a tuple."""
         return float(value)
 
     def settle(self, running: RunningSearch) -> Settle:
-        """Return what chooses among equal wins and losses: here one that comes at once."""
+        """Return the function that chooses among equal wins and losses: one that comes at once."""
         setup, state = self.setup, running.request.state
         if setup.traced or running.intervals is not None:
             return as_found
@@ -262,7 +262,7 @@ class Family(ABC):
         return lambda found, root, _before: settle_at_once(found, root, ending, ends, to_depth=self.to_depth)
 
     def ends_of_game(self) -> Ends:
-        """Return what is known of the ends of the game, in the values of the search."""
+        """Return the facts about the ends of the game, in the values of the search."""
         game, evaluation, rules, options = self.setup.game, self.setup.evaluation, self.setup.rules, self.setup.options
         all_or_nothing = game.non_negative and game.max_utility in (game.utility_sum, game.max_utility_sum)
         is_known = rules.is_duel or all_or_nothing
@@ -278,16 +278,16 @@ class Family(ABC):
         )
 
     def certainty(self, request: Request, found: Iteration) -> Certainty:
-        """Return how certain the value of an iteration is."""
+        """Return the certainty of the value of an iteration."""
         return certainty_of(request, found)
 
     def extend_pv(self, found: Iteration, running: RunningSearch) -> Iteration:
-        """Return an iteration with its principal variation continued, where it was cut short.
+        """Return an iteration with its principal variation extended, if it was cut short.
 
         Raises
         ------
         GameError
-            If a kernel found a line that the game does not have.
+            If the principal variation is not a line of the game.
         """
         if self.setup.compiled:
             refuse_line(self.setup.game, running.request.state, found.pv)
@@ -295,5 +295,5 @@ class Family(ABC):
 
 
 def as_found(found: Iteration, _root: Root, _before: Sequence[Iteration]) -> Iteration:
-    """Settle nothing."""
+    """Return the answer as it is."""
     return found

@@ -1,4 +1,4 @@
-"""Trees in memory that grow at the end of their best line: best-first minimax, unbounded minimax, descent."""
+"""Searches that grow a tree in memory at the end of its best line: best-first and unbounded minimax, descent."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -17,19 +17,19 @@ from spielbaum.search.families.family import Family
 
 
 class GrowingTree(Family):
-    """Searches that grow a tree at leaves that they choose; what is known counts whenever they are stopped."""
+    """Searches that grow a tree in memory; their answer counts whenever they are stopped."""
 
     to_depth: ClassVar[bool] = False
     needs_evaluation: ClassVar[bool] = True
 
     @classmethod
     def has_memory(cls, _options: Mapping[str, Any]) -> bool:
-        """Return whether an algorithm with these options has a table or a tree, whose size may be given."""
+        """Return whether an algorithm with these options has a table or a tree of a given size."""
         return True
 
     @property
     def remembers(self) -> bool:
-        """Whether searches use the table: the tree has its place."""
+        """Whether searches use the table: it holds the tree."""
         return True
 
     @property
@@ -39,13 +39,13 @@ class GrowingTree(Family):
 
     @property
     def win(self) -> float:
-        """The value that proves a win; infinity where an estimate could be as large."""
+        """The value that proves a win; infinity if an estimate may be as large."""
         return worth_of_win(self.setup.game, self.setup.evaluation)
 
     def run(
         self, running: RunningSearch, limits: Limits, _on_iteration: Callable[[Progress], None] | None
     ) -> Iteration:
-        """Grow the tree until a limit stops it or nothing is left to be searched."""
+        """Grow the tree until a limit stops it or nothing remains to be searched."""
         root = running.request.root
         return self.settle(running)(grow(running.search, running.ws, root, limits.largest_depth), root, ())
 
@@ -56,7 +56,7 @@ class GrowingTree(Family):
         number: int,
         on_iteration: Callable[[Sequence[Iteration]], None],
     ) -> tuple[Sequence[Iteration], bool]:
-        """Search for the best actions; return them, the best one first, and whether the last depth was complete."""
+        """Search for the best actions; return them, best first, and whether the last depth was complete."""
         return multipv(
             running.search,
             running.ws,
@@ -78,7 +78,7 @@ class GrowingTree(Family):
 def grow(
     search: Search, ws: Workspace, root: Root, depth: int, *, unlimited: int = TO_DEPTH, before: Iteration | None = None
 ) -> Iteration:
-    """Grow a tree once, to a depth at most; what is known counts even if the search was stopped."""
+    """Grow a tree to a depth at most; the answer counts even if the search was stopped."""
     reset(ws, depth, unlimited=unlimited, previous_pv=before.pv if before else ())
     restrict(ws, root.actions if root.restricted else ())
     value = search(*root.window, depth)

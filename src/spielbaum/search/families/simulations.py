@@ -23,7 +23,7 @@ FEW_SIMULATIONS = 100
 
 
 class Simulations(Family):
-    """Searches whose values are means of simulations, which end at a limit only."""
+    """Searches whose values are means of simulations; only a limit ends them."""
 
     limits: ClassVar[frozenset[str]] = frozenset({"simulations", "seconds", "nodes"})
     ends: ClassVar[bool] = False
@@ -40,12 +40,12 @@ class Simulations(Family):
 
     @classmethod
     def shortest(cls, limits: Limits) -> Limits:
-        """Return the limits of a search that ends almost at once."""
+        """Return the limits with one that ends a search almost at once."""
         return replace(limits, simulations=FEW_SIMULATIONS)
 
     @classmethod
     def estimates(cls, options: Mapping[str, Any]) -> bool:
-        """Return whether leaves are estimated: where playouts are cut off."""
+        """Return whether an evaluation estimates leaves: if playouts are cut off."""
         return bool(options["cutoff"])
 
     @property
@@ -54,17 +54,17 @@ class Simulations(Family):
         return self._trees.last
 
     def seeded(self, seed: int) -> "Simulations":
-        """Return the family for another game of a match, with random numbers from a seed, and no tree yet."""
+        """Return the family with another seed and no tree, for another game of a match."""
         return Simulations(replace(self.setup, options={**self.setup.options, "seed": seed}))
 
     def workspace(self, limits: Limits) -> Workspace:
-        """Return a workspace for a search with these limits."""
+        """Return a workspace for a search."""
         ws = new_search_workspace(1, compiled=self.setup.compiled, kind=TreeWorkspace)
         enter_settings(self.setup.options, limits, cast(TreeWorkspace, ws))
         return ws
 
     def begin(self, ws: Workspace, root: Root, state: State, history: Sequence[State]) -> SearchMemory:
-        """Return the memory for a search, and enter its addresses into the workspace."""
+        """Return the memory of a search, and enter its addresses into the workspace."""
         memory = super().begin(ws, root, state, history)
         if root.restricted:
             restrict(ws, root.actions)
@@ -75,7 +75,7 @@ class Simulations(Family):
     def run(
         self, running: RunningSearch, _limits: Limits, _on_iteration: Callable[[Progress], None] | None
     ) -> Iteration:
-        """Make simulations until a limit ends them, and return what is known then."""
+        """Run simulations until a limit ends them, and return the answer."""
         self._simulate(running)
         return self.settle(running)(_found(running), running.request.root, ())
 
@@ -86,7 +86,7 @@ class Simulations(Family):
         number: int,
         _on_iteration: Callable[[Sequence[Iteration]], None],
     ) -> tuple[Sequence[Iteration], bool]:
-        """Make simulations until a limit ends them, and return what is known of the best actions."""
+        """Run simulations until a limit ends them, and return the best actions."""
         validate_lines(number)
         self._simulate(running)
         assert running.tree is not None
@@ -101,7 +101,7 @@ class Simulations(Family):
         return Progress(found.depth, nodes, running.seconds, actions, actions, *running.known, simulations=simulations)
 
     def certainty(self, request: Request, found: Iteration) -> Certainty:
-        """Return how certain the value of an iteration is: it is a mean, unless it is proven."""
+        """Return the certainty of the value of an iteration: a mean, unless it is proven."""
         return certainty_of(request, found, sampled=found.heuristic)
 
     def _simulate(self, running: RunningSearch) -> None:
