@@ -113,7 +113,7 @@ class SearchThreads:
         return own
 
     def run_from_main(self, work: Callable[[Workspace], Any]) -> Any:
-        """Run the work in every thread from a copy of the main workspace, which then becomes a copy of the first one done.
+        """Run the work in every thread from a copy of the main workspace, which then becomes the first one done.
 
         Its counters are the sums of all threads, and its deepest ply the largest.
         """
