@@ -12,7 +12,7 @@ from spielbaum.cli import run
 
 
 class Answer(NamedTuple):
-    """What a command left behind."""
+    """The exit code and the output of a command."""
 
     code: int
     out: str

@@ -1,4 +1,4 @@
-"""``bench``: the suite, its signatures, and what happens at Ctrl-C."""
+"""``bench``: the suite, its signatures, and Ctrl-C."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The commands ``book`` and ``oracle``, and ``--book`` of those that look positions up."""
+"""The commands ``book`` and ``oracle``, and the option ``--book``."""
 
 import io
 import json
@@ -30,7 +30,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, *lines: bytes) -> None:
-    """Put lines on standard input."""
+    """Set the lines of standard input."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"".join(line + b"\n" for line in lines))))
 
 

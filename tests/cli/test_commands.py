@@ -1,4 +1,4 @@
-"""Every command: the JSON document that scripts rely on, and what people see."""
+"""Every command: the JSON that scripts rely on, and the output for people."""
 
 import json
 import re
@@ -28,7 +28,7 @@ Write = Callable[..., str]
 
 
 def document(answer: Any) -> Any:
-    """Return the document of a command that went well: one line on stdout, nothing on stderr."""
+    """Return the document of a successful command: one line on stdout, nothing on stderr."""
     assert answer.code == 0, answer.err
     assert answer.err == ""
     assert answer.out.count("\n") == 1
@@ -493,7 +493,7 @@ def test_show_refuses_a_picture_that_is_not_svg(spielbaum: Run, tmp_path: Path) 
 
 
 def test_every_search_knows_the_moves_before_the_position(spielbaum: Run) -> None:
-    """The same position for the third time saves Black, who is a queen behind."""
+    """Threefold repetition saves Black, who is a queen down."""
     position = ("chess", "--position", "6k1/5ppp/8/8/8/8/Q4PPP/6K1 w - - 0 1")
     words = (*position, "--moves", "Kh1 Kh8 Kg1 Kg8 Kh1 Kh8 Kg1", "--depth", "2", "--json")
     found = spielbaum("analyze", *words, "--algorithm", "alpha-beta").document
@@ -505,7 +505,7 @@ def test_every_search_knows_the_moves_before_the_position(spielbaum: Run) -> Non
 
 
 KNIGHTS = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"
-"""The start of chess for the third time."""
+"""The start of chess, repeated twice."""
 
 
 def test_show_knows_a_draw_by_repetition(spielbaum: Run) -> None:
@@ -559,7 +559,7 @@ LONG = {
     "check": ("check", "mnk:width=5,height=5,line=4", "--games", "60"),
     "match": ("match", "nim", "--players", "random(seed=1),random(seed=2)", "--games", "100", "--workers", "1"),
 }
-"""Commands that take some seconds."""
+"""Commands that take a few seconds."""
 
 
 @pytest.mark.parametrize("name", LONG)

@@ -1,4 +1,4 @@
-"""Databases that something has happened to: a right answer or one sentence, from every command and page."""
+"""Damaged databases: a correct answer or one sentence, from every command and page."""
 
 import random
 import shutil
@@ -24,7 +24,7 @@ Damage = Callable[[Path], object]
 
 
 def sql(*statements: str) -> Damage:
-    """Return what runs statements on a database, whatever its tables allow."""
+    """Return a function that runs statements on a database, without constraints."""
 
     def run(path: Path) -> None:
         connection = sqlite3.connect(path, isolation_level=None)
@@ -37,13 +37,13 @@ def sql(*statements: str) -> Damage:
 
 
 def loosened(table: str, statement: str) -> Damage:
-    """Return what runs a statement on a table that allows everything, NULL too, and whose rows are those it had."""
+    """Return a function that runs a statement on a copy of a table without constraints."""
     copied = f"CREATE TABLE copied AS SELECT * FROM {table}"
     return sql(copied, f"DROP TABLE {table}", f"ALTER TABLE copied RENAME TO {table}", statement)
 
 
 def put(place: int, piece: bytes) -> Damage:
-    """Return what overwrites bytes of a file."""
+    """Return a function that overwrites bytes of a file."""
 
     def write(path: Path) -> None:
         whole = path.read_bytes()

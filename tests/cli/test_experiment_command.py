@@ -1,4 +1,4 @@
-"""spielbaum experiment: the same table however it is played and however often it is killed."""
+"""``spielbaum experiment``: the table is the same for any workers and interruptions."""
 
 import contextlib
 import csv
@@ -50,7 +50,7 @@ def table(path: Path) -> list[dict[str, str]]:
 
 
 def killed_after_new_games(command: list[str], database: str) -> int:
-    """Run a command, kill it with its workers when it has stored something, and return how many games are kept."""
+    """Run a command, kill it with its workers once it has stored something, and return the number of stored games."""
     with Store(database) as store:
 
         def count() -> int:
@@ -60,7 +60,7 @@ def killed_after_new_games(command: list[str], database: str) -> int:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
         while process.poll() is None and count() == before:
             time.sleep(0.01)
-        with contextlib.suppress(ProcessLookupError):  # it may just have ended
+        with contextlib.suppress(ProcessLookupError):  # it may have just ended
             os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         return count()
@@ -147,7 +147,7 @@ def test_fresh_keeps_the_games_of_a_tournament_that_was_played_before(
     with Store(database) as store:
         (before,) = store.tournaments()
         games = list(store.games(before.id))
-    time.sleep(1.1)  # the times at which they were begun have whole seconds
+    time.sleep(1.1)  # start times have a resolution of a second
     path.write_text(f'games = ["nim", "nim:heaps=1-2"]\nplayers = {players}\n', encoding="utf-8")
     asked = ("experiment", str(path), "--workers", "1", "--database", database)
     assert "4 games of later" in spielbaum(*asked).out

@@ -1,4 +1,4 @@
-"""What a terminal shows of an experiment while it runs."""
+"""The progress of a running experiment on a terminal."""
 
 import os
 import re
@@ -82,7 +82,7 @@ def test_short_games_that_chance_repeats_are_counted(tmp_path: Path) -> None:
 
 
 def shown(folder: Path, code: str, *words: str) -> str:
-    """Return what a program shows on a terminal, beside the design."""
+    """Return the output of a program on a terminal, run beside the design."""
     (folder / "design.toml").write_text(DESIGN, encoding="utf-8")
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
@@ -99,12 +99,12 @@ def shown(folder: Path, code: str, *words: str) -> str:
 
 
 def read(terminal: int) -> str:
-    """Return all that was shown, when everybody has left the terminal."""
+    """Return all output, once every process has left the terminal."""
     found = b""
     try:
         while text := os.read(terminal, 65_536):
             found += text
-    except OSError:  # so Linux says that nobody is there any more
+    except OSError:  # Linux reports a closed terminal this way
         pass
     os.close(terminal)
     return found.decode()

@@ -1,4 +1,4 @@
-"""A disk that becomes full: said in a sentence, and the same command goes on when there is room."""
+"""A full disk: one sentence, and the same command resumes when there is room."""
 
 import csv
 import shutil
@@ -23,7 +23,7 @@ openings = {plies = 2}
 rounds = 24
 """
 ROOM = 160 * 1024
-"""Bytes: for the tables, and some of the games."""
+"""Bytes for the tables and some of the games."""
 
 TO_READ = 32 * 1024
 """Bytes that SQLite needs beside a database before it reads it."""
@@ -33,7 +33,7 @@ Outcome = subprocess.CompletedProcess[str]
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the design, and the database and the table of a run that always had room."""
+    """Return a folder with the design, and the database and the table of a run with enough room."""
     folder = tmp_path_factory.mktemp("played")
     design, database, file = (folder / name for name in ("design.toml", "whole.db", "whole.csv"))
     design.write_text(DESIGN, encoding="utf-8")
@@ -43,7 +43,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(*arguments: str, room: int = resource.RLIM_INFINITY) -> Outcome:
-    """Run the program as a process whose files, and those of its workers, may have so many bytes."""
+    """Run the program as a process that limits the size of its files and of those of its workers."""
     return subprocess.run(
         [*PROGRAM, *arguments],
         capture_output=True,
@@ -67,7 +67,7 @@ def assert_sentence(refused: Outcome, part: str) -> None:
 
 
 def kept(database: str) -> list[list[int]]:
-    """Return the numbers of the games that can be read whole, for each cell."""
+    """Return the numbers of the complete games of each cell."""
     with Store(database) as store:
         found = [list(store.games(stored.id)) for stored in store.tournaments()]
     assert all(game.moves for games in found for game in games)
@@ -98,7 +98,7 @@ def test_a_run_stopped_by_a_full_disk_is_resumed(played: Path, tmp_path: Path) -
 
 
 def mounting() -> list[str] | None:
-    """Return how a command is run that may mount file systems of its own, None where that is not allowed."""
+    """Return the prefix of a command that may mount file systems of its own; None if that is not allowed."""
     found = shutil.which("unshare")
     command = [found or "", "--user", "--map-root-user", "--mount", "sh", "-c"]
     try_out = [*command, "mount -t tmpfs -o size=64k none /mnt"]
@@ -151,7 +151,7 @@ def test_a_report_on_a_full_disk(played: Path, tmp_path: Path, option: str) -> N
 def test_a_game_that_cannot_be_saved_is_resumed_by_its_moves(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     seats = ("play", "tic-tac-toe", "--seats", "random", "--save", str(file))
-    full = run(*seats, room=180)  # for the first positions alone
+    full = run(*seats, room=180)  # enough for the first positions
     assert full.returncode == 2
     assert full.stderr == f"spielbaum: the game could not be saved: cannot write '{file}': File too large\n"
     going_on = full.stdout.splitlines()[-1]

@@ -1,4 +1,4 @@
-"""Games in files of others on the command line: reports write them, matches begin with them, positions are read."""
+"""Games in foreign formats on the command line: written by reports, used as openings, and read as positions."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -86,7 +86,7 @@ PLAYED = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "form", "players"), PLAYED)
 def test_written_text_is_read_unchanged(game: str, form: str, players: str, spielbaum: Callable[..., Any]) -> None:
-    """Games that ended by the rules and others; with values, and in Chameleon Chess with seats that nobody takes."""
+    """Games that ended by the rules and others, with values, and with empty seats in Chameleon Chess."""
     more = ("--max-plies", "14", "--workers", "1", "--json")
     command = ("tournament", game) if game == "chameleon-chess" else ("match", game, "--games", "6")
     assert spielbaum(*command, "--players", players, "--database", "a.db", *more).code == 0
@@ -180,7 +180,7 @@ def test_faulty_games_are_reported_and_the_others_imported(spielbaum: Callable[.
 
 
 def test_tags_of_sgf_are_stored(spielbaum: Callable[..., Any]) -> None:
-    """Komi, ranks and how the game was won come back; the second and the third game are told by their own lines."""
+    """Komi, ranks and results are kept; the second and the third game are reported with their own lines."""
     games_of_go = (
         "(;FF[4]GM[1]SZ[5]KM[2.5]PB[Anna]BR[3d]PW[Ben]RE[W+R]DT[2026-05-01];B[cc]C[good];W[cd])\n\n"
         "(;GM[1]SZ[5]PB[Anna]PW[Ben]RE[0];B[cc];W[cd];B[];W[])\n(;GM[1]SZ[9];B[cc])\n"
@@ -201,7 +201,7 @@ def test_tags_of_sgf_are_stored(spielbaum: Callable[..., Any]) -> None:
 
 
 def test_a_game_that_goes_on_after_an_unclaimed_draw_is_imported(spielbaum: Callable[..., Any]) -> None:
-    """Fifty moves without progress, three times the same position, and too little for a mate."""
+    """The fifty-move rule, threefold repetition, and insufficient material."""
     parts = [
         ('[FEN "8/8/8/8/8/2k5/5R2/2K5 w - - 98 90"]\n[Variant "From Position"]', "90. Rf3+ Kd4 91. Kd2"),
         ("", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4"),
@@ -222,7 +222,7 @@ def test_a_game_that_goes_on_after_an_unclaimed_draw_is_imported(spielbaum: Call
 
 
 def test_imported_games_are_written_with_any_content(spielbaum: Callable[..., Any]) -> None:
-    """Spaces that do not break, line breaks and control characters stand in files of others."""
+    """Foreign files contain non-breaking spaces, line breaks and control characters."""
     tag = "a\u00a0b\u200b\u2028c\x07"
     Path("a.pgn").write_text(f'[Event "{tag}"]\n[White "{tag}"]\n[Result "1-0"]\n\n1. e4 {{ {tag} }} 1-0\n', "utf-8")
     Path("a.sgf").write_text(f"(;GM[4]SZ[3]EV[{tag}\nd]PB[e\nf]RE[B+];B[bb])", "utf-8")

@@ -1,4 +1,4 @@
-"""Files that hold the functions of a course: they are games, and what is wrong with them is told by line."""
+"""Files with the functions of a course are games, and errors in them are reported with their lines."""
 
 from collections.abc import Callable
 from pathlib import Path

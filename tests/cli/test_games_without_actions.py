@@ -1,4 +1,4 @@
-"""A game that has no action where it is not over: one sentence from every command that gets there."""
+"""A game without actions in an unfinished state: one sentence from every command that reaches it."""
 
 import shlex
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""JSON and TOML that nobody writes by accident: one sentence, wherever it is handed in."""
+"""Hostile JSON and TOML: one sentence from every command that reads it."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""An algorithm of another package is everywhere where algorithms are, without a change of this one."""
+"""An algorithm of another package appears wherever algorithms do, without any other change."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""spielbaum learn and spielbaum evaluate."""
+"""``spielbaum learn`` and ``spielbaum evaluate``."""
 
 import io
 import json
@@ -44,7 +44,7 @@ def test_a_model_is_written_and_used_wherever_an_evaluation_is_named(
 ) -> None:
     document = json.loads(Path(model).read_text())
     assert document["origin"]["games"] == 60
-    assert 6 <= document["scores"]["games"] <= 18  # whole beginnings, of which there are nine
+    assert 6 <= document["scores"]["games"] <= 18  # whole beginnings, of nine
     assert 9 < document["origin"]["different"] <= 60
     for path in (model, "model.json"):
         answer = spielbaum("analyze", "tic-tac-toe", "--evaluation", path, "--depth", "2", "--json")

@@ -1,4 +1,4 @@
-"""Matches that end when their question is decided: real ones, with any number of workers, and after a kill."""
+"""Matches that stop when their question is decided, with any number of workers, and after a kill."""
 
 import random
 import signal
@@ -57,7 +57,7 @@ def test_equal_players_are_found_equal(spielbaum: Callable[..., Any], database: 
     )
     (row,) = answer.document["comparisons"]
     assert row["elo_low"] < 0 < row["elo_high"]
-    # Asked again, nothing is played and the answer is the same.
+    # The second time nothing is played, and the answer is the same.
     assert spielbaum(*EQUAL, "--seed", "1", "--workers", "1", "--json").document == answer.document
     assert spielbaum(*EQUAL, "--seed", "1", "--report", "--json").document == answer.document
 

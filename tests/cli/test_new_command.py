@@ -1,4 +1,4 @@
-"""What ``spielbaum new`` writes is sound, is searched, has a board, and passes the test that is written beside it."""
+"""A game from ``spielbaum new`` is sound, is searched, has a board, and passes its test."""
 
 import os
 import subprocess

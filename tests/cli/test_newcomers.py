@@ -1,4 +1,4 @@
-"""Typical mistakes of whoever writes a first game: one sentence that says what is wrong, from every command."""
+"""Typical mistakes in a first game: one sentence that says what is wrong, from every command."""
 
 import io
 from collections.abc import Callable
@@ -17,7 +17,7 @@ COMMANDS = (
 )  # fmt: skip
 
 UNCOMPILED = (("show",), ("analyze",), ("tree", "--depth", "3"), ("play", "--seats", "human,random"))
-"""What is tried with compiled games: most mistakes are told before anything is compiled."""
+"""The mistakes that are tried with compiled games; most are reported before anything is compiled."""
 
 ACTIONS = "    yield 1\n    yield 2\n"
 RESULT = "    return State(state.count + action, 1 - state.to_move)\n"
@@ -25,7 +25,7 @@ UTILITY = "return (-1, 1) if state.to_move == 0 else (1, -1)"
 LAST = "zero_sum=True)"
 
 MISTAKES: dict[str, tuple[str, str, str]] = {
-    # what is wrong: old, new, what analyze says
+    # mistake: old text, new text, message of analyze
     "floats as actions": (ACTIONS, "    return [1.0, 2.0]\n", "returns the action 1.0, not a whole number"),
     "strings as actions": (ACTIONS, "    yield 'a'\n", "returns the action 'a', not a whole number"),
     "tuples as actions": (ACTIONS, "    yield (0, 1)\n", "returns the action (0, 1), not a whole number"),

@@ -1,4 +1,4 @@
-"""Playing a game: lines of text in, what a player sees out; saved games, undo, hints, the end of the input, Ctrl-C."""
+"""Playing at the terminal: input lines and output, saved games, undo, hints, the end of the input, Ctrl-C."""
 
 import io
 import json
@@ -32,7 +32,7 @@ CHAMELEON = "human,max-n-is(depth=1),paranoid(depth=1),hypermax(depth=1)"
 
 @pytest.fixture
 def play(spielbaum: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Return a function that plays a game with lines that are typed."""
+    """Return a function that plays a game with typed lines."""
 
     def command(*arguments: str, lines: str = "") -> Any:
         monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
@@ -42,7 +42,7 @@ def play(spielbaum: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 def typed(out: str) -> list[str]:
-    """Return what stands behind the prompts."""
+    """Return what follows the prompts."""
     return re.findall(r"^\S+> (.*)$", out, re.MULTILINE)
 
 
@@ -513,7 +513,7 @@ def test_the_numbers_of_a_list_of_moves_rise(play: Run, name: str, seats: str) -
     assert len(lists) > 1
     for lines in lists:
         numbers = [int(number) for line in lines for number in re.findall(r"(\d+) [a-z]\d+", line)]
-        begins = [i for i, number in enumerate(numbers) if number == 1]  # of the list and of what is asked for
+        begins = [i for i, number in enumerate(numbers) if number == 1]  # of the list and of the requested moves
         assert numbers == [
             n + 1 for start, end in zip(begins, [*begins[1:], len(numbers)], strict=True) for n in range(end - start)
         ]

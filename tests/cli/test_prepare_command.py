@@ -1,4 +1,4 @@
-"""spielbaum prepare."""
+"""``spielbaum prepare``."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ Run = Callable[..., Any]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, AlgorithmChoice]]:
-    """What is to be prepared. Go is ready before, nim has a fault, and Ctrl-C is pressed before Othello."""
+    """The searches to prepare: Go is ready, nim has an error, and Ctrl-C is pressed before Othello."""
     seen: list[tuple[str, AlgorithmChoice]] = []
 
     def prepare(searches: Sequence[tuple[str, AlgorithmChoice]]) -> Iterator[Prepared]:

@@ -1,4 +1,4 @@
-"""spielbaum probcut, and players whose option is the path of what it writes."""
+"""``spielbaum probcut``, and players with the path of its model."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The program as a process of its own: what it imports, signals, pipes."""
+"""The program as a process: imports, signals, pipes."""
 
 import json
 import os
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 
 FOUR = ("analyze", "connect-four", "--algorithm", "alpha-beta")
-"""One kernel for all searches that are interrupted."""
+"""The command whose searches are interrupted, with one kernel for all."""
 
 # Tells on stderr when the search itself has begun, that is when everything is compiled.
 TELLING = """
@@ -61,12 +61,12 @@ def run_program(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def interrupted(*arguments: str, after: float) -> subprocess.CompletedProcess[str]:
-    """Run a search, press Ctrl-C some time after it has begun, and return what it left behind, without "ready"."""
+    """Run a search, press Ctrl-C some time after it has begun, and return its output, without "ready"."""
     command = [sys.executable, "-c", TELLING, *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stderr is not None
-        assert "ready\n" in process.stderr  # perhaps behind lines of progress
+        assert "ready\n" in process.stderr  # perhaps after lines of progress
         time.sleep(after)
         assert process.poll() is None, "the search ended before it was interrupted"
         process.send_signal(signal.SIGINT)
@@ -189,7 +189,7 @@ def test_finished_rows_are_shown_after_an_interruption() -> None:
     rows = interrupted("perft", "chess", "--depth", "12", "--json", after=1)
     assert json.loads(rows.stdout)["perft"][:3] == [20, 400, 8902]
     assert rows.returncode == 130
-    assert rows.stderr.endswith("spielbaum: interrupted\n")  # behind lines of progress, where it took long
+    assert rows.stderr.endswith("spielbaum: interrupted\n")  # after lines of progress, if it took long
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_check_can_be_interrupted() -> None:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
     try:
         assert process.stderr is not None
-        assert "ready\n" in process.stderr  # perhaps behind lines of progress
+        assert "ready\n" in process.stderr  # perhaps after lines of progress
         time.sleep(1)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)

@@ -1,4 +1,4 @@
-"""``spielbaum report``: the short version, the page, the tables, and what it refuses."""
+"""``spielbaum report``: the summary, the page, the tables, and refusals."""
 
 import json
 from collections.abc import Callable

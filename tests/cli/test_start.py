@@ -1,4 +1,4 @@
-"""The start of the command line: what is not imported, because nothing on the way needs it."""
+"""The start of the command line imports nothing that it does not need."""
 
 import inspect
 import json

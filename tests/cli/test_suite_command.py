@@ -108,7 +108,7 @@ def test_errors_in_epd_have_line_numbers(
 
 @pytest.mark.slow
 def test_positions_of_bratko_and_kopec(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
-    """Without players the strongest setting plays; it deepens, so that it is known where it found the move."""
+    """By default the strongest setting plays; it deepens, so the depth at which it found the move is known."""
     path = tmp_path / "bk.epd"
     path.write_text(BRATKO_KOPEC, encoding="utf-8")
     document = spielbaum("suite", "chess", str(path), "--nodes", "300000", "--json").document
@@ -152,10 +152,10 @@ def test_growth_and_agreement_have_intervals(spielbaum: Callable[..., Any]) -> N
     document = spielbaum(*asked, "--json").document
     whole, cut, deepest = (row["growth"] for row in document["totals"])
     assert whole["low"] <= whole["base"] <= whole["high"]
-    assert 5 < whole["base"] < 7.1  # of seven columns hardly one is full
+    assert 5 < whole["base"] < 7.1  # hardly any of the seven columns is full
     assert cut["high"] < whole["low"]
     assert (whole["depths"], whole["positions"]) == ([1, 4], 12)
-    assert deepest is None  # it has limits of its own, and does not deepen
+    assert deepest is None  # it has its own limits, and does not deepen
     for row in document["agreement"]:
         assert 0 <= row["low"] <= row["same"] / row["positions"] <= row["high"] <= 1
     assert document["agreement"][0]["low"] > 0.7
@@ -214,7 +214,7 @@ def test_bad_input_gets_one_sentence(
 def test_ctrl_c_shows_what_was_done(tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
     command = ["suite", "connect-four", "--players", "alpha-beta(depth=1),alpha-beta(seconds=1)", "--random", "300"]
-    for patience in (3, 10, 40):  # until something is done, which takes longer on a busy machine
+    for patience in (3, 10, 40):  # longer on a busy machine
         process = subprocess.Popen(
             [*PROGRAM, *command, "--export", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )

@@ -45,7 +45,7 @@ def test_a_tournament_has_a_row_for_each_player(spielbaum: Callable[..., Any], d
         assert {"wins", "draws", "losses", "depth_mean", "depth_median", "seconds_mean"} <= set(row)
         assert row["wins"] + row["draws"] + row["losses"] == row["games"] == 4
     assert document["rows"][2]["depth_mean"] is None
-    # Asked again, nothing is played: even the times are those of the first run.
+    # The second time nothing is played: even the times are those of the first run.
     assert spielbaum(*asked).document == document
     assert spielbaum(*asked, "--report").document == document
     assert spielbaum("tournament", "--report", "tic-tac-toe", *asked[2:]).document == document

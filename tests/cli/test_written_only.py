@@ -1,4 +1,4 @@
-"""A game whose states are written and not read: tournaments, matches and stored games go by its moves."""
+"""A game whose states are formatted but not parsed: tournaments, matches and stored games use its moves."""
 
 from collections.abc import Callable
 from pathlib import Path

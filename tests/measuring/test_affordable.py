@@ -1,4 +1,4 @@
-"""How deep an experiment goes where nobody says."""
+"""The default depth of a comparison."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The benchmark suite is the same every time and covers what it should."""
+"""The benchmark suite is reproducible and complete."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Exponents: those of the texts for minimax and the best order, and the recursion for random order."""
+"""Exponents: those of the literature for minimax and the best order, and the recursion for random order."""
 
 import pytest
 

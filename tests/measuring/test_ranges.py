@@ -1,4 +1,4 @@
-"""Lists and ranges as they are written on the command line."""
+"""Lists and ranges on the command line."""
 
 import pytest
 

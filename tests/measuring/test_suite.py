@@ -1,4 +1,4 @@
-"""Players on a suite: what they find is what they find alone, and the sums are those of the rows."""
+"""Players on a suite: results equal those of single searches, and totals those of the rows."""
 
 from dataclasses import replace
 from itertools import accumulate
@@ -67,7 +67,7 @@ def test_totals_and_agreement_are_sums_of_the_rows() -> None:
     assert [(one, other, sum(flags), len(flags)) for one, other, flags in agreements(solutions, 3)] == [
         (0, 1, same[0], 4), (0, 2, same[1], 4), (1, 2, same[2], 4),
     ]  # fmt: skip
-    # Stopped after five of them: the part is that of the same positions.
+    # Stopped after five: the part compares the same positions.
     part = totals(solutions[:5], 3)
     assert [total.positions for total in part] == [2, 2, 1]
     assert part[2].part == part[2].nodes / solutions[0].result.nodes

@@ -1,4 +1,4 @@
-"""Suites in files: with and without header, and faults by file, line and column."""
+"""Suites in files: with and without a header, and errors with file, line and column."""
 
 from pathlib import Path
 

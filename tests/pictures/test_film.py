@@ -1,4 +1,4 @@
-"""A game as one moving picture shows each position in its turn."""
+"""An animated game shows each position in turn."""
 
 from xml.etree import ElementTree
 
@@ -27,7 +27,7 @@ def times(element: ElementTree.Element) -> list[tuple[float, bool]]:
 
 
 def shown_at(group: ElementTree.Element, moment: float) -> bool:
-    """Return whether a part of the film is seen at a moment from 0 to 1."""
+    """Return whether an element of a film is visible at a time from 0 to 1."""
     animate = group.find(f"{SVG}animate")
     return animate is None or [shown for mark, shown in times(animate) if mark <= moment][-1]
 

@@ -1,4 +1,4 @@
-"""The numbers of a report are those of the statistics, calculated from the records of the games."""
+"""The numbers of a report equal statistics of the records of the games."""
 
 import json
 from collections import Counter

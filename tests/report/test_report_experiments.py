@@ -1,4 +1,4 @@
-"""Experiments in a report: shares at every level, the names of the file, folded cells, and a page of one experiment."""
+"""Experiments in a report: shares at every level, labels of the design, collapsed cells, and single experiments."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The page: well-formed, of one piece, accessible, and with the data of every picture."""
+"""The page: well-formed, self-contained, accessible, and with the data of every picture."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Holm's adjustment, by hand and by what it promises."""
+"""Holm's adjustment, by hand and by its error rate."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Parts of positions and growth with depth: the fits are those of an obvious one, and intervals hold what is true."""
+"""Proportions and growth with depth: compared with simple fits, and intervals contain the true values."""
 
 import numpy as np
 import pytest

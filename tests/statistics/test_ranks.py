@@ -1,4 +1,4 @@
-"""Ranks with intervals: they hold the true ranks, all at once, and they are as short as the games allow."""
+"""Ranks with intervals: they contain the true ranks simultaneously, and are as short as the games allow."""
 
 import random
 from itertools import combinations
@@ -11,7 +11,7 @@ STRENGTHS = [0.0, 0.3, 0.3, 2.0]
 
 
 def played(chance: random.Random, strengths: list[float], rounds: int) -> list[Result]:
-    """Games of all pairs in both seatings, each won as likely as Bradley and Terry have it."""
+    """Games of all pairs in both seatings, won with the probabilities of Bradley and Terry."""
     found = []
     for block in range(rounds):
         for one, other in combinations(range(len(strengths)), 2):
@@ -30,7 +30,7 @@ def test_true_ranks_lie_in_all_intervals_of_nearly_all_experiments() -> None:
         rows = [row for table in tables for row in table]
         missed += any(not (row.low <= wanted[row.player][0] and wanted[row.player][1] <= row.high) for row in rows)
         lengths += [row.high - row.low for row in rows if row.player == "d"]
-    assert missed <= 6  # of which 3 are expected at most
+    assert missed <= 6  # at most 3 are expected
     assert sum(lengths) / len(lengths) < 0.5
 
 

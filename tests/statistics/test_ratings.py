@@ -1,4 +1,4 @@
-"""Ratings: equal to choix where it has the model, right about known strengths, and finite whatever the games were."""
+"""Ratings: equal to those of choix, right for known strengths, and always finite."""
 
 from itertools import permutations
 from math import isfinite, log
@@ -20,7 +20,7 @@ NAMES = "abcd"
 
 
 def ghosts(players: int) -> list[list[int]]:
-    """Return the prior as choix takes it where results are given twice: a won and a lost game against one more."""
+    """Return the prior in the form of choix, for doubled results: a win and a loss against one more player."""
     return [game for player in range(players) for game in ([player, players], [players, player])]
 
 

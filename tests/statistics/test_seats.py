@@ -1,4 +1,4 @@
-"""The effect of the seat: found where there is one, not invented where there is none, only from fair games."""
+"""The effect of the seat: found if there is one, not otherwise, and only from balanced games."""
 
 from itertools import permutations
 
@@ -32,7 +32,7 @@ def test_false_alarms_are_as_rare_as_the_p_value(players: int) -> None:
 
 
 def test_rotations_of_two_seats_have_the_binomial_p_value() -> None:
-    """Five games of a player with itself, all won by seat 0: of 2 ** 5 turnings two are as unequal."""
+    """Five games of a player against itself, all won by seat 0: two of 2 ** 5 rotations are as unequal."""
     games = [Result.won((0, 0), (0,), block) for block in range(5)]
     assert seat_effect(games).p_value == pytest.approx(2 / 2**5, abs=0.01)
 

@@ -1,4 +1,4 @@
-"""Shares and their intervals: the bootstrap of SciPy, openings respected, and honest where there is little to say."""
+"""Shares and their intervals: compared with SciPy's bootstrap, by rounds, and wide for few games."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ def test_units_are_drawn_as_scipy_draws_them() -> None:
 
 
 def test_games_of_a_round_count_together() -> None:
-    """Where the opening decides, both games of a pair have the same winner's seat, and shares hardly spread."""
+    """If the opening decides, the same seat wins both games of a pair, and shares hardly vary."""
     decided = [Result.won(seating, (block % 2,), block) for block in range(100) for seating in [(0, 1), (1, 0)]]
     apart = [Result.won(result.seating, result.winners, number) for number, result in enumerate(decided)]
     together, alone = shares(decided, "ab")[0], shares(apart, "ab")[0]

@@ -1,4 +1,4 @@
-"""The SPRT: published values, the likeliest distributions, the laws of a likelihood ratio, and the promised errors."""
+"""The SPRT: published values, the likeliest distributions, properties of the likelihood ratio, and error rates."""
 
 from math import log, sqrt
 
@@ -34,7 +34,7 @@ def test_published_values(counts: tuple[int, ...], elo0: float, elo1: float, mod
 
 
 def likeliest(counts: np.ndarray, model: str, elo: float) -> float:
-    """Return the greatest log-likelihood of all distributions of a hypothesis, by an optimiser that knows no theory."""
+    """Return the greatest log-likelihood of all distributions of a hypothesis, by a general optimiser."""
     scores = np.linspace(0, 1, len(counts))
 
     def off(p: np.ndarray) -> float:

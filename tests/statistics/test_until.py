@@ -1,4 +1,4 @@
-"""A match of any number of players ends when all intervals are narrow, and not before."""
+"""A match of any number of players stops when all intervals are narrow, and not before."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Experiments in a store: found again by name, refused where they differ, deleted without what others need."""
+"""Experiments in a store: found by name, refused if they differ, deleted without what others need."""
 
 from dataclasses import replace
 

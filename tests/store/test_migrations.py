@@ -43,7 +43,7 @@ EXPERIMENT = ExperimentRecord(name="x", key="1", design="", created="", cells=(C
 
 @pytest.fixture
 def filled(url: str) -> str:
-    """The URL of a database of this version that has a row in each table but ``review``."""
+    """Return the URL of a database of this version that has rows in every table except ``review``."""
     with Store(url) as store:
         tournament = store.begin(TOURNAMENT)
         for number in (0, 1):

@@ -1,4 +1,4 @@
-"""Games of the browser: whole, by revision, and there after a SIGKILL."""
+"""Games in the browser: complete, by revision, and kept after SIGKILL."""
 
 import dataclasses
 import signal
@@ -92,7 +92,7 @@ def test_a_killed_process_loses_no_save_that_it_has_acknowledged(url: str) -> No
         process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         assert process.stdout
         said = [int(process.stdout.readline()) for _ in range(5)]
-        time.sleep(killing * 0.003)  # each time at another place
+        time.sleep(killing * 0.003)  # at a different point each time
         process.send_signal(signal.SIGKILL)
         said += [int(line) for line in process.stdout.read().splitlines()]
         process.stdout.close()
@@ -100,7 +100,7 @@ def test_a_killed_process_loses_no_save_that_it_has_acknowledged(url: str) -> No
         with Store(url) as store:
             found = Plays(store).find("game")
         assert found is not None
-        assert found.revision in (said[-1], said[-1] + 1)  # it may have died before it could say so
+        assert found.revision in (said[-1], said[-1] + 1)  # it may have died before it said so
         assert found == some_play("game", found.revision)
 
 

@@ -1,4 +1,4 @@
-"""What is stored comes back to the bit, once."""
+"""Records are stored once, and read exactly as they were."""
 
 import dataclasses
 from dataclasses import replace
@@ -65,7 +65,7 @@ def test_games_are_read_in_order_as_they_were_stored(store: Store) -> None:
     assert all(store.add(tournament, some_game(number)) for number in numbers)
     back = list(store.games(tournament))
     assert back == [some_game(number) for number in sorted(numbers)]
-    assert repr(back) == repr([some_game(number) for number in sorted(numbers)])  # tells -0.0 from 0.0
+    assert repr(back) == repr([some_game(number) for number in sorted(numbers)])  # distinguishes -0.0 from 0.0
     assert store.done(tournament) == set(numbers)
 
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 WRITER = str(Path(__file__).parents[1] / "support" / "writing.py")
 LONG = 400
-"""Plies of a game that takes some time to write, so that a signal comes in the middle of one."""
+"""Plies of a game that takes some time to write, so that signals interrupt it."""
 
 
 def writer(url: str, first: int, games: int, plies: int) -> subprocess.Popen[str]:
@@ -26,7 +26,7 @@ def writer(url: str, first: int, games: int, plies: int) -> subprocess.Popen[str
 
 @pytest.mark.parametrize("url", all_but(["postgres"], ["sqlite", "postgres"]), indirect=True)
 def test_racing_processes_store_each_game_once(url: str) -> None:
-    # Each would make the tables, the tournament and all the games.
+    # Each would create the tables, the tournament and all games.
     writers = [writer(url, 0, 40, 12) for _ in range(3 if at_night() else 2)]
     said = [process.communicate(timeout=120)[0].split() for process in writers]
     assert [process.returncode for process in writers] == [0] * len(writers)
@@ -44,7 +44,7 @@ def test_a_killed_process_leaves_whole_games_and_loses_none(url: str) -> None:
         process = writer(url, 10_000 * killing, 10_000, LONG)
         assert process.stdout
         reported |= {int(process.stdout.readline()) for _ in range(5)}
-        time.sleep(killing * 0.004)  # each time at another place
+        time.sleep(killing * 0.004)  # at a different point each time
         process.send_signal(signal.SIGKILL)
         reported |= {int(line) for line in process.stdout.read().splitlines()}
         process.stdout.close()

@@ -1,4 +1,4 @@
-"""What cannot be opened is refused in one sentence, without a password."""
+"""Databases that cannot be opened are refused in one sentence, without a password."""
 
 import builtins
 import os

@@ -22,7 +22,7 @@ PLAYERS = TOURNAMENT.setup["players"]
 
 
 def playable(number: int, plies: int = 12) -> GameRecord:
-    """A game in which only taken seats move, and whose nodes can be summed up."""
+    """A game in which only occupied seats move, with few nodes."""
     game = some_game(number, plies)
     moves = [
         replace(move, value=move.value or None, nodes=1000 + move.ply, leaves=7 * move.ply)

@@ -1,4 +1,4 @@
-"""The tidy table: a row for each game and seat that is taken, which adds up."""
+"""The tidy table: a row for each game and occupied seat, whose sums are right."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is learned of tic-tac-toe, against an obvious count; targets, thresholds and weights."""
+"""Learning tic-tac-toe, compared with a simple count; targets, thresholds and weights."""
 
 from collections import Counter
 from dataclasses import replace
@@ -44,7 +44,7 @@ RECORDS = at_random(150)
 
 
 def obvious_lines(squares: str, stones: int) -> tuple[int, int]:
-    """Count the lines with so many crosses and no nought, and the other way round."""
+    """Count the lines with some number of crosses and no nought, and vice versa."""
     found = []
     for own, other in ("XO", "OX"):
         lines = ["".join(squares[square] for square in row) for row in ROWS]
@@ -121,7 +121,7 @@ def test_games_with_the_same_beginning_are_held_out_together() -> None:
         starts = [{part.states[np.argmax(part.games == game)] for game in part.games} for part in (taught, judged)]
         assert not starts[0] & starts[1]
         assert {*taught.games} | {*judged.games} == {*range(40)}
-        assert 10 <= len({*judged.games}) <= 16  # of six begin six games each, and of one ten
+        assert 10 <= len({*judged.games}) <= 16  # six beginnings have six games each, and one has ten
 
 
 def test_games_with_one_beginning_are_all_learned_from() -> None:
@@ -141,7 +141,7 @@ def valued(values: list[float], utility: tuple[float, float]) -> GameRecord:
 def test_returns_by_hand() -> None:
     positions = read_positions(GAME, [valued([0.0, -0.2, 0.6], (1, -1))] * 2)
     own = returns(positions, 0.5)[:3, 0]
-    searched = [0.5, 0.6, 0.8]  # of the first player: a value of the second is turned round
+    searched = [0.5, 0.6, 0.8]  # for the first player: values of the second are negated
     last = 1.0
     middle = 0.5 * searched[2] + 0.5 * last
     assert own.tolist() == pytest.approx([0.5 * searched[1] + 0.5 * middle, middle, last])
@@ -167,7 +167,7 @@ def test_relative_features_are_less_those_of_the_best_opponent() -> None:
 
 
 def made_up(weights: list[float], players: int, count: int = 4000) -> Positions:
-    """Return positions whose outcomes follow from known weights by chance."""
+    """Return positions with random outcomes from known weights."""
     generator = np.random.default_rng(7)
     features = generator.normal(size=(count, players, len(weights)))
     present = np.ones((count, players), dtype=bool)
@@ -210,7 +210,7 @@ def test_phases_are_determined_by_the_feature_that_changes_most() -> None:
 
 def test_scores_of_a_forecast_that_knows_nothing() -> None:
     read = read_positions(GAME, RECORDS)
-    positions = replace(read, beginnings=np.arange(len(RECORDS)))  # as if no two of them began alike
+    positions = replace(read, beginnings=np.arange(len(RECORDS)))  # as if all beginnings were distinct
     model = learn(GAME, positions, Lesson(features=("lines-2",), held_out=0.2))
     flat = replace(model, body=Linear(weights=((0.0,),)))
     found = score(GAME, make_evaluation(GAME, flat), positions)
@@ -269,12 +269,12 @@ def test_too_few_games_are_refused() -> None:
 
 
 class Walled(NamedTuple):
-    walls: tuple[int, ...] = (0,) * 9  # 1 where somebody has built one
+    walls: tuple[int, ...] = (0,) * 9  # 1 for a wall
     plies: int = 0
 
 
 def walled(owned: bool) -> Game:
-    """Players build in turn, for themselves or for nobody; who builds in the middle wins."""
+    """Players build in turn, for themselves or walls; whoever builds in the middle wins."""
     return Game(
         name="walled",
         players=2,

@@ -1,4 +1,4 @@
-"""Fitting ProbCut: lines as another library draws them, positions of games that were played, and files."""
+"""Fitting ProbCut: lines compared with another library, positions of played games, and files."""
 
 import json
 import random

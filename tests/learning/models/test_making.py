@@ -1,4 +1,4 @@
-"""A model as an evaluation: values by hand, facts, and what the algorithms make of it."""
+"""A model as an evaluation: values by hand, facts, and searches."""
 
 from dataclasses import replace
 from math import exp, tanh
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
 GAME = games.load("tic-tac-toe")
 OPENED = GAME.notation.parse_state("X...O..X.")  # type: ignore[misc]  # noughts to move
-"""X1 is 2, X2 is 0; O1 is 1, O2 is 0: rows 1 and 3 and the right column are what crosses have alone."""
+"""X1 is 2, X2 is 0; O1 is 1, O2 is 0: only crosses are in rows 1 and 3 and the right column."""
 
 
 def test_the_example_of_the_texts() -> None:

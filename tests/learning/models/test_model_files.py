@@ -1,4 +1,4 @@
-"""Model files: written and read back, and refused with a reason."""
+"""Model files: written, read, and refused with a reason."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The boards of all games, held against one contract along random play; marks, names and a game's own picture."""
+"""The boards of all games, checked along random play; marks, names and a game's own picture."""
 
 import random
 import re
@@ -34,12 +34,12 @@ VARIANTS = (
     "random-tree:branching=30,depth=2",
 )
 LETTER = 0.65
-"""No letter of the fonts is wider than this part of its size."""
+"""The width of the widest letter, relative to its size."""
 
 
 @dataclass(frozen=True)
 class Box:
-    """Where something lies."""
+    """The bounding box of an element."""
 
     left: float
     top: float

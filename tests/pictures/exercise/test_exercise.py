@@ -1,4 +1,4 @@
-"""Exercises: good ones from every seed, a sheet that gives nothing away, and a solution that is the record."""
+"""Exercises: good ones from every seed, sheets that reveal nothing, and solutions that equal the record."""
 
 import re
 from html.parser import HTMLParser

@@ -1,4 +1,4 @@
-"""Plots: numbers stand where they belong, no text over another, shapes beside colours."""
+"""Plots: positions of numbers, no overlapping texts, shapes besides colours."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Plots beside each other as files."""
+"""Plots side by side as files."""
 
 import sys
 from pathlib import Path

@@ -14,7 +14,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 PAGES = {page.stem: page.read_text(encoding="utf-8") for page in (DOCS / "algorithms").glob("*.md")}
 COMMAND = re.compile(r"^spielbaum (tree .*) --svg docs/assets/algorithms/(\S+)\.svg$", re.MULTILINE)
 WITHOUT = {"index", "side-by-side"}
-"""Pages that are not about one algorithm."""
+"""Pages that are not about a single algorithm."""
 
 pytestmark = pytest.mark.interpreted
 
@@ -32,7 +32,7 @@ def test_each_algorithm_has_a_picture_of_its_own(name: str, tmp_path: Path) -> N
 
 @pytest.fixture(scope="module")
 def hooks() -> ModuleType:
-    """What is done when the documentation is built."""
+    """The hooks of the build of the documentation."""
     found = importlib.util.spec_from_file_location("live_trees", DOCS / "hooks" / "live_trees.py")
     assert found is not None
     assert found.loader is not None

@@ -1,4 +1,4 @@
-"""The layout of trees: what Buchheim, Jünger and Leipert promise, on random trees with boxes of random widths."""
+"""The layout of trees: the properties of Buchheim, Jünger and Leipert, for random trees with random widths."""
 
 import sys
 from collections import defaultdict
@@ -93,7 +93,7 @@ def test_very_deep_trees_are_laid_out() -> None:
 
 def test_layout_takes_linear_time() -> None:
     def lines(nodes: int) -> int:
-        """Return how many lines of Python are run."""
+        """Return the number of lines of Python that are executed."""
         children: list[list[int]] = [[] for _ in range(nodes)]
         for node in range(1, nodes):
             children[(node * 7919) % node // 2 if node % 3 else node - 1].append(node)

@@ -1,4 +1,4 @@
-"""The page of a tree: one file, no other host, all of the record in columns, boards once."""
+"""The page of a tree: self-contained, with the whole record in columns, and each board once."""
 
 import json
 import re

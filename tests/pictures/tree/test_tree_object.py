@@ -1,4 +1,4 @@
-"""``spielbaum.tree``: a tree that shows itself in a notebook and saves itself."""
+"""``spielbaum.tree``: a tree that displays itself in notebooks and saves itself."""
 
 from pathlib import Path
 

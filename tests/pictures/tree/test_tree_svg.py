@@ -1,4 +1,4 @@
-"""Pictures of trees: what the text books print, no text over another, and large trees folded with a word about it."""
+"""Pictures of trees: as in textbooks, without overlapping texts, and large trees folded with a note."""
 
 import json
 import re
