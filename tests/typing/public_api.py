@@ -62,7 +62,9 @@ assert_type(game, Game[State])
 assert_type(game.result(game.initial(), 1), State)
 assert_type(spielbaum.start(game), Position[State])
 assert_type(spielbaum.start(game).play("1", 2).state, State)
+assert_type(spielbaum.start(game).history, tuple[State, ...])
 assert_type(spielbaum.start("nim").best(seconds=1), str)
+assert_type(spielbaum.parse_state(game, "{}"), State)
 assert_type(load("connect-four:width=6"), Game)
 assert_type(spielbaum.__version__, str)
 
@@ -101,5 +103,6 @@ search(game, deep=8)  # type: ignore[call-arg]
 Limits(second=1)  # type: ignore[call-arg]
 load(8)  # type: ignore[arg-type]
 spielbaum.start("nim").best(depht=8)  # type: ignore[call-arg]
+game.result(3, 1)  # type: ignore[arg-type]
 spielbaum.algorithms.pvs(null_moves=True)  # type: ignore[call-arg]
 spielbaum.algorithms.alpha_beta(fail="firm")  # type: ignore[arg-type]
