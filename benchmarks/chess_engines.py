@@ -68,8 +68,8 @@ def main() -> None:
     game = games.load("chess")
     ours = SearchPlayer(game, parse_player(arguments.player))
     ours.choose(game.initial())
-    told = ", ".join([f"time={arguments.seconds}", *arguments.option])
-    engine = EnginePlayer(game, parse_player(f"{arguments.protocol}:{arguments.engine}({told})"))
+    options = ", ".join([f"time={arguments.seconds}", *arguments.option])
+    engine = EnginePlayer(game, parse_player(f"{arguments.protocol}:{arguments.engine}({options})"))
     for number in range(len(lines), arguments.games):
         lines.append(line_of(one_game(game, ours, engine, number, arguments.seed)))
         if kept:

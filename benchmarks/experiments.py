@@ -53,7 +53,7 @@ def main() -> None:
     parser.add_argument(
         "--pairs", type=int, default=3, help="how often one worker, two and the ceiling are timed in turn"
     )
-    parser.add_argument("--screen", action="store_true", help="with the live table, on a terminal that nobody sees")
+    parser.add_argument("--screen", action="store_true", help="with the live table, on a terminal that is not shown")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         design = Path(folder) / "design.toml"

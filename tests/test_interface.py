@@ -254,10 +254,10 @@ def assert_same(
     game: str, arguments: dict[str, object], options: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["analyze", game, *options, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    printed = json.loads(capsys.readouterr().out)
     found = spielbaum.search(game, **arguments).to_dict()  # type: ignore[arg-type]
-    assert json.loads(json.dumps(found)).keys() == told.keys()
-    assert (found["algorithm"], found["action"]) == (told["algorithm"], told["action"])
+    assert json.loads(json.dumps(found)).keys() == printed.keys()
+    assert (found["algorithm"], found["action"]) == (printed["algorithm"], printed["action"])
 
 
 def test_a_table_is_refused_by_an_algorithm_without_one() -> None:

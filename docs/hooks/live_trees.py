@@ -43,9 +43,9 @@ def on_page_markdown(markdown: str, page: Any, config: Any, **_others: Any) -> s
     if folder != "games" or name == "index":
         return markdown
     address = config.extra.get("application", APPLICATION)
-    told = f"**Play it:** with `spielbaum serve` running, at [{address}/new/{name}]({address}/new/{name})."
+    note = f"**Play it:** with `spielbaum serve` running, at [{address}/new/{name}]({address}/new/{name})."
     head, gap, rest = markdown.partition("\n\n")
-    return f"{head}\n\n{told}{gap}{rest}"
+    return f"{head}\n\n{note}{gap}{rest}"
 
 
 if __name__ == "__main__":  # python docs/hooks/live_trees.py NAME > NAME.html

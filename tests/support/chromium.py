@@ -14,7 +14,7 @@ QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # The last two are drawn below an address bar that nobody sees; the others Playwright would name here.
+    # The last two are drawn below an address bar that is not shown; Playwright would name the others here.
     "--disable-features=HttpsUpgrades,MediaRouter,PaintHolding,WebUIOmniboxAimPopup,WebUIOmniboxPopup",
 )
 
