@@ -82,7 +82,7 @@ class Findings:
         if answer.status == 409:
             self.stale += 1
         elif answer.status >= 400:
-            sentence = re.search(r'id="(?:error|complaint|told)">([^<]*)', answer.text)
+            sentence = re.search(r'id="(?:error|message)">([^<]*)', answer.text)
             self.errors[f"{what}: {answer.status} {sentence[1] if sentence else ''}"] += 1
         return answer
 
