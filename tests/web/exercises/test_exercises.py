@@ -233,7 +233,7 @@ def test_a_seed_is_the_tree_of_the_worksheet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "message"),
     [
         ({"kind": "riddles"}, "the kind of an exercise is one of values, cuts, order"),
         ({"kind": "cuts", "algorithm": "minimax"}, "the algorithm of an exercise on cuts is one of alpha-beta"),
@@ -252,6 +252,6 @@ def test_a_seed_is_the_tree_of_the_worksheet() -> None:
         ({"tree": "[" * 3000}, "a tree is written as nested lists"),
     ],
 )  # fmt: skip
-def test_invalid_exercises_are_refused(fields: dict[str, str], told: str) -> None:
-    with pytest.raises(InputError, match=told):
+def test_invalid_exercises_are_refused(fields: dict[str, str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
         read_exercise(fields)

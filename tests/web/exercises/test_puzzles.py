@@ -41,7 +41,7 @@ def test_every_game_of_the_list_has_puzzles(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "position", "told"),
+    ("name", "position", "message"),
     [
         ("tic-tac-toe", "XXXOO.... O", "the game is over"),
         ("tic-tac-toe", "XOXXOO.X. O", "exactly one move wins, and at XOXXOO.X. O there are 0"),
@@ -49,9 +49,9 @@ def test_every_game_of_the_list_has_puzzles(name: str) -> None:
         ("mnk:players=3", "", "a puzzle is of a two-player zero-sum game"),
     ],
 )
-def test_invalid_puzzles_are_refused(name: str, position: str, told: str) -> None:
+def test_invalid_puzzles_are_refused(name: str, position: str, message: str) -> None:
     game = load(name)
-    with pytest.raises(InputError, match=told):
+    with pytest.raises(InputError, match=message):
         read_puzzle(game, parse_state(game, position) if position else game.initial())
 
 

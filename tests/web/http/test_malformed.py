@@ -45,23 +45,23 @@ async def begin(app: Starlette) -> str:
     body = b"seat-0-who=human&seat-1-who=human"
     path = (await ask(app, Wrong("POST", "/new/tic-tac-toe", body=body))).headers["location"]
     for revision, (command, fields) in enumerate((("move", "&action=4"), ("move", "&action=0"), ("undo", ""))):
-        said = await ask(app, Wrong("POST", f"{path}/{command}", body=f"revision={revision}{fields}".encode()))
-        assert said.status == 303
+        answer = await ask(app, Wrong("POST", f"{path}/{command}", body=f"revision={revision}{fields}".encode()))
+        assert answer.status == 303
     return path
 
 
-def check(request: Wrong, said: Said) -> None:
+def check(request: Wrong, answer: Said) -> None:
     """Check what holds for all answers."""
-    assert 200 <= said.status < 500 or (said.status == 503 and 'id="error"' in said.text), (request, said.text)
+    assert 200 <= answer.status < 500 or (answer.status == 503 and 'id="error"' in answer.text), (request, answer.text)
     for name, value in HEADERS.items():
-        assert said.headers[name.lower()] == value, request
-    assert "x-injected" not in {name.lower() for name in said.headers}, request
-    assert "<x-injected" not in said.text, request
-    assert "Traceback" not in said.text, request
-    assert "root:" not in said.text, request
-    if said.status >= 400 and request.method != "HEAD":
-        sentence = re.search(r'<p [^>]*id="(?:error|message)"[^>]*>([^<]+)</p>', said.text)
-        assert sentence, (request, said.status, said.text[:500])
+        assert answer.headers[name.lower()] == value, request
+    assert "x-injected" not in {name.lower() for name in answer.headers}, request
+    assert "<x-injected" not in answer.text, request
+    assert "Traceback" not in answer.text, request
+    assert "root:" not in answer.text, request
+    if answer.status >= 400 and request.method != "HEAD":
+        sentence = re.search(r'<p [^>]*id="(?:error|message)"[^>]*>([^<]+)</p>', answer.text)
+        assert sentence, (request, answer.status, answer.text[:500])
         assert len(sentence[1].strip()) > 10, request
 
 
@@ -79,12 +79,12 @@ def test_thousands_of_malformed_requests(app: Starlette, database: str, caplog: 
                 for _ in range(REQUESTS):
                     request = wrong_request(generator, own)
                     start = time.monotonic()
-                    said = await asyncio.wait_for(ask(app, request), 30)
+                    answer = await asyncio.wait_for(ask(app, request), 30)
                     assert time.monotonic() - start < SLOWEST, request
-                    check(request, said)
-                    seen[said.status] += 1
+                    check(request, answer)
+                    seen[answer.status] += 1
                     now = plays.find(own.rpartition("/")[2])
-                    assert now == target or said.status < 400, request
+                    assert now == target or answer.status < 400, request
                     target = now
                 assert plays.find(other.rpartition("/")[2]) == bystander
 

@@ -63,9 +63,9 @@ def test_a_page_is_consistent_while_the_engine_changes_the_game(
     live = client.portal.call(client.app.state.site.games.find, visitor.path.rpartition("/")[2])
 
     def status_text(*asked: Any) -> str:
-        told = status_now(*asked)
+        status = status_now(*asked)
         live.failure = None  # as a request may do while a thread renders
-        return told
+        return status
 
     monkeypatch.setattr("spielbaum.web.views.game.status_text", status_text)
     page = visitor.page()

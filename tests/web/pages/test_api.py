@@ -102,11 +102,11 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("body", "said"), WRONG)
-def test_invalid_requests_get_a_sentence(body: bytes, said: str, api: TestClient) -> None:
+@pytest.mark.parametrize(("body", "message"), WRONG)
+def test_invalid_requests_get_a_sentence(body: bytes, message: str, api: TestClient) -> None:
     answer = api.post("/api/move", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 400
-    assert said in answer.json()["error"]
+    assert message in answer.json()["error"]
 
 
 def test_requests_cannot_name_files_or_commands(

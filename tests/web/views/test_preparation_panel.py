@@ -29,7 +29,7 @@ def panel(preparation: Preparation | None, language: str = "en") -> dict[str, An
 
 
 @pytest.mark.parametrize(
-    ("preparation", "told"),
+    ("preparation", "step"),
     [
         (None, "Waiting for the compiler."),
         (Preparation(2), "Reading the rules · 2 s"),
@@ -37,14 +37,14 @@ def panel(preparation: Preparation | None, language: str = "en") -> dict[str, An
         (Preparation(21, 120, 120), "All translated, generating machine code · 21 s"),
     ],
 )
-def test_the_panel_shows_the_progress_of_a_compilation(preparation: Preparation | None, told: str) -> None:
+def test_the_panel_shows_the_progress_of_a_compilation(preparation: Preparation | None, step: str) -> None:
     shown = panel(preparation)
-    assert shown["step"] == told
+    assert shown["step"] == step
     assert (shown["done"], shown["total"]) == ((preparation.done, preparation.total) if preparation else (0, 0))
     assert "Principal variation search" in shown["title"]
-    assert panel(preparation, "de")["step"] not in ("", told)
+    assert panel(preparation, "de")["step"] not in ("", step)
     page = templates().get_template("_engine.html").render(engine=shown, t=translations_for("en"))
-    assert told in page
+    assert step in page
 
 
 def test_opening_a_game_compiles_its_engines_in_turn_order(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,8 +101,8 @@ def test_verdicts_agree_with_the_solver(spec: str) -> None:
             assert best == "draw" or best.split("\u00a0")[0].endswith(f" by {abs(truth.score)}"), (state, best)
         elif truth.value:
             plies = distance_to_end(game, state, known)[1]
-            said = "at once" if plies == 1 else f"in {plies} plies"
-            assert best.endswith(said), (state, best)
+            ending = "at once" if plies == 1 else f"in {plies} plies"
+            assert best.endswith(ending), (state, best)
 
 
 def test_a_lost_position_names_the_move_that_lasts_longest() -> None:

@@ -37,16 +37,16 @@ def test_remarks_on_endings_are_translated() -> None:
     names = [name for name in games.names() if games.load(name).view.ending]
     assert len(names) >= 11
     for name in names:
-        game, said = games.load(name), []
+        game, remarks = games.load(name), []
         for seed in range(3):
             state, generator = game.initial(), random.Random(seed)
             while not game.is_terminal(state):
                 action = generator.choice(list(game.actions(state)))
-                said.append(remark_on(game, state, action))
+                remarks.append(remark_on(game, state, action))
                 state = game.result(state, action)
-            said.append(ending_of(game, state))
-        assert said[-1]
-        for remark in filter(None, said):
+            remarks.append(ending_of(game, state))
+        assert remarks[-1]
+        for remark in filter(None, remarks):
             assert remark.text in translations_for("de").sentences
             assert "{" not in remark_words(translations_for("de"), remark)
 
@@ -97,8 +97,8 @@ def test_the_docstring_of_a_file_is_its_rules_and_keeps_drawings(tmp_path: Path)
     file = tmp_path / "threes.py"
     file.write_text(OWN + source.split('"""', 2)[2], encoding="utf-8")
     rules = rules_of(GERMAN, games.load(str(file)))
-    told = [(paragraph.text, paragraph.drawn) for paragraph in rules.paragraphs]
-    assert told == [
+    paragraphs = [(paragraph.text, paragraph.drawn) for paragraph in rules.paragraphs]
+    assert paragraphs == [
         ("Threes: a game of my own.", False),
         ("Say a number, and then:", False),
         ("1  2\n3  4", True),
