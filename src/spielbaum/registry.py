@@ -329,8 +329,8 @@ def _described(game: Game) -> Game:
 def _load_file(path: Path) -> ModuleType:
     if not path.is_file():
         hint = _meant(path)
-        told = "a game is a registered name or a path to a Python file"
-        raise InputError(f"no file {str(path)!r}: {told}" + (f"; {hint}" if hint else ""))
+        rule = "a game is a registered name or a path to a Python file"
+        raise InputError(f"no file {str(path)!r}: {rule}" + (f"; {hint}" if hint else ""))
     try:
         return import_file(path)
     except StuckError:  # names file and line itself

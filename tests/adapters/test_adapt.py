@@ -174,15 +174,15 @@ def test_what_cannot_be_adapted_is_refused() -> None:
         games.adapt(3)
     with pytest.raises(GameError, match=r"several games can be adapted, fig52-game, tic-tac-toe: assign one"):
         games.adapt(aima_games)
-    with pytest.raises(GameError, match="says nothing of who wins: it needs scoring, win or lose"):
+    with pytest.raises(GameError, match="does not say who wins: it needs scoring, win or lose"):
         games.adapt(type("Endless", (TwoPlayerGame,), {name: lambda self, *_: [] for name in
                                                        ("possible_moves", "make_move", "is_over")} |
                          {"__init__": lambda self, players: vars(self).update(current_player=1)}))  # fmt: skip
     game = games.adapt(cs50_tictactoe)
     for text, said in {
-        "XO": "there are 3 rows of 3 squares, such as .../.../...",
+        "XO": "a board has 3 rows of 3 squares, such as .../.../...",
         "XA./.../...": "write rows of ., X, O with / between them, such as .../.../...",
-        "[1, 2, 3]": "there are 3 rows of 3 squares",
+        "[1, 2, 3]": "a board has 3 rows of 3 squares",
         "[" * 5000: "write a position as Python does",
     }.items():
         with pytest.raises(PositionError, match=re.escape(said)):

@@ -101,7 +101,7 @@ def as_records(game: Game, games: Iterable[PlayedGame | InputError]) -> FileGame
             continue
         names = played.players or ("?",) * game.players
         known = {**players, **{name: len(players) + place for place, name in enumerate(_new(game, names, players))}}
-        seating = tuple(None if _is_nobody(game, name) else known[name] for name in names)
+        seating = tuple(None if _is_empty_seat(game, name) else known[name] for name in names)
         try:
             records.append(_record(game, played, number, seating))
         except InputError as error:
@@ -113,10 +113,10 @@ def as_records(game: Game, games: Iterable[PlayedGame | InputError]) -> FileGame
 
 def _new(game: Game, names: Sequence[str], known: dict[str, int]) -> list[str]:
     """Return the unknown players, each once."""
-    return [name for name in dict.fromkeys(names) if name not in known and not _is_nobody(game, name)]
+    return [name for name in dict.fromkeys(names) if name not in known and not _is_empty_seat(game, name)]
 
 
-def _is_nobody(game: Game, name: str) -> bool:
+def _is_empty_seat(game: Game, name: str) -> bool:
     return name == NOBODY and game.start_with is not None
 
 
@@ -127,10 +127,10 @@ def _record(game: Game, played: PlayedGame, number: int, seating: Seating) -> Ga
     end = ending(game, states, RepetitionRule(game))
     utility = None if end is None else utility_at(game, states[-1], end)
     won = None if utility is None else survivors(game, states[-1], utility, seats)
-    told = _told(played)
-    if won is None and told is None:
+    stated = _stated(played)
+    if won is None and stated is None:
         raise at_line(played.line, "the game is not over, and the file has no result")
-    by_rules = end is not None and told in (None, won)
+    by_rules = end is not None and stated in (None, won)
     why = played.tags.get("Termination") or _ENDS.get(played.tags.get("Score", "").partition("+")[2][:1].upper())
     moves = tuple(_move(game, played, ply, state) for ply, state in enumerate(states[:-1]))
     return GameRecord(
@@ -141,7 +141,7 @@ def _record(game: Game, played: PlayedGame, number: int, seating: Seating) -> Ga
         end=end if by_rules and end is not None else TOLD,
         reason=None if by_rules else f"as its file says{f', by {why}' if why else ''}",
         utility=utility if by_rules else None,
-        survivors=told or won or (),
+        survivors=stated or won or (),
         position=format_state(game, states[-1]),
         seed=number,
         versions={},
@@ -152,7 +152,7 @@ def _record(game: Game, played: PlayedGame, number: int, seating: Seating) -> Ga
     )
 
 
-def _told(played: PlayedGame) -> tuple[int, ...] | None:
+def _stated(played: PlayedGame) -> tuple[int, ...] | None:
     """Return the seats that share the win by the result in the file; None without a result."""
     parts = {seat: share for seat, share in enumerate(played.shares or ()) if share > 0}
     if any(not isclose(share, 1 / len(parts), rel_tol=1e-3) for share in parts.values()):

@@ -70,14 +70,14 @@ def shares_in(tagged: TaggedGame) -> tuple[float, ...] | None:
     InputError
         If one of them is not a result, or they differ.
     """
-    told, line = tagged.tags.get("Result", "").strip(), tagged.line_of("Result")
-    shares = shares_of(told)
-    if shares is None and told not in (*UNKNOWN, "0-0"):
-        raise at_line(line, f"a result is 1-0, 0-1, 1/2-1/2 or *, not {told!r}")
-    if told in UNKNOWN or tagged.result in UNKNOWN:
+    result, line = tagged.tags.get("Result", "").strip(), tagged.line_of("Result")
+    shares = shares_of(result)
+    if shares is None and result not in (*UNKNOWN, "0-0"):
+        raise at_line(line, f"a result is 1-0, 0-1, 1/2-1/2 or *, not {result!r}")
+    if result in UNKNOWN or tagged.result in UNKNOWN:
         return shares or shares_of(tagged.result)
     if shares != shares_of(tagged.result):
-        raise at_line(line, f"the result is {told} by its tag, but {tagged.result} after the moves")
+        raise at_line(line, f"the result is {result} by its tag, but {tagged.result} after the moves")
     return shares
 
 

@@ -210,12 +210,12 @@ class NBoardEngine:
             return
         result = self._book.result(state) if self._book is not None else None
         if result is None:
-            told = 0.0
+            last_report = 0.0
 
             def report(progress: Progress) -> None:
-                nonlocal told
-                if progress.seconds >= told + REPORT_INTERVAL:
-                    told = progress.seconds
+                nonlocal last_report
+                if progress.seconds >= last_report + REPORT_INTERVAL:
+                    last_report = progress.seconds
                     say(_node_stats(progress.nodes, progress.seconds))
 
             result = self._searcher.search(state, limits, history=position.states[:-1], progress=report, stop=stop)
