@@ -33,7 +33,7 @@ def game_argument(help: str, *, metavar: str = "GAME") -> Any:  # noqa: A002
     return Argument(metavar=metavar, help=help, complete=complete_game)
 
 
-GAME = game_argument("A game, or the path of a Python file, with options: connect-four:width=6,height=5.")
+GAME = game_argument("A game, or the path of a Python file, with options: mnk:width=5,height=5.")
 GameArgument = Annotated[str, GAME]
 Database = Annotated[
     str | None,

@@ -5,7 +5,7 @@
   const { filled, counted } = window.spielbaumTrees;
   const [MANY, FEW] = [6, 3]; // of more than MANY children FEW are shown
 
-  /** Return a box for the children of a node that are left out; boxes of nodes have numbers from 0 on. */
+  /** Return the box of the children of a node that are left out; boxes of nodes have numbers from 0 on. */
   const restOf = (id) => -2 - id;
 
   class Few {
@@ -13,7 +13,7 @@
       Object.assign(this, { model, words, whole: new Set(), left: new Map() });
     }
 
-    /** Return the children to show, in the order of the search; what is left out is noted. */
+    /** Return the children to show, in the order of the search, and note those that are left out. */
     children(id, trail) {
       const { model } = this;
       const all = [...model.children(id)];

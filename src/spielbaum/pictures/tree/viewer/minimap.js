@@ -28,7 +28,7 @@
     toX(x) { return (x - this.left) / this.scale + this.pane.extent.left; }
     toY(y) { return (y - this.top) / this.scale; }
 
-    /** Draw the tree after it was laid out. */
+    /** Draw the tree after layout. */
     lay() {
       const { left, right, bottom } = this.pane.extent;
       this.scale = Math.min((WIDE - 8) / (right - left), (TALL - 8) / bottom);
@@ -45,7 +45,7 @@
       this.line.setAttribute("d", line.join(""));
     }
 
-    /** Mark what is in view; nothing is shown where that is all. */
+    /** Mark the visible part; nothing is shown if the whole tree is visible. */
     mark() {
       const { view, svg, extent } = this.pane;
       const [width, height] = [svg.clientWidth / view.scale, svg.clientHeight / view.scale];

@@ -40,7 +40,7 @@
       this.final = this.latest.slice();
     }
 
-    /** Do something with what is known at the end. */
+    /** Call a function with the state after the last step. */
     atEnd(action) {
       const { step, latest, trail } = this;
       Object.assign(this, { step: this.steps, latest: this.final, trail: new Set() });
@@ -48,7 +48,7 @@
       Object.assign(this, { step, latest, trail });
     }
 
-    /** Return the events at a node, sorted out at the first question. */
+    /** Return the events at a node, indexed at the first call. */
     eventsAt(id) {
       if (!this.happened) {
         this.happened = new Map();
@@ -62,7 +62,7 @@
 
     children(id) { return this.below.subarray(this.start[id], this.start[id + 1]); }
 
-    /** Find the step since which each node is known: the first event at it, or at a node that was entered later. */
+    /** Find the step from which each node is known: that of the first event at it, or at a node that was entered later. */
     findBirths() {
       const { kind, node } = this.events;
       this.birth = new Int32Array(this.parent.length).fill(this.steps);
@@ -81,7 +81,7 @@
       this.cutAt = cut;
     }
 
-    /** Find the place of each leaf in the order of the search, and how much is done after each step. */
+    /** Find the index of each leaf in the order of the search, and the counts after each step. */
     findCounts() {
       const { kind, node } = this.events;
       this.place = new Int32Array(this.parent.length);
@@ -97,7 +97,7 @@
       for (const counts of Object.values(this.done)) for (let i = 1; i < counts.length; i++) counts[i] += counts[i - 1];
     }
 
-    /** Know only what the search knew after so many steps. */
+    /** Go to the state of the search after a number of steps. */
     goTo(step) {
       if (!this.latest || step < this.step) this.latest = new Int32Array(this.parent.length).fill(-1);
       for (let i = step < this.step ? 0 : this.step ?? 0; i < step; i++) this.latest[this.events.node[i]] = i;
@@ -106,13 +106,13 @@
       if (!this.over && step) for (let id = this.events.node[step - 1]; id >= 0; id = this.parent[id]) this.trail.add(id);
     }
 
-    /** Return the best value that an inner node had after so many steps; null before the first. */
+    /** Return the best value of an inner node after a number of steps; null before the first. */
     best(id, step = this.step) {
       const i = step === this.step ? this.latest[id] : this.eventsAt(id).findLast((event) => event < step) ?? -1;
       return i < 0 || !this.isInner(id) ? null : this.events.value[i];
     }
 
-    /** Return alpha and beta at a node of two players after so many steps: the window at entry, and what was found since. */
+    /** Return alpha and beta at a two-player node after a number of steps: the window at entry, narrowed since. */
     live(id, step = this.step) {
       const window = [this.alpha[id] ?? -Infinity, this.beta[id] ?? Infinity];
       const [value, max] = [this.best(id, step), this.toMove[id] === this.rootPlayer];
@@ -133,7 +133,7 @@
       return this.end[id] === "c" && (this.over || (this.latest[id] >= 0 && this.events.kind[this.latest[id]] === "c"));
     }
 
-    /** Return what is known of a node's value: a sign, and a number, a vector or null. */
+    /** Return the known value of a node: a sign, and a number, a vector or null. */
     known(id) {
       if (this.over) return [SIGNS[this.bound[id]] ?? "", this.value[id]];
       const i = this.latest[id];
@@ -143,7 +143,7 @@
       return [most ? "≤ " : open ? "≥ " : "", this.events.value[i]];
     }
 
-    /** Whether an event is a cut after which a vector says how much the player above has at most. */
+    /** Whether an event is a cut after which a vector is an upper bound for the player above. */
     leavesAtMost(i) {
       return this.events.kind[i] === "c" && Array.isArray(this.events.value[i]) && this.bound[this.events.node[i]] === "u";
     }
@@ -153,7 +153,7 @@
       return (this.end[id] === "l" && value !== null ? "≈ " : "") + sign + write(value);
     }
 
-    /** Return alpha and beta as they are at this step. */
+    /** Return alpha and beta at this step. */
     liveText(id) {
       const [alpha, beta] = this.live(id);
       const text = (x) => (Number.isFinite(x) ? near(x).replace("-", "−") : x < 0 ? "−∞" : "∞");
@@ -186,10 +186,10 @@
       return filled(words[`step_${kind}`], { value: shown, sign, place });
     }
 
-    /** Return why a node was cut, in the letters of the field. */
+    /** Return why a node was cut, with Greek letters. */
     shortReason(id) { return this.reasonOf(id).replace("alpha", "α").replace("beta", "β"); }
 
-    /** Return the node that the same actions lead to, from the first root that knows them. */
+    /** Return the node at the end of some actions, from the first root that has them. */
     find(path) {
       for (const root of this.roots) {
         let id = root;

@@ -53,7 +53,7 @@
 
     // -------- layout
 
-    /** Return the lines of a node's box, for its size as for its picture. */
+    /** Return the lines of a node's box, for its size and its drawing. */
     rows(id) {
       const { model, viewer } = this;
       if (id < 0) return [{ kind: "quiet", text: this.few.text(id) }];
@@ -84,7 +84,7 @@
       return texts.map((text, player) => ({ kind: "chips", texts: [text], first: player }));
     }
 
-    /** Return alpha and beta: at entry, and on the path of the search as they are at this step. */
+    /** Return alpha and beta: at entry, or at this step on the path of the search. */
     window(id) {
       const { model } = this;
       const lives = !model.vectors && model.trail.has(id);
@@ -189,7 +189,7 @@
 
     schedule() { this.frame ||= requestAnimationFrame(() => this.draw()); }
 
-    /** Draw where a node will be, in a faint line. */
+    /** Draw the outline of a node to come, in a faint line. */
     ghost(spot, above, lines) {
       if (above) lines.push(`M${above.x.toFixed(1)} ${above.bottom.toFixed(1)}L${spot.x.toFixed(1)} ${spot.y.toFixed(1)}`);
       const wide = Math.max(22, spot.width);
@@ -212,7 +212,7 @@
       }
     }
 
-    /** Keep the elements of exactly these nodes; those of another manner are made anew, and the focus stays. */
+    /** Keep the elements of exactly these nodes; those of another kind are rebuilt, and the focus is kept. */
     show(ids, manner) {
       const focused = this.nodes.contains(document.activeElement);
       for (const [id, element] of this.drawn) {
@@ -266,7 +266,7 @@
       return group;
     }
 
-    /** Draw the box that stands for the children that are left out. */
+    /** Draw the box of the children that are left out. */
     drawRest(id, spot) {
       const text = this.few.text(id);
       return make("g", { class: "tv-node tv-rest", role: "treeitem", "data-id": id, "aria-label": text, "aria-level": spot.depth + 1,
@@ -304,7 +304,7 @@
       }
     }
 
-    /** Triangles up and down for MAX and MIN, discs where each plays for itself. */
+    /** Triangles up and down for MAX and MIN, discs if values are vectors. */
     glyph(player, x, y) {
       const { colour } = this.viewer.players[player];
       if (this.model.vectors) return make("circle", { cx: x + GLYPH / 2, cy: y + GLYPH / 2, r: GLYPH / 2, fill: colour, class: "tv-glyph" });
@@ -326,7 +326,7 @@
 
     // -------- moving about
 
-    /** Show the whole tree where it can be read, else its top: the rest is a matter of moving. */
+    /** Show the whole tree if it is legible, otherwise its top. */
     fit() {
       const { left, right, bottom } = this.extent;
       if (this.viewer.grows) {
@@ -344,13 +344,13 @@
       this.schedule();
     }
 
-    /** Fit and draw at once, where nothing of the old picture is left to be seen until the next frame. */
+    /** Fit and draw at once, so that the old picture is not visible until the next frame. */
     refit() {
       this.fit();
       this.draw();
     }
 
-    /** Draw again, and fit what was never seen. */
+    /** Draw again, and fit the tree if it was never visible. */
     resized() {
       const { clientWidth: width } = this.svg;
       if (width !== this.width && (!this.width || this.viewer.grows)) this.fit();
@@ -365,7 +365,7 @@
       this.schedule();
     }
 
-    /** Listen to mouse, wheel and fingers. */
+    /** Listen to mouse, wheel and touch. */
     steer() {
       const fingers = new Map();
       let moved = 0;
@@ -470,7 +470,7 @@
       this.select(id);
     }
 
-    /** Show all children of a node of which there were few. */
+    /** Show all children of a node of which some were left out. */
     unfoldRest(rest) {
       const { above, left } = this.few.left.get(rest);
       this.few.whole.add(above);
@@ -482,7 +482,7 @@
 
     // -------- steps
 
-    /** Return the node of the last event, or the nearest above it that is shown. */
+    /** Return the node of the last event, or its nearest visible ancestor. */
     stepNode() {
       let id = this.model.events.node[this.model.step - 1] ?? this.model.roots[0];
       while (id >= 0 && !this.at.has(id)) id = this.model.parent[id];
@@ -505,7 +505,7 @@
       this.viewer.tell(this, model.step && opens ? this.stepNode() : this.current);
     }
 
-    /** Keep the search in view, and show the whole again when it is over. */
+    /** Keep the search in view, and show the whole tree when it is over. */
     follow() {
       const { x, y } = this.view;
       if (this.model.over || !this.model.step) {
@@ -517,7 +517,7 @@
       this.drifted ||= x !== this.view.x || y !== this.view.y;
     }
 
-    /** Show how much is done by now. */
+    /** Show the counts at this step. */
     count() {
       const { model, words } = this;
       const names = { nodes: words.counter_nodes, leaves: words.counter_leaves, cuts: words.counter_cuts, pruned: words.counter_pruned };
@@ -528,7 +528,7 @@
       this.counts.hidden = !model.over;
     }
 
-    /** Unfold the path to where the search is, for as long as it is there. */
+    /** Unfold the path to the node of the search, while it is there. */
     reveal() {
       const before = [...this.trail];
       this.trail = new Set(this.model.over ? [] : this.model.trail);
@@ -537,7 +537,7 @@
         || before.some((id) => !this.trail.has(id) && (bends(id) || this.isExtra(id)))) this.layOut();
     }
 
-    /** Whether a node is among the few only because the search is at it. */
+    /** Whether a node is shown only because the search is at it. */
     isExtra(id) {
       const above = this.model.parent[id];
       return above >= 0 && this.few.left.has(-2 - above);

@@ -16,7 +16,7 @@
         (viewer.named ? name : filled(this.words.player_number, { player: name })));
     }
 
-    /** The cuts by their nodes, sorted out at the first question. */
+    /** The cuts by node, indexed at the first call. */
     get cuts() {
       this.found ??= new Map(this.model.cuts.map(([id, ...cut]) => [id, cut]));
       return this.found;
@@ -27,7 +27,7 @@
       return path ? filled(this.words.after, { path }) : this.words.at_root;
     }
 
-    /** Return a sentence or two about the step that was made last. */
+    /** Return a sentence or two about the last step. */
     step() {
       const { model, words } = this;
       if (!model.step) return words.told_none;
@@ -75,7 +75,7 @@
       return `${why} ${pruned === 1 ? words.told_pruned_one : filled(words.told_pruned, { count: counted(pruned) })}`;
     }
 
-    /** Return the node above at which a bound was found; -1 where it only came with the window, as null windows do. */
+    /** Return the ancestor at which a bound was found; -1 if it comes from the window alone, as with null windows. */
     source(id, kind, bound, step = this.model.cutAt.get(id) ?? this.model.step) {
       const { model } = this;
       const end = { alpha: 0, beta: 1 }[kind];

@@ -6,7 +6,7 @@ window.spielbaumTrees = {};
 (() => {
   const GAP = 10;
 
-  /** Return the middles of boxes. Nodes are numbered so that parents come before their children; node 0 is the root. */
+  /** Return the middles of boxes. Parents are numbered before their children; node 0 is the root. */
   function tidy(children, widths) {
     const nodes = widths.length;
     const reals = () => new Float64Array(nodes);

@@ -25,7 +25,7 @@
       this.element.hidden = !steps;
     }
 
-    /** Return the button that goes to the next cutoff, where there are any. */
+    /** Return the button that goes to the next cutoff, if there are any. */
     cutting() {
       const cuts = this.viewer.panes.some((pane) => pane.model.cuts.length);
       return cuts ? [button("✂\uFE0E", this.words.next_cut, () => this.nextCut())] : [];
@@ -36,7 +36,7 @@
       this.goTo(steps.length ? Math.min(...steps) : this.steps, true);
     }
 
-    /** Show the state after so many steps; a hand at the controls ends playing. */
+    /** Show the state after a number of steps; using the controls stops playing. */
     goTo(step, opens = false) {
       this.pause();
       this.show(step, opens);

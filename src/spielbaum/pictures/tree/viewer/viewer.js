@@ -1,11 +1,11 @@
 /* The tree viewer: walks about in searched trees, folds them, and steps through the search.
  *
- * Every element of class "tree-viewer" becomes one. Its data is what spielbaum.pictures.tree.html.viewer_data gives: in a
+ * Every element of class "tree-viewer" becomes one. Its data comes from spielbaum.pictures.tree.html.viewer_data: in a
  * <script type="application/json"> inside the element, or at the address in its attribute data-src. Nothing is
- * evaluated, and no markup with styles or handlers is made, so a strict Content-Security-Policy may stand. Elements that
- * come later are given to spielbaumTrees.mount(element), with the data as a second argument if it is at hand.
+ * evaluated, and no markup has styles or handlers, so a strict Content-Security-Policy is possible. Elements that
+ * are added later are passed to spielbaumTrees.mount(element), with the data as an optional second argument.
  *
- * data-play plays the search once it is seen, data-start="begin" shows it before its first step, data-compact leaves out
+ * data-play plays the search once it is visible, data-start="begin" shows it before its first step, data-compact omits
  * the panel and the help, for a tree within a text.
  */
 "use strict";
@@ -53,10 +53,10 @@
       element.dataset.ready = "true";
     }
 
-    /** Whether trees take the height that they need: within a text, and on a phone. */
+    /** Whether trees take the height they need, as within a text and on a phone. */
     get grows() { return "compact" in this.element.dataset || matchMedia("(max-width: 760px)").matches; }
 
-    /** Play as soon as it is in view, unless the reader wants no motion. */
+    /** Play once the tree is visible, unless the reader prefers reduced motion. */
     playWhenSeen() {
       if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
       const observer = new IntersectionObserver((entries) => {
@@ -67,7 +67,7 @@
       observer.observe(this.element);
     }
 
-    /** Pass a key on where no tree has the focus: from the buttons above, and on a page that is nothing but a viewer. */
+    /** Pass a key on if no tree has the focus: from the buttons above, and on a page with a viewer only. */
     press(event) {
       const outside = event.target === document.body && this.element.parentElement === document.body;
       if (outside || (this.element.contains(event.target) && !event.target.closest(".tv-tree"))) this.active.press(event);
@@ -108,7 +108,7 @@
       }
     }
 
-    /** Show in the panel what is known of a node. */
+    /** Show the details of a node in the panel. */
     tell(pane, id) {
       const { model } = pane;
       const { words } = this;
@@ -130,7 +130,7 @@
     }
   }
 
-  /** Make an element a viewer, and return it: of this data, of what the element holds, or of what is at data-src. */
+  /** Make an element a viewer, and return it: of this data, of the element's content, or of the data at data-src. */
   async function mount(element, data) {
     if (element.dataset.ready) return null;
     element.dataset.ready = "loading";
