@@ -183,8 +183,7 @@ def _note(result: "Result", win: float, meaning: str) -> str:
         between = f", between {low:.6g} and {high:.6g}" if low is not None and high is not None else ""
         notes.append(f"rests on leaves that are not known{between}")
     elif result.certainty.kind == "heuristic" and not result.evaluation and not _is_proven(result, win):
-        cut = {"hypermax", "deep"} & set(result.cutoffs_by_reason)
-        if cut:
+        if result.cutoffs and not result.certainty.sound:
             notes.append("the cuts of this algorithm may change a value")
         elif result.simulations is not None:
             notes.append("the mean of the simulations")
