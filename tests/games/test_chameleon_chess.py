@@ -56,7 +56,7 @@ def test_the_game_keeps_the_contract(players: str) -> None:
     assert report.ok, report.failures
 
 
-def test_the_start_is_written_as_the_design_has_it() -> None:
+def test_the_text_of_the_initial_position() -> None:
     assert notation.format_state(FOUR.initial()) == START
     assert parse_state(FOUR, START) == FOUR.initial()
 
@@ -224,7 +224,7 @@ def test_the_last_owner_wins() -> None:
 
 
 @pytest.mark.parametrize("players", ["R", "RR", "RX", "RGYBR"])
-def test_players_that_cannot_be(players: str) -> None:
+def test_impossible_players(players: str) -> None:
     with pytest.raises(InputError, match="two to four different letters"):
         games.load(f"chameleon-chess:players={players}")
 
@@ -243,7 +243,7 @@ def test_players_that_cannot_be(players: str) -> None:
         ("nonsense", "eight ranks"),
     ],
 )
-def test_positions_that_cannot_be(position: str, sentence: str) -> None:
+def test_impossible_positions(position: str, sentence: str) -> None:
     with pytest.raises(PositionError, match=sentence):
         parse_state(FOUR, position)
 

@@ -36,7 +36,7 @@ as_state = AsState(initial())
 
 
 def in_bulk(state: State, depth: int) -> int:
-    """Return how many lines of play there are; the last ply is counted without being made."""
+    """Return the number of lines of play; the last ply is counted without being made."""
     if depth == 1:
         return count_actions(state)
     lines = 0
@@ -141,7 +141,7 @@ def line(state: State, moves: str) -> State:
     return state
 
 
-def test_position_key_is_that_of_the_rule_of_repetition() -> None:
+def test_the_position_key_follows_the_rule_of_repetition() -> None:
     start = initial()
     again = line(start, "Nf3 Nf6 Ng1 Ng8")
     assert position_key(again) == position_key(start)
@@ -153,7 +153,7 @@ def test_position_key_is_that_of_the_rule_of_repetition() -> None:
     assert position_key(mirrored[0]) != position_key(mirrored[1])
 
 
-def test_capture_in_passing_counts_for_the_key_only_where_it_is_legal() -> None:
+def test_en_passant_is_part_of_the_key_only_if_it_is_legal() -> None:
     free, held = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     assert format_state(line(state_of(free), "e4")).split()[3] == "e3"
     assert format_state(line(state_of(held), "e4")).split()[3] == "-"
@@ -161,13 +161,13 @@ def test_capture_in_passing_counts_for_the_key_only_where_it_is_legal() -> None:
     assert format_state(line(state_of(pinned), "e4")).split()[3] == "-"
 
 
-def test_table_key_knows_the_clock_only_where_it_may_end_the_game() -> None:
+def test_the_key_of_the_table_has_the_clock_only_if_it_may_end_the_game() -> None:
     early, later, late, latest = (state_of(f"7k/8/6K1/8/8/8/8/R7 w - - {clock} 80") for clock in (0, 50, 80, 81))
     assert key(early) == key(later) == position_key(late)
     assert len({key(early), key(late), key(latest)}) == 3
 
 
-def test_order_takes_the_most_valuable_piece_by_the_least_valuable_one() -> None:
+def test_order_is_most_valuable_victim_least_valuable_attacker() -> None:
     state = state_of("3q3k/8/r3P3/1P6/8/3R4/8/6QK w - - 0 1")
     best = sorted(actions(state), key=lambda action: -order(state, action))
     assert [format_action(state, action) for action in best[:2]] == ["d3d8", "b5a6"]

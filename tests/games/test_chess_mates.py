@@ -1,4 +1,4 @@
-"""A won ending is won: a mate is worth the same at any distance, and is reached all the same."""
+"""A won ending is won, although a mate has the same value at any distance."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def strong() -> Searcher:
     [("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", 40), ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 70)],
     ids=["queen", "rook"],
 )
-def test_a_won_ending_is_won_well_before_the_fiftieth_move(position: str, plies: int) -> None:
+def test_a_won_ending_is_won_well_before_the_fifty_move_rule(position: str, plies: int) -> None:
     searcher = strong()
     assert CHESS.notation.parse_state is not None
     states, repetition = [CHESS.notation.parse_state(position)], RepetitionRule(CHESS)

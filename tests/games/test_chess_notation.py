@@ -1,4 +1,4 @@
-"""FEN, UCI and SAN: what is read, what is written, and how what cannot be is refused."""
+"""FEN, UCI and SAN: reading, writing, and refused texts."""
 
 import random
 
@@ -100,7 +100,7 @@ def test_nonsense_is_refused_with_a_sentence(text: str) -> None:
         (f"{KINGS} w - - 0 0", "the number of the move is a whole number from 1 to 1000000, not '0'"),
     ],
 )
-def test_positions_that_cannot_be(position: str, reason: str) -> None:
+def test_impossible_positions(position: str, reason: str) -> None:
     with pytest.raises(PositionError) as raised:
         read(CHESS, position)
     assert reason in str(raised.value)
@@ -118,7 +118,7 @@ def test_positions_that_cannot_be(position: str, reason: str) -> None:
         ({"en_passant": 1 << 44}, "no pawn can capture en passant"),
     ],
 )
-def test_numbers_that_cannot_be(change: dict[str, int], reason: str) -> None:
+def test_impossible_numbers(change: dict[str, int], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         validate(START._replace(**change))  # type: ignore[arg-type]
 
@@ -160,7 +160,7 @@ def test_moves_are_read(position: str, text: str, uci: str | None) -> None:
         ("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "Nd2", "it may be Nbd2 or Nfd2: say which"),
     ],
 )
-def test_moves_that_cannot_be(position: str, text: str, reason: str) -> None:
+def test_impossible_moves(position: str, text: str, reason: str) -> None:
     with pytest.raises(PositionError) as raised:
         parse_legal(CHESS, state_of(position), text)
     assert reason in str(raised.value)
@@ -191,7 +191,7 @@ def test_random_states_survive_json() -> None:
         assert read(CHESS, f"{{{fields}}}") == state
 
 
-def test_moves_are_not_counted_beyond_what_can_be_read() -> None:
+def test_the_move_number_stops_at_the_largest_that_can_be_read() -> None:
     state = parse_state("4k3/8/8/8/8/8/8/R3K3 b - - 0 1000000")
     after = CHESS.result(state, next(iter(CHESS.actions(state))))
     assert after.number == 1_000_000
@@ -206,7 +206,7 @@ def test_moves_are_not_counted_beyond_what_can_be_read() -> None:
         '[Event "Example"]\n[Result "1/2-1/2"]\n\n1. e4 $1 e5 ; open\n2. Nf3 Nc6 {so far} 3. Bc4 Bc5 4. O-O 1/2-1/2',
     ],
 )
-def test_moves_are_read_as_they_stand_in_pgn(text: str) -> None:
+def test_moves_are_read_as_in_pgn(text: str) -> None:
     assert play_line(CHESS, CHESS.initial(), text) == play_line(
         CHESS, CHESS.initial(), "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1"
     )

@@ -1,4 +1,4 @@
-"""Chinese Checkers beside sets of cells in axial coordinates, beside OpenSpiel, and beside known counts."""
+"""Chinese Checkers against sets of cells in axial coordinates, OpenSpiel, and known counts."""
 
 import random
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def steps_between(one: Hex, other: Hex) -> int:
 
 
 class Pegs:
-    """The obvious game: whose peg stands on each cell, cells being (q, r) around the middle of the star."""
+    """A reference implementation: whose peg stands on each cell, cells being (q, r) around the middle of the star."""
 
     def __init__(self, players: int, arm: int, rows: int, needed: int) -> None:
         self.players, self.needed, self.turns = players, needed, 0
@@ -166,7 +166,7 @@ def test_perft_is_known(players: int) -> None:
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_rules_are_those_of_the_sets_of_cells(options: str) -> None:
+def test_rules_match_sets_of_cells(options: str) -> None:
     winners = 0
     for game, state, pegs in random_games(options, games=3):
         cells = pegs.as_read()
@@ -238,7 +238,7 @@ def test_a_game_ends_by_the_first_who_is_home() -> None:
     assert game.utility(after) == (1, -1)
 
 
-def test_one_own_peg_is_enough_in_a_full_goal_unless_more_are_asked_for() -> None:
+def test_a_full_goal_needs_one_own_peg_or_as_many_as_the_option_says() -> None:
     for filled, over in (("any", True), ("majority", False), ("all", False)):
         game = load(f"players=2,arm=2,filled={filled}")
         assert game.is_terminal(parse_state(game, "1/A1/6A/6/5/6/B6/BB/A A 4")) is over
@@ -260,7 +260,7 @@ def test_a_game_without_end_is_a_draw() -> None:
 
 
 @pytest.mark.parametrize("options", ["arm=1", "players=3,arm=1", "players=6,arm=1"])
-def test_a_draw_by_repetition_counts_as_much_as_one_at_the_limit_of_turns(options: str) -> None:
+def test_a_draw_by_repetition_has_the_value_of_one_at_the_limit_of_turns(options: str) -> None:
     game = registry.load(f"chinese-checkers:{options},turns=3")
     children = [game.result(game.initial(), action) for action in game.actions(game.initial())]
     for name, evaluation in game.evaluations.items():
@@ -279,7 +279,7 @@ def test_winning_sooner_is_worth_more() -> None:
     assert early[1:] == late[1:] == (1, 1)
 
 
-def test_who_cannot_move_passes() -> None:
+def test_a_player_who_cannot_move_passes() -> None:
     game = load("players=6,arm=1")
     assert "pass" not in [game.notation.format_action(game.initial(), turn) for turn in game.actions(game.initial())]
     race, arm = Race(2, 6, 2), load("players=6,arm=2")
@@ -316,7 +316,7 @@ def test_laws_hold_on_random_play(options: str) -> None:
 
 @given(st.sampled_from(OPTIONS), st.lists(st.integers(0, 10**6), max_size=40))
 @examples(30)
-def test_what_is_written_is_read_back(options: str, choices: list[int]) -> None:
+def test_files_are_read_as_written(options: str, choices: list[int]) -> None:
     game = load(options)
     state = game.initial()
     for choice in choices:
@@ -357,7 +357,7 @@ def test_features_and_repetition_key_are_the_same_compiled() -> None:
         assert kernel(pack(state, shape)) == (features(state), signed(key(state)))
 
 
-def test_repetition_key_forgets_the_turns_and_nothing_else() -> None:
+def test_the_repetition_key_ignores_the_turns_only() -> None:
     key, game = make_repetition_key(3), load("players=3,arm=2")
     keys: dict[int, tuple[object, ...]] = {}
     for _ in range(20):
@@ -381,7 +381,7 @@ def test_repetition_key_forgets_the_turns_and_nothing_else() -> None:
         ("filled=some", "any"),
     ],
 )
-def test_options_that_cannot_be_are_refused(options: str, sentence: str) -> None:
+def test_impossible_options_are_refused(options: str, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         load(options)
 
@@ -413,7 +413,7 @@ START = "A/AA/AAA/AAAA/13/12/11/10/9/10/11/12/13/BBBB/BBB/BB/B"
          '"plies": 0}', "the star has 121 cells, and a peg lies outside"),
     ],
 )  # fmt: skip
-def test_positions_that_cannot_be_are_refused(position: str, sentence: str) -> None:
+def test_impossible_positions_are_refused(position: str, sentence: str) -> None:
     with pytest.raises(PositionError, match=sentence):
         parse_state(load(), position)
 
@@ -423,7 +423,7 @@ def test_two_players_cannot_both_be_home() -> None:
         parse_state(load("arm=1"), "B/4/3/4/A")
 
 
-def test_turns_that_cannot_be_are_refused() -> None:
+def test_impossible_turns_are_refused() -> None:
     game = load()
     for text in ("m17", "m17m99", "z1a1", "m17-m17", "hop"):
         with pytest.raises(InputError):

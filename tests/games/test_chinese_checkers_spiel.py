@@ -1,4 +1,4 @@
-"""Chinese Checkers beside OpenSpiel, whose actions are steps and single hops: sequences of them make whole turns."""
+"""Chinese Checkers against OpenSpiel, whose actions are steps and single hops: sequences of them make whole turns."""
 
 import random
 from typing import Any
@@ -37,7 +37,7 @@ def turns_of(state: Any) -> dict[tuple[int, ...], Any]:
 
 
 def board_of(state: Any) -> tuple[int, ...]:
-    """Return whose peg stands on each cell, in the order in which cells are read, -1 for none."""
+    """Return the owner of the peg on each cell, row by row, -1 for none."""
     rows = str(state).partition("Player")[0]
     return tuple(-1 if symbol == "." else int(symbol) - 1 for symbol in rows if symbol in ".123456")
 

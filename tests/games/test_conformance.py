@@ -86,7 +86,7 @@ def test_game_of_many_plies_keeps_the_contract(spec: str) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_game_says_what_it_is_and_can_be_made_again_from_its_spec(name: str) -> None:
+def test_a_figure_has_a_title_and_can_be_loaded_from_its_spec(name: str) -> None:
     game = load(name)
     assert game.name == name
     assert game.spec == name

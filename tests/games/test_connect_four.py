@@ -1,4 +1,4 @@
-"""Connect Four beside a list of columns."""
+"""Connect Four against a list of columns."""
 
 import random
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def lines_of(width: int, height: int) -> list[list[tuple[int, int]]]:
 
 
 class Columns:
-    """The obvious game: each column a list of players, foot first."""
+    """A reference implementation: each column a list of players, foot first."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -140,7 +140,7 @@ def random_games(width: int, height: int, games: int) -> Iterator[tuple[Game, St
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_rules_are_those_of_the_obvious_board(width: int, height: int) -> None:
+def test_rules_match_an_obvious_board(width: int, height: int) -> None:
     for game, state, board, played in random_games(width, height, games=15):
         assert game.is_terminal(state) == board.over(), played
         assert game.to_move(state) == board.mover
@@ -155,7 +155,7 @@ def test_rules_are_those_of_the_obvious_board(width: int, height: int) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(7, 6), (4, 4), (4, 5), (8, 7), (9, 6)])
-def test_evaluations_are_those_of_the_obvious_board(width: int, height: int) -> None:
+def test_evaluations_match_an_obvious_board(width: int, height: int) -> None:
     for game, state, board, played in random_games(width, height, games=6):
         points = board.lines_points()
         assert game.evaluation("lines").function(state) == (points, -points), played
@@ -198,7 +198,7 @@ def test_utility_is_the_number_of_stones_the_winner_has_left(played: str, utilit
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize(("width", "height", "depth"), [(7, 6, 4), (4, 4, 8)])
-def test_perft_counts_the_sequences_of_the_obvious_game(width: int, height: int, depth: int) -> None:
+def test_perft_matches_an_obvious_implementation(width: int, height: int, depth: int) -> None:
     counts = [0] * (depth + 1)
 
     def count(board: Columns, ply: int) -> None:
@@ -236,7 +236,7 @@ def test_search_finds_exact_scores_after_28_plies(solver: Searcher, played: str,
 
 
 @pytest.mark.long
-def test_a_selective_search_hardly_ever_misses_who_wins() -> None:
+def test_a_selective_search_rarely_misses_the_winner() -> None:
     options = "reductions,late_move_pruning,futility=3,reverse_futility=3,singular=1,extensions"
     searcher = Searcher(registry.load("connect-four"), f"pvs:replacement=two-deep,history,bounds,{options}")
     found = [searcher.search(searcher.game.notation.parse_state(played), Limits(depth=14)) for played in SCORES]
@@ -274,7 +274,7 @@ def test_columns_played_and_rows_from_the_top_mean_the_same() -> None:
         ("1111111", "move 7, column 1"),
     ],
 )
-def test_text_that_is_no_position_is_refused(text: str, reason: str) -> None:
+def test_text_that_is_not_a_position_is_refused(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         registry.load("connect-four").notation.parse_state(text)
 
@@ -287,7 +287,7 @@ def test_text_that_is_no_position_is_refused(text: str, reason: str) -> None:
         ("......./......./......./......./......./O......", "of 1 stones the player to move owns 0, not 1"),
     ],
 )
-def test_positions_that_cannot_be_are_refused(position: str, reason: str) -> None:
+def test_impossible_positions_are_refused(position: str, reason: str) -> None:
     game = registry.load("connect-four")
     with pytest.raises(ValueError, match=reason):
         game.notation.validate(game.notation.parse_state(position))
@@ -297,7 +297,7 @@ def test_positions_that_cannot_be_are_refused(position: str, reason: str) -> Non
     "position",
     ["12121213", "......./......./X....../XO...../XO...../XOO....", "......./......./XO...../XO...../XO...../XO....."],
 )
-def test_position_that_was_won_before_its_last_move_is_refused(position: str) -> None:
+def test_a_position_that_was_won_before_the_last_move_is_refused(position: str) -> None:
     game = registry.load("connect-four")
     with pytest.raises(ValueError, match=r"four|over|won|finished"):
         game.notation.validate(game.notation.parse_state(position))

@@ -1,4 +1,4 @@
-"""Domineering beside sets of squares."""
+"""Domineering against sets of squares."""
 
 import random
 from collections import Counter
@@ -49,7 +49,7 @@ def pairs_of(free: frozenset[Square], player: int) -> list[tuple[Square, Square]
 
 
 class Squares:
-    """The obvious game: a set of free squares, (row, column) from the top left, and who moves."""
+    """A reference implementation: a set of free squares, (row, column) from the top left, and the player to move."""
 
     def __init__(self, rows: int, columns: int, mover: int = VERTICAL, free: frozenset[Square] | None = None) -> None:
         self.rows, self.columns, self.mover = rows, columns, mover
@@ -105,7 +105,7 @@ def random_games(rows: int, columns: int, games: int, seed: int = 0) -> Iterator
 
 
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
-def test_rules_are_those_of_the_sets_of_squares(rows: int, columns: int) -> None:
+def test_rules_match_sets_of_squares(rows: int, columns: int) -> None:
     for game, state, squares in random_games(rows, columns, games=6):
         assert game.notation.format_state(state) == squares.text()
         assert game.to_move(state) == squares.mover
@@ -130,7 +130,7 @@ def test_evaluations_and_order_count_places(rows: int, columns: int) -> None:
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(8, 8), (4, 5), (7, 9), (9, 8), (1, 64), (64, 1), (2, 2)])
-def test_patterns_are_the_squares_around_a_domino_and_images_share_their_weights(rows: int, columns: int) -> None:
+def test_patterns_are_the_squares_around_a_domino_and_reflections_share_weights(rows: int, columns: int) -> None:
     def patterns(free: set[Square], pair: tuple[Square, Square], player: int, rows: int, columns: int) -> list[int]:
         """Return the patterns as the module counts them."""
         occupied = sum(1 << r * columns + c for r, c in product(range(rows), range(columns)) if (r, c) not in free)
@@ -159,7 +159,7 @@ def test_patterns_are_the_squares_around_a_domino_and_images_share_their_weights
                 assert Counter(map(pattern_at, there)) == Counter(map(pattern_at, found))
 
 
-def test_patterns_that_cannot_be_weigh_nothing_and_many_others_something() -> None:
+def test_impossible_patterns_have_weight_0_and_many_others_do_not() -> None:
     """The domino lies on two free squares of each pattern that it touches, or on one."""
     weights = all_weights()
     for index, weight in enumerate(weights):
@@ -175,7 +175,7 @@ def test_patterns_that_cannot_be_weigh_nothing_and_many_others_something() -> No
 @pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize(("rows", "columns", "depth"), [(8, 8, 3), (4, 5, 5), (3, 3, 6)])
-def test_perft_counts_the_sequences_of_the_sets_of_squares(rows: int, columns: int, depth: int) -> None:
+def test_perft_matches_rules_with_sets_of_squares(rows: int, columns: int, depth: int) -> None:
     def count(squares: Squares, plies: int) -> int:
         return 1 if plies == 0 else sum(count(squares.after(pair), plies - 1) for pair in squares.legal())
 
@@ -305,7 +305,7 @@ def check_hints(game: Game, state: State, rows: int, columns: int, worth: dict[i
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns"), [(6, 6), (4, 7), (7, 4), (3, 9), (8, 8)])
-def test_what_helps_a_proof_is_true_of_positions_with_few_free_squares(rows: int, columns: int) -> None:
+def test_proof_hints_hold_in_positions_with_few_free_squares(rows: int, columns: int) -> None:
     """Bounds hold, positions of one key are worth the same, and one of the best moves is among the candidates."""
     worth: dict[int, int] = {}
     seen = []
@@ -330,7 +330,7 @@ def in_pieces(rows: int, columns: int, generator: random.Random) -> frozenset[Sq
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns"), [(8, 8), (3, 10), (8, 4)])
-def test_what_helps_a_proof_is_true_of_boards_in_many_pieces(rows: int, columns: int) -> None:
+def test_proof_hints_hold_on_boards_with_many_components(rows: int, columns: int) -> None:
     """Bounds hold, positions of one key are worth the same, and one of the best moves is among the candidates."""
     game, generator, worth = load(rows, columns), random.Random(5), dict[int, int]()
     for _ in range(2_000 if at_night() else 20):
@@ -349,7 +349,7 @@ def test_what_helps_a_proof_is_true_of_boards_in_many_pieces(rows: int, columns:
         "####..#.#./........#./.#.##.##.. h",
     ],
 )
-def test_what_helps_a_proof_is_true_where_a_move_in_a_small_piece_or_a_linked_area_wins(text: str) -> None:
+def test_proof_hints_hold_where_a_move_in_a_small_component_or_a_linked_area_wins(text: str) -> None:
     """Positions, found among thousands at random, that refuted hints which were nearly true."""
     rows = text.split()[0].split("/")
     game = load(len(rows), len(rows[0]))
@@ -376,7 +376,7 @@ def test_bounds_hold_on_boards_with_holes() -> None:
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(8, 8), (4, 5), (5, 4), (3, 3), (2, 7)])
-def test_keys_are_equal_where_the_rest_of_the_game_is_and_only_there(rows: int, columns: int) -> None:
+def test_keys_are_equal_if_and_only_if_the_rest_of_the_game_is(rows: int, columns: int) -> None:
     key_of: dict[object, int] = {}
     for game, state, squares in random_games(rows, columns, games=120, seed=1):
         key = game.hints.key(state) % 2**64
@@ -385,7 +385,7 @@ def test_keys_are_equal_where_the_rest_of_the_game_is_and_only_there(rows: int, 
     assert len(key_of) > 10
 
 
-def test_mirror_images_have_one_key_and_turning_by_a_quarter_makes_another() -> None:
+def test_reflections_have_equal_keys_and_quarter_turns_do_not() -> None:
     game = load(3, 3)
     images = ["##./.../...", ".##/.../...", ".../.../##.", ".../.../.##"]
     keys = {game.hints.key(game.notation.parse_state(f"{image} v")) for image in images}
@@ -394,7 +394,7 @@ def test_mirror_images_have_one_key_and_turning_by_a_quarter_makes_another() -> 
     assert game.hints.key(game.notation.parse_state("##./.../... h")) not in keys
 
 
-def test_who_begins() -> None:
+def test_the_player_who_moves_first() -> None:
     for player, first in enumerate(("vertical", "horizontal")):
         game = load(2, 3, first)
         assert game.to_move(game.initial()) == player
@@ -404,7 +404,7 @@ def test_who_begins() -> None:
         assert game.notation.parse_state(".../... h").to_move == HORIZONTAL
 
 
-def test_a_domino_is_written_by_its_squares_in_any_order() -> None:
+def test_a_domino_is_read_from_its_squares_in_either_order() -> None:
     game = load(8, 8)
     state = game.initial()
     assert [game.notation.format_action(state, square) for square in (0, 55)] == ["a7a8", "h1h2"]
@@ -434,12 +434,12 @@ def test_a_board_is_drawn_and_a_position_read_back() -> None:
         (".../... x", "vertical or horizontal is to move, not 'x'"),
     ],
 )
-def test_text_that_is_no_position_is_refused(text: str, reason: str) -> None:
+def test_text_that_is_not_a_position_is_refused(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         load(2, 3).notation.parse_state(text)
 
 
-def test_states_that_cannot_be_are_refused() -> None:
+def test_impossible_states_are_refused() -> None:
     game = load(2, 3)
     state = game.initial()
     for wrong in (state._replace(occupied=1 << 6), state._replace(occupied=-1), state._replace(to_move=2)):
@@ -448,7 +448,7 @@ def test_states_that_cannot_be_are_refused() -> None:
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(0, 3), (3, 0), (-1, 3), (-8, -8), (10, 13), (1, 129)])
-def test_boards_that_cannot_be_are_refused(rows: int, columns: int) -> None:
+def test_impossible_boards_are_refused(rows: int, columns: int) -> None:
     with pytest.raises(InputError, match="1 to 128 squares"):
         load(rows, columns)
 

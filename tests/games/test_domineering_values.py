@@ -26,7 +26,7 @@ def shape(*rows: str) -> shapes.Shape:
 
 @cache
 def left_wins(game: Game, *, first: bool) -> bool:
-    """Play a game out by its options alone."""
+    """Return whether left wins, by the options of a game."""
     form = canonical.FORMS[game]
     if first:
         return any(left_wins(option, first=False) for option in form.left)
@@ -62,7 +62,7 @@ def test_sums_and_negatives_are_those_of_the_theory() -> None:
 
 
 @pytest.mark.slow
-def test_the_table_is_what_this_module_makes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_is_what_the_module_generates(monkeypatch: pytest.MonkeyPatch) -> None:
     """It begins with the small components; those of most squares are made at night."""
     kept = files("spielbaum.games.domineering").joinpath("components.json").read_text(encoding="utf-8")
     if not at_night():
@@ -150,7 +150,7 @@ def test_bounds_of_strips_hold() -> None:
 
 
 @pytest.mark.slow
-def test_the_table_of_strips_is_what_this_module_makes() -> None:
+def test_the_table_of_strips_is_what_the_module_generates() -> None:
     """Long runs are made at night."""
     longest = strips.LONGEST if at_night() else strips.LONGEST - 3
     for run, bounds in zip(strips.all_runs(), strips.table().runs, strict=True):
@@ -160,7 +160,7 @@ def test_the_table_of_strips_is_what_this_module_makes() -> None:
         assert sums.bounds_of(strips.value_of_stack(stack), 2 * strips.HIGHEST) == bounds
 
 
-def test_who_is_ahead_in_a_sum_of_numbers_and_switches_makes_the_last_move() -> None:
+def test_a_positive_margin_in_a_sum_of_numbers_and_switches_is_the_last_move() -> None:
     """The player wins if and only if the sum says so, played out by its options."""
     random, won = Random(3), 0
     for _ in range(400):

@@ -1,4 +1,4 @@
-"""Dots and Boxes beside sets of lines between dots."""
+"""Dots and Boxes against sets of lines between dots."""
 
 import random
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ MARGINS = {(1, 1): -1, (1, 2): 0, (2, 1): 0, (1, 3): -1, (2, 2): 2}
 
 
 class Dots:
-    """The obvious game: a set of drawn lines, each two dots (row, column) from the top left, and the boxes of both."""
+    """A reference implementation: a set of lines, each two dots (row, column) from the top left, and the boxes."""
 
     def __init__(self, rows: int, columns: int) -> None:
         self.rows, self.columns = rows, columns
@@ -73,7 +73,7 @@ class Dots:
         return other
 
     def reach(self) -> int:
-        """Return how many boxes can be closed one after the other."""
+        """Return the number of boxes that can be closed now."""
         other = self.copy()
         while True:
             lines = [line for line in other.legal() if any(box - other.drawn == {line} for box in other.sides())]
@@ -148,7 +148,7 @@ def values(game: Game) -> dict[State, int]:
 
 
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
-def test_rules_are_those_of_the_sets_of_lines(rows: int, columns: int) -> None:
+def test_rules_match_sets_of_lines(rows: int, columns: int) -> None:
     for game, state, dots in random_games(rows, columns, games=4):
         assert game.notation.format_state(state) == dots.text()
         assert game.is_terminal(state) == (not dots.legal())
@@ -251,7 +251,7 @@ def test_help_for_proofs_changes_no_value(rows: int, columns: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns"), all_but([(2, 3)], [(2, 3), (1, 6), (2, 4), (3, 3)]))
-def test_all_sets_of_lines_of_one_key_are_worth_the_same(rows: int, columns: int) -> None:
+def test_all_sets_of_lines_with_equal_keys_have_equal_values(rows: int, columns: int) -> None:
     """By brute force, 16.8 million of them on three by three boxes."""
     game, count = load(rows, columns), len(Dots(rows, columns).lines())
     state_of = type(game.initial())
@@ -280,7 +280,7 @@ Graph = dict[int, list[int]]
 
 
 def components(dots: Dots) -> Iterator[Graph]:
-    """Yield the boxes that hang together by lines that are not drawn."""
+    """Yield the sets of boxes that are connected by undrawn lines."""
     lines, sides = dots.legal(), dots.sides()
     graph: Graph = {}
     for line in lines:
@@ -302,7 +302,7 @@ def tree_text(graph: Graph, box: int, came: int) -> str:
 
 
 def form(graph: Graph) -> str | None:
-    """Return how a tree, or what has a single ring, hangs together; None for anything else."""
+    """Return the shape of a tree or of a component with a single ring; None for anything else."""
     kept = {box: [b for b in graph[box] if b != -1] for box in graph}
     while leaves := [box for box in kept if len(kept[box]) <= 1]:
         for other in kept.pop(leaves[0]):
@@ -336,7 +336,7 @@ def after_captures(rows: int, columns: int, positions: int) -> Iterator[tuple[St
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 6), (2, 2), (2, 6), (3, 3), (3, 5), (5, 5)])
-def test_components_are_known_by_how_they_hang_together_alone(rows: int, columns: int) -> None:
+def test_components_are_identified_by_their_graph(rows: int, columns: int) -> None:
     """But those with several rings by their place."""
     parts_of: dict[tuple[str, ...], list[int]] = {}
     kinds, game = set(), load(rows, columns)
@@ -352,7 +352,7 @@ def test_components_are_known_by_how_they_hang_together_alone(rows: int, columns
     assert kinds == ({"("} if rows == 1 else {"(", "r"} if columns == 2 else {"(", "r", "tangled"})
 
 
-def test_two_boxes_are_given_for_the_control_of_a_chain_and_four_for_that_of_a_loop() -> None:
+def test_control_of_a_chain_costs_two_boxes_and_of_a_loop_four() -> None:
     """A chain of three open at its end, and a loop of four opened: all but the last choice is forced."""
     for size, position, last in (
         ((1, 3), "---/|.../---", {"b1b2", "c1c2", "d1d2"}),
@@ -390,7 +390,7 @@ def test_states_of_equal_key_have_equal_values(rows: int, columns: int) -> None:
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 3), (5, 5)])
-def test_keys_are_equal_where_the_rest_of_the_game_is_and_only_there(rows: int, columns: int) -> None:
+def test_keys_are_equal_if_and_only_if_the_rest_of_the_game_is(rows: int, columns: int) -> None:
     key_of: dict[object, int] = {}
     for game, state, dots in random_games(rows, columns, games=10 if rows * columns > 9 else 40, seed=1):
         key = game.hints.key(state) % 2**64
@@ -407,7 +407,7 @@ def test_images_have_one_key() -> None:
     assert len({game.hints.key(game.notation.parse_state(image)) for image in [*others, images[0]]}) == 4
 
 
-def test_who_closes_a_box_moves_again_and_one_line_may_close_two() -> None:
+def test_a_player_who_closes_a_box_moves_again_and_one_line_may_close_two() -> None:
     game = load(1, 2)
     state = game.notation.parse_state("--/|.|/-- 0-0 B")
     state = game.result(state, game.notation.parse_action(state, "b1b2"))
@@ -415,7 +415,7 @@ def test_who_closes_a_box_moves_again_and_one_line_may_close_two() -> None:
     assert game.utility(state) == (-2, 2)
 
 
-def test_a_line_is_written_by_its_dots_in_any_order() -> None:
+def test_a_line_is_read_from_its_dots_in_either_order() -> None:
     game = load(9, 1)
     state = game.initial()
     assert [game.notation.format_action(state, line) for line in (0, 1, 2, 4, 27)] == [
@@ -467,7 +467,7 @@ def test_position_without_boxes_and_mover() -> None:
         ("-/||/- 1-0 C", "after the lines come the boxes"),
     ],
 )
-def test_text_that_is_no_position_is_refused(text: str, reason: str) -> None:
+def test_text_that_is_not_a_position_is_refused(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         load(1, 1).notation.parse_state(text)
 
@@ -482,7 +482,7 @@ def test_text_that_is_no_position_is_refused(text: str, reason: str) -> None:
         ({"lines": 15}, "with 1 boxes closed nobody is 0 ahead"),
     ],
 )
-def test_states_that_cannot_be_are_refused(change: dict[str, int], reason: str) -> None:
+def test_impossible_states_are_refused(change: dict[str, int], reason: str) -> None:
     game = load(1, 1)
     with pytest.raises(ValueError, match=reason):
         game.notation.validate(game.initial()._replace(**change))
@@ -498,7 +498,7 @@ def test_states_that_cannot_be_are_refused(change: dict[str, int], reason: str) 
         (1, 20, "at most 60 lines, and one of 1 [*] 20 boxes has 61"),
     ],
 )
-def test_boards_that_cannot_be_are_refused(rows: int, columns: int, reason: str) -> None:
+def test_impossible_boards_are_refused(rows: int, columns: int, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
         load(rows, columns)
 

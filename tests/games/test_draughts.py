@@ -1,4 +1,4 @@
-"""English draughts beside OpenSpiel, whose actions are single jumps, and beside known figures."""
+"""English draughts against OpenSpiel, whose actions are single jumps, and known figures."""
 
 import random
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def rival_turns(state: Any) -> Iterator[Any]:
 
 
 @pytest.mark.slow
-def test_whole_turns_are_the_step_sequences_of_open_spiel() -> None:
+def test_turns_are_the_step_sequences_of_open_spiel() -> None:
     generator = random.Random(11)
     states = chains = lost = 0
     games_played = 60 if at_night() else 15
@@ -148,7 +148,7 @@ def test_a_crowned_man_is_a_king_and_a_captured_king_is_gone() -> None:
         ("W:WK29:BK18:H80", (0, 0)),
     ],
 )
-def test_who_cannot_move_loses(position: str, wanted: tuple[int, int] | None) -> None:
+def test_a_player_who_cannot_move_loses(position: str, wanted: tuple[int, int] | None) -> None:
     state = GAME.notation.parse_state(position)
     assert GAME.is_terminal(state) == (wanted is not None)
     if wanted:
@@ -168,7 +168,7 @@ def test_quiet_plies_are_counted_and_end_the_game() -> None:
         games.load("draughts:quiet=0")
 
 
-def test_repetition_sees_pieces_and_mover_and_nothing_else() -> None:
+def test_the_repetition_key_has_pieces_and_player_only() -> None:
     start = GAME.notation.parse_state("B:WK32,29:BK1,12")
     there, back = play_line(GAME, start, "1-5 32-27"), play_line(GAME, start, "1-5 32-27 5-1 27-32 1-5 32-27")
     assert repetition_key(there) == repetition_key(back) != 0
@@ -209,7 +209,7 @@ def obvious_features(state: State, player: int) -> list[int]:
     return [len(men), len(own) - len(men), gone.count(0), sum(gone), len(centre), moves]
 
 
-def test_features_and_evaluations_are_those_of_squares_one_by_one() -> None:
+def test_features_and_evaluations_match_a_count_square_by_square() -> None:
     assert CENTRE.bit_count() == 8
     for state in random_games(15, seed=5):
         black, white = features(state)
@@ -221,7 +221,7 @@ def test_features_and_evaluations_are_those_of_squares_one_by_one() -> None:
         assert abs(points) < GAME.evaluation().utility_weight
 
 
-def test_captures_are_tried_by_their_length_and_men_by_the_rows_they_have_gone() -> None:
+def test_moves_are_ordered_by_captures_and_by_the_advance_of_men() -> None:
     def ranks(position: str) -> dict[str, float]:
         state = GAME.notation.parse_state(position)
         return {
@@ -234,7 +234,7 @@ def test_captures_are_tried_by_their_length_and_men_by_the_rows_they_have_gone()
     assert ranks("W:W30,23,K13:B4") == {"30-25": 0, "30-26": 0, "23-18": 1, "23-19": 1, "13-9": 0, "13-17": 0}
 
 
-def test_the_start_is_worth_nothing_to_anybody() -> None:
+def test_the_initial_position_has_value_0() -> None:
     for name in GAME.evaluations:
         assert tuple(GAME.evaluation(name).function(GAME.initial())) == (0, 0)
 
@@ -252,7 +252,7 @@ PLACES = st.dictionaries(st.sampled_from(range(32)), st.sampled_from(["black", "
 
 
 @given(PLACES, st.sets(st.sampled_from(range(32))), st.sampled_from([0, 1]), st.integers(0, 79))
-def test_positions_are_read_again(places: dict[int, str], kings: set[int], mover: int, quiet: int) -> None:
+def test_positions_are_read_back(places: dict[int, str], kings: set[int], mover: int, quiet: int) -> None:
     black, white = (sum(1 << BITS[i] for i, side in places.items() if side == name) for name in ("black", "white"))
     crowned = sum(1 << BITS[i] for i, side in places.items() if i in kings or i < 4 or i > 27)
     state = State(black, white, crowned, mover, quiet)
@@ -299,12 +299,12 @@ def test_fields_come_in_any_order_and_squares_as_ranges() -> None:
         (f"B:W21:B1-{'1' * 5000}", "black stands on squares from 1 to 32"),
     ],
 )
-def test_positions_that_cannot_be_are_refused(text: str, reason: str) -> None:
+def test_impossible_positions_are_refused(text: str, reason: str) -> None:
     with pytest.raises(PositionError, match=reason):
         parse_state(GAME, text)
 
 
-def test_states_that_cannot_be_are_refused() -> None:
+def test_impossible_states_are_refused() -> None:
     start = GAME.initial()
     for wrong, reason in (
         ({"to_move": 2}, "0 or 1 is to move"),
@@ -326,7 +326,7 @@ def test_states_that_cannot_be_are_refused() -> None:
         ("1-6", "no piece can go so"),
     ],
 )
-def test_actions_that_cannot_be_are_refused(text: str, reason: str) -> None:
+def test_impossible_actions_are_refused(text: str, reason: str) -> None:
     with pytest.raises(PositionError, match=reason):
         parse_action(GAME, GAME.initial(), text)
 

@@ -1,4 +1,4 @@
-"""How shipped games end, in words and with the cells that the end is about."""
+"""Remarks at the end of shipped games, with their cells."""
 
 import random
 
@@ -25,7 +25,7 @@ ENDS = {
 
 
 @pytest.mark.parametrize(("text", "position"), ENDS)
-def test_an_end_is_told_in_words_with_its_cells(text: str, position: str) -> None:
+def test_endings_are_remarked_with_their_cells(text: str, position: str) -> None:
     game = games.load(text)
     words, cells = ENDS[text, position]
     state = game.initial()
@@ -41,7 +41,7 @@ def test_an_end_is_told_in_words_with_its_cells(text: str, position: str) -> Non
     assert set(ending.cells) == cells
 
 
-def test_why_a_pawn_vanished_is_told() -> None:
+def test_a_removed_pawn_is_explained() -> None:
     game, generator = games.load("chameleon-chess"), random.Random(1)
     before = state = game.initial()
     told = ""

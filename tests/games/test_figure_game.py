@@ -1,4 +1,4 @@
-"""Figures as games: every name is known, read and shown as it is written."""
+"""Figures as games: every name is read, and shown as written."""
 
 import re
 
@@ -9,14 +9,14 @@ from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.games.figure import figures
 
 
-def test_there_are_thirteen_and_each_says_what_it_is() -> None:
+def test_there_are_thirteen_figures_with_titles() -> None:
     assert len(figures()) == 13
     for known in figures().values():
         assert known["title"]
         assert known["source"]
 
 
-def test_trees_of_more_than_two_players_name_the_thesis_and_the_paper_of_the_algorithm() -> None:
+def test_trees_for_more_than_two_players_cite_the_thesis_and_the_paper_of_the_algorithm() -> None:
     drawn = {name: known["source"] for name, known in figures().items() if known["players"] > 2}
     assert "Korf" in drawn["immediate-pruning"]
     sources = [source for name, source in drawn.items() if name != "immediate-pruning"]  # which is a tree of our own

@@ -1,4 +1,4 @@
-"""Go beside OpenSpiel, beside rules that are played point by point, and beside known figures."""
+"""Go against OpenSpiel, rules that are played point by point, and known figures."""
 
 import json
 import random
@@ -29,14 +29,14 @@ KNOWN = json.loads(Path(__file__).with_name("go.json").read_text(encoding="utf-8
 
 
 def stones_of(size: int, state: State) -> dict[tuple[int, int], int]:
-    """Return whose stone is where."""
+    """Return the owner of the stone on each point."""
     goban = Goban(size)
     words = (state.black | state.black_high << goban.split, state.white | state.white_high << goban.split)
     return {divmod(p, size): player for p in range(size * size) for player in (0, 1) if words[player] >> p & 1}
 
 
 def random_game(game: Game, generator: random.Random, passes: float) -> Iterator[tuple[State, int | None]]:
-    """Yield the states of a game, each with the action that is made there; so many of them are passes."""
+    """Yield the states of a game with their actions; some share of them are passes."""
     state = game.initial()
     while not game.is_terminal(state):
         actions = list(game.actions(state))
@@ -64,7 +64,7 @@ def test_a_pattern_is_a_point_and_the_stones_around_it(size: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "number"), [(3, 100), (5, 40), (7, 25), (9, 15)])
-def test_every_state_of_random_games_is_that_of_open_spiel(size: int, number: int) -> None:
+def test_every_state_of_random_games_matches_open_spiel(size: int, number: int) -> None:
     """Here the whole situation must come again for a draw, there it is enough that the stones do."""
     pyspiel = pytest.importorskip("pyspiel")
     generator, game = random.Random(size), games.load(f"go:size={size},komi=7.5")
@@ -108,7 +108,7 @@ def test_every_state_of_random_games_is_that_of_open_spiel(size: int, number: in
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 6, 8, 9])
-def test_rules_are_those_played_point_by_point(size: int) -> None:
+def test_rules_match_play_point_by_point(size: int) -> None:
     generator, game = random.Random(size), games.load(f"go:size={size},score=points,komi=0")
     kos = took = 0
     for _ in range(20 if size < 5 else 2 if size < 8 or at_night() else 1):
@@ -153,13 +153,13 @@ def test_perft_is_that_of_open_spiel() -> None:
         assert perft(games.load(f"go:size={size}"), depth=depth)[-1] == count(start, depth)
 
 
-def test_perft_is_that_of_rules_played_point_by_point() -> None:
+def test_perft_matches_rules_played_point_by_point() -> None:
     assert [Reference(2, {}).perft(depth, 8) for depth in range(1, 9)] == KNOWN["perft"]["2"]
     assert [Reference(3, {}).perft(depth, 18) for depth in range(1, 5)] == KNOWN["perft"]["3"][:4]
 
 
 def refusal(game: Game, state: State) -> str:
-    """Return why a state cannot be, an empty text if it can."""
+    """Return why a state is impossible, or an empty text."""
     try:
         game.notation.validate(state)
     except ValueError as error:
@@ -168,7 +168,7 @@ def refusal(game: Game, state: State) -> str:
 
 
 @pytest.mark.parametrize("size", [2, 3])
-def test_as_many_positions_are_accepted_as_are_legal(size: int) -> None:
+def test_exactly_the_legal_positions_are_accepted(size: int) -> None:
     game, accepted = games.load(f"go:size={size}"), 0
     for owners in product((0, 1, 2), repeat=size * size):
         black, white = (sum(1 << p for p, owner in enumerate(owners) if owner == player) for player in (1, 2))
@@ -176,7 +176,7 @@ def test_as_many_positions_are_accepted_as_are_legal(size: int) -> None:
     assert accepted == KNOWN["legal positions"][str(size)]
 
 
-def test_as_many_positions_of_sixteen_points_are_legal() -> None:
+def test_the_number_of_legal_positions_of_sixteen_points() -> None:
     choked = make_choked(Goban(4))
 
     def legal(points: int) -> int:
@@ -196,7 +196,7 @@ def test_as_many_positions_of_sixteen_points_are_legal() -> None:
 
 @pytest.mark.long
 def test_black_wins_all_of_nine_points_from_the_centre() -> None:
-    """In fewer than 18 plies nobody can do better by going round, so this is the value with superko too."""
+    """In fewer than 18 plies no cycle helps a player, so this is also the value with superko."""
     game = games.load("go:size=3,score=points,komi=0")
     result = Searcher(game, "alpha-beta(replacement=two-deep)", evaluation="none").search(limits=Limits(depth=18))
     assert (result.value, result.action_text) == (9, "B2")
@@ -204,7 +204,7 @@ def test_black_wins_all_of_nine_points_from_the_centre() -> None:
 
 @pytest.mark.parametrize("komi", ["0", "0.5", "1"])
 def test_four_points_are_drawn_by_repetition(komi: str) -> None:
-    """With superko Black wins by a point; here who would lose goes round."""
+    """With superko Black wins by a point; here the loser repeats positions."""
     game = replace(games.load(f"go:size=2,komi={komi}"), compiled=False)
     result = Searcher(game, "alpha-beta", evaluation="none").search(limits=Limits(depth=8))
     assert result.value == 0
@@ -220,7 +220,7 @@ def test_whole_komi_can_draw_and_half_points_cannot() -> None:
     assert game.utility(game.notation.parse_state("4/1X2/4/3O X - 2 2")) == (-2.5, 2.5)
 
 
-def test_a_cap_on_plies_ends_the_game_as_it_stands() -> None:
+def test_a_limit_of_plies_ends_the_game_with_the_current_score() -> None:
     game = games.load("go:size=3,plies=3,komi=0")
     state = game.initial()
     for action in (4, 0, 9):
@@ -258,13 +258,13 @@ def test_a_ko_is_forbidden_for_one_ply_and_no_suicide_is_legal() -> None:
         ("score=stones", "win, points"),
     ],
 )
-def test_options_that_cannot_be_are_refused(options: str, reason: str) -> None:
+def test_impossible_options_are_refused(options: str, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
         games.load(f"go:{options}")
 
 
 @pytest.mark.parametrize("size", [3, 8, 9])
-def test_images_of_a_young_board_have_one_key_and_other_boards_have_others(size: int) -> None:
+def test_images_of_an_early_position_have_equal_keys_and_others_do_not(size: int) -> None:
     generator, game, last = random.Random(size), games.load(f"go:size={size}"), size - 1
     turns: list[Callable[[int, int], tuple[int, int]]] = [
         lambda r, c: (r, last - c),
@@ -298,7 +298,7 @@ def point_of(size: int, place: tuple[int, int]) -> int:
 
 
 def least_image(size: int, state: State) -> tuple[object, ...]:
-    """Return what is equal for all images of a state and for no other state."""
+    """Return a value that is equal for all images of a state, and for these only."""
     boards = []
     for image in range(8):
         stones = set()
@@ -316,7 +316,7 @@ def test_contract_on_two_words() -> None:
 
 
 @pytest.mark.parametrize("seen", [True, False])
-def test_bounds_see_who_lives_and_no_more(seen: bool) -> None:
+def test_bounds_know_living_stones_only(seen: bool) -> None:
     """What was not seen before eyes were answered, proved without that; and what two eyes that fail would promise."""
     game = games.load("go:size=4,plies=-1,score=points,komi=0")
     assert game.hints.proof.bounds is not None
@@ -339,7 +339,7 @@ def test_bounds_hold_in_all_states_of_nine_points() -> None:
 
 @pytest.mark.long
 def test_bounds_hold_in_random_games_on_sixteen_points() -> None:
-    """What bounds say where they first say something is proved without them."""
+    """The first bounds of a game are proved without bounds."""
     game, generator, checked = games.load("go:size=4,plies=-1,score=points,komi=0"), random.Random(4), 0
     bounds = game.hints.proof.bounds
     assert bounds is not None

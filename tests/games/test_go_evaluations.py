@@ -1,4 +1,4 @@
-"""What is counted in Go, beside counts point by point; which moves are tried first, and which are noisy."""
+"""Features of Go against counts point by point; move ordering, and noisy moves."""
 
 import random
 from dataclasses import replace
@@ -56,7 +56,7 @@ def features_of(slow: Reference, player: int) -> tuple[int, ...]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [3, 5, 8, 9])
-def test_features_and_evaluations_are_those_counted_point_by_point(size: int) -> None:
+def test_features_and_evaluations_match_a_count_point_by_point(size: int) -> None:
     generator, game = random.Random(size), games.load(f"go:size={size},komi=2.5")
     in_points = games.load(f"go:size={size},komi=2.5,score=points")
     seen = [set[int]() for _ in FEATURE_NAMES]
@@ -80,7 +80,7 @@ def test_features_and_evaluations_are_those_counted_point_by_point(size: int) ->
 
 
 @pytest.mark.parametrize("size", [4, 9])
-def test_moves_that_take_or_save_stones_are_first_and_the_pass_last(size: int) -> None:
+def test_captures_and_rescues_come_first_and_the_pass_last(size: int) -> None:
     generator, game = random.Random(size), games.load(f"go:size={size}")
     in_points = games.load(f"go:size={size},score=points")
     takes = saves = 0

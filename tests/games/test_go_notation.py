@@ -23,7 +23,7 @@ KO = "5/1XO2/XO1O1/1XO2/5 X C3 0 8"
 
 
 @given(st.integers(0, 10**9), st.integers(0, 150))
-def test_positions_of_play_are_read_again(seed: int, plies: int) -> None:
+def test_positions_of_play_are_read_back(seed: int, plies: int) -> None:
     generator, state = random.Random(seed), NINE.initial()
     for _ in range(plies):
         if NINE.is_terminal(state):
@@ -34,7 +34,7 @@ def test_positions_of_play_are_read_again(seed: int, plies: int) -> None:
     assert parse_state(NINE, text.lower().replace(" x ", " b ").replace(" o ", " white ")) == state
 
 
-def test_what_is_left_out_at_the_end_is_the_least_that_fits() -> None:
+def test_omitted_words_default_to_the_least_numbers_that_fit() -> None:
     rows = "/".join(["7"] * 7)
     for short, full in (
         ("X", "X - 0 0"),
@@ -92,12 +92,12 @@ def test_the_board_is_read_from_the_top() -> None:
         ("5/1XO2/XO1O1/1XO2/5 O C3 1 3", "after a pass no ko is left"),
     ],
 )
-def test_positions_that_cannot_be_are_refused(text: str, reason: str) -> None:
+def test_impossible_positions_are_refused(text: str, reason: str) -> None:
     with pytest.raises(PositionError, match=reason):
         parse_state(FIVE, text)
 
 
-def test_states_that_cannot_be_are_refused() -> None:
+def test_impossible_states_are_refused() -> None:
     start = FIVE.initial()
     assert parse_state(FIVE, KO).ko == 12
     for wrong, reason in (
@@ -120,7 +120,7 @@ def test_states_that_cannot_be_are_refused() -> None:
         parse_state(NINE, "7XO/8X/9/9/9/9/9/9/9 X")
 
 
-def test_moves_are_read_as_the_text_protocol_writes_them() -> None:
+def test_moves_are_read_as_in_the_go_text_protocol() -> None:
     assert split_actions("D4c3 PASS j9,") == ["D4", "c3", "PASS", "j9", ","]
     spaced, joined = (play_line(NINE, NINE.initial(), text) for text in ("j9 PASS a1", "J9passA1"))
     assert spaced == joined == State(1, 1 << 17, 0, 0, -1, 0, 3)
@@ -141,7 +141,7 @@ def test_the_pass_is_touched_beside_the_board() -> None:
         assert (place.cell.owner, place.cell.piece) == (owner, "" if owner is None else "stone")
 
 
-def test_stones_are_drawn_plain_and_the_last_one_is_marked() -> None:
+def test_stones_are_drawn_and_the_last_one_is_marked() -> None:
     before = play_line(FIVE, FIVE.initial(), "C3 D4")
     after = play_line(FIVE, before, "B2")
     svg = draw_board(FIVE, after, look=Look(before=before))

@@ -1,4 +1,4 @@
-"""Positions that nobody could mean: refused with a sentence, or states with which everything works."""
+"""Absurd positions: refused with a sentence, or states with which everything works."""
 
 import random
 from itertools import islice

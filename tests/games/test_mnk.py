@@ -1,4 +1,4 @@
-"""The m,n,k game beside lists of strings."""
+"""The m,n,k game against lists of strings."""
 
 import random
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ BOARDS = (
 
 
 class Rows:
-    """The obvious board: rows of letters from the top."""
+    """A reference board: rows of letters from the top."""
 
     def __init__(self, width: int, height: int, line: int, players: int) -> None:
         self.width, self.height, self.line, self.players = width, height, line, players
@@ -97,7 +97,7 @@ def random_games(board: tuple[int, int, int, int], games: int) -> Iterator[tuple
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_rules_are_those_of_the_obvious_board(board: tuple[int, int, int, int]) -> None:
+def test_rules_match_an_obvious_board(board: tuple[int, int, int, int]) -> None:
     players = board[3]
     for game, state, rows in random_games(board, games=8):
         assert game.is_terminal(state) == rows.over(), rows.text()
@@ -172,14 +172,14 @@ def test_a_line_does_not_run_over_the_edge(squares: tuple[int, int, int]) -> Non
         ((3, 3, 3, 4), "XOZ/.../...", "of 3 stones"),
     ],
 )
-def test_positions_that_cannot_be_are_refused(board: tuple[int, int, int, int], text: str, reason: str) -> None:
+def test_impossible_positions_are_refused(board: tuple[int, int, int, int], text: str, reason: str) -> None:
     game = load(*board)
     with pytest.raises(ValueError, match=reason):
         game.notation.validate(game.notation.parse_state(text))
 
 
 @pytest.mark.parametrize("text", ["XXX/OOO/...", "XXX/OO./O.."])
-def test_position_that_was_won_before_its_last_move_is_refused(text: str) -> None:
+def test_a_position_that_was_won_before_the_last_move_is_refused(text: str) -> None:
     game = registry.load("mnk")
     with pytest.raises(ValueError, match=r"line|row|over|won|finished"):
         game.notation.validate(game.notation.parse_state(text))
@@ -196,6 +196,6 @@ def test_position_that_was_won_before_its_last_move_is_refused(text: str) -> Non
         ((3, 3, 3, 5), "2 to 4 players"),
     ],
 )
-def test_boards_that_cannot_be_are_refused(board: tuple[int, int, int, int], reason: str) -> None:
+def test_impossible_boards_are_refused(board: tuple[int, int, int, int], reason: str) -> None:
     with pytest.raises(InputError, match=reason):
         load(*board)

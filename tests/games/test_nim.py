@@ -1,4 +1,4 @@
-"""Nim beside Bouton's theorem and a recursion over heaps."""
+"""Nim against Bouton's theorem and a recursion over heaps."""
 
 from functools import cache
 
@@ -42,7 +42,7 @@ def bouton(heaps: tuple[int, ...], misere: bool) -> int:
 @pytest.mark.parametrize("misere", [False, True])
 @examples(60)
 @given(heaps=HEAPS, player=st.integers(0, 1))
-def test_value_is_that_of_boutons_rule(misere: bool, heaps: tuple[int, int, int], player: int) -> None:
+def test_the_value_follows_boutons_rule(misere: bool, heaps: tuple[int, int, int], player: int) -> None:
     game = searcher(misere).game
     result = searcher(misere).search(game.notation.parse_state(f"{'-'.join(map(str, heaps))} {player}"))
     assert result.is_proven
@@ -50,7 +50,7 @@ def test_value_is_that_of_boutons_rule(misere: bool, heaps: tuple[int, int, int]
 
 
 @pytest.mark.parametrize(("spec", "wins"), [("nim:heaps=5-5-5", 0), ("nim:heaps=5-5-5,misere=true", 1)])
-def test_who_takes_the_last_counter_wins_or_in_misere_play_loses(spec: str, wins: int) -> None:
+def test_the_player_who_takes_the_last_counter_wins_or_loses_in_misere_play(spec: str, wins: int) -> None:
     game = registry.load(spec)
     state = game.result(game.notation.parse_state("0-1-0 0"), 64 + 1)
     assert game.is_terminal(state)
@@ -58,7 +58,7 @@ def test_who_takes_the_last_counter_wins_or_in_misere_play_loses(spec: str, wins
     assert game.utility(state)[1 - wins] == -1
 
 
-def test_actions_take_from_the_first_heap_on_few_before_many() -> None:
+def test_actions_are_ordered_by_heap_and_then_by_counters() -> None:
     state = NORMAL.notation.parse_state("2-0-3")
     assert [NORMAL.notation.format_action(state, action) for action in NORMAL.actions(state)] == [
         "a1",
@@ -79,7 +79,7 @@ def test_ten_heaps_of_63_fit() -> None:
 
 
 @pytest.mark.parametrize("heaps", ["64", "3--4", "a", "3-x", "1-1-1-1-1-1-1-1-1-1-1", "-3"])
-def test_heaps_that_cannot_be_are_refused(heaps: str) -> None:
+def test_impossible_heaps_are_refused(heaps: str) -> None:
     with pytest.raises(InputError, match="1 to 10 heaps of 0 to 63 counters"):
         registry.load(f"nim:heaps={heaps}")
 
@@ -93,6 +93,6 @@ def test_heaps_that_cannot_be_are_refused(heaps: str) -> None:
         ("1-2-x", "write 1 to 10"),
     ],
 )
-def test_text_that_is_no_position_is_refused(text: str, reason: str) -> None:
+def test_text_that_is_not_a_position_is_refused(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         NORMAL.notation.parse_state(text)

@@ -1,4 +1,4 @@
-"""Othello beside OpenSpiel, and beside known figures."""
+"""Othello against OpenSpiel and known figures."""
 
 import random
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def random_games(size: int, number: int, seed: int) -> Iterator[tuple[Game, list
             yield game, line, state
 
 
-def test_every_state_of_random_games_is_that_of_open_spiel() -> None:
+def test_every_state_of_random_games_matches_open_spiel() -> None:
     rival: Any = None
     states = passes = 0
     for game, line, state in random_games(8, 40, seed=7):
@@ -94,7 +94,7 @@ def flips(board: dict[tuple[int, int], int], size: int, row: int, column: int, p
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [4, 6, 8])
-def test_rules_are_those_of_squares_one_by_one(size: int) -> None:
+def test_rules_match_squares_one_by_one(size: int) -> None:
     for game, _, state in random_games(size, 4, seed=size):
         black, white = boards_of(state)
         board = {divmod(s, size): 0 if black >> s & 1 else 1 for s in range(size * size) if (black | white) >> s & 1}
@@ -194,7 +194,7 @@ def value_by_all_lines(game: Game, state: State, known: dict[State, int]) -> int
 @pytest.mark.interpreted
 @pytest.mark.parametrize(("size", "empty"), [(4, 7), (6, 6)])
 @pytest.mark.parametrize("score", ["win", "margin"])
-def test_proofs_are_those_of_all_lines_of_play(size: int, empty: int, score: str) -> None:
+def test_proofs_match_all_lines_of_play(size: int, empty: int, score: str) -> None:
     game = games.load(f"othello:size={size},score={score}")
     solver, known, found = Solver(game, table=1 << 16), dict[State, int](), set[int]()
     for _, _, state in random_games(size, 12, seed=5):
@@ -208,7 +208,7 @@ def test_proofs_are_those_of_all_lines_of_play(size: int, empty: int, score: str
     assert len(found) > (1 if score == "win" else 8)
 
 
-def test_keys_of_proofs_know_all_eight_images() -> None:
+def test_keys_of_proofs_are_equal_for_all_eight_images() -> None:
     def turned(squares: U64) -> U64:
         return U64(sum(1 << s % 6 * 6 + 5 - s // 6 for s in range(36) if squares >> s & 1))
 
@@ -247,7 +247,7 @@ def test_score_is_the_result_or_the_margin() -> None:
 
 
 @given(st.sampled_from([4, 6, 8]), st.data())
-def test_positions_and_squares_are_read_again(size: int, data: st.DataObject) -> None:
+def test_positions_and_squares_are_read_back(size: int, data: st.DataObject) -> None:
     game = games.load(f"othello:size={size}")
     squares = data.draw(st.lists(st.sampled_from([0, 1, None]), min_size=size * size, max_size=size * size))
     own, other = (sum(1 << s for s, owner in enumerate(squares) if owner == player) for player in (0, 1))
@@ -259,7 +259,7 @@ def test_positions_and_squares_are_read_again(size: int, data: st.DataObject) ->
     assert game.notation.parse_action(state, game.notation.format_action(state, action).upper()) == action
 
 
-def test_a_pass_is_the_only_action_and_order_is_asked_of_it() -> None:
+def test_a_pass_is_the_only_action_and_has_a_score() -> None:
     state = GAME.notation.parse_state("XXXXXXX./XXXXXXX./XXXXXXX./XXXXXXX./XXXXXXX./XXXXXXX./XXXXXXX./XXXXXXO. X")
     assert [GAME.notation.format_action(state, action) for action in GAME.actions(state)] == ["h8"]
     state = state._replace(own=state.other, other=state.own, to_move=1)
@@ -328,12 +328,12 @@ def test_players_are_written_in_several_ways() -> None:
         ("8/8/8/8/8/8/8/XO6 X", "the centre are never empty"),
     ],
 )
-def test_positions_that_cannot_be_are_refused(text: str, reason: str) -> None:
+def test_impossible_positions_are_refused(text: str, reason: str) -> None:
     with pytest.raises(PositionError, match=reason):
         parse_state(GAME, text)
 
 
-def test_states_that_cannot_be_are_refused() -> None:
+def test_impossible_states_are_refused() -> None:
     state = GAME.initial()
     with pytest.raises(ValueError, match="share a square"):
         GAME.notation.validate(state._replace(own=state.other))
@@ -344,7 +344,7 @@ def test_states_that_cannot_be_are_refused() -> None:
         small.notation.validate(small.initial()._replace(own=1 << 16))
 
 
-def test_actions_that_cannot_be_are_refused() -> None:
+def test_impossible_actions_are_refused() -> None:
     for text in ("a1", "i9", "pass", "e"):
         with pytest.raises(PositionError, match=r"not legal|write a square from a1 to h8, or pass"):
             parse_action(GAME, GAME.initial(), text)

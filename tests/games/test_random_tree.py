@@ -1,4 +1,4 @@
-"""Random trees beside whole levels of hashes in NumPy."""
+"""Random trees against whole levels of hashes in NumPy."""
 
 import numpy as np
 import pytest
@@ -48,7 +48,7 @@ def leaves(game: Game, depth: int) -> list[State]:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("seed", [0, 1, 2, 2024, 2**32 - 1])
-def test_value_is_that_of_the_tree_folded_bottom_up(seed: int) -> None:
+def test_the_value_is_that_of_the_tree_folded_bottom_up(seed: int) -> None:
     game = registry.load(f"random-tree:seed={seed}")
     values = leaf_values(leaf_hashes(3, 6, seed), 0, -100, 100)
     assert [game.utility(state) for state in leaves(game, 6)] == [(value, -value) for value in values.tolist()]
@@ -69,14 +69,14 @@ def test_shape_and_range_are_those_of_the_options(branching: int, depth: int, lo
     assert {low <= value <= high for value in values.tolist()} == {True}
 
 
-def test_every_value_of_the_range_is_drawn_about_as_often() -> None:
+def test_values_are_uniformly_distributed() -> None:
     game = registry.load("random-tree:branching=10,depth=4,low=0,high=9")
     counts = np.bincount([game.utility(state)[0] for state in leaves(game, 4)], minlength=10)
     assert counts.sum() == 10_000
     assert ((counts - 1000) ** 2 / 1000).sum() < 27.9  # chi-square, nine degrees of freedom, one in a thousand
 
 
-def test_normal_values_gather_round_the_middle_of_the_range() -> None:
+def test_normal_values_are_concentrated_around_the_middle() -> None:
     game = registry.load("random-tree:branching=10,depth=4,low=-100,high=100,values=normal")
     values = np.array([game.utility(state)[0] for state in leaves(game, 4)])
     assert values.min() >= -100
@@ -100,7 +100,7 @@ def test_players_draw_each_for_themselves(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_shares_of_a_total_are_positive_and_in_the_ratio_of_what_is_drawn(players: int) -> None:
+def test_shares_of_a_total_are_positive_and_proportional_to_the_random_numbers(players: int) -> None:
     game = registry.load(f"random-tree:players={players},branching=3,depth=4,low=0,high=9,total=60,seed=5")
     assert game.utility_sum == 60
     hashes = leaf_hashes(3, 4, 5)
@@ -112,7 +112,7 @@ def test_shares_of_a_total_are_positive_and_in_the_ratio_of_what_is_drawn(player
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_of_a_total_that_is_a_limit_whole_parts_are_shared_in_the_same_ratio(players: int) -> None:
+def test_random_totals_up_to_a_limit_are_shared_in_the_same_ratio(players: int) -> None:
     tree = f"random-tree:players={players},branching=3,depth=4,low=0,high=9,total=6,seed=5"
     game, constant = registry.load(f"{tree},constant=false"), registry.load(tree)
     assert (game.utility_sum, game.max_utility_sum, constant.max_utility_sum) == (None, 6, None)
@@ -149,6 +149,6 @@ def test_tree_of_a_seed_stays_the_same_for_ever() -> None:
         "values=gauss",
     ],
 )
-def test_trees_that_cannot_be_are_refused(options: str) -> None:
+def test_impossible_trees_are_refused(options: str) -> None:
     with pytest.raises(InputError, match="random-tree"):
         registry.load(f"random-tree:{options}")

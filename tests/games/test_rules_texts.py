@@ -15,12 +15,12 @@ NAMES = [name for name in games.names() if (RULES.parent / name.replace("-", "_"
          or (RULES.parent / f"{name.replace('-', '_')}.py").exists()]  # fmt: skip
 
 
-def test_every_shipped_game_is_looked_at_and_no_text_is_of_another() -> None:
+def test_every_shipped_game_has_rules_and_no_other_game_has() -> None:
     assert {path.name.split(".")[0] for path in RULES.iterdir()} == set(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_rules_are_about_ten_sentences_in_both_languages_and_those_of_the_documentation(name: str) -> None:
+def test_rules_have_about_ten_sentences_in_both_languages_and_are_in_the_documentation(name: str) -> None:
     game = games.load(name)
     texts = {}
     for language in ("en", "de"):
@@ -34,7 +34,7 @@ def test_the_rules_are_about_ten_sentences_in_both_languages_and_those_of_the_do
     assert texts["en"] in page.read_text(encoding="utf-8")
 
 
-def test_the_rules_of_a_game_of_ones_own_are_the_docstring_of_its_file(tmp_path: Path) -> None:
+def test_the_rules_of_a_game_file_are_its_docstring(tmp_path: Path) -> None:
     source = (ROOT / "src/spielbaum/games/nim.py").read_text(encoding="utf-8")
     file = tmp_path / "nim.py"
     file.write_text(f'"""My heaps.\n\nTake some.\n"""\n\n{source.partition(chr(34) * 3)[2].partition(chr(34) * 3)[2]}')

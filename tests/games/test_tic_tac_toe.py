@@ -1,4 +1,4 @@
-"""Tic-tac-toe beside strings of nine characters."""
+"""Tic-tac-toe against strings of nine characters."""
 
 from functools import cache
 
@@ -79,7 +79,7 @@ def test_there_are_5478_positions_and_765_up_to_symmetry() -> None:
     assert len({min(images(board)) for board in boards}) == 765
 
 
-def test_end_and_utility_are_those_of_the_obvious_game() -> None:
+def test_end_and_utility_match_an_obvious_implementation() -> None:
     for state in reached():
         board = written(state)
         assert GAME.is_terminal(state) == (bool(winner(board)) or "." not in board), board
@@ -140,7 +140,7 @@ def test_positions_are_read_from_nine_squares(text: str, state: tuple[int, ...])
 
 
 @pytest.mark.parametrize("text", ["", "XO", "XOX.X.O...", "XOX.X.O.Z", "......... Y"])
-def test_text_that_is_no_board_is_refused(text: str) -> None:
+def test_text_that_is_not_a_board_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"write nine squares|X or O moves"):
         GAME.notation.parse_state(text)
 
@@ -156,7 +156,7 @@ def test_text_that_is_no_board_is_refused(text: str) -> None:
         ((0o7, 0o70, 0), "both sides have three in a row"),
     ],
 )
-def test_positions_that_cannot_be_are_refused(state: tuple[int, int, int], reason: str) -> None:
+def test_impossible_positions_are_refused(state: tuple[int, int, int], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         GAME.notation.validate(type(GAME.initial())(*state))
 

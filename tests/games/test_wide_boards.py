@@ -36,7 +36,7 @@ SMALL: dict[str, tuple[Callable[[], Game], Callable[[], Game]]] = {
 @pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize("name", all_but(["domineering"], SMALL))
-def test_a_small_board_is_solved_alike_as_a_wide_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_small_board_is_solved_like_a_wide_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """At night the wide one is compiled, the other one interpreted."""
     narrow, wide = (make() for make in SMALL[name])
     assert type(wide.initial()).__name__ == "WideState"
@@ -54,7 +54,7 @@ def test_a_small_board_is_solved_alike_as_a_wide_one(name: str, monkeypatch: pyt
 @pytest.mark.interpreted
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("algorithm", ["alpha-beta", "pvs(replacement=two-deep)"])
-def test_a_small_board_is_searched_alike_as_a_wide_one(name: str, algorithm: str) -> None:
+def test_a_small_board_is_searched_like_a_wide_one(name: str, algorithm: str) -> None:
     found = [Searcher(make(), algorithm).search(depth=4) for make in SMALL[name]]
     assert len({(result.value, result.nodes, result.pv) for result in found}) == 1
 
@@ -79,7 +79,7 @@ def test_sequences_on_a_wide_board_are_counted() -> None:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("spec", ["connect-four:width=4,height=16", "domineering:rows=5,columns=13"])
-def test_wide_games_keep_the_laws_and_their_hints_are_true(spec: str) -> None:
+def test_wide_games_keep_the_contract_and_their_hints_hold(spec: str) -> None:
     assert check_game(load(spec), games=2).ok
 
 

@@ -48,7 +48,7 @@ def test_figures_for_two_players(tree: Any, algorithm: str, value: int, choice: 
 
 
 @pytest.mark.parametrize(("tree", "algorithm", "value", "choice", "leaves"), TWO_PLAYERS)
-def test_leaves_whose_value_is_never_needed_may_hold_any_number(
+def test_unknown_leaves_that_are_pruned_may_have_any_value(
     tree: Any, algorithm: str, value: int, choice: str, leaves: int
 ) -> None:
     for number in (-1000, 1000):
@@ -58,7 +58,7 @@ def test_leaves_whose_value_is_never_needed_may_hold_any_number(
 
 
 @pytest.mark.parametrize("tree", [case[0] for case in THREE_PLAYERS], ids=str)
-def test_utilities_of_three_players_stand_at_the_leaves_as_written(tree: Any) -> None:
+def test_utilities_of_three_players_are_read_from_the_leaves(tree: Any) -> None:
     game = from_data(tree, 3)
 
     def walk(branch: Any, state: Any, ply: int) -> None:
@@ -140,7 +140,7 @@ def test_players_may_be_given_as_an_option(tmp_path: Path) -> None:
         ('{"tree": [[1, 2, 3], 4], "players": 3}', r"leaf 1 must be a list of 3 numbers, not 4"),
     ],
 )
-def test_file_that_holds_no_tree_is_refused_with_a_reason(tmp_path: Path, text: str, reason: str) -> None:
+def test_a_file_without_a_tree_is_refused_with_a_reason(tmp_path: Path, text: str, reason: str) -> None:
     with pytest.raises(InputError, match=reason) as caught:
         registry.load(write(tmp_path, text))
     assert "figure.json" in str(caught.value)
@@ -168,7 +168,7 @@ def test_missing_file_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["?", "a", "b2"])
-def test_what_rests_on_a_leaf_that_is_not_known_is_not_exact(name: str) -> None:
+def test_values_that_depend_on_an_unknown_leaf_are_not_exact(name: str) -> None:
     tree = [[3, 5], [2, name], [name, 1]]
     game = from_data(tree)
     for algorithm in ("minimax", "alpha-beta"):  # the last branch begins with it, and is worth at most 1 all the same

@@ -41,7 +41,7 @@ def random_game(game: Game, rng: random.Random, plies: int = 200) -> Iterator[tu
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_updated_key_is_that_of_the_position_set_up(spec: str) -> None:
+def test_the_incremental_key_is_that_of_the_position_set_up(spec: str) -> None:
     game, rng = load(with_option(spec)), random.Random(7)
     places: dict[int, State] = {}
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""The bit helpers mean the same compiled and interpreted."""
+"""The bit helpers are equal compiled and interpreted."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Kernels kept on disk: nothing damaged and nothing that may be another's is used; what is loaded does what it did."""
+"""The cache: damaged and foreign kernels are not used; loaded ones do what compiled ones do."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def _entry(n: int) -> int:
 
 
 def answer() -> tuple[int, int]:
-    """Return what a fresh kernel answers, and whether it was found on disk."""
+    """Return the result of a fresh kernel, and whether it was loaded from disk."""
     compiling._KERNELS.clear()
     value = compile_kernel(_entry)(1)
     (kernel,) = compiling._KERNELS.values()
@@ -44,7 +44,7 @@ def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache" / "kernels"
 
 
-def test_every_flipped_bit_and_every_cut_is_seen() -> None:
+def test_every_flipped_bit_and_every_truncation_is_detected() -> None:
     content = as_file({"name": "some"}, b"machine code")
     assert from_file(content) == ({"name": "some"}, b"machine code")
     flipped = [
@@ -83,7 +83,7 @@ def test_a_damaged_file_is_replaced(kernels: Path, tmp_path: Path) -> None:
     assert not mark.exists()
 
 
-def test_a_kernel_of_another_name_or_of_another_version_is_not_used(
+def test_a_renamed_kernel_and_one_of_another_version_are_not_used(
     kernels: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (file,) = kernels.glob("*.kernel")
@@ -157,14 +157,14 @@ def test_the_lock_is_not_opened_through_a_link(kernels: Path, tmp_path: Path) ->
 
 
 @needs_owners
-def test_files_and_directories_are_the_users_alone(kernels: Path) -> None:
+def test_files_and_directories_are_private_to_the_user(kernels: Path) -> None:
     (file,) = kernels.glob("*.kernel")
     assert [stat.S_IMODE(path.stat().st_mode) for path in (kernels.parent, kernels, file)] == [0o700, 0o700, 0o600]
 
 
 @pytest.mark.long
 @needs_owners
-def test_the_command_line_says_once_that_nothing_is_kept(tmp_path: Path) -> None:
+def test_the_command_line_warns_once_that_nothing_is_kept(tmp_path: Path) -> None:
     (tmp_path / "kernels").mkdir(mode=0o777)
     (tmp_path / "kernels").chmod(0o777)
     done = subprocess.run(
@@ -274,7 +274,7 @@ def test_a_kernel_takes_numbers_tuples_and_workspaces(argument: object) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_loaded_returns_and_raises_what_was_compiled(tmp_path: Path) -> None:
+def test_a_loaded_kernel_returns_and_raises_what_the_compiled_one_does(tmp_path: Path) -> None:
     script = tmp_path / "kinds.py"
     script.write_text(KINDS, encoding="utf-8")
 

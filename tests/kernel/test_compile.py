@@ -101,7 +101,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
 
 
 @pytest.mark.slow
-def test_another_process_hits_and_edits_miss_beside_games_of_equal_names(kept: Kept, tmp_path: Path) -> None:
+def test_another_process_hits_and_edits_miss_with_games_of_equal_names(kept: Kept, tmp_path: Path) -> None:
     cache = kept.copy(tmp_path / "cache")
     helper, constant = write(tmp_path / "mygame.py", worth=2), write(tmp_path / "other.py", goal=-5)
     work = [(file, "negamax") for file in (kept.file, helper, constant)]
@@ -151,7 +151,7 @@ def test_a_recursive_helper_called_with_a_literal_runs_in_every_process(tmp_path
 
 
 @pytest.mark.slow
-def test_another_place_or_another_comment_is_no_edit(kept: Kept, tmp_path: Path) -> None:
+def test_a_different_place_or_comment_is_no_edit(kept: Kept, tmp_path: Path) -> None:
     moved = tmp_path / "elsewhere.py"
     moved.write_text("# a comment\n\n" + GAME.format(goal=100, worth=1), encoding="utf-8")
     found = run([(str(moved), "negamax")], kept.cache)
@@ -173,7 +173,7 @@ def test_many_games_of_equal_names_in_one_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_without_a_place_to_write_it_runs_all_the_same(kept: Kept, tmp_path: Path) -> None:
+def test_kernels_run_without_a_writable_directory(kept: Kept, tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a directory")
     assert run([(kept.file, "negamax")], blocked)["values"] == kept.found["values"]
@@ -322,7 +322,7 @@ def test_the_hash_sees_constants_code_and_captured_values() -> None:
         ("with state:\n        return 1, 0", "evaluate in broken.py, line 24, uses 'with'"),
     ],
 )
-def test_what_cannot_be_compiled_is_told_in_a_sentence(tmp_path: Path, body: str, sentence: str) -> None:
+def test_code_that_cannot_be_compiled_is_explained_in_a_sentence(tmp_path: Path, body: str, sentence: str) -> None:
     source = GAME.format(goal=100, worth=1)
     evaluate = "def evaluate(state): return (worth(state.left), -worth(state.left))"
     file = tmp_path / "broken.py"
@@ -355,7 +355,7 @@ LONG_SIGNED, LONG_UNSIGNED = tuple(range(-1000, 1000)), tuple(2**63 + 3 * i for 
 PAIRS = ((1, 5), (9, 2**63), (3, 2**40))
 
 
-def test_pairs_of_which_one_needs_an_unsigned_number_are_read_alike() -> None:
+def test_pairs_with_one_unsigned_number_are_read_alike() -> None:
     def entry(board: int) -> int:
         for distance, mask in PAIRS:
             board ^= (board >> distance) & mask

@@ -24,7 +24,7 @@ from tiers import at_night
 ENTRY = "def entry(n):\n    return {expression}\n"
 
 
-def component(expression: str, **names: Any) -> FunctionType:
+def entry_of(expression: str, **names: Any) -> FunctionType:
     """Return a function of ``n`` with the given globals."""
     names = {"__builtins__": __builtins__, "__name__": "here", **names}
     exec(compile(ENTRY.format(expression=expression), "here.py", "exec"), names)
@@ -42,7 +42,7 @@ def module(name: str = "helper", **names: Any) -> ModuleType:
 
 
 def function(expression: str = "n", **names: Any) -> FunctionType:
-    return component(expression, **names)
+    return entry_of(expression, **names)
 
 
 def named_tuple(*fields: str, defaults: tuple[Any, ...] = (), hint: Any = int) -> Any:
@@ -152,10 +152,10 @@ KINDS: list[tuple[str, Callable[[], list[Any]]]] = [
 
 
 @pytest.mark.parametrize(("expression", "values"), KINDS, ids=[f"{i}:{text}" for i, (text, _) in enumerate(KINDS)])
-def test_an_edit_of_what_is_captured_is_seen(expression: str, values: Callable[[], list[Any]]) -> None:
-    found = [hashed(component(expression, X=value)) for value in values()]
+def test_an_edit_of_a_capture_misses(expression: str, values: Callable[[], list[Any]]) -> None:
+    found = [hashed(entry_of(expression, X=value)) for value in values()]
     assert len(set(found)) == len(found)
-    assert found == [hashed(component(expression, X=value)) for value in values()]
+    assert found == [hashed(entry_of(expression, X=value)) for value in values()]
 
 
 class Custom:
@@ -202,19 +202,19 @@ def test_what_cannot_be_told_apart_is_refused(expression: str, value: Any, sente
     if isinstance(value, partial):  # it is made here, for that takes a second
         value = value()(function())
     with pytest.raises(CompileError) as caught:
-        hashed(component(expression, X=value))
+        hashed(entry_of(expression, X=value))
     assert sentence in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.slow
-def test_an_edit_in_the_same_process_is_seen_behind_njit_too() -> None:
+def test_an_edit_in_the_same_process_is_seen_behind_njit() -> None:
     table, sub = np.array([1, 2]), module("sub", PAY=4)
     helper, settings = module(PAY=3, sub=sub), config(PAY=5)
     inner = decorated("n * h.PAY + T[1]", h=helper, T=table)
     helper.__dict__.update(inner=inner, twice=function("2 * f(n)", f=inner))
     names = {"h": helper, "C": settings, "T": table, "m": sys.modules["math"]}
-    entry = component("f(n) + h.twice(n) + h.inner(n) + h.sub.PAY + C.PAY + T[0] + m.floor(m.pi)", f=inner, **names)
+    entry = entry_of("f(n) + h.twice(n) + h.inner(n) + h.sub.PAY + C.PAY + T[0] + m.floor(m.pi)", f=inner, **names)
     assert inner(7) == 23  # from here on Numba keeps what it saw
     edits: list[Callable[[], Any]] = [
         lambda: None,
@@ -275,7 +275,7 @@ EDITS = [
 
 
 @pytest.mark.slow
-def test_an_edit_of_an_imported_file_is_seen_by_the_next_process(tmp_path: Path) -> None:
+def test_an_edit_of_an_imported_file_misses_in_the_next_process(tmp_path: Path) -> None:
     game, helper, text = tmp_path / "mygame.py", tmp_path / "helper.py", HELPER
     game.write_text(GAME, encoding="utf-8")
     for old, new, value in EDITS if at_night() else EDITS[:2]:

@@ -63,7 +63,7 @@ def gives_pairs(depth: int, low: int, high: float) -> Any:
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_what_becomes_known_late_is_known_at_last(function: Callable[..., Any], arguments: list[Any]) -> None:
+def test_types_that_are_inferred_late_are_inferred(function: Callable[..., Any], arguments: list[Any]) -> None:
     kernel = compile_kernel(function)
     for given in arguments:
         assert kernel(*given) == function(*given)

@@ -1,4 +1,4 @@
-"""Compiled code reads nothing outside of tuples and arrays and divides by no zero; the exception names the function."""
+"""Compiled code checks indexes and divisors; the exception names the function."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -146,7 +146,7 @@ def kernel() -> Any:
 
 
 @pytest.mark.parametrize("number", range(len(READERS)), ids=[reader.__name__ for reader in READERS])
-def test_what_lies_outside_is_refused_as_in_the_interpreter(number: int, kernel: Any) -> None:
+def test_indexes_out_of_range_raise_as_in_the_interpreter(number: int, kernel: Any) -> None:
     reader, fields = READERS[number], pack(POSITION, shape_of(POSITION))
     name = INNER.get(reader, reader.__name__)
     for i in (-1, 0, 1, 2, -3, 3, 4, -4, -5, 20, -21, 99, 2000, -2001, 2**40, -(2**40)):

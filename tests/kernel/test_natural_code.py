@@ -213,7 +213,7 @@ def f(times):
 """
 
 
-def test_memory_of_lists_sets_and_dictionaries_is_given_back() -> None:
+def test_memory_of_lists_sets_and_dictionaries_is_freed() -> None:
     compiled, plain = compiled_and_plain(CONTAINERS)
     assert compiled(1000) == plain(1000)
     before = resident() or pytest.skip("only Linux says how much memory a process has")
@@ -221,7 +221,7 @@ def test_memory_of_lists_sets_and_dictionaries_is_given_back() -> None:
     assert (resident() or 0) - before < 1 << 20
 
 
-def test_each_of_the_calls_that_run_together_has_memory_of_its_own() -> None:
+def test_concurrent_calls_have_separate_memory() -> None:
     compiled, _ = compiled_and_plain(CONTAINERS)
     found: list[int] = []
     threads = [threading.Thread(target=lambda: found.append(compiled(20_000))) for _ in range(3)]

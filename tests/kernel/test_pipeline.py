@@ -1,4 +1,4 @@
-"""Captured tables and generators mean in a kernel what they mean to the interpreter."""
+"""Captured tables and generators are the same in a kernel and in the interpreter."""
 
 import gc
 from collections.abc import Callable, Iterator
@@ -98,7 +98,7 @@ class Recursive(NamedTuple):
 RECURSIVE = Recursive(descending)
 
 
-def test_generators_that_are_left_at_once_and_such_as_run_at_every_depth() -> None:
+def test_generators_that_are_left_at_once_and_recursive_ones() -> None:
     for function in (first_of, descending):
         kernel = compile_kernel(function)
         for count in range(7):
@@ -138,7 +138,7 @@ def _shifted(number: int, by: int) -> tuple[int, int, int, int]:
     return (number << by) & full, moved & full, U64(number & full) >> by, full
 
 
-def test_shifts_by_all_bits_and_more_leave_what_they_leave_in_python() -> None:
+def test_shifts_by_all_bits_or_more_are_those_of_python() -> None:
     kernel = compile_kernel(_shifted)
     for number in (1, -1, 12345, -(2**62), 2**63 - 1):
         for by in (0, 1, 63, 64, 65, 127, 200):
@@ -216,7 +216,7 @@ def twice(number: int, other: int) -> int:
     return digits_of(number).ends[1] + 10 * int(digits_of(number).most)
 
 
-def test_a_pure_function_returns_many_numbers_as_it_does_in_python() -> None:
+def test_a_pure_function_returns_several_numbers_as_in_python() -> None:
     kernel = compile_kernel(twice)
     for number in (0, 7, 90, 123456, 99):
         for other in (0, number, 42):
@@ -227,7 +227,7 @@ def never_compiles(number: int) -> Any:
     return {number: number}.nothing
 
 
-def test_numba_is_afterwards_what_it_was() -> None:
+def test_numba_is_restored_afterwards() -> None:
     from numba.core import event, ir, typeinfer
 
     def changeable() -> list[Any]:

@@ -1,4 +1,4 @@
-"""One process at a time: those that need the same kernel wait for the first."""
+"""The process lock: processes that need the same kernel wait for the first."""
 
 import subprocess
 import sys

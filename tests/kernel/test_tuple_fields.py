@@ -86,7 +86,7 @@ def mixture(made: Any) -> int:
 
 
 @pytest.mark.slow
-def test_reading_and_writing_are_what_they_are_in_python() -> None:
+def test_reads_and_writes_are_those_of_python() -> None:
     generator, compiled = random.Random(0), [(function, compile_kernel(function)) for function in (read, write)]
     for position in [START, *(a_position(generator) for _ in range(200))]:
         for function, kernel in compiled:
@@ -108,7 +108,7 @@ def too_short(fields: Any) -> int:
 
 
 @pytest.mark.parametrize("function", [outside, changed_outside])
-def test_a_place_that_is_none_is_an_error(function: Any) -> None:
+def test_an_index_out_of_range_is_an_error(function: Any) -> None:
     kernel = compile_kernel(function)
     assert kernel(pack(START._replace(place=-7), SHAPE)) == function(START._replace(place=-7))
     for place in (7, -8, 2**40):
@@ -128,7 +128,7 @@ def test_a_list_of_another_length_is_no_board() -> None:
 Bare = namedtuple("Bare", "board place")
 
 
-def test_what_is_not_declared_is_what_it_is_at_the_start() -> None:
+def test_undeclared_fields_have_the_type_of_the_initial_state() -> None:
     assert shape_of(Bare((1, 2), 3)).lengths == (2, None)
     assert misfit(Bare((1, 2), 3), shape=shape_of(Bare((1, 2), 3))) is None
     assert pack(Bare((1, True), 3), shape_of(Bare((1, 2), 3))) == ((1, 1), 3)
@@ -166,7 +166,7 @@ def test_other_tuples_are_refused(state: Any, sentence: str) -> None:
         ({"place": (1,)}, "field place of Position is (1,), not a whole number"),
     ],
 )
-def test_a_state_that_does_not_fit_is_told(change: dict[str, Any], sentence: str) -> None:
+def test_a_state_that_does_not_fit_is_explained(change: dict[str, Any], sentence: str) -> None:
     assert str(misfit(START._replace(**change), shape=SHAPE)).startswith(sentence)
     with pytest.raises(GameError):
         pack(START._replace(**change), SHAPE)

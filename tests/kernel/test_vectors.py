@@ -84,7 +84,7 @@ def test_products_of_whole_numbers_are_whole() -> None:
         assert type(compile_kernel(kernel)(*numbers)) is int
 
 
-def test_the_mean_is_that_of_the_players_who_are_present() -> None:
+def test_the_mean_is_over_the_present_players() -> None:
     assert centred((5.0, 3.0, 100.0, 1.0), 0b1011, 9.0) == (2, 0, 0, -2)
     assert centred((5.0, 3.0, 100.0, 1.0), 0b0001, 5.0) == (0, 0, 0, 0)
     assert total_of((5.0, 3.0, 100.0, 1.0), 0b1011) == 9

@@ -151,7 +151,7 @@ def test_packed_wide_states_share_no_key(one: Any, other: Any) -> None:
     assert one == other or key(Two(*one)) != key(Two(*other)) or key(Two(*one)) == 0
 
 
-def test_how_sure_the_keys_of_wide_states_are() -> None:
+def test_keys_of_wide_states_are_hashes() -> None:
     for most, sure in ((7, "certain"), (2**64, "certain"), (2**127, "hash")):
         assert proof_keys(counting(most), compiled=False).sure == sure
     assert proof_keys(spread(), compiled=False).sure == "hash"
@@ -228,7 +228,7 @@ def divided(board: int) -> int:
         (divided, "a number of 128 bits has no 'floordiv': shift it, or take a word"),
     ],
 )
-def test_nothing_is_cut_off_in_silence(function: Any, sentence: str) -> None:
+def test_nothing_is_truncated_silently(function: Any, sentence: str) -> None:
     with pytest.raises(CompileError, match=sentence):
         compile_kernel(function)(Wide(7))
 

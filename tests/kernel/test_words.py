@@ -47,13 +47,13 @@ def take_all(large: LargePages) -> None:
             large._bringing.join()
 
 
-def test_a_short_proof_takes_the_memory_that_it_touches_and_no_more() -> None:
+def test_a_short_proof_allocates_only_the_memory_that_it_touches() -> None:
     solver = Solver(games.load("tic-tac-toe"), table="256MB")
     assert solver.solve().value == 0
     assert 0 < taken(solver._table, "Rss") < 16 * MB
 
 
-def test_words_stay_what_they_are_while_they_come_into_large_pages() -> None:
+def test_words_do_not_change_while_they_are_moved_to_large_pages() -> None:
     array, generator = new_words(64 * MB // 8), random.Random(0)
     words = {generator.randrange(len(array)): generator.randrange(1, 2**63) for _ in range(500)}
     for place, word in words.items():

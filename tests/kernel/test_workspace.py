@@ -56,7 +56,7 @@ def test_a_kernel_writes_what_the_interpreter_writes() -> None:
             assert (list(mine) == list(its)) if shape else (mine == its)
 
 
-def test_long_arrays_begin_apart_and_none_overlaps() -> None:
+def test_long_arrays_start_at_different_offsets_and_do_not_overlap() -> None:
     places, length = places_of(LAYOUT)
     sizes = {"end": 1, "sum": 1, "action": LENGTH, "rank": LENGTH, "pair": 2 * LENGTH, "short": 3}
     end = 0
