@@ -319,9 +319,11 @@ def _updating_heuristics(count_cutoff: BetaCutoff, rules: Rules, options: Option
         action = ws.best_move[ply]
         if is_noisy(node.state, action):
             return
+        # 1. Killers: the last two actions that cut off at this ply.
         if killers and ws.killer[ply, 0] != action:
             ws.killer[ply, 1] = ws.killer[ply, 0]
             ws.killer[ply, 0] = action
+        # 2. History.
         if history and by_gain:
             _reward(action, node, ws)
         elif history:

@@ -46,9 +46,14 @@ HISTORY_PER_PLY = MOST_HISTORY // 2
 """With ``order="gain"``, history points that change a reduction by one ply."""
 
 LEAST_REDUCED_DEPTH, FIRST_REDUCED = 3, 3
+"""Plies left from which late moves are reduced, and the first action that is late."""
+
 PRUNED_DEPTH, LEAST_KEPT = 8, 3
 """The most plies left for late move pruning, and the actions that it keeps in addition to the square of the plies."""
+
 DEEPEST_EXTENDED = MAX_PLY // 2
+"""The ply from which nothing is extended."""
+
 SIZE = 64
 REDUCTIONS = tuple(
     int(0.5 + log(depth) * log(place) / 2) if depth and place else 0 for depth in range(SIZE) for place in range(SIZE)
@@ -198,21 +203,21 @@ def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable
 def _make_skips(
     rules: Rules, tree: Tree, selection: Selection, options: Options
 ) -> Callable[[Node, Action, int, Workspace], bool]:
-    noisy, margin, beam = rules.noisy or never_noisy, float(selection.futility), selection.beam
-    is_quiet, late, is_tactical = (
-        rules.may_stand_pat or always,
-        selection.late_move_pruning,
-        _make_is_tactical(rules, options),
-    )
+    margin, beam, late = float(selection.futility), selection.beam, selection.late_move_pruning
+    noisy, is_quiet = rules.noisy or never_noisy, rules.may_stand_pat or always
+    is_tactical = _make_is_tactical(rules, options)
 
     def skips(node: Node, action: Action, tried: int, ws: Workspace) -> bool:
         ply = node.ply
         if ply == 0 or tried == 0 or ws.unlimited:
             return False
+        # 1. Beam.
         if beam > 0 and tried >= beam:
             return note(node, BEAM, tried, beam, ws)
+        # 2. Late move pruning.
         if late and tried >= _kept(node) and is_late(node, action, ws):
             return note(node, BEAM, tried, _kept(node), ws)
+        # 3. Futility pruning.
         hope = ws.estimate[ply] + margin * node.depth
         if margin == 0 or node.depth > FUTILE_DEPTH or hope > node.alpha or noisy(node.state, action):
             return False
@@ -245,20 +250,19 @@ def _make_is_tactical(rules: Rules, options: Options) -> Callable[[Node, Action,
 def _make_reduction(
     rules: Rules, selection: Selection, options: Options
 ) -> Callable[[Node, Action, State, int, Workspace], int]:
-    is_tactical, is_quiet, extends = (
-        _make_is_tactical(rules, options),
-        rules.may_stand_pat or always,
-        rules.extends or _no,
-    )
+    is_tactical, is_quiet = _make_is_tactical(rules, options), rules.may_stand_pat or always
+    extends = rules.extends or _no
     reductions, extensions, singular = selection.reductions, selection.extensions, selection.singular > 0
     by_gain, reduces_root = options.order == "gain", selection.loose
 
     def reduction(node: Node, action: Action, child: State, tried: int, ws: Workspace) -> int:
         ply = node.ply
+        # 1. Extensions.
         if ws.unlimited or (extensions and ply < min(2 * ws.iteration, DEEPEST_EXTENDED) and extends(child)):
             return 0 if ws.unlimited else -1
         if singular and action == ws.singular[ply]:
             return -1
+        # 2. Late move reductions: only late quiet actions, fewer plies on the principal variation.
         kept = ply == 0 and not reduces_root
         if not reductions or kept or node.depth < LEAST_REDUCED_DEPTH or tried < FIRST_REDUCED:
             return 0
