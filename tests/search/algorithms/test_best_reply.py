@@ -95,8 +95,8 @@ def test_values_follow_the_definition_of_best_reply_search(name: str, algorithm:
         assert found.value * unit == pytest.approx(max(values))  # type: ignore[operator]
         assert [row.action for row in found.action_values].index(found.action) == values.index(max(values))  # type: ignore[arg-type]
         for row, value in zip(found.action_values, values, strict=True):
-            told = row.value * unit  # type: ignore[operator]
-            assert value <= told + 1e-9 if row.bound == "upper" else told == pytest.approx(value)
+            reported = row.value * unit  # type: ignore[operator]
+            assert value <= reported + 1e-9 if row.bound == "upper" else reported == pytest.approx(value)
         assert len(found.pv) == len(found.pv_text) <= depth
 
 

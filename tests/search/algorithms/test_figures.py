@@ -80,7 +80,7 @@ def test_pruned_leaves_do_not_change_the_value() -> None:
 
 def test_cutoffs_compare_the_values_of_the_figures() -> None:
     """Shallow: 6 of 10 leaves 4, and 5 are there already. Deep: 6 of 10 leaves 4 as well. Immediate: the maximum."""
-    told = []
+    reported = []
     for tree, algorithm in (
         ([[5, 3, 2], [[3, 6, 1], "?"]], "max-n:shallow"),
         ([[5, 3, 2], [[[1, 3, 6], [3, 0, 7]], [7, 2, 1]]], "max-n:deep"),
@@ -88,8 +88,8 @@ def test_cutoffs_compare_the_values_of_the_figures() -> None:
     ):
         tracer = Leaves()
         Searcher(from_data(tree, 3), algorithm, tracer=tracer).search()
-        told += tracer.cutoffs
-    assert told == [("shallow", 6, 5), ("deep", 6, 5), ("immediate", 3, 3)]
+        reported += tracer.cutoffs
+    assert reported == [("shallow", 6, 5), ("deep", 6, 5), ("immediate", 3, 3)]
 
 
 @pytest.mark.interpreted

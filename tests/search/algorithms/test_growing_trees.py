@@ -1,4 +1,4 @@
-"""Best-first minimax, unbounded minimax and descent against a tree that is evaluated anew after every step."""
+"""Best-first minimax, unbounded minimax and descent against a tree that is evaluated again after every step."""
 
 import random
 from dataclasses import dataclass, field, replace

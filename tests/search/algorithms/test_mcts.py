@@ -82,17 +82,17 @@ def test_every_policy_searches_a_three_player_game(policy: str) -> None:
 
 @pytest.mark.slow
 def test_compiled_equals_interpreted_and_is_reproducible(monkeypatch: pytest.MonkeyPatch) -> None:
-    def told(seed: int) -> tuple[Any, ...]:
+    def result_of(seed: int) -> tuple[Any, ...]:
         game = games.load("tic-tac-toe")
         result = Searcher(game, f"mcts:seed={seed}").search(limits=Limits(simulations=400))
         rows = [(row.action, row.value, row.visits) for row in result.action_values]
         return result.value, result.nodes, result.pv, rows
 
-    compiled = told(7)
-    assert told(7) == compiled
-    assert told(8) != compiled
+    compiled = result_of(7)
+    assert result_of(7) == compiled
+    assert result_of(8) != compiled
     monkeypatch.setenv("SPIELBAUM_JIT", "0")
-    assert told(7) == compiled
+    assert result_of(7) == compiled
 
 
 @pytest.mark.long

@@ -403,11 +403,11 @@ def test_normalising_constant_sum_vectors_only_changes_their_scale(seed: int, pl
     ],
 )
 def test_default_transforms(name: str, algorithm: str, evaluation: str | None, means: str) -> None:
-    default, told = (
+    default, explicit = (
         interpreted((name, chosen, evaluation)).search(random_state(GAMES[name], 3, 1), Limits(depth=2))
         for chosen in (algorithm, f"{algorithm}:transform={means}")
     )
-    assert (default.action_values, default.nodes) == (told.action_values, told.nodes)
+    assert (default.action_values, default.nodes) == (explicit.action_values, explicit.nodes)
 
 
 def test_a_search_to_the_end_is_exact_without_unsound_cuts() -> None:

@@ -175,7 +175,7 @@ def test_sss_and_dual_evaluate_the_leaves_of_the_paper_in_its_order_and_no_leaf_
         of_alpha_beta = set(leaves_of(tree, "alpha-beta:order=none")[1])
         assert set(leaves) <= of_alpha_beta
         fewer += len(set(leaves)) < len(of_alpha_beta)
-    assert fewer > TREES // 20  # the trees tell them apart
+    assert fewer > TREES // 20  # the algorithms differ on these trees
 
 
 def test_scout_without_a_table_evaluates_the_leaves_of_the_paper_in_its_order() -> None:

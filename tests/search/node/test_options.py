@@ -423,7 +423,7 @@ def test_only_own_searches_of_the_same_game_are_reused() -> None:
     after, elsewhere = play_line(game, start, "2"), play_line(game, start, "1")
     fresh = one.search(after, depth=5, history=[start]).nodes
     one.search(start, depth=5)
-    assert one.search(after, depth=5).nodes == fresh  # nobody says that it is the same game
+    assert one.search(after, depth=5).nodes == fresh  # the history does not say that it is the same game
     one.search(elsewhere, depth=5)
     assert one.search(after, depth=5, history=[start]).nodes == fresh
     one.search(start, depth=5)

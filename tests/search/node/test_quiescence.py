@@ -159,7 +159,7 @@ FEW_PIECES = {
         "r3k3/1P6/8/8/8/8/6p1/4K2R b K - 0 1",
     ]
 }
-"""Where a game has so many captures that nothing but pruning comes to their end."""
+"""Positions with so many captures that only pruning makes quiescence finish."""
 
 
 def played(game: Game, plies: int, generator: random.Random) -> Any:

@@ -39,7 +39,7 @@ def test_a_table_keeps_values_in_games_with_repetition(game: Game, algorithm: st
 
 @pytest.mark.interpreted
 def test_earlier_searches_do_not_change_nodes() -> None:
-    """The numbers that tell iterations apart begin anew between two searches, not in the middle of one."""
+    """The stamps of iterations restart between two searches, not in the middle of one."""
     searcher = Searcher(TWO, "pvs:replacement=two-deep", table=1 << 14)
     found = [searcher.search(Place(4, 0, 0), depth=9, nodes=10**6) for _ in range(32)]
     assert len({(one.value, one.nodes) for one in found}) == 1

@@ -1,4 +1,4 @@
-"""Which of the states that need the same entry is kept, by each scheme: beside the rule written down as it is told."""
+"""Replacement schemes, compared with the rules as the paper states them."""
 
 from typing import get_args
 

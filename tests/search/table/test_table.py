@@ -223,7 +223,7 @@ def test_impossible_options_are_refused() -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("domineering:rows=4,columns=5", 1),  # vertical wins, whoever begins, and vertical does
+        ("domineering:rows=4,columns=5", 1),  # vertical wins whoever begins; here vertical begins
         ("dots-and-boxes:rows=2,columns=2", 2),
         *(
             pytest.param(*known, marks=pytest.mark.long)

@@ -311,8 +311,8 @@ def test_a_torn_entry_is_not_found(numbers: int, words: int) -> None:
     assert entries.find(2, key, 2, 5, table) == NOWHERE
 
 
-class Told:
-    """How many leaves a tracer is told of, and whether every node that is entered ends."""
+class Counting:
+    """Counts leaves, and nodes that are entered and not left."""
 
     def __init__(self) -> None:
         self.leaves = self.open = 0
@@ -333,10 +333,10 @@ class Told:
 
 
 def test_a_tracer_receives_table_hits_as_leaves() -> None:
-    told = Told()
-    searcher = Searcher(GAMES["three"], "max-n-is:replacement=deep", table=1 << 16, tracer=told)
+    tracer = Counting()
+    searcher = Searcher(GAMES["three"], "max-n-is:replacement=deep", table=1 << 16, tracer=tracer)
     found = searcher.search(some_state("three", 15, 0), Limits(depth=7))
     plain = interpreted(("three", "max-n-is", None)).search(some_state("three", 15, 0), Limits(depth=7))
     assert found.value == plain.value
     assert found.nodes < plain.nodes
-    assert (told.open, told.leaves) == (0, found.leaves)
+    assert (tracer.open, tracer.leaves) == (0, found.leaves)

@@ -65,8 +65,8 @@ def test_the_line_of_a_record_equals_that_of_the_search(algorithm: str, seed: in
     game = games.load(f"random-tree:branching=3,depth=4,seed={seed}")
     record = record_tree(game, algorithm=algorithm, limits=Limits(depth=3))
     line = [record.nodes[place].action for place in record.principal_variation()]
-    told = [None, *search(game, algorithm=algorithm, limits=Limits(depth=3)).pv_text]
-    assert line == told
+    line_of_search = [None, *search(game, algorithm=algorithm, limits=Limits(depth=3)).pv_text]
+    assert line == line_of_search
 
 
 @pytest.mark.parametrize("name", figures())

@@ -176,5 +176,5 @@ def test_pruned_vectors_are_bounds_in_nodes_and_steps(name: str) -> None:
         assert isinstance(node.value, tuple)
         (event,) = [event for event in record.events if event.node == node.id]
         assert (event.kind, event.value) == ("cut", node.value)
-        told = [step for step in record.steps if ", cut" in step]
-        assert any(value_text(node.value) in step and step.startswith("<= ") for step in told)
+        reported = [step for step in record.steps if ", cut" in step]
+        assert any(value_text(node.value) in step and step.startswith("<= ") for step in reported)
