@@ -83,7 +83,7 @@ def make_best_reply(
                 if best <= bound:
                     moves.beta_cutoff(node, best, bound, ws)
                     break
-                child, replies = result(node.state, action), passes or action != usual
+                child, replies = result(node.state, action), action != usual
                 value = best_reply(child, replies, node.alpha, min(node.beta, best), node.depth - 1, ws)
                 if ws.stop:
                     break
