@@ -77,7 +77,7 @@ class PreparedSearch:
         self.compiled = game.compiled and jit_enabled() and tracer is None
         self.threads = validate_threads(threads, game, compiled=self.compiled)
         if tracer is not None and not family.tells_steps:
-            raise InputError(f"{self.algorithm.name} tells no tracer its steps: its tree is there when it ends")
+            raise InputError(f"{self.algorithm.name} cannot be traced: its tree is available when it ends")
         has_table = options.get("replacement", "none") != "none"
         if threads > 1:
             validate_parallel_search(self.choice, has_table=has_table)

@@ -74,7 +74,7 @@ def root_state(game: Game, state: Any) -> State:
     if not (game.compiled or is_name or reads):  # states may have several classes
         return state
     if is_name:
-        raise InputError(f"{state!r} stands where the state does: write algorithm={state!r}")
+        raise InputError(f"{state!r} is an algorithm, not a state: write algorithm={state!r}")
     kind, read = type(start).__name__, ", or read one by game.notation.parse_state" if reads else ""
     shown = repr(state)[:60]
     raise InputError(f"a state of {game.name} is a {kind}, not {shown}: begin with game.initial(){read}")
@@ -118,7 +118,7 @@ def validate_aspiration(width: float) -> float:
         If it is negative or not a number.
     """
     if not width >= 0:
-        raise InputError(f"aspiration is how far a value may move from one depth to the next, 0 or more, not {width:g}")
+        raise InputError(f"aspiration must be a number of at least 0, not {width:g}")
     return width
 
 
@@ -147,7 +147,7 @@ def validate_threads(threads: int, game: Game, *, compiled: bool) -> int:
     """
     validate_whole_number("threads", threads, least=1)
     if threads > 1 and not compiled:
-        raise InputError(f"{game.spec} runs interpreted, and only compiled games are searched with several threads")
+        raise InputError(f"several threads need a compiled game, and {game.spec} runs interpreted")
     return threads
 
 
@@ -163,7 +163,7 @@ def validate_parallel_search(choice: AlgorithmChoice, *, has_table: bool) -> Non
 def validate_node_limit(limits: Limits, threads: int) -> None:
     """Raise an InputError if nodes are limited in a search with several threads."""
     if threads > 1 and limits.nodes is not None:
-        raise InputError("a node limit makes a search repeatable, which several threads do not: leave out one")
+        raise InputError("a node limit makes a search repeatable, and several threads do not: leave out one of them")
 
 
 def validate_root_moves(
@@ -187,7 +187,7 @@ def validate_root_moves(
         if action not in legal:
             raise PositionError(f"action {action!r} is not legal at {format_state(game, state)}")
     if not root_moves:
-        raise InputError("there is nothing to search: no action is named")
+        raise InputError("root_moves is empty: there is nothing to search")
     return [action for action in legal if action in root_moves]
 
 
@@ -220,7 +220,7 @@ def validate_outcome(stop: int, game: str, *, unfit: str, advice: str, keyed: bo
     if stop == UNFIT_VALUE:
         raise GameError(unfit)
     if stop == OUT_OF_MEMORY:
-        raise GameError(f"{game} has more actions on one line of play than a search has room for")
+        raise GameError(f"{game} has more actions on a line of play than a search has memory for")
     if stop == FOREIGN_ACTION:
         wrong = "has an action that is not from 0 on and below distinct_actions, which it states"
         raise GameError(f"{game} {wrong}: state a larger number, or none")

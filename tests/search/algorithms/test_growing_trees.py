@@ -220,6 +220,6 @@ def test_records_show_every_step_and_known_values(algorithm: str) -> None:
 def test_growing_searches_need_an_evaluation() -> None:
     for algorithm in ALGORITHMS:
         with pytest.raises(
-            UnsupportedGameError, match="follows the best evaluation, and tic-tac-toe is searched without"
+            UnsupportedGameError, match="needs an evaluation, and tic-tac-toe has none or is searched without one"
         ):
             Searcher(GAMES["tic-tac-toe"], algorithm, evaluation=NONE)

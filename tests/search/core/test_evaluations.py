@@ -28,7 +28,7 @@ def test_mobility_grows_with_the_actions_of_the_mover(name: str, sum_of_values: 
 
 
 @pytest.mark.slow
-def test_it_is_searched_alike_compiled_and_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mobility_is_equal_compiled_and_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for compiled in "01":
         monkeypatch.setenv("SPIELBAUM_JIT", compiled)

@@ -49,13 +49,13 @@ def test_minus_one_is_not_minus_two() -> None:
     assert Searcher(minus(), "max-n(replacement=deep)").search().value == (1, -1)
 
 
-def test_the_key_of_a_game_that_is_interpreted_may_not_be_cut_off() -> None:
+def test_keys_of_interpreted_games_are_not_truncated() -> None:
     with pytest.raises(GameError, match="key of minus gives 18446744073709551616, which is not a whole number of 64"):
         Solver(minus(hints=SearchHints(key=lambda _state: 2**64))).solve()
 
 
 @pytest.mark.parametrize("search", [lambda game: Solver(game).solve(), lambda game: Searcher(game, "mtdf").search()])
-def test_states_that_cannot_be_hashed_are_refused(search: Callable[[Game], Any]) -> None:
+def test_unhashable_states_are_refused(search: Callable[[Game], Any]) -> None:
     game = minus()
     lists = {"result": lambda state, action: list(game.result(tuple(state), action)), "initial": lambda: [0, 0, 0]}
     with pytest.raises(GameError, match="minus: a state must have a hash, and list has none"):
@@ -95,7 +95,7 @@ def _none(_state: Any) -> int:
     return 0
 
 
-def test_states_are_packed_where_they_fit() -> None:
+def test_states_that_fit_are_packed() -> None:
     packing = packing_of(heap(7))
     assert packing is not None
     assert packing == packing_of(heap(7))
@@ -111,7 +111,7 @@ def test_states_are_packed_where_they_fit() -> None:
 
 
 @given(*(st.tuples(st.booleans(), st.integers(-(2**63), 2**63 - 1), st.integers(0, WORD)) for _ in range(2)))
-def test_packed_states_share_no_key(one: Any, other: Any) -> None:
+def test_packed_states_have_different_keys(one: Any, other: Any) -> None:
     packing = packing_of(heap(7))
     assert packing is not None
     key = make_packed(packing, shape_of(heap(7).initial()), _none)
@@ -123,7 +123,7 @@ def test_packed_states_share_no_key(one: Any, other: Any) -> None:
 
 
 @given(st.integers(0, WORD))
-def test_scrambling_loses_nothing(number: int) -> None:
+def test_scrambling_is_injective(number: int) -> None:
     def unshifted(word: int, shift: int) -> int:
         found = word
         for _ in range(64 // shift):
@@ -138,7 +138,7 @@ def test_scrambling_loses_nothing(number: int) -> None:
 PAIR = Shape((None, None), (False, False), (False, False))
 
 
-def test_two_hashes_together_are_as_wide_as_both() -> None:
+def test_two_hashes_have_the_bits_of_both() -> None:
     """Of 100,000 states with two fields hardly two agree in 20 bits of each hash, as chance has it: 0.004 pairs."""
     chance, first, second = random.Random(1), make_hash(PAIR), make_other_hash(PAIR)
     states = {(chance.randrange(1000), chance.randrange(-1000, 1000)) for _ in range(100_000)}
@@ -160,13 +160,13 @@ def test_two_hashes_together_are_as_wide_as_both() -> None:
         ("connect-four", "game", True),
     ],
 )
-def test_a_proof_says_how_sure_it_is(spec: str, kind: str, place: bool) -> None:
+def test_a_proof_reports_the_certainty_of_its_keys(spec: str, kind: str, place: bool) -> None:
     keys = proof_keys(registry.load(spec), compiled=False)
     assert (keys.sure, keys.place is not None) == (kind, place)
 
 
 @pytest.mark.interpreted
-def test_the_chance_of_a_false_proof_is_told() -> None:
+def test_the_probability_of_a_false_proof_is_reported() -> None:
     solution = Solver(hexagons(3, keyed=True)).solve()
     assert solution.keys == "game"
     assert 0 < solution.key_collision < 1e-10
@@ -178,7 +178,7 @@ def test_the_chance_of_a_false_proof_is_told() -> None:
 
 
 @pytest.mark.parametrize("path", ["hints.key_kind", "hints.proof.key_kind"])
-def test_a_kind_of_key_that_there_is_not_is_refused(path: str) -> None:
+def test_an_unknown_kind_of_key_is_refused(path: str) -> None:
     with pytest.raises(GameError, match=f"{path} of game 'minus' must be 'any', 'hash', 'injective', not 'perfect'"):
         changed(minus(), {path: "perfect"})
 
@@ -196,14 +196,14 @@ def test_a_key_that_packs_the_board_costs_no_nodes(table_bytes: int) -> None:
 
 
 @pytest.mark.long
-def test_nor_on_a_larger_board() -> None:
+def test_a_key_that_packs_a_larger_board_costs_no_nodes() -> None:
     own, plain = (
         Solver(hexagons(4, keyed=keyed), table=1 << 18).solve(Stones(1, 16, 0)).nodes for keyed in (True, False)
     )
     assert own <= 1.1 * plain
 
 
-def test_numbers_are_forgotten_and_never_used_twice() -> None:
+def test_running_numbers_are_freed_and_never_reused() -> None:
     key, found = Numbering("test", kept=10), {}
     for number in range(100):
         found[key((number,))] = number
@@ -224,14 +224,14 @@ def test_numbers_are_forgotten_and_never_used_twice() -> None:
         (("a",), (b"a",)),
     ],
 )
-def test_states_are_equal_only_with_their_kinds(one: Any, other: Any) -> None:
+def test_states_of_different_types_are_not_equal(one: Any, other: Any) -> None:
     key = Numbering("test")
     assert key(one) != key(other)
     assert key(one) == key(one)
     assert strict(one) == strict(one)
 
 
-def test_blame_for_a_false_entry() -> None:
+def test_the_error_of_a_false_entry_names_its_cause() -> None:
     asked: list[int] = []
 
     def utility(_state: Any) -> tuple[int, int]:
@@ -259,7 +259,7 @@ def test_check_tries_to_refute_an_injective_key() -> None:
     assert "and the proof hints state key_kind='injective'" in fault.detail
 
 
-def test_keys_of_two_words_are_the_same_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_of_two_words_are_equal_compiled_and_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     game = replace(heap(2**60), initial=_a_large_heap)
     compiled = Solver(game, table=1 << 10).solve()
     monkeypatch.setenv("SPIELBAUM_JIT", "0")
@@ -268,7 +268,7 @@ def test_keys_of_two_words_are_the_same_interpreted(monkeypatch: pytest.MonkeyPa
     assert 0 < compiled.key_collision == interpreted.key_collision < 1e-12
 
 
-def test_keys_are_the_same_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_are_equal_compiled_and_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = Solver(hexagons(3, keyed=False), table=1 << 10).solve()
     monkeypatch.setenv("SPIELBAUM_JIT", "0")
     interpreted = Solver(hexagons(3, keyed=False), table=1 << 10).solve()

@@ -32,7 +32,7 @@ def test_a_node_limit_is_exact_and_repeatable(nodes: int) -> None:
 
 
 @pytest.mark.slow
-def test_the_answer_is_that_of_the_deepest_finished_iteration() -> None:
+def test_the_answer_is_that_of_the_deepest_complete_iteration() -> None:
     result = search(FOUR, limits=Limits(nodes=50_000))
     fixed = search(FOUR, limits=Limits(depth=result.depth))
     assert result.depth >= 6
@@ -44,7 +44,7 @@ def test_the_answer_is_that_of_the_deepest_finished_iteration() -> None:
 
 
 @pytest.mark.interpreted
-def test_a_search_proved_to_its_end_stops_by_itself() -> None:
+def test_a_proven_value_ends_the_search() -> None:
     result = search(games.load("tic-tac-toe"), limits=Limits(seconds=60))
     assert (result.certainty.kind, result.value, result.depth) == ("exact", 0, 9)
 
@@ -62,14 +62,14 @@ def test_depth_bounds_a_timed_search() -> None:
     assert search(FOUR, limits=Limits(seconds=60, depth=3)).depth == 3
 
 
-def test_depth_nought_evaluates_the_root() -> None:
+def test_depth_zero_evaluates_the_root() -> None:
     state = FOUR.result(FOUR.initial(), 3)
     result = search(FOUR, state, limits=Limits(depth=0))
     assert (result.value, result.action_text, result.nodes, result.certainty.kind) == (-7, None, 1, "heuristic")
 
 
 @pytest.mark.interpreted
-def test_a_finished_game_has_its_utility_and_no_action() -> None:
+def test_a_terminal_root_has_its_utility_and_no_action() -> None:
     game = games.load("tic-tac-toe")
     state = game.notation.parse_state("XXXOO....")  # type: ignore[misc]
     result = search(game, state)
@@ -112,7 +112,7 @@ def test_an_endless_game_needs_a_limit(compiled: bool, algorithm: str) -> None:
 @pytest.mark.parametrize(
     "wrong", [{"depth": -1}, {"depth": 512}, {"seconds": 0}, {"seconds": float("nan")}, {"nodes": 0}]
 )
-def test_limits_that_cannot_be(wrong: dict[str, Any]) -> None:
+def test_impossible_limits_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(InputError):
         Limits(**wrong)
 
@@ -144,7 +144,7 @@ def test_unknown_names_suggest_the_nearest() -> None:
         search(FOUR, algorithm="alpha-beta:fail=loud")
 
 
-def test_progress_is_told_while_the_search_runs() -> None:
+def test_progress_is_reported_while_the_search_runs() -> None:
     told: list[Progress] = []
     Searcher(FOUR).search(limits=Limits(seconds=0.5), progress=told.append)
     assert len(told) >= 2
@@ -152,7 +152,7 @@ def test_progress_is_told_while_the_search_runs() -> None:
     assert told[-1].actions == 7
 
 
-def test_ctrl_c_keeps_the_best_so_far() -> None:
+def test_ctrl_c_keeps_the_best_result_so_far() -> None:
     searcher = Searcher(FOUR)
     searcher.compile()
     threads = threading.active_count()

@@ -18,7 +18,7 @@ FOUR = games.load("connect-four")
 @pytest.mark.parametrize(
     ("compiled", "threads"), [(True, 2), (False, 1), pytest.param(True, 1, marks=pytest.mark.long)]
 )
-def test_a_stopped_search_answers_as_if_its_time_were_up(compiled: bool, threads: int) -> None:
+def test_a_stopped_search_answers_like_one_out_of_time(compiled: bool, threads: int) -> None:
     game = replace(FOUR, compiled=compiled)
     searcher = Searcher(game, strongest(game), threads=threads)
     searcher.compile()
@@ -38,7 +38,7 @@ def test_a_stopped_search_answers_as_if_its_time_were_up(compiled: bool, threads
         assert (result.action_text, result.value) == (fixed.action_text, fixed.value)
 
 
-def test_one_that_is_stopped_before_it_begins_ends_at_once() -> None:
+def test_a_search_stopped_before_it_begins_ends_at_once() -> None:
     stop = Stop()
     stop.set()
     assert stop.is_set
@@ -48,13 +48,13 @@ def test_one_that_is_stopped_before_it_begins_ends_at_once() -> None:
     assert (result.certainty.complete, result.depth, result.action_text) == (False, 0, "1")
 
 
-def test_a_stop_that_nobody_asks_for_changes_nothing() -> None:
+def test_an_unused_stop_changes_nothing() -> None:
     searcher = Searcher(FOUR)
     with_it, without = (searcher.search(limits=Limits(nodes=50_000), stop=stop) for stop in (Stop(), None))
     assert replace(with_it, seconds=0) == replace(without, seconds=0)
 
 
-def test_value_and_line_are_those_of_the_last_finished_depth() -> None:
+def test_value_and_line_are_those_of_the_last_complete_iteration() -> None:
     told: list[Progress] = []
     searcher = Searcher(FOUR)
     searcher.compile()
@@ -65,7 +65,7 @@ def test_value_and_line_are_those_of_the_last_finished_depth() -> None:
 
 
 @pytest.mark.interpreted
-def test_searchers_that_share_a_memory_find_what_they_find_alone() -> None:
+def test_searchers_with_a_shared_table_find_the_same_values() -> None:
     memory = TableMemory(1 << 16)
     chameleon = games.load("chameleon-chess")
     asked = [

@@ -18,7 +18,7 @@ def test_a_result_is_frozen() -> None:
         RESULT.value = 3  # type: ignore[misc]
 
 
-def test_a_result_reads_well() -> None:
+def test_a_result_prints_algorithm_value_and_actions() -> None:
     text = str(RESULT)
     assert "alpha-beta, depth 4" in text
     assert f"{RESULT.nodes:,} nodes" in text
@@ -39,7 +39,7 @@ def test_a_result_goes_into_json_and_back() -> None:
     assert document["kind"] == "heuristic"
 
 
-def test_whole_numbers_show_as_such() -> None:
+def test_whole_numbers_print_without_a_fraction() -> None:
     assert str(tidy(-0.0)) == "0"
     assert str(tidy(2.0)) == "2"
     assert tidy(0.25) == 0.25
@@ -47,7 +47,7 @@ def test_whole_numbers_show_as_such() -> None:
     assert value_text((0.25, 0.75)) == "(0.25, 0.75)"
 
 
-def test_perft_counts_sequences() -> None:
+def test_perft_counts_lines_of_play() -> None:
     game = games.load("tic-tac-toe")
     assert perft(game, depth=9) == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 
@@ -61,7 +61,7 @@ def test_perft_in_bulk_counts_the_same(name: str) -> None:
     assert perft(game, depth=depth, bulk=True) == perft(game, depth=depth, bulk=False)
 
 
-def test_perft_asks_the_game_for_the_last_ply_only_in_bulk() -> None:
+def test_perft_calls_count_only_in_bulk() -> None:
     game = replace(games.load("tic-tac-toe"), hints=SearchHints(count=lambda _state: 100), compiled=False)
     assert perft(game, depth=2) == [100, 900]
     assert perft(game, depth=2, bulk=False) == [9, 72]
@@ -81,7 +81,7 @@ def test_results_are_hashable_and_their_repr_is_one_line() -> None:
 
 
 @pytest.mark.interpreted
-def test_a_certainty_says_in_words_what_a_value_is() -> None:
+def test_the_text_of_a_certainty_describes_the_value() -> None:
     tree = games.load("random-tree:branching=2,depth=4")
     assert str(RESULT.certainty) == "minimax at this depth"
     assert str(search(tree).certainty) == "proven"

@@ -161,7 +161,7 @@ def test_shallow_pruning_step_by_step() -> None:
     ]
 
 
-def test_hypermax_tells_what_is_secured() -> None:
+def test_hypermax_reports_what_players_have_secured() -> None:
     tracer = Told()
     tree = [[2, -3, 1], [[3, -2, -1], [[1, -3, 2], [-2, -1, 3]]]]
     Searcher(from_data(tree, 3), "hypermax", tracer=tracer).search()

@@ -34,7 +34,7 @@ def values(rows: tuple[ActionLine, ...]) -> list[object]:
 @pytest.mark.parametrize("limits", [Limits(depth=4), Limits(depth=4, seconds=60), Limits()])
 @pytest.mark.parametrize("algorithm", SCALAR)
 @pytest.mark.parametrize("game", TREES, ids=lambda game: game.spec)
-def test_the_values_are_those_of_minimax(game: Game, algorithm: str, limits: Limits) -> None:
+def test_action_values_are_those_of_minimax(game: Game, algorithm: str, limits: Limits) -> None:
     full = Searcher(game, "minimax").search(limits=Limits(depth=limits.depth))
     rows = Searcher(game, algorithm).action_values(limits=limits)
     assert values(rows) == [(row.action_text, row.value) for row in full.action_values]
@@ -47,7 +47,7 @@ def test_the_values_are_those_of_minimax(game: Game, algorithm: str, limits: Lim
     all_but(["max-n-is:replacement=new"], ["max-n-is", "max-n:transform=normalised", "max-n-is:replacement=new"]),
 )
 @pytest.mark.parametrize("line", ["", "a1b3 a5b3", "b1c3 a8b6 h8f7"])
-def test_the_vectors_are_those_of_max_n(line: str, algorithm: str) -> None:
+def test_action_vectors_are_those_of_max_n(line: str, algorithm: str) -> None:
     state = play_line(CHAMELEON, CHAMELEON.initial(), line)
     full = Searcher(CHAMELEON, "max-n:transform=normalised").search(state, Limits(depth=3))
     rows = Searcher(CHAMELEON, algorithm).action_values(state, Limits(depth=3))
@@ -56,7 +56,7 @@ def test_the_vectors_are_those_of_max_n(line: str, algorithm: str) -> None:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("algorithm", all_but(["hypermax"], ["paranoid", "hypermax", "max-n-is"]))
-def test_the_best_is_worth_what_the_search_says(algorithm: str) -> None:
+def test_the_best_action_value_is_the_value_of_the_search(algorithm: str) -> None:
     searcher = Searcher(CHAMELEON, algorithm)
     best = searcher.search(limits=Limits(depth=3))
     rows = {row.action_text: row for row in searcher.action_values(limits=Limits(depth=3))}
@@ -76,7 +76,7 @@ def test_a_line_leads_to_its_value(compiled: bool) -> None:
         assert row.depth <= 5
 
 
-def test_what_there_was_no_time_for_is_not_said() -> None:
+def test_actions_without_time_have_no_value() -> None:
     rows = Searcher(FOUR, "alpha-beta").action_values(limits=Limits(nodes=5))
     assert [row.value is None for row in rows] == [False, False, True, True, True, True, True]
     assert [row.depth for row in rows] == [1, 1, 0, 0, 0, 0, 0]
@@ -84,7 +84,7 @@ def test_what_there_was_no_time_for_is_not_said() -> None:
 
 
 @pytest.mark.interpreted
-def test_all_values_are_of_one_depth_so_that_they_can_be_compared() -> None:
+def test_all_action_values_have_the_same_depth() -> None:
     for nodes in (2000, 3500, 5000):
         rows = Searcher(FOUR, "alpha-beta").action_values(limits=Limits(nodes=nodes))
         (depth,) = {row.depth for row in rows}
@@ -93,13 +93,13 @@ def test_all_values_are_of_one_depth_so_that_they_can_be_compared() -> None:
         assert [(row.action_text, row.value) for row in rows] == exact
 
 
-def test_it_can_be_stopped() -> None:
+def test_action_values_can_be_stopped() -> None:
     stop = Stop()
     stop.set()
     assert all(row.value is None for row in Searcher(FOUR).action_values(limits=Limits(seconds=60), stop=stop))
 
 
-def test_what_cannot_be_asked() -> None:
+def test_unsupported_action_values_are_refused() -> None:
     with pytest.raises(InputError, match="cannot search one action alone"):
         Searcher(FOUR, "mtdf").action_values(limits=Limits(depth=2))
     with pytest.raises(InputError, match="at least 1"):

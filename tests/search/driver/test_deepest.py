@@ -44,7 +44,7 @@ class Stack:
         ("chess", "alpha-beta:quiescence=true", Limits(depth=3)),
     ],
 )
-def test_the_deepest_ply_is_what_a_tracer_sees(spec: str, algorithm: str, limits: Limits) -> None:
+def test_the_deepest_ply_is_that_of_a_tracer(spec: str, algorithm: str, limits: Limits) -> None:
     stack = Stack()
     result = Searcher(games.load(spec), algorithm, tracer=stack).search(limits=limits)
     assert stack.open == 0

@@ -92,7 +92,7 @@ def holds(game: Game, state: Any, result: Result, depth: int, *, all_asked: bool
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @examples(60)
 @given(tree=st.lists(TREES, min_size=1, max_size=4), depth=st.integers(1, 6))
-def test_it_is_the_first_of_the_fastest_wins_or_the_slowest_losses(algorithm: str, tree: Any, depth: int) -> None:
+def test_the_action_is_the_first_fastest_win_or_slowest_loss(algorithm: str, tree: Any, depth: int) -> None:
     game = from_data(tree)
     searcher = Searcher(game, algorithm)
     for limits in (Limits(depth=depth), Limits(depth=depth, nodes=MANY), Limits(), Limits(nodes=MANY)):
@@ -102,7 +102,7 @@ def test_it_is_the_first_of_the_fastest_wins_or_the_slowest_losses(algorithm: st
 @pytest.mark.parametrize("algorithm", ["alpha-beta", "pvs:replacement=two-deep,killers=true", "mtdf", "max-n"])
 @examples(60)
 @given(tree=st.lists(GRADED, min_size=1, max_size=4), least=st.integers(0, 60))
-def test_nothing_is_claimed_that_is_not_known(algorithm: str, tree: Any, least: int) -> None:
+def test_no_distance_is_claimed_without_proof(algorithm: str, tree: Any, least: int) -> None:
     """Where few nodes are left for questions, and where a loss could be greater."""
     game = from_data(tree)
     with pytest.MonkeyPatch.context() as patch:
@@ -114,7 +114,7 @@ def test_nothing_is_claimed_that_is_not_known(algorithm: str, tree: Any, least: 
 
 
 @pytest.mark.parametrize("algorithm", ["alpha-beta", "pvs:replacement=two-deep,history=true", "max-n", "paranoid"])
-def test_values_and_counters_are_as_without_questions(algorithm: str) -> None:
+def test_distance_searches_change_no_values_or_counters(algorithm: str) -> None:
     mine = ("action", "action_text", "pv", "pv_text", "action_values", "seconds")
     told = {"distance": None, "distance_exact": False, "distance_nodes": 0} | dict.fromkeys(mine, None)
     game, changed = games.load("mnk:width=3,height=3,line=3"), 0
@@ -135,7 +135,7 @@ def test_values_and_counters_are_as_without_questions(algorithm: str) -> None:
     assert changed
 
 
-def test_where_every_action_loses_the_other_has_to_find_it() -> None:
+def test_a_forced_loss_is_delayed() -> None:
     game = games.load("tic-tac-toe")
     state = parse_state(game, "OX..O.... X")
     for limits in (Limits(), Limits(depth=4), Limits(seconds=60), Limits(nodes=MANY)):
@@ -154,14 +154,14 @@ def test_where_every_action_loses_the_other_has_to_find_it() -> None:
     ],
 )
 @pytest.mark.parametrize("algorithm", ["alpha-beta", "pvs:replacement=two-deep,quiescence=true"])
-def test_endings_of_chess(position: str, depth: int, best: str, plies: int, algorithm: str) -> None:
+def test_distances_in_chess_endgames(position: str, depth: int, best: str, plies: int, algorithm: str) -> None:
     game = games.load("chess")
     state = parse_state(game, position)
     result = Searcher(game, algorithm).search(state, depth=depth)
     assert (result.action_text, result.distance, result.distance_exact) == (best, plies, True)
 
 
-def test_a_selective_search_is_settled_by_the_proof_of_its_distance() -> None:
+def test_a_selective_search_ends_with_a_proven_distance() -> None:
     """It ends there: what it found at first may not be so, and a deeper search would delay the win."""
     game = games.load("chess")
     searcher = Searcher(game, "pvs:replacement=two-deep,quiescence=true,null_move=true,reductions=true,loose=true")
@@ -171,7 +171,7 @@ def test_a_selective_search_is_settled_by_the_proof_of_its_distance() -> None:
         assert (result.distance, result.distance_exact, len(result.pv)) == (3, True, 3)
 
 
-def test_estimates_that_may_be_as_large_as_a_win_hide_none() -> None:
+def test_large_estimates_hide_no_win() -> None:
     """Nothing says how large an estimate may be, yet the win in one ply is proven by asking."""
     game = from_data([[[1, -1], [-1, 1]], 1, [[0, 1], 0]])
     estimated = replace(game, evaluations={"as large": Evaluation(lambda _state: (1, -1))})
@@ -179,7 +179,7 @@ def test_estimates_that_may_be_as_large_as_a_win_hide_none() -> None:
     assert (result.value, result.certainty.kind, result.action, result.distance) == (1, "heuristic", 1, 1)
 
 
-def test_the_best_lines_begin_with_the_answer_of_a_search() -> None:
+def test_the_first_line_of_multipv_is_the_answer_of_the_search() -> None:
     game = games.load("tic-tac-toe")
     searcher = Searcher(game, "pvs:replacement=two-deep")
     for seed in range(20):
@@ -194,7 +194,7 @@ def test_the_best_lines_begin_with_the_answer_of_a_search() -> None:
             assert won == sorted(won)
 
 
-def test_an_expert_and_all_other_levels_take_the_win_at_once() -> None:
+def test_all_levels_take_an_immediate_win() -> None:
     from spielbaum.session.levels import LEVELS, level_player
 
     game = games.load("tic-tac-toe")
@@ -206,7 +206,7 @@ def test_an_expert_and_all_other_levels_take_the_win_at_once() -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["max-n", "max-n:immediate", "paranoid"])
-def test_with_three_players_the_win_in_one_ply_is_taken(algorithm: str) -> None:
+def test_three_players_take_a_win_in_one_ply(algorithm: str) -> None:
     won, lost = [1, 0, 0], [0, 1, 0]
     tree = [[[won]], won, lost, [lost, [won]]]
     result = Searcher(from_data(tree, players=3), algorithm, evaluation="none").search(depth=3)
@@ -214,7 +214,7 @@ def test_with_three_players_the_win_in_one_ply_is_taken(algorithm: str) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["max-n", "max-n:immediate", "mcts", "paranoid"])
-def test_with_three_players_no_loss_in_one_ply_is_chosen(algorithm: str) -> None:
+def test_three_players_avoid_a_loss_in_one_ply(algorithm: str) -> None:
     lost = [0, 1, 0]
     limits = Limits(simulations=50) if algorithm == "mcts" else Limits(depth=3)
     result = Searcher(from_data([lost, [lost, [lost]]], players=3), algorithm).search(limits=limits)
@@ -222,7 +222,7 @@ def test_with_three_players_no_loss_in_one_ply_is_chosen(algorithm: str) -> None
 
 
 @pytest.mark.parametrize("algorithm", ["best-first", "unbounded-minimax", "descent", "mcts"])
-def test_a_tree_that_grows_ends_the_game_or_lets_it_go_on(algorithm: str) -> None:
+def test_growing_trees_win_at_once_and_avoid_immediate_losses(algorithm: str) -> None:
     for tree, best in (([[[1]], 1, [1, [-1]]], 1), ([-1, [-1, [-1]]], 1)):
         game = replace(from_data(tree), evaluations={"even": Evaluation(lambda _state: (0, 0), maximum=0)})
         limits = Limits(simulations=200) if algorithm == "mcts" else Limits(nodes=200)

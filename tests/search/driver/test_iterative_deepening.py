@@ -150,7 +150,7 @@ def test_ties_go_to_the_first_action_although_the_best_so_far_is_searched_first(
 
 @pytest.mark.parametrize("algorithm", ["max-n", "max-n:immediate", "max-n:shallow", "max-n-is"])
 @pytest.mark.parametrize("share", [0.5, 0.75, 0.25])
-def test_a_tie_with_the_best_so_far_is_seen(algorithm: str, share: float) -> None:
+def test_a_tie_with_the_best_action_so_far_is_found(algorithm: str, share: float) -> None:
     """At one ply the second action looks better; at two plies both are worth the same, and the first has to win."""
     leaf = [share, 1 - share]
     game = from_data([[leaf, leaf], [leaf, leaf]], vectors=True)
@@ -177,7 +177,7 @@ def test_the_root_counts_once_for_each_iteration(algorithm: str) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["max-n", "max-n:immediate", "paranoid", "hypermax"])
-def test_a_search_proved_to_its_end_stops_by_itself(algorithm: str) -> None:
+def test_a_proven_value_ends_the_search(algorithm: str) -> None:
     for limits in (Limits(nodes=MANY), Limits(seconds=60), Limits(depth=100, nodes=MANY)):
         result = searcher("ties", algorithm).search(limits=limits)
         assert (result.depth, result.certainty.complete) == (5, True)
@@ -192,7 +192,7 @@ def test_a_search_proved_to_its_end_stops_by_itself(algorithm: str) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["max-n", "max-n-is", "hypermax", "paranoid"])
-def test_there_is_always_a_move(algorithm: str) -> None:
+def test_a_search_always_returns_an_action(algorithm: str) -> None:
     for state in states("irregular", 10 if at_night() else 3):
         legal = {str(action) for action in IRREGULAR.actions(state)}
         for nodes in range(1, 40):

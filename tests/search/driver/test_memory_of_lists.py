@@ -123,7 +123,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> list[Game]:
     "algorithm", [pytest.param(name, marks=() if name in USUAL else pytest.mark.long) for name in algorithm_names()]
 )
 @pytest.mark.timeout(3000)
-def test_searches(games: list[Game], algorithm: str) -> None:
+def test_searches_leak_no_memory(games: list[Game], algorithm: str) -> None:
     game = games[algorithm in PRUNED]
     grows = find_algorithm(algorithm).family is GrowingTree
     table = "16MB" if grows else None
@@ -135,7 +135,7 @@ def test_searches(games: list[Game], algorithm: str) -> None:
     assert grown_by(work, NODES, before=NODES if grows else NODES // 20) < MOST
 
 
-def test_proofs_and_perft(games: list[Game]) -> None:
+def test_proofs_and_perft_leak_no_memory(games: list[Game]) -> None:
     game = games[0]
     state = game.initial()
     for place in (12, 7, 6, 8, 11, 13, 16, 10, 20):
@@ -150,7 +150,7 @@ def test_proofs_and_perft(games: list[Game]) -> None:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("algorithm", ["mcts", "best-first", "pvs(replacement=two-deep, reuse=true)", "max-n"])
-def test_a_searcher_takes_its_tables_with_it(algorithm: str) -> None:
+def test_deleting_a_searcher_frees_its_tables(algorithm: str) -> None:
     gc.disable()
     try:
         searcher = Searcher(load("connect-four:width=4,height=4"), algorithm)

@@ -47,7 +47,7 @@ def test_the_formula_counts_critical_nodes(branching: int, depth: int) -> None:
 
 
 @given(st.floats(1, 50), st.integers(1, 12))
-def test_equal_branching_undoes_the_size_of_a_tree(branching: float, depth: int) -> None:
+def test_equal_branching_inverts_the_size_of_a_tree(branching: float, depth: int) -> None:
     nodes = sum(branching**ply for ply in range(depth + 1))
     assert equal_branching(nodes, depth) == pytest.approx(branching, rel=1e-6)
 
@@ -62,7 +62,7 @@ ALGORITHMS = ("minimax", "negamax", "alpha-beta", "alpha-beta-negamax", "pvs", "
 @pytest.mark.interpreted
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("seed", range(4))
-def test_no_search_proves_a_value_with_less(algorithm: str, seed: int) -> None:
+def test_no_search_visits_less_than_the_minimal_tree(algorithm: str, seed: int) -> None:
     game = games.load(f"random-tree:branching=3,depth=7,low=-5,high=5,seed={seed}")
     for depth in (None, 4, 5):
         result = Searcher(game, algorithm).search(limits=Limits(depth=depth))
@@ -75,7 +75,7 @@ def test_no_search_proves_a_value_with_less(algorithm: str, seed: int) -> None:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("algorithm", algorithm_names())
-def test_what_proves_no_number_by_visiting_a_whole_tree_has_no_minimum(algorithm: str) -> None:
+def test_only_searches_that_prove_a_number_have_a_minimal_tree(algorithm: str) -> None:
     game, found = games.load("random-tree:branching=3,depth=5"), find_algorithm(algorithm)
     limits = Limits(depth=4) if "depth" in found.family.limits else Limits(simulations=200)
     try:
@@ -126,9 +126,7 @@ def winners_cut(branching: int, depth: int, players: int) -> int:
 
 
 @pytest.mark.parametrize(("branching", "depth", "players"), [(2, 1, 3), (2, 2, 3), (3, 2, 3), (2, 3, 3), (2, 3, 4)])
-def test_no_tree_is_cut_more_by_immediate_pruning_than_the_formula_says(
-    branching: int, depth: int, players: int
-) -> None:
+def test_immediate_pruning_cuts_no_tree_more_than_its_formula(branching: int, depth: int, players: int) -> None:
     assert immediate_leaves(branching, depth, players) == winners_cut(branching, depth, players)
     assert immediate_leaves(branching, depth, players) <= one_winner_leaves(branching, depth, players)
 
@@ -185,7 +183,7 @@ def test_two_players_in_best_order_are_a_minimal_tree() -> None:
 
 
 @pytest.mark.interpreted
-def test_where_the_minimum_says_nothing_there_is_none() -> None:
+def test_no_minimal_tree_for_bounds_vectors_and_irregular_trees() -> None:
     tree = games.load("random-tree")
     assert search(games.load("tic-tac-toe")).minimal_leaves is None
     assert search(tree, window=(-100.5, -100.25)).minimal_leaves is None  # a bound, no value
@@ -205,14 +203,14 @@ def test_where_the_minimum_says_nothing_there_is_none() -> None:
         ([[[1], [2]], [[3], [4]]], None),
     ],
 )
-def test_a_written_tree_knows_its_shape(tree: object, shape: tuple[int, int] | None) -> None:
+def test_a_written_tree_declares_its_shape(tree: object, shape: tuple[int, int] | None) -> None:
     game = from_data(tree)
     assert shape_of(game, game.initial(), 100) == shape
     assert check_game(game, games=20).ok
 
 
 @pytest.mark.interpreted
-def test_the_value_of_a_deepening_search_is_compared_with_the_tree_it_saw() -> None:
+def test_deepening_searches_report_the_minimal_tree_of_their_depth() -> None:
     result = search(games.load("random-tree:branching=4,depth=30"), limits=Limits(nodes=2000))
     assert result.minimal_leaves == minimal_leaves(4, result.depth)
 
@@ -234,7 +232,7 @@ def test_searches_report_the_minimal_tree_of_immediate_pruning(branching: int, d
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("depth", [2, 3])
-def test_without_a_winner_at_every_leaf_immediate_pruning_visits_no_less(depth: int) -> None:
+def test_without_a_winner_at_every_leaf_immediate_pruning_saves_nothing_more(depth: int) -> None:
     chance, ends = random.Random(depth), ([1, 0, 0], [0, 1, 0], [0, 0, 1], [0.4, 0.3, 0.3])
 
     def build(plies: int) -> Any:
@@ -246,7 +244,7 @@ def test_without_a_winner_at_every_leaf_immediate_pruning_visits_no_less(depth: 
         assert result.minimal_leaves == immediate_leaves(2, depth, 3) <= result.leaves
 
 
-def test_where_two_can_win_at_once_the_formula_of_immediate_pruning_says_nothing() -> None:
+def test_the_formula_of_immediate_pruning_needs_a_single_winner() -> None:
     both = from_data([[[2, 2, 0], [2, 2, 0]], [[2, 2, 0], [2, 2, 0]]], players=3)
     result = search(both, algorithm="max-n:immediate,root")
     assert (result.leaves, result.minimal_leaves) == (1, None)

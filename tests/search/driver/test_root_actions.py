@@ -89,7 +89,7 @@ def child_values(game: Game, state: Any, depth: int) -> dict[int, float]:
 
 @pytest.mark.parametrize("algorithm", SCALAR)
 @pytest.mark.parametrize("game", TREES, ids=lambda game: game.spec)
-def test_some_actions_are_worth_what_the_best_of_them_is(game: Game, algorithm: str) -> None:
+def test_a_restricted_root_has_the_value_of_its_best_action(game: Game, algorithm: str) -> None:
     narrower = 0
     for seed in range(4):
         state = random_state(game, seed, 0)
@@ -112,7 +112,7 @@ def test_some_actions_are_worth_what_the_best_of_them_is(game: Game, algorithm: 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", N_PLAYERS)
-def test_some_actions_among_many_players(algorithm: str) -> None:
+def test_a_root_of_n_players_can_be_restricted(algorithm: str) -> None:
     name = algorithm.split(":")[0]
     search = searcher(IRREGULAR, algorithm).search
     roots = [
@@ -138,7 +138,7 @@ def test_some_actions_among_many_players(algorithm: str) -> None:
 
 
 @pytest.mark.parametrize("algorithm", [*SCALAR, "paranoid", "paranoid:replacement=two-deep"])
-def test_all_actions_are_worth_what_the_best_alone_is(algorithm: str) -> None:
+def test_listing_all_actions_restricts_nothing(algorithm: str) -> None:
     for game in TREES:
         search = searcher(game, algorithm).search
         for limits in LIMITS:
@@ -151,7 +151,7 @@ def test_all_actions_are_worth_what_the_best_alone_is(algorithm: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["max-n", "max-n-is", "max-n-is:replacement=two-deep", "paranoid"])
-def test_so_it_is_among_many_players(algorithm: str) -> None:
+def test_listing_all_actions_restricts_nothing_for_n_players(algorithm: str) -> None:
     search = searcher(IRREGULAR, algorithm).search
     for seed in range(30):
         state = random_state(IRREGULAR, seed, 0)
@@ -170,7 +170,7 @@ class Waiting(NamedTuple):
 @pytest.mark.parametrize(
     "algorithm", ["alpha-beta:replacement=new", "pvs:replacement=two-deep", "mtdf", "max-n:replacement=old"]
 )
-def test_a_table_does_not_take_what_some_actions_are_worth_for_what_the_root_is(algorithm: str) -> None:
+def test_a_restricted_root_leaves_no_root_entry_in_the_table(algorithm: str) -> None:
     """The root comes again one ply deeper, and has all its actions there."""
     game = Game(
         name="waiting",
@@ -199,7 +199,7 @@ def ranked(game: Game, state: Any, depth: int) -> list[tuple[str, float]]:
 
 @pytest.mark.parametrize("algorithm", SCALAR)
 @pytest.mark.parametrize("game", TREES, ids=lambda game: game.spec)
-def test_the_best_few_have_their_exact_values(game: Game, algorithm: str) -> None:
+def test_multipv_finds_exact_values(game: Game, algorithm: str) -> None:
     for seed, limits in enumerate(LIMITS):
         state, depth = random_state(game, seed, 0), 3 if limits.depth else 4
         ordinary = searcher(game, algorithm).search(state, limits)
@@ -220,7 +220,7 @@ def test_the_best_few_have_their_exact_values(game: Game, algorithm: str) -> Non
 
 
 @pytest.mark.parametrize("algorithm", ["max-n-is", "max-n:replacement=two-deep", "paranoid"])
-def test_the_best_few_among_many_players(algorithm: str) -> None:
+def test_multipv_finds_exact_values_for_n_players(algorithm: str) -> None:
     worth = worth_in(IRREGULAR, shares=algorithm.startswith("max-n"))
     for seed in range(20):
         state = random_state(IRREGULAR, seed, 0)
@@ -239,7 +239,7 @@ def test_the_best_few_among_many_players(algorithm: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta", "pvs:replacement=two-deep,aspiration=1", "mtdf"])
-def test_the_best_few_under_any_node_limit(algorithm: str) -> None:
+def test_multipv_under_any_node_limit(algorithm: str) -> None:
     game = TREES[0]
     values = {depth: child_values(game, game.initial(), depth) for depth in range(1, 5)}
     mixed = stopped = 0
@@ -265,7 +265,7 @@ def test_the_best_few_under_any_node_limit(algorithm: str) -> None:
     assert stopped or algorithm in ("minimax", "mtdf")  # the cases do occur
 
 
-def test_some_of_some_actions() -> None:
+def test_multipv_of_a_restricted_root() -> None:
     values = child_values(TREES[0], TREES[0].initial(), 3)
     search = searcher(TREES[0], "pvs:replacement=two-deep")
     found = search.multipv(limits=Limits(depth=3), lines=2, root_moves=[3, 0, 2])
@@ -275,7 +275,7 @@ def test_some_of_some_actions() -> None:
 
 
 @pytest.mark.interpreted
-def test_a_proven_win_stays_as_short_as_it_was_found() -> None:
+def test_a_proven_win_stays_as_short_as_found() -> None:
     chess = games.load("chess")
     state = chess.notation.parse_state("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")  # type: ignore[misc]
     searched = Searcher(chess, "pvs:replacement=two-deep,quiescence=true")
@@ -289,7 +289,7 @@ def test_a_proven_win_stays_as_short_as_it_was_found() -> None:
 
 
 @pytest.mark.long
-def test_threads_find_the_same() -> None:
+def test_multipv_with_threads_finds_the_same() -> None:
     one, two = (Searcher(FOUR, "alpha-beta:replacement=two-deep", threads=threads) for threads in (1, 2))
     limits = Limits(depth=6)
     rows = [[(row.action_text, row.value) for row in s.multipv(limits=limits).lines] for s in (one, two)]
@@ -297,7 +297,7 @@ def test_threads_find_the_same() -> None:
     assert two.search(limits=limits, root_moves=[0, 6]).value == one.search(limits=limits, root_moves=[0, 6]).value
 
 
-def test_it_tells_of_every_depth_and_can_be_stopped() -> None:
+def test_multipv_reports_every_depth_and_can_be_stopped() -> None:
     stop, told = Stop(), []
 
     def hear(lines: BestLines) -> None:
@@ -312,7 +312,7 @@ def test_it_tells_of_every_depth_and_can_be_stopped() -> None:
 
 
 @pytest.mark.interpreted
-def test_control_c_leaves_the_best_lines_so_far() -> None:
+def test_ctrl_c_keeps_the_best_lines_so_far() -> None:
     def interrupt(_progress: Progress) -> None:
         raise KeyboardInterrupt
 
@@ -324,12 +324,12 @@ def test_control_c_leaves_the_best_lines_so_far() -> None:
 
 
 @pytest.mark.slow
-def test_what_cannot_be_asked() -> None:
+def test_impossible_root_actions_and_lines_are_refused() -> None:
     search = Searcher(FOUR)
     with pytest.raises(PositionError, match=r"action 7 is not legal at \.\.\.\."):
         search.search(limits=Limits(depth=2), root_moves=[3, 7])
     for asked in (search.search, search.multipv, search.action_values):
-        with pytest.raises(InputError, match="no action is named"):
+        with pytest.raises(InputError, match="root_moves is empty"):
             asked(limits=Limits(depth=2), root_moves=[])
         with pytest.raises(InputError, match="at least 1"):
             asked(limits=Limits(depth=0), root_moves=[3])
@@ -344,7 +344,7 @@ def test_what_cannot_be_asked() -> None:
         Searcher(game).search(over, root_moves=[8])
 
 
-def test_windows_go_with_some_actions() -> None:
+def test_a_restricted_root_takes_a_window() -> None:
     values = child_values(TREES[0], TREES[0].initial(), 4)
     low, high = min(values.values()), max(values.values())
     assert low < high

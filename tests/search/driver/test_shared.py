@@ -47,7 +47,7 @@ def game() -> Game:
     return games.load("connect-four:width=4,height=4")
 
 
-def test_a_solver_that_proves_refuses_another_state(game: Game) -> None:
+def test_a_busy_solver_refuses_another_state(game: Game) -> None:
     solver, states = Solver(game, table=1 << 20), positions(game, 120)
     alone = Solver(game, table=1 << 20)
     wanted = [alone.solve(state, strong=True).score for state in states]
@@ -63,14 +63,14 @@ def test_a_solver_that_proves_refuses_another_state(game: Game) -> None:
     assert [solver.solve(state, strong=True).score for state in states] == wanted
 
 
-def test_a_proof_asks_for_none_of_its_own(game: Game) -> None:
+def test_a_busy_solver_refuses_a_second_proof(game: Game) -> None:
     solver = Solver(game, table=1 << 20)
     with solver._alone(), pytest.raises(InputError, match="let each thread have one of its own, from beside"):
         solver.solve()
     assert solver.solve().value == 0
 
 
-def test_solvers_beside_one_another_prove_at_the_same_time(game: Game) -> None:
+def test_several_solvers_prove_at_the_same_time(game: Game) -> None:
     solver, states = Solver(game, table=1 << 20), positions(game, 60)
     own = threading.local()
 
@@ -121,7 +121,7 @@ def numbers(state: Number) -> tuple[tuple[int, ...]]:
     return ((state.x, state.x + 1, state.x * state.x),)
 
 
-def test_a_function_is_asked_by_several_threads() -> None:
+def test_several_threads_call_a_function_of_the_game() -> None:
     asked = CompiledFunction(numbers, Number(0), rows=1, length=3)
     states = [Number(x) for x in range(2000)]
     assert together(asked, states) == [numbers(state) for state in states]

@@ -35,7 +35,7 @@ def one_and_two(game: Game, monkeypatch: pytest.MonkeyPatch) -> tuple[Searcher, 
 
 
 @pytest.mark.parametrize("spec", all_but([BY_DAY], GAMES))
-def test_two_threads_find_what_one_finds(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_threads_find_the_result_of_one(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, generator, deepest = registry.load(spec), random.Random(spec), 7 if at_night() else 5
     alone, together = one_and_two(game, monkeypatch)
     for _ in range(5 if at_night() else 2):
@@ -75,7 +75,7 @@ def test_every_algorithm_with_threads_agrees(name: str) -> None:
         (BY_DAY, "7474135447734352523316477222"),
     ],
 )
-def test_to_the_end_of_the_game(spec: str, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_agree_to_the_end_of_the_game(spec: str, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.load(spec)
     state = play_line(game, game.initial(), line)
     one, two = (searcher.search(state) for searcher in one_and_two(game, monkeypatch))
@@ -106,7 +106,7 @@ def test_seconds_stop_all_threads() -> None:
     assert time.perf_counter() - start < 5  # far above what is promised: shared machines pause
 
 
-def test_what_threads_cannot_do_is_refused() -> None:
+def test_unsupported_uses_of_threads_are_refused() -> None:
     game = games.load("tic-tac-toe")
     with pytest.raises(InputError, match="threads must be at least 1, 0 is not"):
         Searcher(game, threads=0)
@@ -118,7 +118,7 @@ def test_what_threads_cannot_do_is_refused() -> None:
         Searcher(game, "pvs:replacement=deep", threads=2).search(limits=Limits(nodes=100))
 
 
-def test_interpreted_games_have_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interpreted_games_refuse_several_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPIELBAUM_JIT", "0")
     with pytest.raises(InputError, match="tic-tac-toe runs interpreted"):
         Searcher(games.load("tic-tac-toe"), "pvs:replacement=deep", threads=2)
@@ -163,7 +163,7 @@ def test_an_error_in_any_thread_stops_all_and_is_raised() -> None:
         threads.run(work)
 
 
-def test_an_entry_that_changes_while_it_is_read_is_not_used() -> None:
+def test_an_entry_that_changes_during_a_read_is_not_used() -> None:
     table = new_table(64)
     key, action, facts, bits = 12345, 3, 77, 99
     for field, word in ((LOCK, key ^ action ^ facts ^ bits), (ACTION, action), (FACTS, facts), (VALUE, bits)):

@@ -51,7 +51,7 @@ def test_immediate_pruning_needs_the_maximum(algorithm: str, spec: str) -> None:
         {"evaluations": {"some": Evaluation(IRREGULAR.utility, maximum=12, non_negative=True)}},
     ],
 )
-def test_each_fact_counts(without: dict[str, Any]) -> None:
+def test_each_missing_fact_is_named(without: dict[str, Any]) -> None:
     Searcher(IRREGULAR, "max-n:shallow,transform=none")
     with pytest.raises(UnsupportedGameError, match="shallow"):
         Searcher(replace(IRREGULAR, **without), "max-n:shallow,transform=none")
@@ -80,7 +80,7 @@ def test_vectors_without_shares_are_an_error_that_names_the_evaluation(algorithm
     assert search(game, algorithm=f"{algorithm}:transform=normalised").action is not None
 
 
-def test_a_broken_promise_is_an_error_too() -> None:
+def test_a_value_that_breaks_a_declaration_is_an_error() -> None:
     game = _with_estimate((1, -1, 3), declared=True)
     for algorithm in ("max-n", "max-n:transform=none"):
         with pytest.raises(GameError, match=r"returns \(1, -1, 3\), and it states non_negative=True"):
@@ -94,14 +94,14 @@ def test_without_an_evaluation_the_error_names_the_game() -> None:
 
 
 @pytest.mark.slow
-def test_compiled_searches_find_them_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_searches_report_vectors_without_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SPIELBAUM_JIT")
     game = games.load("random-tree:players=3,low=-3,high=3")
     with pytest.raises(GameError, match="cannot be normalised"):
         search(game, algorithm="hypermax:transform=normalised")
 
 
-def test_hypermax_finds_them_where_the_first_player_is_out() -> None:
+def test_hypermax_reports_them_if_the_first_player_is_out() -> None:
     game = replace(
         from_data([[[0, 1, -1], [0, 2, 3]], [[0, 1, 1], [0, 2, 2]]], 3),
         active_players=lambda _state: 0b110,
@@ -111,7 +111,7 @@ def test_hypermax_finds_them_where_the_first_player_is_out() -> None:
         search(game, algorithm="hypermax:transform=normalised")
 
 
-def test_a_search_that_is_stopped_at_once_has_no_answer_that_is_no_number() -> None:
+def test_a_search_stopped_at_once_returns_no_nan() -> None:
     try:
         value = search(
             _with_estimate((0, 0, 0), declared=False),
@@ -142,7 +142,7 @@ def test_paranoid_takes_a_window() -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["max-n", "max-n-is", "paranoid", "hypermax"])
-def test_unknown_transforms(algorithm: str) -> None:
+def test_unknown_transforms_are_refused(algorithm: str) -> None:
     with pytest.raises(InputError, match=r"transform.* is one of .*none, normalised"):
         Searcher(IRREGULAR, f"{algorithm}:transform=halved")
 
@@ -176,7 +176,7 @@ def test_the_default_algorithm_fits(spec: str, default: str) -> None:
         assert searcher.search(limits=limits).action is not None
 
 
-def test_a_largest_sum_is_enough_for_shallow_pruning() -> None:
+def test_max_utility_sum_is_enough_for_shallow_pruning() -> None:
     game = from_data([[[5, 3, 1], [2, 2, 2]], [[3, 6, 1], [0, 0, 0]]], players=3)
     assert (game.utility_sum, game.max_utility_sum) == (None, 10)
     plain, shallow = (search(game, algorithm=f"max-n:{more}transform=none") for more in ("", "shallow,"))

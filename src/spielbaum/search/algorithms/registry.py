@@ -192,7 +192,7 @@ class Algorithm:
             )
         if self.family.needs_evaluation and find_evaluation(game, evaluation) is None:
             raise UnsupportedGameError(
-                f"{self.name} follows the best evaluation, and {game.spec} is searched without one: give the game one"
+                f"{self.name} needs an evaluation, and {game.spec} has none or is searched without one"
             )
 
     def fits(self, game: Game, evaluation: str | None = None) -> bool:

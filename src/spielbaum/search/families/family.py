@@ -169,7 +169,7 @@ class Family(ABC):
     def refuse_endless(cls, name: str, limits: Limits) -> None:
         """Raise an InputError if a search with these limits would never end."""
         if not cls.ends and limits == Limits():
-            raise InputError(f"{name} goes on for ever: limit its simulations, seconds or nodes")
+            raise InputError(f"{name} never ends by itself: limit its simulations, seconds or nodes")
 
     @property
     def remembers(self) -> bool:
