@@ -268,7 +268,7 @@ def test_analyze_only_some_actions(spielbaum: Run) -> None:
 
 @pytest.mark.parametrize(
     ("actions", "depth", "reason"),
-    [("1 8", "2", "action '8' is not legal"), ("", "2", "no action is named"), ("1", "0", "must be at least 1")],
+    [("1 8", "2", "action '8' is not legal"), ("", "2", "root_moves is empty"), ("1", "0", "must be at least 1")],
 )
 def test_actions_that_cannot_be_searched(spielbaum: Run, actions: str, depth: str, reason: str) -> None:
     answer = spielbaum("analyze", "connect-four", "--depth", depth, "--actions", actions)
