@@ -478,7 +478,7 @@ def test_show_draws_the_board_with_the_last_move(spielbaum: Run, tmp_path: Path)
 def test_show_refuses_pictures_that_cannot_be_written(spielbaum: Run, tmp_path: Path) -> None:
     answer = spielbaum("show", "nim", "--svg", str(tmp_path / "absent" / "board.svg"))
     assert (answer.code, answer.err.count("\n")) == (2, 1)
-    assert "cannot write" in answer.err
+    assert "cannot be written" in answer.err
     answer = spielbaum("show", "nim", "--svg", "-", "--json")
     assert (answer.code, answer.err) == (2, "spielbaum: --json and --svg - both want stdout: give --svg a file\n")
 

@@ -40,7 +40,7 @@ def test_stored_games_are_written_and_used_as_openings(spielbaum: Callable[..., 
     first = read_games(games.load("chess"), "chess.pgn")[0]
     assert (first.players, first.shares, len(first.moves)) == (("random", "random(seed=3)"), (0.5, 0.5), 16)
     assert spielbaum("report", "t.db", "--pdn", "x.pdn").err.startswith("spielbaum: PDN is for draughts")
-    assert "stdout takes one of" in spielbaum("report", "t.db", "--pgn", "-", "--json").err
+    assert "--json and --pgn - both want stdout" in spielbaum("report", "t.db", "--pgn", "-", "--json").err
     more = ("--openings", "chess.pgn", "--opening-plies", "6", "--games", "4")
     assert spielbaum("match", "chess", *asked, *more, "--workers", "1").code == 0
     again = spielbaum("report", "t.db", "--tournament", "3", "--pgn", "-").out

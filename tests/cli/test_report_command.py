@@ -73,7 +73,7 @@ def test_bad_requests_are_refused(spielbaum: Run, database: str, tmp_path: Path)
         ("unknown tournament", database, "--tournament", "7"),
         ("unknown kind of database", "mysql://server/games"),
         ("it is a directory", database, "--html", str(tmp_path)),
-        ("not both", database, "--json", "--html", "-"),
+        ("both want stdout", database, "--json", "--html", "-"),
         ("cannot be created", database, "--csv", str(tmp_path / "empty.db" / "tables")),
     ):
         refused = spielbaum("report", *asked)

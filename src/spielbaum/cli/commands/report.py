@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from spielbaum.cli.shared.options import Json, Verbose
-from spielbaum.cli.shared.output import QUIET, console, or_dash, plain, print_json, status, table
+from spielbaum.cli.shared.output import QUIET, console, or_dash, plain, print_json, refuse_unfit_files, status, table
 from spielbaum.cli.shared.parameters import Argument, Option
 
 if TYPE_CHECKING:
@@ -44,8 +44,7 @@ def report(
     verbose: Verbose = False,
 ) -> None:
     """Report what stored games show, with intervals: shares, ratings, seats, depths, times, branching, and more."""
-    from spielbaum.errors import InputError
-    from spielbaum.pictures.svg.files import refuse_unfit_path, write_text
+    from spielbaum.pictures.svg.files import write_text
     from spielbaum.report import gather
     from spielbaum.report.gather import chosen
     from spielbaum.report.page import report_html
@@ -53,11 +52,7 @@ def report(
     from spielbaum.store.database import refuse_missing, understood
 
     files = {"pgn": pgn, "sgf": sgf, "pdn": pdn}
-    for file in filter(None, (html, *files.values())):
-        refuse_unfit_path(file)
-    on_stdout = [name for name, file in {"html": html, **files}.items() if str(file) == "-"]
-    if len(on_stdout) + json > 1:
-        raise InputError(f"stdout takes one of --json and --{' -, --'.join(on_stdout)} -, not both")
+    on_stdout = refuse_unfit_files({"--html": html, **{f"--{form}": file for form, file in files.items()}}, json=json)
     for folder in filter(None, (csv, parquet)):
         _refuse_unfit_folder(folder)
     refuse_missing(database)

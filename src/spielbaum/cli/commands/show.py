@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from spielbaum.cli.render.stored_game import show_stored, write_svg
 from spielbaum.cli.shared.options import GAME, Database, Json, StateOptions, Verbose
-from spielbaum.cli.shared.output import QUIET, console, plain, print_json
+from spielbaum.cli.shared.output import QUIET, console, plain, print_json, refuse_unfit_files
 from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
@@ -37,8 +37,7 @@ def show(
     """Show a state: the board, the player to move, the legal actions; or a stored game and its moves."""
     from spielbaum.errors import InputError
 
-    if json and str(svg) == "-":
-        raise InputError("--json and --svg - both want stdout: give --svg a file")
+    refuse_unfit_files({"--svg": svg}, json=json)
     if stored is not None:
         if game is not None or state.given:
             raise InputError("--game shows a stored game, without GAME, --position, --moves and --to-move")

@@ -14,7 +14,7 @@ from spielbaum.cli.shared.options import (
     Verbose,
     game_argument,
 )
-from spielbaum.cli.shared.output import print_json, status
+from spielbaum.cli.shared.output import print_json, refuse_unfit_files, status
 from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
@@ -115,7 +115,9 @@ def tree(
         algorithm = race
     if game is None:
         raise InputError("tree needs a GAME, such as tic-tac-toe, or --exercise SEED")
-    to_stdout = _refuse_unfit_files(files, json, drawn)
+    if drawn is not None and drawn < 2:
+        raise InputError(f"--drawn must be at least 2, a root and a folded node, not {drawn}")
+    to_stdout = refuse_unfit_files(files, json=json)
     record, states = state.load(game)
     record = ended_by_repetition(record, states)
     choices = _algorithms(record, algorithm, evaluation, one=json or dot is not None, all_drawn=bool(svg or html))
@@ -144,23 +146,6 @@ def _refuse(options: Mapping[str, object], sentence: str) -> None:
     for name, value in options.items():
         if value is not None and value is not False:
             raise InputError(sentence.format(name))
-
-
-def _refuse_unfit_files(files: dict[str, Path], json: bool, drawn: int | None) -> bool:
-    """Raise an error if a file cannot be written; return whether one of them is stdout."""
-    from spielbaum.errors import InputError
-    from spielbaum.pictures.svg.files import refuse_unfit_path
-
-    to_stdout = [name for name, path in files.items() if str(path) == "-"]
-    if json and to_stdout:
-        raise InputError(f"--json and {to_stdout[0]} - both want stdout: give {to_stdout[0]} a file")
-    if len(to_stdout) > 1:
-        raise InputError(f"{to_stdout[0]} - and {to_stdout[1]} - both want stdout: give one of them a file")
-    if drawn is not None and drawn < 2:
-        raise InputError(f"--drawn must be at least 2, a root and a folded node, not {drawn}")
-    for path in files.values():
-        refuse_unfit_path(path)
-    return bool(to_stdout)
 
 
 def _refuse_unfit_race(race: str, html: Path | None, unfit: Mapping[str, object]) -> None:

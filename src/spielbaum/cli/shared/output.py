@@ -5,9 +5,10 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
@@ -104,6 +105,21 @@ def or_dash(number: float | None, form: str) -> str:
 def plain(text: object) -> str:
     """Return a text with its markup escaped."""
     return escape(str(text))
+
+
+def refuse_unfit_files(files: Mapping[str, Path | None], *, json: bool) -> bool:
+    """Refuse files, by their options, that cannot be written or share stdout; return whether one is stdout (``-``)."""
+    from spielbaum.errors import InputError
+    from spielbaum.pictures.svg.files import refuse_unfit_path
+
+    on_stdout = [option for option, path in files.items() if str(path) == "-"]
+    if json and on_stdout:
+        raise InputError(f"--json and {on_stdout[0]} - both want stdout: give {on_stdout[0]} a file")
+    if len(on_stdout) > 1:
+        raise InputError(f"{on_stdout[0]} - and {on_stdout[1]} - both want stdout: give one of them a file")
+    for path in filter(None, files.values()):
+        refuse_unfit_path(path)
+    return bool(on_stdout)
 
 
 @contextmanager
