@@ -181,7 +181,7 @@ def test_what_cannot_be_adapted_is_refused() -> None:
     game = games.adapt(cs50_tictactoe)
     for text, said in {
         "XO": "a board has 3 rows of 3 squares, such as .../.../...",
-        "XA./.../...": "write rows of ., X, O with / between them, such as .../.../...",
+        "XA./.../...": "write rows of ., X, O, separated by /, such as .../.../...",
         "[1, 2, 3]": "a board has 3 rows of 3 squares",
         "[" * 5000: "write a position as Python does",
     }.items():
@@ -191,7 +191,7 @@ def test_what_cannot_be_adapted_is_refused() -> None:
     for text, said in {
         "piles=3": "a position has exactly the fields piles, max_removals_per_turn, current_player",
         "piles=3, max_removals_per_turn=None, current_player=1": "field piles must be a list, not 3",
-        "piles=[1, 'a'], max_removals_per_turn=None, current_player=1": "the rules know no such position (TypeError",
+        "piles=[1, 'a'], max_removals_per_turn=None, current_player=1": "the position is impossible (TypeError",
         "piles=__import__('os').getcwd(), max_removals_per_turn=None, current_player=1":
             "write a position by its fields",
         "piles=[1, 2], max_removals_per_turn=None, current_player=3": "current_player is 1 or 2, not 3",
