@@ -50,7 +50,7 @@ class Growth:
     depths, nodes
         In rising order; nodes are means over the positions.
     factors
-        nodes(d) / nodes(d - 1); None where d - 1 was not searched.
+        nodes(d) / nodes(d - 1); None if d - 1 was not searched.
     equal
         The branching factor of the uniform tree of that depth with as many nodes.
     exponent, error, constant

@@ -59,7 +59,7 @@ class Until:
         self._next_check = fewest
 
     def update(self, results: Iterable[Result]) -> None:
-        """Count the games of one or more rounds; shares are computed anew when there are 2 % more rounds."""
+        """Count the games of one or more rounds; shares are recomputed when there are 2 % more rounds."""
         for result in results:
             self.results.append(result)
             self._blocks.add(result.block)

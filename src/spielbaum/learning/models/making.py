@@ -26,7 +26,7 @@ def make_evaluation(game: Game, model: Model) -> Evaluation:
     payoffs = Payoffs.of(game)
     rows_of, alive, to_move = make_rows(game), make_alive(game), game.to_move
     refuse_foreign(game, model)
-    nought, players = (0.0,) * game.players, game.players
+    zeros, players = (0.0,) * game.players, game.players
     if isinstance(model.body, Linear):
         strength, exponential = make_score(model, game), True
     else:
@@ -35,7 +35,7 @@ def make_evaluation(game: Game, model: Model) -> Evaluation:
 
     def learned(state: State) -> Vector:
         rows, present, mover = rows_of(state), alive(state), to_move(state)
-        strengths, best = nought, -1e300
+        strengths, best = zeros, -1e300
         for player in range(players):
             if present >> player & 1:
                 own = strength(rows, player, mover, present)

@@ -258,7 +258,7 @@ def _ground(place: Place, size: tuple[float, float], *, lined: bool) -> str:
 
 
 def _counter(text: str, colour: str) -> str:
-    """Return a disc with a text, for a piece of which there is no drawing."""
+    """Return a disc with a text, for a piece without a drawing."""
     disc = element("circle", {"r": 19, "fill": colour, "stroke": BOARD["ink"], "stroke-width": 2})
     look = {"fill": ink_on(colour), "font-family": FONT, "font-weight": "bold"}
     return disc + centred(text, float(int(fitting_size(text, 32, 22))), look)
