@@ -16,7 +16,15 @@ Complete = Callable[[str], Iterable[str]]
 
 @dataclass(frozen=True, kw_only=True)
 class Argument:
-    """An argument of a command, as metadata of ``Annotated``."""
+    """An argument of a command, as metadata of ``Annotated``; a list takes any number of values.
+
+    Attributes
+    ----------
+    metavar, help
+        Its name and explanation in the help.
+    complete
+        Completes its values in a shell.
+    """
 
     metavar: str
     help: str
@@ -25,7 +33,19 @@ class Argument:
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a command, as metadata of ``Annotated``; without a metavar it is a switch."""
+    """An option of a command, as metadata of ``Annotated``; a ``bool`` is a switch, and a list may be repeated.
+
+    Attributes
+    ----------
+    name
+        With its hyphens; a switch may have a second name that turns it off, ``--bulk/--no-bulk``.
+    metavar, help
+        Its value and explanation in the help.
+    min, max
+        Bounds of a number.
+    complete
+        Completes its values in a shell.
+    """
 
     name: str
     metavar: str | None = None
@@ -78,7 +98,8 @@ def help_text(function: Callable[..., None]) -> str:
 
 def _parameter(name: str, annotation: Any, default: Any) -> click.Parameter:
     kind, declared = get_args(annotation)
-    kind = next((part for part in get_args(kind) if part is not NoneType), kind) if NoneType in get_args(kind) else kind
+    if NoneType in get_args(kind):
+        (kind,) = (part for part in get_args(kind) if part is not NoneType)
     several = get_origin(kind) is list
     required = default in (MISSING, inspect.Parameter.empty)
     attributes: dict[str, Any] = {
