@@ -101,6 +101,15 @@ def test_an_impossible_position_leaves_none(listener: Listener) -> None:
     assert [line == "bestmove 0000" for line in heard if line.startswith("bestmove")] == [False, True]
 
 
+def test_a_mate_is_reported_although_the_search_is_selective() -> None:
+    """Every line ends within the depth, so that the value is a utility, but a pruned search does not prove it."""
+    listener = Listener(replace(games.load("chess"), compiled=False), "best")
+    heard = listener.ask("position fen k7/2K5/8/8/8/8/8/7R w - - 110 90", "go depth 2", until="bestmove")
+    assert " score mate 1 " in heard[-2]
+    assert heard[-1] == "bestmove h1a1"
+    assert listener.engine.close(seconds=60)
+
+
 DEAD_KINGS = "8/8/8/8/8/2k5/8/2K5 w - - 0 90 moves c1d1 c3d3"
 ROOK = "8/8/8/8/8/2k5/5R2/2K5 w - -"
 SHUFFLED = "startpos moves" + " g1f3 g8f6 f3g1 f6g8" * 5

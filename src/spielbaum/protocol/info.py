@@ -95,7 +95,7 @@ def final_info_line(scale: Scale, result: Result, fill: int | None) -> str:
     """Return the last ``info`` line; without a score if the last iteration is incomplete, which gives only a bound."""
     parts = ["info depth", str(result.depth)]
     if result.certainty.complete:
-        parts.append(scale.score(result.value, result.distance, exact=result.is_proven))
+        parts.append(scale.score(result.value, result.distance, exact=result.in_utilities))
     parts.append(node_counts(result.nodes, result.seconds))
     if fill is not None:
         parts.append(f"hashfull {fill}")

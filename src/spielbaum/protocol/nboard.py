@@ -219,7 +219,7 @@ class NBoardEngine:
                     say(_node_stats(progress.nodes, progress.seconds))
 
             result = self._searcher.search(state, limits, history=position.states[:-1], progress=report, stop=stop)
-        value = self._eval(result.value, exact=result.is_proven)
+        value = self._eval(result.value, exact=result.in_utilities)
         say(_node_stats(result.nodes, result.seconds))
         say(f"=== {_pv([result.action_text or moves[0]])}/{value}/{result.seconds:.2f}")
 
@@ -233,7 +233,7 @@ class NBoardEngine:
                 say(f"analysis {ply} {self.game.utility(state)[self.game.to_move(state)]:.2f}")
                 continue
             result = self._searcher.search(state, limits, history=position.states[:ply], stop=stop)
-            say(f"analysis {ply} {self._eval(result.value, exact=result.is_proven)}")
+            say(f"analysis {ply} {self._eval(result.value, exact=result.in_utilities)}")
 
     def _refuse_over(self, state: State) -> None:
         if self.game.is_terminal(state):

@@ -32,6 +32,8 @@ class Certainty:
         Whether the search was complete; if it was interrupted, the value is the best so far.
     sampled
         Whether the value is a mean of simulations.
+    in_utilities
+        Whether the value is a utility, because no evaluation took part; else it is in the unit of the evaluation.
     interval
         Where the value rests on unknown leaves: its lower and its upper end, None for no end.
     """
@@ -41,6 +43,7 @@ class Certainty:
     sound: bool = True
     complete: bool = True
     sampled: bool = False
+    in_utilities: bool = field(default=False, compare=False)
     interval: tuple[float | None, float | None] | None = None
 
     @property
@@ -180,6 +183,11 @@ class Result:
     def is_proven(self) -> bool:
         """Whether the value is proven to the end of the game, in the unit of utilities."""
         return self.certainty.is_proven
+
+    @property
+    def in_utilities(self) -> bool:
+        """Whether the value is a utility, proven or not; else it is in the unit of the evaluation."""
+        return self.certainty.is_proven or self.certainty.in_utilities
 
     @property
     def nodes_per_second(self) -> float:

@@ -142,7 +142,14 @@ def _action_values(
 def certainty_of(request: Request, found: Iteration, *, sampled: bool = False) -> Certainty:
     """Return the certainty of the value of an iteration; ``sampled`` if it is a mean of simulations."""
     kind, bound = _kind(request, found)
-    return Certainty(kind, bound, sound=not found.unsound_cut, complete=found.complete, sampled=sampled)
+    return Certainty(
+        kind,
+        bound,
+        sound=not found.unsound_cut,
+        complete=found.complete,
+        sampled=sampled,
+        in_utilities=not found.heuristic and found.value is not None,
+    )
 
 
 def _kind(request: Request, found: Iteration) -> tuple[Kind, BoundKind]:
