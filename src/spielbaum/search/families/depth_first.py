@@ -1,16 +1,14 @@
 """Depth-first searches with one number for each node: minimax, alpha-beta and their relatives."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from spielbaum.search.core.game_view import worth_of_win
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.driver.distance import DistanceSearch
 from spielbaum.search.driver.iterative_deepening import Iteration, Settle, deepen
-from spielbaum.search.driver.multipv import multipv
 from spielbaum.search.driver.running_search import RunningSearch
 from spielbaum.search.families.family import Family, as_found
 from spielbaum.search.table.scalar import line_in
@@ -21,11 +19,6 @@ class DepthFirst(Family):
 
     proves_number: ClassVar[bool] = True
     line_in = staticmethod(line_in)
-
-    @property
-    def win(self) -> float:
-        """The value that proves a win; infinity if an estimate may be as large."""
-        return worth_of_win(self.setup.game, self.setup.evaluation)
 
     @property
     def knows_distances(self) -> bool:
@@ -41,25 +34,6 @@ class DepthFirst(Family):
             running.request.root,
             settle=self.settle(running),
             on_iteration=partial(running.note_iteration, callback=on_iteration),
-        )
-
-    def lines(
-        self,
-        running: RunningSearch,
-        limits: Limits,
-        number: int,
-        on_iteration: Callable[[Sequence[Iteration]], None],
-    ) -> tuple[Sequence[Iteration], bool]:
-        """Search for the best actions; return them, best first, and whether the last depth was complete."""
-        return multipv(
-            running.search,
-            running.ws,
-            limits,
-            running.request.root,
-            number,
-            settle=self.settle(running),
-            extend_pv=partial(self.extend_pv, running=running),
-            on_iteration=on_iteration,
         )
 
     def settle(self, running: RunningSearch) -> Settle:

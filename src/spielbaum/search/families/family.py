@@ -16,14 +16,15 @@ from spielbaum.checking.trial import refuse_line
 from spielbaum.errors import InputError
 from spielbaum.game import Action, Evaluation, Game, State, Vector
 from spielbaum.kernel import new_words, words_of
-from spielbaum.search.core.game_view import Rules, least_decisive
+from spielbaum.search.core.game_view import Rules, least_decisive, worth_of_win
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.core.result import Certainty, Number
 from spielbaum.search.core.workspace import Workspace, new_search_workspace
 from spielbaum.search.driver.distance import settle_at_once
 from spielbaum.search.driver.ends import Ends
-from spielbaum.search.driver.iterative_deepening import Iteration, Root, Settle
+from spielbaum.search.driver.iterative_deepening import Iterate, Iteration, Root, Settle, iterate
+from spielbaum.search.driver.multipv import multipv
 from spielbaum.search.driver.results import Request, certainty_of
 from spielbaum.search.driver.running_search import RunningSearch, SearchMemory
 from spielbaum.search.driver.simulations import TreeView
@@ -103,6 +104,8 @@ class Family(ABC):
         Whether its threads share a transposition table.
     needs_evaluation
         Whether games need an evaluation.
+    iterate
+        Searches the root once to a depth.
     table
         The transposition tables, one for each thread.
     """
@@ -114,6 +117,7 @@ class Family(ABC):
     tells_steps: ClassVar[bool] = True
     shares_table: ClassVar[bool] = True
     needs_evaluation: ClassVar[bool] = False
+    iterate: ClassVar[Iterate] = staticmethod(iterate)
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -189,7 +193,7 @@ class Family(ABC):
     @property
     def win(self) -> float:
         """The value that proves a win; infinity if an estimate may be as large."""
-        return inf
+        return worth_of_win(self.setup.game, self.setup.evaluation)
 
     @property
     def tree(self) -> TreeView | None:
@@ -227,7 +231,6 @@ class Family(ABC):
     def run(self, running: RunningSearch, limits: Limits, on_iteration: Callable[[Progress], None] | None) -> Iteration:
         """Search within the limits and return the answer; ``on_iteration`` receives the progress of iterations."""
 
-    @abstractmethod
     def lines(
         self,
         running: RunningSearch,
@@ -236,6 +239,17 @@ class Family(ABC):
         on_iteration: Callable[[Sequence[Iteration]], None],
     ) -> tuple[Sequence[Iteration], bool]:
         """Search for the best actions; return them, best first, and whether the last depth was complete."""
+        return multipv(
+            running.search,
+            running.ws,
+            limits,
+            running.request.root,
+            number,
+            settle=self.settle(running),
+            extend_pv=partial(self.extend_pv, running=running),
+            on_iteration=on_iteration,
+            iterate=self.iterate,
+        )
 
     def progress(self, running: RunningSearch) -> Progress:
         """Return the progress of a search."""

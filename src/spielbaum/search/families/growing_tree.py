@@ -1,19 +1,27 @@
 """Searches that grow a tree in memory at the end of its best line: best-first and unbounded minimax, descent."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from spielbaum.kernel import Workspace
-from spielbaum.search.core.game_view import worth_of_win
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.core.tree_memory import NODE_WORDS
 from spielbaum.search.core.workspace import RUNNING, TO_DEPTH, reset, restrict
 from spielbaum.search.driver.iterative_deepening import Iteration, Root, Search, noted, pv_of
-from spielbaum.search.driver.multipv import multipv
 from spielbaum.search.driver.running_search import RunningSearch
 from spielbaum.search.families.family import Family
+
+
+def grow(
+    search: Search, ws: Workspace, root: Root, depth: int, *, unlimited: int = TO_DEPTH, before: Iteration | None = None
+) -> Iteration:
+    """Grow a tree to a depth at most; the answer counts even if the search was stopped."""
+    reset(ws, depth, unlimited=unlimited, previous_pv=before.pv if before else ())
+    restrict(ws, root.actions if root.restricted else ())
+    value = search(*root.window, depth)
+    complete = int(ws.stop) == RUNNING or ws.root_done > 0
+    return noted(ws, root, int(ws.reached), value, pv_of(ws), complete=complete)
 
 
 class GrowingTree(Family):
@@ -21,6 +29,7 @@ class GrowingTree(Family):
 
     to_depth: ClassVar[bool] = False
     needs_evaluation: ClassVar[bool] = True
+    iterate = staticmethod(grow)
 
     @classmethod
     def has_memory(cls, _options: Mapping[str, Any]) -> bool:
@@ -37,11 +46,6 @@ class GrowingTree(Family):
         """Words of a node."""
         return NODE_WORDS
 
-    @property
-    def win(self) -> float:
-        """The value that proves a win; infinity if an estimate may be as large."""
-        return worth_of_win(self.setup.game, self.setup.evaluation)
-
     def run(
         self, running: RunningSearch, limits: Limits, _on_iteration: Callable[[Progress], None] | None
     ) -> Iteration:
@@ -49,38 +53,7 @@ class GrowingTree(Family):
         root = running.request.root
         return self.settle(running)(grow(running.search, running.ws, root, limits.largest_depth), root, ())
 
-    def lines(
-        self,
-        running: RunningSearch,
-        limits: Limits,
-        number: int,
-        on_iteration: Callable[[Sequence[Iteration]], None],
-    ) -> tuple[Sequence[Iteration], bool]:
-        """Search for the best actions; return them, best first, and whether the last depth was complete."""
-        return multipv(
-            running.search,
-            running.ws,
-            limits,
-            running.request.root,
-            number,
-            settle=self.settle(running),
-            extend_pv=partial(self.extend_pv, running=running),
-            on_iteration=on_iteration,
-            iterate=grow,
-        )
-
     def progress(self, running: RunningSearch) -> Progress:
         """Return the progress of a search, with the depth of its deepest line."""
         ws, actions = running.ws, len(running.request.root.actions)
         return Progress(int(ws.reached), int(ws.nodes), running.seconds, int(ws.root_done), actions, *running.known)
-
-
-def grow(
-    search: Search, ws: Workspace, root: Root, depth: int, *, unlimited: int = TO_DEPTH, before: Iteration | None = None
-) -> Iteration:
-    """Grow a tree to a depth at most; the answer counts even if the search was stopped."""
-    reset(ws, depth, unlimited=unlimited, previous_pv=before.pv if before else ())
-    restrict(ws, root.actions if root.restricted else ())
-    value = search(*root.window, depth)
-    complete = int(ws.stop) == RUNNING or ws.root_done > 0
-    return noted(ws, root, int(ws.reached), value, pv_of(ws), complete=complete)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Any, ClassVar, cast
 
 from spielbaum.game import State
@@ -47,6 +48,11 @@ class Simulations(Family):
     def estimates(cls, options: Mapping[str, Any]) -> bool:
         """Return whether an evaluation estimates leaves: if playouts are cut off."""
         return bool(options["cutoff"])
+
+    @property
+    def win(self) -> float:
+        """The value that proves a win: infinity, as a mean may be as large as a win."""
+        return inf
 
     @property
     def tree(self) -> TreeView | None:
