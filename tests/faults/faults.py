@@ -219,7 +219,7 @@ FAULTS = [
     Fault(
         "import-result",
         "arena/game_files.py",
-        "by_rules = end is not None and told in (None, won)",
+        "by_rules = end is not None and stated in (None, won)",
         "by_rules = end is not None",
         "the result of a file is not held against the rules",
         ("cli/test_games_in_files.py",),
