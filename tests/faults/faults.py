@@ -799,9 +799,9 @@ FAULTS = [
     Fault(
         "proof-answers",
         "search/proof/null_window.py",
-        "            if value < goal and answers > 0:",
-        "            if value < goal and answers > 1:",
-        "an action that leaves one answer open counts as decided",
+        "            if value < goal and replies > 0:",
+        "            if value < goal and replies > 1:",
+        "an action that leaves one reply open counts as decided",
         ("search/proof",),
     ),
     Fault(

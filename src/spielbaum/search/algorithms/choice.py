@@ -197,8 +197,10 @@ def as_algorithm(
 
 def for_game(game: Game, spec: Spec, evaluation: str | None = None, limits: Collection[str] = ()) -> AlgorithmChoice:
     """Return the algorithm of a name with options, which may be that of a setting of the game, such as ``best``."""
-    if spec.name != BEST and spec.name not in game.settings:
+    if spec.name in algorithm_names():
         return from_spec(spec)
+    if spec.name != BEST and spec.name not in game.settings:
+        raise UnknownNameError("algorithm", spec.name, [BEST, *game.settings, *algorithm_names()])
     setting = best(game, evaluation, limits) if spec.name == BEST else parse_algorithm(game.settings[spec.name])
     more = convert_options(replace(spec, name=setting.name), setting.algorithm.options, "algorithm")
     return setting.with_options(**more)
