@@ -13,10 +13,7 @@ from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.kernel import Kernel, Words, compile_kernel, jit_enabled, new_words, pack, shape_of, words_of
 from spielbaum.registry import as_game
-from spielbaum.search.algorithms.choice import (
-    AlgorithmLike,
-    as_algorithm,
-)
+from spielbaum.search.algorithms.choice import AlgorithmLike, as_algorithm
 from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.game_view import Rules, make_rules
 from spielbaum.search.core.limits import FULL_WINDOW, Limits
