@@ -13,10 +13,10 @@ from spielbaum.errors import InputError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_action
 from spielbaum.games.tree import from_data
-from spielbaum.search.algorithms.registry import find_algorithm, listed_algorithms
+from spielbaum.search.algorithms.choice import parse_algorithm
+from spielbaum.search.algorithms.registry import listed_algorithms
 from spielbaum.search.trace.record import TreeNode, TreeRecord, paths_to
 from spielbaum.search.trace.recorder import record_tree, record_window
-from spielbaum.spec import parse_spec
 
 NULL_WINDOW = "null-window"
 """The exercise on alpha-beta with a window of its own."""
@@ -134,7 +134,7 @@ def make_exercise(
 
 
 def _candidate(seed: int, algorithm: str, shape: tuple[int, int], random: Random) -> Exercise:
-    if algorithm != NULL_WINDOW and find_algorithm(parse_spec(algorithm).name).players != "two":
+    if algorithm != NULL_WINDOW and parse_algorithm(algorithm).algorithm.players != "two":
         tree = from_data(_tree(*shape, lambda: _shares(random)), 3)
         shares = replace(tree, view=replace(tree.view, player_names=("A", "B", "C")))
         return Exercise(seed, algorithm, shares, None, record_tree(shares, algorithm=algorithm))

@@ -11,10 +11,9 @@ from spielbaum.pictures.svg.blocks import Block, beside, document, paragraph, ro
 from spielbaum.pictures.svg.theme import FONT, LIGHT
 from spielbaum.pictures.tree.node import TreeLook, plain_signs, player_glyph
 from spielbaum.pictures.tree.svg import tree_block
-from spielbaum.search.algorithms.registry import find_algorithm
+from spielbaum.search.algorithms.choice import parse_algorithm
 from spielbaum.search.core.result import value_text
 from spielbaum.search.trace.record import TreeNode, TreeRecord
-from spielbaum.spec import parse_spec
 
 LEAST_WIDTH = 640
 BLANK = "_____"
@@ -130,7 +129,7 @@ def _named(exercise: Exercise, words: Mapping[str, str]) -> str:
     known = words.get(exercise.algorithm)
     if known is not None or exercise.window:
         return known or ""
-    return find_algorithm(parse_spec(exercise.algorithm).name).title
+    return parse_algorithm(exercise.algorithm).algorithm.title
 
 
 def _answer(exercise: Exercise, texts: Words, solved: bool) -> list[str]:

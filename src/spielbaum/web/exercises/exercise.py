@@ -8,10 +8,10 @@ from typing import Any
 from spielbaum.errors import InputError, Message
 from spielbaum.game import Game
 from spielbaum.pictures.exercise import NULL_WINDOW, exercise_shapes, make_exercise
-from spielbaum.search.algorithms.registry import find_algorithm, listed_algorithms
+from spielbaum.search.algorithms.choice import parse_algorithm
+from spielbaum.search.algorithms.registry import listed_algorithms
 from spielbaum.search.trace.record import TreeNode, TreeRecord, paths_to
 from spielbaum.search.trace.recorder import record_tree
-from spielbaum.spec import parse_spec
 from spielbaum.web.exercises.written import Node, game_of, named_tree, read_tree
 
 KINDS = ("values", "cuts", "order")
@@ -210,13 +210,13 @@ def _worksheet(seed: int, algorithm: str) -> Node:
 
 
 def _has_vectors(algorithm: str) -> bool:
-    return find_algorithm(algorithm).family.numbers(2) > 1
+    return parse_algorithm(algorithm).algorithm.family.numbers(2) > 1
 
 
 def _sheet_like(algorithm: str) -> str:
     """Return the first worksheet whose trees the algorithm searches, too."""
     sheets = (name for name in exercise_shapes() if name != NULL_WINDOW)
-    alike = (name for name in sheets if _has_vectors(parse_spec(name).name) == _has_vectors(algorithm))
+    alike = (name for name in sheets if _has_vectors(name) == _has_vectors(algorithm))
     return next(alike)
 
 

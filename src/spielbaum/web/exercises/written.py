@@ -9,8 +9,7 @@ from typing import Any
 from spielbaum.errors import InputError, Message
 from spielbaum.game import Game, State
 from spielbaum.games.tree import from_data
-from spielbaum.registry import load
-from spielbaum.spec import parse_spec
+from spielbaum.registry import load, parse_game
 
 Leaf = float | tuple[float, ...]
 
@@ -167,7 +166,7 @@ def _with_vectors(data: Any) -> Any:
 
 
 def _lists_of_game(text: str) -> Any:
-    name = parse_spec(text).name
+    name = parse_game(text).name
     if name not in TREES:
         raise InputError(
             Message("the tree of an exercise is nested lists, or one of {}: not {!r}", ", ".join(TREES), text)

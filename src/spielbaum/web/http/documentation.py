@@ -1,7 +1,6 @@
 """Links from pages to the documentation, if its address is known."""
 
-from spielbaum.search.algorithms.registry import find_algorithm
-from spielbaum.spec import parse_spec
+from spielbaum.search.algorithms.choice import parse_algorithm
 
 PAGES = {"figure": "tree"}
 """Games whose page has another name."""
@@ -33,7 +32,7 @@ class Documentation:
 
     def algorithm(self, text: str) -> str:
         """Return the page of an algorithm, which may have options."""
-        return self._page("algorithms", find_algorithm(parse_spec(text).name).page)
+        return self._page("algorithms", parse_algorithm(text).algorithm.page)
 
     def _page(self, folder: str, name: str) -> str:
         return f"{self.address}/{folder}/{name}/" if self.address else ""
