@@ -92,7 +92,8 @@ def print_exercise(exercise: "Exercise", *, language: str, files: dict[str, Path
 def _options_of(game: str) -> dict[str, int]:
     """Return the options of a random tree: branching and depth."""
     from spielbaum.errors import InputError
-    from spielbaum.registry import load, parse_game, parse_game
+    from spielbaum.registry import load, parse_game
+
     if parse_game(game).name != "random-tree":
         raise InputError(
             f"an exercise is on a random tree of its own: leave out {game!r}, or write random-tree:depth=3"
