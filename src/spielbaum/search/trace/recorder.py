@@ -91,7 +91,7 @@ class Recorder:
         self._root_player = game.to_move(root)
         self._negates, self._to_depth, self._is_known = found.negates, found.family.to_depth, False
         self._count = LeafCount(game)
-        is_bounded = bounds_hold_in(game) and found.family.numbers(game.players) == 1
+        is_bounded = bounds_hold_in(game) and found.family.has_intervals()
         self._intervals = Intervals(game, root) if is_bounded else None
         self._made_up: set[float] = set()  # values that stand for unknown leaves
         self._drafts: list[Draft] = []
