@@ -40,7 +40,8 @@ def test_a_mistake_gets_its_message(
     mistake: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(watchdog, "PATIENCE", 2)  # with infinite loops
+    if mistake.heading not in COMPILED:  # the compiler may take longer on a busy machine
+        monkeypatch.setattr(watchdog, "PATIENCE", 2)
     expression = is_expression(mistake.code)
     Path("race.py").write_text(GAME if expression else changed(GAME, mistake.code), encoding="utf-8")
     if expression:
