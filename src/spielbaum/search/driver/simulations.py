@@ -252,10 +252,6 @@ class TreeMemory:
         kept: _Kept | None = getattr(self._own, "kept", None)
         return None if kept is None else kept.view
 
-    def fresh(self) -> "TreeMemory":
-        """Return empty memory of the same size."""
-        return TreeMemory(self._bytes, reuse=self._reuse, result=self._result)
-
     def _find(self, kept: _Kept, ws: TreeWorkspace, state: State, history: Sequence[State]) -> int:
         """Return the node of a state in the previous tree; ``ROOT`` if there is none to reuse."""
         if kept.state not in history or (kept.view.hooks.fields.width == 1 and kept.view.root_player != ws.root_player):
