@@ -126,13 +126,12 @@ def choose_algorithm(
     game, evaluation, limits
         What is searched.
     algorithm
-        As asked for; for None Monte-Carlo tree search where simulations are limited, ``strongest`` where time or nodes
-        are, or a table or threads are asked for, else ``default_algorithm``. It gets a table where one is asked for or
-        threads need one.
+        The algorithm. If None: Monte-Carlo tree search if simulations are limited, ``strongest`` if time or nodes are
+        or with a table or several threads, else ``default_algorithm``. It gets a table if required.
     table
         Whether the algorithm must have a table.
     threads
-        As asked for; 1 is returned where the algorithm was chosen here and cannot use more.
+        The number of threads; 1 is returned if the algorithm was chosen here and cannot use more.
 
     Raises
     ------
