@@ -24,7 +24,8 @@ from spielbaum.errors import InputError, PositionError, SearchInterruptedError
 from spielbaum.game import Game
 from spielbaum.game.notation import play_line
 from spielbaum.search.core.progress import Progress, Stop
-from spielbaum.search.driver.multipv import BestLines
+from spielbaum.search.driver.iterative_deepening import Iteration, Root
+from spielbaum.search.driver.multipv import BestLines, multipv
 from tiers import at_night
 
 MANY = 10**9
@@ -351,3 +352,25 @@ def test_a_restricted_root_takes_a_window() -> None:
     worst = min(values, key=lambda action: values[action])
     found = searcher(TREES[0], "alpha-beta").search(limits=Limits(depth=4), root_moves=[worst], window=(low, inf))
     assert (found.certainty.kind, found.certainty.bound) == ("bound", "upper")
+
+
+def test_lines_of_a_selective_search_that_errs_are_sorted() -> None:
+    values = {0: 34.0, 1: 64.0, 2: -14.0}  # of action 1 the first search saw less
+
+    def once(_search: Any, _ws: Any, root: Root, depth: int, **_options: Any) -> Iteration:
+        best = root.actions[0]
+        return Iteration(depth, True, values[best], best, (), (best,), heuristic=True, unsound_cut=False)
+
+    root = Root(actions=[0, 1, 2], player=0, window=(-inf, inf), splits=True, aspiration=0, win=inf)
+    found, complete = multipv(
+        lambda *_: 0.0,
+        None,  # type: ignore[arg-type]
+        Limits(depth=3),
+        root,
+        3,
+        settle=lambda one, _root, _before: one,
+        extend_pv=lambda one: one,
+        on_iteration=lambda _found: None,
+        iterate=once,
+    )
+    assert ([one.best for one in found], complete) == ([1, 0, 2], True)

@@ -7,12 +7,13 @@ search begins with the best action of the previous iteration for its line.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from spielbaum.errors import validate_whole_number
 from spielbaum.game.notation import format_line
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.limits import Limits, refuse_depth_zero
-from spielbaum.search.core.result import BoundKind, in_units
+from spielbaum.search.core.result import BoundKind, Number, in_units
 from spielbaum.search.core.workspace import TO_DEPTH, TO_THE_END
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.search.driver.iterative_deepening import (
@@ -113,6 +114,7 @@ def multipv(
             met = max(latest.depth, *(one.depth for one in found)) if unlimited and found else latest.depth
             known = () if previous is None else (previous,)  # the best of the remaining actions
             found.append(extend_pv(settle(replace(latest, depth=met), rest, known)))
+        found.sort(key=lambda one: -own_entry(cast(Number, one.value), root.player))  # a selective search may err
         return True
 
     found: list[Iteration] = []
