@@ -15,7 +15,7 @@ ENDS = {
     ("mnk:width=4,height=4,line=4,players=3", "XXXX/OO../OYYY/...."): ("4 in a row", {"a4", "b4", "c4", "d4"}),
     ("chess", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"): ("checkmate", {"e1"}),
     ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"): ("stalemate", {"h8"}),
-    ("chess", "7k/8/6K1/8/8/8/8/8 b - - 0 1"): ("too few pieces for a mate", set()),
+    ("chess", "7k/8/6K1/8/8/8/8/8 b - - 0 1"): ("insufficient material", set()),
     ("nim", "0-0-0 1"): ("who takes the last counter wins", set()),
     ("nim:misere", "0-0-0 1"): ("who takes the last counter loses", set()),
     ("othello:size=4", "XXXX/XXXX/XXXO/OOOO X"): ("discs 11 to 5", set()),

@@ -54,7 +54,7 @@ def test_remarks_on_endings_are_translated() -> None:
 def test_a_remark_on_captured_stones_has_their_number() -> None:
     game = games.load("go:size=3")
     state = parse_state(game, "OO1/XX1/3 X")
-    assert sentence_on(translations_for("en"), game, state, "C3") == "2 stones are taken off."
+    assert sentence_on(translations_for("en"), game, state, "C3") == "2 stones are captured."
     assert sentence_on(translations_for("de"), game, state, "C3") == "2 Steine werden vom Brett genommen."
     assert sentence_on(translations_for("de"), game, state, "pass") == ""
 
@@ -79,7 +79,7 @@ def test_a_won_game_shows_its_reason_and_rings_the_line(begin: Begin) -> None:
 def test_a_capture_is_remarked_below_the_status(begin: Begin) -> None:
     visitor = begin("go", "human", "human", option__size="3", position="OO1/XX1/3 X")
     visitor.act("move", action="C3")
-    assert '<p class="remark" id="remark">2 stones are taken off.</p>' in visitor.page()
+    assert '<p class="remark" id="remark">2 stones are captured.</p>' in visitor.page()
 
 
 def test_the_rules_are_translated(client: TestClient) -> None:

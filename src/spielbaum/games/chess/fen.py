@@ -21,7 +21,6 @@ KINDS = "PNBRQK"
 RIGHTS = {"K": 7, "Q": 0, "k": 63, "q": 56}
 """The rook of each castling right."""
 
-KING_SQUARES = U64(1 << 4 | 1 << 60)
 MOST_CLOCK = 10_000
 
 

@@ -63,8 +63,8 @@ def ending(state: State) -> Remark:
     if not can_move(state):
         return Remark("checkmate", where) if in_check(state) else Remark("stalemate", where)
     if is_insufficient(state):
-        return Remark("too few pieces for a mate")
-    return Remark("fifty moves without a capture and without a pawn's move")
+        return Remark("insufficient material")
+    return Remark("fifty moves without a capture or a pawn move")
 
 
 def from_cells(state: State, cells: Sequence[Cell], player: int) -> State:

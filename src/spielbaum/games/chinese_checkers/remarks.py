@@ -14,7 +14,7 @@ def make_ending(race: Race, needed: int, turns: int) -> Callable[[State], Remark
     def ending(state: State) -> Remark:
         home = winner(state)
         if home == NOBODY:
-            return Remark("after {turns} turns of each nobody is home", values={"turns": turns})
+            return Remark("no player is home after {turns} turns each", values={"turns": turns})
         return Remark("the goal is full", [race.names[cell] for cell in race.goals[home]])
 
     return ending

@@ -105,7 +105,7 @@ def make_squares(size: Board) -> Callable[[State], list[Place]]:
 
 def ending(state: State) -> Remark:
     """Return why the game is over."""
-    return Remark("no place is left for a domino across" if state.to_move else "no place is left for an upright domino")
+    return Remark("no room for a horizontal domino" if state.to_move else "no room for a vertical domino")
 
 
 def from_cells(state: State, cells: Sequence[Cell], player: int) -> State:

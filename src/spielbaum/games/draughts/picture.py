@@ -53,7 +53,7 @@ def ending(state: State) -> Remark:
     """Return why the game is over."""
     if can_step(state) or can_jump(state):
         plies = {"plies": state.quiet}
-        return Remark("for {plies} plies no man has moved and nothing was captured", values=plies)
+        return Remark("no man has moved and nothing has been captured for {plies} plies", values=plies)
     return Remark("no piece can move" if sides(state)[0] else "no piece is left")
 
 

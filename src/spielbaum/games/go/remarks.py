@@ -32,7 +32,7 @@ def make_remark(rules: Rules) -> Callable[[State, int], Remark | None]:
         if not count:
             return None
         return Remark(
-            "one stone is taken off" if count == 1 else "{count} stones are taken off", values={"count": count}
+            "one stone is captured" if count == 1 else "{count} stones are captured", values={"count": count}
         )
 
     return remark
