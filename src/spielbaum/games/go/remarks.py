@@ -31,8 +31,6 @@ def make_remark(rules: Rules) -> Callable[[State, int], Remark | None]:
         count = size_of(stones(state, other)) - size_of(stones(result(state, action), other))
         if not count:
             return None
-        return Remark(
-            "one stone is captured" if count == 1 else "{count} stones are captured", values={"count": count}
-        )
+        return Remark("one stone is captured" if count == 1 else "{count} stones are captured", values={"count": count})
 
     return remark
