@@ -133,7 +133,7 @@ def test_engines_in_a_list_and_what_a_command_limits() -> None:
     ("text", "words"),
     [
         ("uci:", "an engine is PROTOCOL:COMMAND"),
-        ("uci:a,b", "no comma but in parentheses"),
+        ("uci:a,b", "commas only in parentheses"),
         ("uci:stockfish(time=0)", "seconds must be a number above 0"),
         ("uci:stockfish(time=x)", "must be a number"),
         ("uci:stockfish(time=1, 2s)", "two time limits"),

@@ -60,7 +60,7 @@ class PlayerSpec:
     name
         The algorithm, ``"human"`` or ``"random"``; for an engine its protocol and command, ``"uci:stockfish"``.
     limits
-        Of a search or an engine.
+        The limits of a search or an engine.
     evaluation
         The evaluation of a search; the game's first if None.
     options
@@ -182,7 +182,7 @@ class PlayerSpec:
 def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
     """Return the player with absolute paths of its models, its book or its engine.
 
-    Relative paths start at a folder, by default the working directory.
+    Relative paths are resolved against a folder, by default the working directory.
 
     Raises
     ------
@@ -260,7 +260,7 @@ def parse_player(text: str) -> PlayerSpec:
     found = convert_options(replace(spec, options=own), _LIMITS, "player")
     rest = replace(spec, options={key: value for key, value in options.items() if key not in _LIMITS})
     limits, evaluation, book = _limits_of(text, found), found.get("evaluation"), found.get("book")
-    if spec.name == BEST:  # whose options are known with the game
+    if spec.name == BEST:  # its options depend on the game
         return PlayerSpec(BEST, limits, evaluation, tuple(rest.options.items()), book)
     algorithm = find_algorithm(spec.name)
     chosen = convert_options(rest, {**algorithm.options, **_LIMITS}, "player")
@@ -298,7 +298,7 @@ def _parse_engine(text: str, protocol: str, command: str, body: str | None) -> P
     if not command or "," in re.sub(r"\([^()]*\)", "", command):
         raise InputError(
             f"cannot read {text!r}: an engine is PROTOCOL:COMMAND(time=0.5, option=value), "
-            "and the command has no comma but in parentheses"
+            "and the command has commas only in parentheses"
         )
     spec = parse_spec(f"engine({body or ''})")
     options = _with_seconds(text, spec.options)

@@ -1,4 +1,4 @@
-"""A position: a game, a state and how it came about, with the questions that one asks of it."""
+"""A position: a game, a state and its history, with methods for searching and playing."""
 
 from collections.abc import Callable, Collection
 from os import PathLike
@@ -23,7 +23,7 @@ from spielbaum.search.validation import root_state
 
 
 class SearchArguments(TypedDict, total=False):
-    """The keyword arguments of ``spielbaum.search``, but for ``history``, which a position brings along."""
+    """The keyword arguments of ``spielbaum.search``, except ``history``, which the position supplies."""
 
     algorithm: AlgorithmLike | None
     depth: int | None
@@ -52,8 +52,8 @@ class LimitArguments(TypedDict, total=False):
 class Position(Line[StateT], Generic[StateT]):
     """A game, a state and the moves that led there. Immutable; ``play`` returns another one.
 
-    Positions are made by ``spielbaum.start``. They are equal, and have equal hashes, where the game and all states are.
-    Every function that takes a state takes a position, and then knows its history too.
+    Positions are made by ``spielbaum.start``. They are equal, and have equal hashes, if the game and all states are
+    equal. Every function that takes a state takes a position, and then knows its history too.
 
     Examples
     --------
@@ -67,7 +67,7 @@ class Position(Line[StateT], Generic[StateT]):
     """
 
     def search(self, **arguments: Unpack[SearchArguments]) -> Result:
-        """Return what ``spielbaum.search`` finds here, with its keyword arguments: ``depth=``, ``seconds=``, ..."""
+        """Return the result of ``spielbaum.search`` here, with its keyword arguments: ``depth=``, ``seconds=``, ..."""
         return search(self.game, self, **arguments)
 
     def best(self, **arguments: Unpack[SearchArguments]) -> str:
@@ -120,7 +120,7 @@ class Position(Line[StateT], Generic[StateT]):
             raise PositionError(f"no {wanted}: the game is over at {format_state(self.game, self.state)}")
 
     def show(self) -> None:
-        """Print the board, who moves and the legal moves, or the utilities of a game that is over."""
+        """Print the board, the player to move and the legal moves, or the utilities if the game is over."""
         print(self)
         if self.to_move is None:
             print("over:", *(tidy(number) for number in self.utility or ()))
@@ -128,7 +128,7 @@ class Position(Line[StateT], Generic[StateT]):
             print(f"{self.game.player_name(self.to_move)} to move:", *self.moves)
 
     def __str__(self) -> str:
-        """Return the board as text; the notation of the state where the game has no board."""
+        """Return the board as text; the notation of the state if the game has no board."""
         return board_text(self.game, self.state) or format_state(self.game, self.state)
 
     def __repr__(self) -> str:
@@ -149,7 +149,7 @@ def start(game: Game[StateT] | str | PathLike[str], state: StateT | str | None =
     game
         The game, or a name or path that ``load`` takes.
     state
-        Another state to begin with, or its text in the game's notation.
+        A different first state, or its text in the game's notation.
 
     Raises
     ------

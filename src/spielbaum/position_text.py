@@ -31,7 +31,7 @@ def read_either(game: Game, text: str) -> tuple[State, tuple[str, ...], State]:
     Returns
     -------
     start, actions, end
-        The first state, the actions from there, none for a position, and the state after them.
+        The first state, the actions from there (none if the text is a position), and the state after them.
 
     Raises
     ------

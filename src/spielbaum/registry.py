@@ -78,7 +78,7 @@ class GameSpec:
     name
         The registered name, or the stem of the file.
     options
-        As texts.
+        The options, as texts.
     path
         The file; None for a registered game.
 

@@ -35,7 +35,7 @@ def format_action(game: Game | str | PathLike[str], state: State, action: Action
 
 
 def parse_action(game: Game | str | PathLike[str], state: State, text: str) -> Action:
-    """Return the legal action of a text.
+    """Return the legal action that a text names.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def parse_action(game: Game | str | PathLike[str], state: State, text: str) -> A
 
 
 def parse_state(game: Game[StateT] | str | PathLike[str], text: str, to_move: str | None = None) -> StateT:
-    """Return the state of a text: in the game's notation, as a JSON object of its fields, or in SGF.
+    """Return the state that a text describes: in the game's notation, as a JSON object of its fields, or in SGF.
 
     Parameters
     ----------

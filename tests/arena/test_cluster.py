@@ -114,7 +114,7 @@ def test_a_cluster_without_workers_is_reported_and_continues_with_the_next_worke
         start = time.monotonic()
         assert process.stderr is not None
         said = process.stderr.readline()
-        assert said.startswith(f"spielbaum: the Dask cluster at {running.address} has no workers any more; waiting")
+        assert said.startswith(f"spielbaum: the Dask cluster at {running.address} has no workers left; waiting")
         assert time.monotonic() - start < 10
         running.start_worker()
         out, err = process.communicate(timeout=120)
@@ -144,7 +144,7 @@ def test_a_cluster_without_workers_ends_the_run_after_a_while(
     with pytest.raises(SpielbaumError, match="has had no workers for 4 s; start some, and run the same command"):
         list(units)
     assert time.monotonic() - start < 20
-    assert [record.getMessage() for record in caplog.records if "no workers any more" in record.getMessage()]
+    assert [record.getMessage() for record in caplog.records if "no workers left" in record.getMessage()]
 
 
 def test_an_unreachable_cluster_is_reported_within_ten_seconds() -> None:

@@ -40,7 +40,7 @@ asked = read_experiment("design.toml")
 with Store("screen.db") as store, watching(begin(asked, store), store) as tell:
     tell(0, [])
     time.sleep(0.7)
-    logging.getLogger("spielbaum.arena.worker_pool").warning("the Dask cluster has no workers any more")
+    logging.getLogger("spielbaum.arena.worker_pool").warning("the Dask cluster has no workers left")
     time.sleep(0.7)
 """
 
@@ -60,7 +60,7 @@ def test_progress_shows_a_bar_the_time_left_and_shares_with_intervals(tmp_path: 
 
 def test_messages_appear_above_the_bar_once(tmp_path: Path) -> None:
     seen = shown(tmp_path, LOSING)
-    before, *after = seen.split("the Dask cluster has no workers any more")
+    before, *after = seen.split("the Dask cluster has no workers left")
     assert len(after) == 1
     assert "0/160 games" in before
     assert "0/160 games" in after[0]

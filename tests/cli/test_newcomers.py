@@ -59,7 +59,7 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "utility of wrong length": (UTILITY, "return (1, -1, 0)", "returns (1, -1, 0), not a tuple of 2 numbers"),
     "one number as utility": (UTILITY, "return 1", "returns 1, not a tuple of 2 numbers, one for each player"),
     "no utility": (UTILITY, "pass", "returns None, not a tuple of 2 numbers"),
-    "words as utility": (UTILITY, "return ('win', 'loss')", "'win' is no number"),
+    "words as utility": (UTILITY, "return ('win', 'loss')", "'win' is not a number"),
     "utility that is not a number": (UTILITY, "return (float('nan'), 0)", "nan is not finite"),
     "utility of 400 digits": (UTILITY, "return (10**400, -10**400)", "utility in race.py, line 17, returns"),
     "a sum that is not zero": (UTILITY, "return (1, 1)", "returns (1, 1), and the game states zero_sum=True"),

@@ -1,4 +1,4 @@
-"""``adapt``: one call to adapt the games that courses have their students write.
+"""``adapt``: adapts, in one call, the games that students write in courses.
 
 Games of CS50, of AIMA's ``Game`` and of easyAI's ``TwoPlayerGame`` are recognised by their functions; their libraries
 are not needed. Adapted games run interpreted.

@@ -73,7 +73,7 @@ class Rules:
     write, read
         ``state -> text``, on one line, and ``text -> state``, which raises ``ValueError``.
     source
-        The original function behind ``after``, for the error about a state that it changes.
+        The original function behind ``after``, for the error if it changes a state.
     find_board
         ``state -> board`` or None.
     owner
@@ -238,7 +238,7 @@ def _view(rules: Rules, functions: _Functions) -> View:
         samples = _samples(functions)
         moves = list(functions.moves(samples[0]).theirs.values())
         board = find_board(rules.find_board, rules.owner, moves, [state.theirs for state in samples], display)
-    except Exception:  # an error of an original function, which its use reports
+    except Exception:  # an error in an original function is reported when it is used
         board = None
 
     def shown(state: State) -> str:

@@ -62,7 +62,7 @@ def find_board(
     samples: Sequence[Any],
     display: Callable[[Any], str] | None,
 ) -> Board | None:
-    """Return the board of a game; None if its states have none, or the display shows another.
+    """Return the board of a game; None if its states have none, or the display shows a different one.
 
     Parameters
     ----------

@@ -67,7 +67,7 @@ def _contents(value: Any) -> Any:
 
 
 def _hashes(kind: type) -> bool:
-    """Return whether a class has its own hash, instead of that by identity."""
+    """Return whether a class has its own hash, rather than the one by identity."""
     own: Any = kind.__hash__
     return own is not None and own is not object.__hash__
 

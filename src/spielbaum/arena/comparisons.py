@@ -22,9 +22,9 @@ class Comparison:
     player, other
         The players, as texts.
     difference, low, high
-        The difference of their shares in the games of both, with its 95 % interval.
+        The difference of their shares in the games that both played, with its 95 % interval.
     superiority
-        The likelihood of superiority of the first.
+        The first player's likelihood of superiority.
     elo, elo_low, elo_high
         The difference of their Elo ratings, with its 95 % interval; None if no games connect the players.
     """

@@ -47,7 +47,7 @@ class Configuration:
             place = _PLACE.search(str(error))
             line = (place and place[1]) or len(self.text.splitlines()) or 1
             raise InputError(f"{path}, line {line}: this is not TOML: {_PLACE.sub('', str(error))}") from None
-        except (ValueError, RecursionError) as error:  # a number of thousands of digits, a list in a list in a list
+        except (ValueError, RecursionError) as error:  # a number with thousands of digits, or deeply nested lists
             reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
             raise InputError(f"{path} cannot be read: {reason}") from None
         for key in self._keys:
@@ -57,12 +57,12 @@ class Configuration:
         return key in self._keys
 
     def error(self, key: str, sentence: str, word: str = "") -> InputError:
-        """Return the error of a key, with the file and the line of the key, or of a word in its lines."""
+        """Return an error about a key, with the file and the line of the key, or of a word in its lines."""
         return InputError(f"{self.path}, line {Lines(self.text).find(key, word)}: {key}: {sentence}")
 
     @contextmanager
     def at(self, key: str, word: str = "") -> Iterator[None]:
-        """Turn errors of a block into errors of a key."""
+        """Turn errors raised in the block into errors about a key."""
         try:
             yield
         except SpielbaumError as error:
@@ -77,7 +77,7 @@ class Configuration:
         return found  # type: ignore[no-any-return]
 
     def choice(self, key: str, choices: Collection[str]) -> str:
-        """Return one of some texts, by default the first."""
+        """Return the value of a key, which must be one of some texts; the first is the default."""
         found = self.value(key, next(iter(choices)))
         if found not in choices:
             raise self.error(key, f"it is {' or '.join(repr(choice) for choice in choices)}, not {found!r}")

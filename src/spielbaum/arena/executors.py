@@ -12,7 +12,7 @@ from spielbaum.arena.worker_pool import COUNT_SECONDS, PoolFactory, WorkerPool, 
 from spielbaum.errors import SpielbaumError
 
 ATTEMPTS = 3
-"""Successive losses of workers without a completed unit between them that are tolerated."""
+"""The number of successive losses of workers, with no unit completed in between, at which a run fails."""
 
 log = logging.getLogger(__name__)
 

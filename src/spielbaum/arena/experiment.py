@@ -80,7 +80,7 @@ class Experiment:
 
     @property
     def key(self) -> str:
-        """A hash of everything that decides the games and their labels."""
+        """A hash of everything that determines the games and their labels."""
         content = [[cell.setup.key, list(cell.labels), dict(cell.factors)] for cell in self.cells]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
@@ -145,7 +145,7 @@ def _games(config: Configuration) -> dict[str, Game]:
 
 
 def _beside(config: Configuration, text: str) -> str:
-    """Return the text of a game, the path of a file made absolute."""
+    """Return the text of a game, with the path of its file made absolute."""
     spec = parse_game(text)
     return text if spec.path is None else str(replace(spec, path=(config.path.parent / spec.path).resolve()))
 

@@ -1,4 +1,4 @@
-"""Games of tournaments as games for files of other programs, and back."""
+"""Converts tournament games to games for the files of other programs, and back."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ _COMMENT = re.compile(r"([+-]\d[\d.e+-]*)(?:/(\d{1,9}))? (\d{1,9}\.\d{3})s")
 
 
 def as_played(game: Game, record: GameRecord, *, title: str, players: Sequence[str]) -> PlayedGame:
-    """Return a game of a tournament.
+    """Return a tournament game as a game for the files of other programs.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def _date(started: str) -> str:
 
 @dataclass(frozen=True)
 class FileGames:
-    """The games of a file as those of a tournament.
+    """The games of a file as tournament games.
 
     Attributes
     ----------
@@ -85,7 +85,7 @@ class FileGames:
 
 
 def as_records(game: Game, games: Iterable[PlayedGame | InputError]) -> FileGames:
-    """Return the games of a file as those of a tournament.
+    """Return the games of a file as tournament games.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def _record(game: Game, played: PlayedGame, number: int, seating: Seating) -> Ga
 
 
 def _stated(played: PlayedGame) -> tuple[int, ...] | None:
-    """Return the seats that share the win by the result in the file; None without a result."""
+    """Return the seats that share the win according to the file; None if it has no result."""
     parts = {seat: share for seat, share in enumerate(played.shares or ()) if share > 0}
     if any(not isclose(share, 1 / len(parts), rel_tol=1e-3) for share in parts.values()):
         raise at_line(played.line, "winners must have equal parts")

@@ -91,7 +91,7 @@ def read_openings(game: Game, path: Path | str, plies: int | None = None) -> lis
 
     Each line is a position, or actions from the start of the game; a ``#`` at its beginning or after a space begins a
     comment. A text that can be read as both counts as actions. Files with the suffixes ``.pgn``, ``.sgf``, ``.pdn`` and
-    ``.epd`` have games and positions in these formats.
+    ``.epd`` hold games and positions in these formats.
 
     Parameters
     ----------

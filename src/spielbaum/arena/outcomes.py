@@ -12,8 +12,8 @@ from spielbaum.statistics.results import Result
 def repeats(games: Iterable[GameRecord]) -> list[int | None]:
     """Return for each game the number of the first game that it repeats, or None.
 
-    A repeated game has the same start, seating and actions. Deterministic players repeat a game from the same opening,
-    which is no new information. Random players may play the same short game by chance, which is.
+    A repeated game has the same start, seating and actions. From the same opening, deterministic players repeat the
+    same game, which adds no information. Random players may play the same short game twice by chance, which does.
     """
     first: dict[object, int] = {}
     found: list[int | None] = []
@@ -29,7 +29,7 @@ def course(game: GameRecord) -> tuple[object, ...]:
 
 
 def by_chance(players: Iterable[str]) -> bool:
-    """Return whether a player plays at random, so that repeated games are information.
+    """Return whether any player plays at random, so that repeated games are informative.
 
     Examples
     --------

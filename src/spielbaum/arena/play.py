@@ -49,7 +49,7 @@ def play(
     Raises
     ------
     GameError
-        If the game cannot be played by these seats.
+        If the game cannot be played with these seats only.
     """
     started, clock = datetime.now(UTC), time.perf_counter()
     if isinstance(opening, int):

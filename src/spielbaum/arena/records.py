@@ -8,7 +8,7 @@ FINISHED, PLIES, REPETITION = "finished", "plies", "repetition"
 """How a game ended: by its rules, the ply limit, or repetition; or by one of `FORFEITS`."""
 
 TOLD = "told"
-"""How a game ended whose result is known only from a file."""
+"""The end of a game whose result is known only from a file."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,8 +64,8 @@ class GameRecord:
         The actions before the first move.
     end
         ``"finished"`` by the rules, ``"repetition"``, or ``"plies"`` at the ply limit; or how the player to move
-        forfeited it, of `FORFEITS`: ``"resignation"``, ``"illegal"`` for an illegal move, ``"time"``, or ``"crash"``.
-        ``"told"`` if the result is known only from a file.
+        forfeited it, one of `FORFEITS`: ``"resignation"``, ``"illegal"`` for an illegal move, ``"time"``, or
+        ``"crash"``. ``"told"`` if the result is known only from a file.
     reason
         A sentence about a forfeit or from a file; otherwise None.
     utility
@@ -74,7 +74,7 @@ class GameRecord:
         The seats that share the win: those of the largest utility; at the ply limit those still in the game; all others
         after a forfeit.
     position
-        The last one, in the game's notation.
+        The last position, in the game's notation.
     seed
         The random seed.
     versions

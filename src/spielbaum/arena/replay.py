@@ -71,4 +71,4 @@ def replay(game: Game, record: GameRecord) -> Iterator[Step]:
             state = game.result(state, parse_action(game, state, action))
             yield Step(ply, state, action, int(seat), move)
     except PositionError as error:
-        raise InputError(f"this game was played by other rules than {game.spec} has now: {error}") from None
+        raise InputError(f"this game was played under rules other than those {game.spec} has now: {error}") from None

@@ -1,4 +1,4 @@
-"""Seatings: all ways to give the seats of a game to the players of a tournament."""
+"""Seatings: all ways to assign the seats of a game to the players of a tournament."""
 
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
@@ -12,8 +12,8 @@ Seating = tuple[int | None, ...]
 def seatings(game: Game, players: int, *, full: bool = False) -> list[Seating]:
     """Return all seatings in which every player has at least one seat.
 
-    A game that can be played by fewer players is, with every number of players from two upwards, but always with the
-    first seat: other choices are rotations of these. If there are more players than seats, all combinations play.
+    A game that allows fewer players is played with every number of players from two up, and always with the first seat
+    taken: other choices are rotations of these. If there are more players than seats, all combinations play.
 
     Parameters
     ----------

@@ -20,7 +20,8 @@ class Standing:
     player
         The player, as text.
     games, wins, draws, losses
-        A game is won if all seats that share the win are the player's, lost if none is, otherwise drawn.
+        A game is won if the player holds all seats that share the win, lost if it holds none of them, and otherwise
+        drawn.
     share
         The player's mean part of the win, which the winning seats share equally.
     low, high

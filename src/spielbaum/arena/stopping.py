@@ -1,8 +1,7 @@
 """Matches that stop as soon as their question is answered.
 
 Games may end in any order, and with several workers the short ones end first. Results are therefore counted round by
-round, in the order of the rounds, when a round is complete. So the decision depends neither on the number of workers
-nor on interruptions.
+round, in order, as rounds are completed, so the decision depends on neither the number of workers nor interruptions.
 
 A round that only repeats earlier games is not counted, unless a player plays at random.
 """
@@ -36,7 +35,7 @@ _UNTIL = {"width": Option("width", 0.0), "fewest": Option("fewest", 0)}
 
 
 def parse_sprt(text: str) -> Sprt:
-    """Read a test such as ``elo0=0,elo1=20``, with ``alpha=``, ``beta=`` and ``model=`` if wanted.
+    """Read a test such as ``elo0=0,elo1=20``, optionally with ``alpha=``, ``beta=`` and ``model=``.
 
     Raises
     ------
@@ -55,7 +54,7 @@ def parse_sprt(text: str) -> Sprt:
     largest = LARGEST_ELO[model]
     for name in _HYPOTHESES:
         if not abs(found[name]) <= largest:
-            raise InputError(f"{name} of a {model} test lies between {-largest} and {largest}, not at {found[name]:g}")
+            raise InputError(f"{name} of a {model} test must be between {-largest} and {largest}, not {found[name]:g}")
     return Sprt(**found)
 
 
@@ -88,7 +87,7 @@ class Stopping:
     rule
         A fresh stopping rule.
     most
-        The limit of games; by default all of the match.
+        The limit of games; by default all games of the match.
 
     Attributes
     ----------
@@ -176,7 +175,7 @@ class Stopping:
         return self.decided or self.exhausted
 
     def wants(self, number: int) -> bool:
-        """Whether the decision depends, or may depend, on the game of a number."""
+        """Whether the decision depends, or may still depend, on the game with a number."""
         return number < (self.games if self.over else self.most)
 
     @property

@@ -27,10 +27,7 @@ class Lines:
         self._key_of_line = list(self._keys())
 
     def find(self, key: str, word: str = "") -> int:
-        """Return the number of the first line of a key, or of its line with a word, from 1.
-
-        1 if there is no such key.
-        """
+        """Return the line number of a key, or of the first of its lines with a word; 1 if there is no such key."""
         own = [number for number, found in enumerate(self._key_of_line) if found == key]
         with_word = [number for number in own if word in self._lines[number]]
         return (with_word or own or [0])[0] + 1

@@ -30,7 +30,7 @@ KEPT = 32
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """Everything that decides the games of a tournament, as values for JSON.
+    """Everything that determines the games of a tournament, as values for JSON.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class Setup:
 
     @property
     def key(self) -> str:
-        """A hash of everything that decides the games: setup, version, game file, models and books."""
+        """A hash of everything that determines the games: setup, version, game file, models and books."""
         models = [decisive(text) for text in model_texts(self.specs)] + list(book_hashes(self.specs))
         content = json.dumps(
             [self.to_dict(), versions()["spielbaum"], source_text(self.game), *([models] if models else [])],
@@ -255,7 +255,7 @@ def book_hashes(players: Iterable[PlayerSpec]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=KEPT)
-def _game(text: str, source: str) -> Game:  # noqa: ARG001  # a file that has changed is another game
+def _game(text: str, source: str) -> Game:  # noqa: ARG001  # a changed file is a different game
     return load(text)
 
 

@@ -11,7 +11,7 @@ from spielbaum.arena.tournament import Pairing, Setup, play_pairing, source_text
 from spielbaum.errors import InputError
 
 UNIT_SECONDS = 0.5
-"""The target duration of a unit: long compared to sending it, and all that a worker loses when it is killed."""
+"""The target duration of a unit: long compared to sending it, and all that is lost when a worker is killed."""
 
 LARGEST_UNIT = 500
 """The most games in a unit."""
@@ -54,8 +54,8 @@ def _refuse_another(unit: Unit) -> None:
         )
     if _source(unit.setup) != unit.source:
         raise InputError(
-            f"a worker does not have the game file {unit.setup.game} of the beginning of the run: it must have the "
-            "same path and the same text"
+            f"a worker does not have the game file {unit.setup.game} as it was at the start of the run: it must have "
+            "the same path and the same text"
         )
 
 

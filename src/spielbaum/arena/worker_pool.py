@@ -43,8 +43,8 @@ class WorkerPool:
     lost
         The exceptions of a unit whose worker died; the unit may be tried again.
     check
-        Called every few seconds while no unit ends. Logs a warning if there are no workers any more, and raises
-        ``SpielbaumError`` if that lasts.
+        Called every few seconds while no unit ends. Logs a warning if no workers are left, and raises
+        ``SpielbaumError`` if none returns in time.
     """
 
     executor: Executor
@@ -54,14 +54,14 @@ class WorkerPool:
 
 
 PoolFactory = Callable[[int], AbstractContextManager[WorkerPool]]
-"""Makes a pool ready; its argument is how often in succession the workers were lost."""
+"""Makes a pool ready; its argument is the number of successive losses of workers."""
 
 
 class _Here(Executor):
-    """An executor that runs what is submitted at once, in this process."""
+    """An executor that runs submitted calls immediately, in this process."""
 
     def submit(self, call: Callable[..., Any], /, *arguments: Any, **options: Any) -> Future[Any]:
-        """Return a future that is done already."""
+        """Return a completed future."""
         future: Future[Any] = Future()
         try:
             future.set_result(call(*arguments, **options))
@@ -81,7 +81,7 @@ def here(workers: int | None = None, *, most: int | None = None) -> PoolFactory:
     Parameters
     ----------
     workers
-        How many processes; by default one for each core. With 1, everything runs in this process.
+        The number of processes; by default one per core. With 1, everything runs in this process.
     most
         An upper bound, such as the number of games.
     """
@@ -110,9 +110,9 @@ def sharing(count: int, stop: Callable[[], None]) -> PoolFactory:
     Parameters
     ----------
     count
-        How many threads.
+        The number of threads.
     stop
-        Asks the work that is running to end; called again and again when the pool is left by an error or Ctrl-C.
+        Asks running work to end; called repeatedly when an error or Ctrl-C leaves the pool.
     """
     return lambda _: _threads(count, stop)
 
@@ -151,25 +151,25 @@ def cluster(address: str) -> PoolFactory:
     Parameters
     ----------
     address
-        Of its scheduler, such as ``tcp://host:8786``.
+        The address of its scheduler, such as ``tcp://host:8786``.
     """
     return lambda losses: _dask(address, RETURN_SECONDS if losses else CONNECT_SECONDS)
 
 
 @contextmanager
 def _dask(address: str, patience: float) -> Iterator[WorkerPool]:
-    """Connect to a scheduler; Dask is imported here only."""
+    """Connect to a scheduler; Dask is imported only here."""
     try:
         from distributed import Client
         from distributed.comm import connect
         from distributed.scheduler import KilledWorker
     except ImportError as error:
         raise InputError("a cluster needs Dask: pip install 'spielbaum[cluster]'") from error
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is tried again, or said in a sentence
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # lost work is retried, or reported in a sentence
     if patience > CONNECT_SECONDS:
         log.warning("waiting for the Dask scheduler at %s and a worker, for up to %g s", address, patience)
     deadline = time.monotonic() + patience
-    with ThreadPoolExecutor(1) as thread:  # for there may be a loop in this one, as in notebooks
+    with ThreadPoolExecutor(1) as thread:  # this thread may already run a loop, as in notebooks
         thread.submit(_knock, connect, address, patience).result()
     client = Client(address, timeout=patience, set_as_default=False)
     try:
@@ -188,7 +188,7 @@ class _Workers:
     Parameters
     ----------
     client, address
-        Of the scheduler.
+        The client and the address of the scheduler.
     """
 
     def __init__(self, client: Any, address: str) -> None:
@@ -211,7 +211,7 @@ class _Workers:
         if not self._count and self._gone is None:
             self._gone = self._counted
             log.warning(
-                "the Dask cluster at %s has no workers any more; waiting for one, for up to %g s",
+                "the Dask cluster at %s has no workers left; waiting for one, for up to %g s",
                 *(self._address, RETURN_SECONDS),
             )
         elif self._gone is not None and time.monotonic() > self._gone + RETURN_SECONDS:
@@ -222,7 +222,7 @@ class _Workers:
 
 
 def _knock(connect: Callable[..., Any], address: str, patience: float) -> None:
-    """Test that a scheduler answers before a client is made: closing one that cannot connect takes long."""
+    """Test that a scheduler answers before a client is made: closing one that cannot connect takes a long time."""
 
     async def knock() -> None:
         comm = await connect(address, timeout=patience)
@@ -232,7 +232,7 @@ def _knock(connect: Callable[..., Any], address: str, patience: float) -> None:
         asyncio.run(knock())
     except OSError as error:
         raise InputError(f"no Dask scheduler answers at {address} within {patience:g} s") from error
-    except Exception as error:  # whatever another kind of server says, or a text that is no address
+    except Exception as error:  # any answer of another kind of server, or an invalid address
         raise InputError(
             f"there is no Dask scheduler at {address!r} ({error}); its address is written tcp://host:8786"
         ) from error

@@ -1,4 +1,4 @@
-"""Books: files with the values of all positions to a ply, built by searches and used instead of them."""
+"""Books: files with the values of all positions up to a ply, built by searches and used instead of them."""
 
 from spielbaum.book.book import Book as Book
 from spielbaum.book.book import read_book as read_book

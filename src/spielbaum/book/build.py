@@ -52,7 +52,7 @@ def build_book(
     plan
         The content of the book.
     path
-        The file. A journal beside it has the values until the book is complete.
+        The file. A journal beside it holds the values until the book is complete.
     table
         The table size of each worker.
     run
@@ -63,14 +63,14 @@ def build_book(
     Raises
     ------
     InputError
-        If the file exists and is another, or cannot be written.
+        If the file exists and is a different book, or cannot be written.
     UnsupportedGameError
         If the game does not have such values.
     """
     record, path, tell = load(game), Path(path), progress or _no_progress
     plan = plan.completed(record)
     if plan.exact:
-        Solver(record, table=1 << 16)  # raises an error if the game is not fit
+        Solver(record, table=1 << 16)  # raises an error if the game is not supported
     if path.exists():
         return _existing(record, plan, path)
     keys, task = book_keys(record, exact=plan.exact), task_of(str(parse_game(game).located()), record, plan, table)

@@ -59,7 +59,7 @@ class BookFacts:
 
     @classmethod
     def from_dict(cls, found: dict[str, Any]) -> "BookFacts":
-        """Return the facts of the values of ``to_dict``.
+        """Return the facts that ``to_dict`` describes.
 
         Raises
         ------
@@ -75,7 +75,7 @@ class BookFacts:
         Raises
         ------
         InputError
-            With a message that begins with ``what``.
+            If it does not; the message begins with ``what``.
         """
         if variant_of(game) != self.variant:
             raise InputError(f"{what} is a book of {self.game}, not of {game.spec}")

@@ -5,9 +5,9 @@ r"""The file of a book: a line with the format, a line of facts, the table, and 
     spielbaum book 1\n          the format
     {"game": ..., ...}\n         the facts, as JSON
     deflated table              keys of 12 bytes in ascending order, then the values in the same order
-    SHA-256                     of all before, 32 bytes
+    SHA-256                     of everything before it, 32 bytes
 
-A value is for the player to move, less the offset of its key: an integer of 32 bits if values are exact, otherwise a
+A value is for the player to move, less the offset of its key: a 32-bit integer if values are exact, otherwise a
 double.
 """
 
@@ -87,7 +87,7 @@ def _new_values(facts: BookFacts) -> "array[int] | array[float]":
 
 
 def _little_endian(values: "array[int] | array[float]") -> "array[int] | array[float]":
-    """Return numbers with their bytes as files have them, or the other way round."""
+    """Convert numbers in place between the byte order of this machine and that of files, and return them."""
     if sys.byteorder == "big":
         values.byteswap()
     return values

@@ -1,8 +1,9 @@
 """The keys of positions in a book: 96 bits, equal for positions with the same key of the game.
 
-For states that are NamedTuples the key of the game is used, so that mirror images and other equivalent positions are in
-a book once: the key of proofs for exact values, which may leave out a part of the value, otherwise the key of searches.
-Other objects are identified by their notation, as their keys may depend on hashes that differ between processes.
+For states that are NamedTuples the key of the game is used, so that mirror images and other equivalent positions are
+stored once. Exact values use the key of proofs, which may leave out a part of the value; other values use the key of
+searches. Other objects are identified by their notation, as their keys may depend on hashes that differ between
+processes.
 """
 
 from collections.abc import Callable

@@ -77,7 +77,7 @@ class Oracle:
         }
 
     def _value(self, state: State, child: State) -> int:
-        """Return the value of a child for the player to move in the state before."""
+        """Return the value of a child for the player to move in its parent."""
         game, mover = self.game, self.game.to_move(state)
         if game.is_terminal(child):
             return int(game.utility(child)[mover])

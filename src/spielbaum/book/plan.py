@@ -14,7 +14,7 @@ MAX_PLIES = 60
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """The content of a book: values of all positions to a ply, exact or of searches at the last ply.
+    """The content of a book: values of all positions up to a ply, either exact or from searches at the last ply.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
-"""All distinct positions to a ply, and how their values are backed up.
+"""All distinct positions up to a ply, and how their values are backed up.
 
-States are generated breadth first, mirror images included, as successors of an image may have other keys. The first
+States are generated breadth first, mirror images included, as successors of an image may have different keys. The first
 state of a key represents it, and its ply is that of the key. Positions at the last ply are searched; the values of the
 others are backed up by minimax, last ply first. The predecessor of a position that was generated at the same or an
 earlier ply, as in games with cycles, is searched too.
@@ -43,7 +43,7 @@ class Edge(NamedTuple):
 
 @dataclass(frozen=True)
 class Positions:
-    """All unfinished positions to a ply.
+    """All unfinished positions up to a ply.
 
     Attributes
     ----------
@@ -92,7 +92,7 @@ def all_positions(
     *,
     tell: Callable[[int], None] | None = None,
 ) -> Positions:
-    """Return all positions of a game to a ply.
+    """Return all positions of a game up to a ply.
 
     Parameters
     ----------

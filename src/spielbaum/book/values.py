@@ -20,7 +20,7 @@ from spielbaum.search.proof.solver import Solver
 from spielbaum.search.searcher import Searcher
 
 UNIT_SECONDS = 5.0
-"""The target duration of a unit: long enough for neighbouring positions, and all that a kill loses."""
+"""The target duration of a unit: long enough for neighbouring positions, and all that is lost if it is killed."""
 
 LARGEST_UNIT = 200
 
@@ -193,7 +193,7 @@ def _game(task: Task) -> Game:
         raise InputError(f"a worker has Spielbaum {__version__} and this is {task.version}: install the same on both")
     game = load(task.game)
     if fingerprint(game, book_keys(game, exact=task.plan.exact)) != task.fingerprint:
-        raise InputError(f"a worker has other rules of {task.game} than at the beginning of the run")
+        raise InputError(f"a worker has different rules for {task.game} than at the start of the run")
     return game
 
 

@@ -1,7 +1,7 @@
-"""Numbers of actions from 0 to a bound, for libraries of learning: a network has an output for each.
+"""Numbers actions from 0 to a bound, for learning libraries, whose networks have one output per action.
 
 The actions of a game with ``distinct_actions`` are such numbers. Actions of other games are numbered by their index
-among the legal ones, which requires a bound of the number of legal actions.
+among the legal ones, which requires a bound on the number of legal actions.
 """
 
 from typing import Protocol
@@ -59,14 +59,14 @@ class OwnNumbers:
 
 
 class IndexNumbers:
-    """The indices of actions among the legal ones, so that a number is another action in another state.
+    """The indices of actions among the legal ones, so a number means different actions in different states.
 
     Parameters
     ----------
     game
         The game.
     size
-        The most legal actions of a state.
+        The largest number of legal actions in a state.
     """
 
     def __init__(self, game: Game, size: int) -> None:
@@ -104,7 +104,7 @@ def number_actions(game: Game, *, distinct_actions: int | None = None, most_lega
     distinct_actions
         The number of distinct actions, from 0, if the game does not state it.
     most_legal
-        The most legal actions of a state; actions are then numbered by their index.
+        The largest number of legal actions in a state; actions are then numbered by their index.
 
     Raises
     ------

@@ -16,7 +16,7 @@ from spielbaum.game.notation import legal_actions
 from spielbaum.kernel import flattened, shape_of
 
 PLAYOUTS, PLIES = 4, 120
-"""The number and length of the random games that show the kinds of pieces and the squares."""
+"""The number and length of the random games in which the kinds of pieces and the squares are found."""
 
 WORD = (1 << 64) - 1
 
@@ -33,7 +33,8 @@ class Observation(NamedTuple):
     shape
         The shape of the arrays: planes, rows and columns; or one number.
     encode
-        ``(state, observer) -> array`` of zeros and ones, int8; it has the player to move for non-terminal states only.
+        ``(state, observer) -> array`` of zeros and ones, int8; it includes the player to move for non-terminal states
+        only.
     """
 
     shape: tuple[int, ...]

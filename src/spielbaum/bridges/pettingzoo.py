@@ -43,7 +43,7 @@ def env(
     Parameters
     ----------
     game
-        The game, or a text for ``load``; only with a text the environment can be pickled.
+        The game, or a text for ``load``; the environment can be pickled only if it was made from a text.
     observation
         ``"planes"``: the board as planes, rows and columns, the observer's pieces first. ``"fields"``: all bits of the
         state. Or a function of state and player that returns an array of numbers of a fixed shape. If None, planes if
@@ -133,7 +133,7 @@ class GameEnv(AECEnv, EzPickle):
         return {"observation": self._encode(self.course.state, self.possible_agents.index(agent)), "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Make an action of the selected agent."""
+        """Make the selected agent's action."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -91,7 +91,7 @@ def check_game(
     Raises
     ------
     InputError
-        If there is no such game, or ``games`` or ``seed`` is no whole number.
+        If there is no such game, or ``games`` or ``seed`` is not a whole number.
     CompileError
         If a function of the game cannot be compiled.
     SearchInterruptedError

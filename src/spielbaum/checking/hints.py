@@ -56,7 +56,7 @@ class HintCheck:
         self.solved = 0
 
     def fault(self, visit: Visit) -> Fault | None:
-        """Return the hint that is false in a state, and how."""
+        """Return which hint is false in a state, and how."""
         if not self.applies or visit.terminal:
             return None
         state = visit.state
@@ -146,7 +146,8 @@ class HintCheck:
 def values_with_circles(game: Game, root: State) -> dict[State, float]:
     """Return the values of all states below a state for the first player, endless play being a draw.
 
-    Retrograde analysis: the states from which a player can force a result are found backwards from the ends.
+    Retrograde analysis: the states from which a player can force a result are found by working backwards from the
+    terminal states.
     """
     children: dict[State, set[State]] = {}
     parents: dict[State, set[State]] = {root: set()}

@@ -17,7 +17,7 @@ MOST = 32
 
 def memory_fault(probe: Probe, states: Sequence[State]) -> str | None:
     """Return a sentence about the bytes leaked per state; None if there is no leak."""
-    _look_at(probe, states)  # takes the memory that every look needs
+    _look_at(probe, states)  # allocates the memory that every look needs
     kept = float("inf")
     for _ in range(ROUNDS):
         before = _taken()

@@ -40,7 +40,7 @@ class RepetitionCheck:
         self.last.clear()
 
     def follow(self, state: State) -> str | None:
-        """Add the next state, not a terminal one; return the fault if it recurs although the rule denies that."""
+        """Add the next state, not a terminal one; return the fault if it recurs against the rule."""
         if self.rule is None:
             return None
         ply, key = len(self.states), self.rule.key(state)

@@ -1,6 +1,6 @@
 """A trial before a search: a few playouts in plain Python that test the contract of a game.
 
-Compiled integers have 64 bits and Python's do not, so overflows are found here and not in a kernel.
+Python's integers are unlimited and compiled ones have 64 bits, so overflows are found here and not in a kernel.
 """
 
 import random
@@ -59,7 +59,7 @@ def refuse_unsound(
     Raises
     ------
     GameError
-        With the wrong function, and the moves that lead to the fault.
+        If it does; the message names the function at fault and the moves that lead to the fault.
     """
     fault = find_fault(game, root, depth=depth, compiled=compiled, evaluation=evaluation)
     if fault:
@@ -72,7 +72,7 @@ def refuse_line(game: Game, root: State, line: Iterable[Action]) -> None:
     Raises
     ------
     GameError
-        With the field and the moves.
+        If one does not; the message names the field and the moves.
     """
     state, played = root, list[Action]()
     for action in line:
@@ -314,7 +314,7 @@ class _Trial:
             return f"{vector!r}, not a tuple of {players} numbers, one for each player"
         for number in vector:
             if not isinstance(number, Real):
-                return f"{vector!r}, and {number!r} is no number"
+                return f"{vector!r}, and {number!r} is not a number"
             if isinstance(number, Integral):
                 if self.game.compiled and not -(2**63) <= int(number) < 2**63:
                     return f"{vector!r}, and {number} does not fit into 64 bits"

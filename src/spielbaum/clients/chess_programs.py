@@ -1,4 +1,4 @@
-"""A client of chess engines for UCI and the XBoard protocol, by way of python-chess."""
+"""A client of chess engines for UCI and the XBoard protocol, through python-chess."""
 
 import asyncio
 import contextlib
@@ -32,7 +32,7 @@ from spielbaum.errors import CRASH, ILLEGAL, RESIGNATION, EngineError, ForfeitEr
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_line, format_state, parse_action
 
-logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # our messages say it
+logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # our messages report it
 
 T = TypeVar("T")
 BASES: dict[str, type[chess.engine.Protocol]] = {
@@ -165,7 +165,7 @@ class ChessProgram:
         return EngineError(f"{self.settings} {how} instead of starting; {self._program.last_words}")
 
     def choose(self, states: Sequence[State]) -> Action:
-        """Return its action in the last of the states of a game."""
+        """Return its action in the last state of a game."""
         if not self._line.follow(states):
             self._board, self._round = chess.Board(format_state(self.game, states[0])), object()
         for word in format_line(self.game, states[0], self._line.actions)[len(self._board.move_stack) :]:

@@ -17,7 +17,7 @@ class Client(Protocol):
     """A running engine."""
 
     def choose(self, states: Sequence[State]) -> Action:
-        """Return its action in the last of the states of a game.
+        """Return its action in the last state of a game.
 
         Raises
         ------

@@ -62,7 +62,7 @@ class GtpClient(ProcessClient):
             return []
 
     def choose(self, states: Sequence[State]) -> Action:
-        """Return its action in the last of the states of a game."""
+        """Return its action in the last state of a game."""
         if states[0] != self.game.initial():
             raise EngineError(f"{self.settings} cannot begin at a position: GTP only has moves from the start")
         if not self.line.follow(states):

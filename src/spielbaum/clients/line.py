@@ -18,7 +18,7 @@ class Line:
     Attributes
     ----------
     states, actions
-        Those since the beginning of the line; empty before the first game.
+        The states and actions since the beginning of the line; empty before the first game.
     """
 
     def __init__(self, game: Game) -> None:

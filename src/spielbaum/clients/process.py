@@ -2,9 +2,9 @@
 
 An engine leads its own session, so that Ctrl-C in the terminal is ours to handle, and all its descendants can be killed
 with it. On Linux descendants in sessions of their own are found by a mark in the inherited environment. An engine ends
-when it is closed, with this process, and, if there is a shell, even when this process is killed: a sentinel waits for
-the end of a pipe that only this process holds. The program starts behind a gate, which opens once the sentinel runs, so
-that no process is left behind whenever this process is killed.
+when it is closed, when this process ends, and, if there is a shell, even when this process is killed: a sentinel waits
+for the end of a pipe that only this process holds. The program starts behind a gate, which opens once the sentinel
+runs, so that no process is left behind, no matter when this process is killed.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ MOST_LINES, LONGEST_LINE = 10_000, 1 << 16
 """The most output of an engine that is buffered; the oldest lines are dropped."""
 
 GAMES = os.pathsep.join(("/usr/games", "/usr/local/games"))
-"""The folders for games on Unix, which not every search path has."""
+"""Folders for games on Unix that are not in every search path."""
 
 GLANCE = 0.1
 """Seconds between checks that a silent engine is running."""
@@ -123,7 +123,7 @@ def _kill_marked(mark: str, killed: set[int]) -> set[int]:
 
 
 def dismiss(sentinel: "subprocess.Popen[bytes] | None") -> None:
-    """End a sentinel, whose engine is gone."""
+    """End the sentinel of an engine that is gone."""
     if sentinel is not None:
         sentinel.kill()
         sentinel.wait()
@@ -132,12 +132,12 @@ def dismiss(sentinel: "subprocess.Popen[bytes] | None") -> None:
 
 
 class EngineProcess:
-    """An engine that runs.
+    """A running engine.
 
     Parameters
     ----------
     command
-        With its arguments.
+        The command of the engine, with its arguments.
 
     Attributes
     ----------
@@ -201,7 +201,7 @@ class EngineProcess:
             raise EOFError(self._how_it_ended()) from None
 
     def read(self, deadline: float) -> str:
-        """Return its next line, waiting until a time of ``time.monotonic``.
+        """Return its next line, waiting until a deadline in the time of ``time.monotonic``.
 
         Raises
         ------

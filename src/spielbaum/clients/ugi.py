@@ -54,7 +54,7 @@ class UgiClient(ProcessClient):
         self.await_line(lambda line: line.split()[:1] == ["readyok"], self.settings.patience)
 
     def choose(self, states: Sequence[State]) -> Action:
-        """Return its action in the last of the states of a game."""
+        """Return its action in the last state of a game."""
         if not self.line.follow(states):
             self.asking(self._new_game)
         word = self.asking(self._best_move)

@@ -90,8 +90,8 @@ class Vertices:
     def words(self, state: State) -> dict[Action, str]:
         """Return every legal action as a word of the protocol; none in a terminal state.
 
-        An action of one click has the vertex of the click. If several places share the clicked name, as in a column, it
-        is the place that changes.
+        An action of one click has the vertex of the click. If several places share the clicked name, as in a column,
+        the vertex is that of the place that changes.
         """
         game, squares = self._game, self._squares(state) if self.size else []
         found = {}

@@ -25,7 +25,7 @@ def decoded(data: bytes) -> str:
 
 
 def decoded_sgf(data: bytes) -> str:
-    """Return an SGF text, each game in the encoding of its property CA, or else as by `decoded`.
+    """Return an SGF text, with each game decoded by its CA property, or else as by `decoded`.
 
     Undecodable bytes become lone surrogates, as with Python's ``surrogateescape``.
 

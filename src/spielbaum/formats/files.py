@@ -19,7 +19,7 @@ BOM = "\ufeff"
 
 
 def holds_games(path: Path | str) -> bool:
-    """Return whether the suffix of a file is that of a file of games.
+    """Return whether a file has the suffix of a file of games.
 
     Examples
     --------

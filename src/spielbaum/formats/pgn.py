@@ -63,7 +63,7 @@ def more_tags(played: PlayedGame) -> dict[str, str]:
 
 
 def shares_in(tagged: TaggedGame) -> tuple[float, ...] | None:
-    """Return the shares of the first and the second player, by the tag and the last word.
+    """Return the shares of the first and the second player, according to the tag and the last word.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def read_words(
     shares: tuple[float, ...] | None = None,
     known: Iterable[str] = (),
 ) -> PlayedGame:
-    """Return the game of some moves.
+    """Return the game with the given moves.
 
     Parameters
     ----------

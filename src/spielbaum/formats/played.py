@@ -120,7 +120,9 @@ def at_line(line: int, said: object) -> InputError:
 
 
 def white_first(game: Game, pair: Sequence[Pair]) -> tuple[Pair, ...]:
-    """Return the values of two players with White first, who is player 1 in Go, Othello and draughts; its own inverse.
+    """Return the values of two players with White first, who is player 1 in Go, Othello and draughts.
+
+    It is its own inverse.
 
     Examples
     --------

@@ -29,7 +29,7 @@ BY_NUMBER = frozenset({"hex"})
 """Games whose points are a letter and a number instead of two letters."""
 
 PASS_ON_SMALL_BOARDS, SMALL = "tt", 19
-"""A pass on boards up to a size, besides the empty value."""
+"""Another value for a pass, besides the empty one, on boards up to a size."""
 
 SIZES = {"go": "19"}
 """Default sizes of boards."""
@@ -390,7 +390,7 @@ def _played(game: Game, board: Board, found: SgfGame) -> PlayedGame:
 
 
 def _comments(nodes: Sequence[int], said: Mapping[int, Sequence[str]]) -> tuple[str, ...]:
-    """Return the comment on each move, with those of later nodes without moves; the first has those before it."""
+    """Return the comment on each move, with those of later nodes without moves; the first also has those before it."""
     texts = [list[str]() for _ in nodes]
     for node, comments in said.items():
         if nodes:

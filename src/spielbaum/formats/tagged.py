@@ -113,7 +113,7 @@ class TaggedGame:
         return self.tag_lines.get(tag, self.line)
 
     def comments_of_words(self) -> tuple[str, ...]:
-        """Return the comment on each word, for the first word with those before it; empty without comments."""
+        """Return the comment on each word, the first together with those before it; empty without comments."""
         texts = [self.said.get(number, []) for number in range(1, len(self.words) + 1)]
         texts[:1] = [[*self.said.get(0, []), *text] for text in texts[:1]]
         return tuple(map(" ".join, texts)) if any(texts) else ()
@@ -305,7 +305,7 @@ def folded(words: Iterable[str]) -> Iterator[str]:
 def numbered(
     moves: Sequence[str], first: int = 0, *, number: int = 1, players: int = 2, comments: Sequence[str] = ()
 ) -> list[str]:
-    """Return moves with their numbers, one for a ply of each player, and their comments.
+    """Return moves with move numbers, one for each round of all players, and their comments.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ TURN = "to_move"
 
 
 def default_groups(game: Any) -> dict[str, Any]:
-    """Return those groups of a compiled game, by name, in which something can be filled in.
+    """Return the groups of a compiled game that have defaults to fill in, by name.
 
     Raises
     ------

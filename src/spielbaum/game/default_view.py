@@ -20,11 +20,11 @@ Shape = tuple[int, int]
 
 WOOD = "#d9b382"
 SMALLEST, LARGEST = 3, 26
-"""The side of a board: a smaller one counts as heaps, and for a larger one there are no letters."""
+"""The sides of a board: fewer squares count as heaps, and there are no letters for more columns."""
 
 
 HIGHEST = 12
-"""Heaps of more stones are shown as numbers only."""
+"""Heaps with more stones are shown only as numbers."""
 
 MOST_TRIED = 200
 """The most actions of the initial state that are tried."""

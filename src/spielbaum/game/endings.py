@@ -14,7 +14,7 @@ PAY_OFFS = "pay-offs {payoffs}"
 
 
 def ending_of(game: Game, state: State) -> Remark | None:
-    """Return why a terminal state is the end: the game's remark, or the utilities; None for a plain win, draw or loss.
+    """Return why a terminal state ends the game: its remark, or the utilities; None for a plain win, draw or loss.
 
     Raises
     ------

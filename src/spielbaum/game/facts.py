@@ -24,7 +24,7 @@ Vector = Sequence[float]
 """One number for each player."""
 
 NONE = "none"
-"""The name that stands for no evaluation, with which every game can be searched."""
+"""The name for searching without an evaluation, which every game supports."""
 
 
 def is_file(evaluation: str) -> bool:

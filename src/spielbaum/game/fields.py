@@ -48,7 +48,7 @@ def check_functions(record: Any, prefix: str, owner: str) -> None:
     Parameters
     ----------
     record
-        A dataclass whose fields of functions have the metadata of ``takes``.
+        A dataclass whose function fields have the metadata of ``takes``.
     prefix
         The prefix of field names in the message, such as ``hints.``
     owner
@@ -72,7 +72,7 @@ def _is_required(known: "Field[Any]") -> bool:
 def explains_fields(record: type[Record]) -> type[Record]:
     """Decorate a dataclass so that an unknown field raises a GameError that suggests another name.
 
-    The signature, ``dataclasses.replace`` and what a type checker sees stay as they are.
+    The signature, ``dataclasses.replace`` and what a type checker sees are unchanged.
     """
     plain_init, known = record.__init__, fields(record)  # type: ignore[arg-type]
 

@@ -29,8 +29,8 @@ class Repetition:
         ``state -> int``: the number of reversible actions up to this state, such as the half-move clock in chess;
         earlier positions cannot recur and are not looked up. Without it any may recur.
     whole
-        Whether states of equal key are equal for play in every respect, with no clock or ply count beside them. Then a
-        proof can value a position however it was reached.
+        Whether states with equal keys are equivalent for play in every respect, with no clock or ply count besides. A
+        proof can then value a position no matter how it was reached.
 
     Examples
     --------
@@ -54,7 +54,7 @@ class Notation:
     Parameters
     ----------
     format_state, parse_state
-        ``state -> text``, in one line, and ``text -> state``. Without them, the fields of a state as JSON.
+        ``state -> text``, on one line, and ``text -> state``. Without them, the fields of a state as JSON.
     format_action, parse_action
         ``(state, action) -> text``, one word, and ``(state, text) -> action``. Without the first an action is written
         as its number; without the second the legal action with that text is read.
@@ -86,7 +86,7 @@ class View:
     Parameters
     ----------
     board
-        ``state -> text``: the board over several lines.
+        ``state -> text``: the board, on several lines.
     shape
         Rows and columns of a board that is a tuple in the state and not square; the board is then drawn automatically.
     bits
@@ -110,8 +110,8 @@ class View:
         vanishes.
     from_cells
         ``(state, cells, player) -> state``: the state of a board that was set up by hand. ``cells`` are the cells with
-        a name, in drawing order; ``player`` is to move, if the state has that; ``state`` is the one that was edited,
-        with all that the board does not show. Raises ``ValueError`` with a sentence for an impossible board.
+        a name, in drawing order; ``player`` is to move, if the state stores that; ``state`` is the edited one, with
+        everything that the board does not show. Raises ``ValueError`` with a sentence for an impossible board.
     placing
         For each player the drawing that a move places on its square, such as ``stone``; it is shown as a shadow under
         the pointer instead of a dot.

@@ -12,7 +12,7 @@ STEP = 0x9E3779B97F4A7C15
 """The increment of SplitMix64."""
 
 ODD = 0xD1B54A32D192ED03
-"""An odd factor, by which multiplication is a bijection."""
+"""An odd factor: multiplying by it is a bijection."""
 
 
 def mixed(number: U64) -> U64:

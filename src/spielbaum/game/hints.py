@@ -10,14 +10,14 @@ from spielbaum.game.facts import Action, State, Vector
 from spielbaum.game.fields import check_functions, explains_fields, takes
 
 Symmetries = Literal["square", "rectangle", "mirror", "turn"]
-"""The eight symmetries of a square; both reflections and the half turn; left and right; the half turn."""
+"""The eight symmetries of a square; both reflections and the half turn; the left-right reflection; the half turn."""
 
 NULL_MOVE: Action = -(2**63)
 """The number of a null move in a line of play; no action has it."""
 
 KeyKind = Literal["any", "hash", "injective"]
-"""The kind of a key: ``hash`` if all its bits are random; ``injective`` if states that share one have equal value for
-certain."""
+"""The kind of a key: ``hash`` if all its bits are random; ``injective`` if states that share a key certainly have equal
+value."""
 
 
 @explains_fields
@@ -51,19 +51,20 @@ class ProofHints:
         ``state -> (int, int)``: ``key`` and ``second_key`` at once, if they share most of the work.
     parts
         ``state -> iterator of ints``, 64 bits each: numbers for the independent parts of the state, such as the heaps
-        of nim. Unless ``key`` is given, keys are made of them: states of the same parts, in any order, must have equal
-        value for the player to move. Anything else that matters must be a part too.
+        of nim. Unless ``key`` is given, keys are made from them: states with the same parts, in any order, must have
+        equal value for the player to move. Anything else that matters must be a part too.
     offset
         ``state -> int``: the part of the value for the player to move that ``key`` leaves out, such as the margin so
         far if scores add up. Equal keys then mean equal value minus offset, and the table holds what is still to be
         won.
     fastest_first
-        Up to this many plies from the root, actions are tried in the order of how few replies bounds and table leave
-        open; ties are broken by the orders. It generates all replies, and pays off if a few plies are expensive.
+        Up to this many plies from the root, actions are tried in ascending order of the number of replies that bounds
+        and table leave open; ties are broken by the orders. It generates all replies, and pays off if a few plies are
+        expensive.
     history
-        The bonus in the orders for an action that recently always succeeded at the same ply, or a share of it if it
-        succeeded sometimes. It helps if many actions look alike, and otherwise harms. If positions can recur, there is
-        always a history, of all plies together, and 0 means 500.
+        The bonus in the orders for an action that recently always succeeded at the same ply, or a fraction of it if it
+        succeeded sometimes. It helps if many actions look alike, and hurts otherwise. If positions can recur, there is
+        always one history for all plies, and 0 means 500.
     history_key
         ``(state, action) -> int``: the index of an action in that history, such as the pattern around it; without it
         the action itself. Called only if positions can recur.
@@ -99,18 +100,18 @@ class SearchHints:
     ----------
     key
         ``state -> int``, 64 bits: the key of the state in tables; without it states are hashed. It may be equal for
-        states that are equal for play, such as mirror images.
+        states that are equivalent for play, such as mirror images.
     key_kind
         ``"injective"``: only states of equal value share a key, so that a proof is certain. ``"hash"``: others may
         collide, but all bits are random, and tables use them as they are. ``"any"``: unknown.
     second_key
-        ``state -> int``: a second 64-bit hash, as good as ``key`` and independent of it, of the same data. A proof
-        compares both, so that a collision is all but impossible. 0 where ``key`` is.
+        ``state -> int``: a second 64-bit hash of the same data, as good as ``key`` and independent of it. A proof
+        compares both, so that a collision is all but impossible. 0 wherever ``key`` is 0.
     symmetries
         The rotations and reflections of the board that preserve the game: ``"square"`` for all eight, ``"rectangle"``
-        for the reflections and the half turn, ``"mirror"`` for left and right, ``"turn"`` for the half turn. Unless
-        ``key`` is given, a key is made that all images of a state share. The board is a tuple, or ``view.bits``; all
-        other fields must mean the same in an image.
+        for the reflections and the half turn, ``"mirror"`` for the left-right reflection, ``"turn"`` for the half turn.
+        Unless ``key`` is given, a key is made that all images of a state share. The board is a tuple, or ``view.bits``;
+        all other fields must mean the same in an image.
     order
         ``(state, action) -> number``: the priority of an action; searches may try larger ones first. Sorting is faster
         if it never reads the state and ``distinct_actions`` is at most 64.

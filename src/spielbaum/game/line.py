@@ -13,7 +13,7 @@ from spielbaum.game.repetition import RepetitionRule, draw_utility
 
 @dataclass(frozen=True, repr=False)
 class Line(Generic[StateT]):
-    """A game and the states of one line of play. Immutable; equal where game and states are.
+    """A game and the states of one line of play. Immutable; equal if game and states are equal.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class Line(Generic[StateT]):
 
     @property
     def history(self) -> tuple[StateT, ...]:
-        """The states before the present one, the first one first: the ``history`` of a search."""
+        """The states before the present one, oldest first: the ``history`` of a search."""
         return self.states[:-1]
 
     @property

@@ -23,8 +23,8 @@ _PLAIN = frozenset({int, str, bytes, type(None)})
 class Numbering:
     """``key(state)`` for arbitrary states: 64 bits, different for different states, and never 0.
 
-    There are two generations of states. A full young generation replaces the old one, and old states that were not
-    looked up since are forgotten. Such a state later gets another number, so that a table merely misses it.
+    There are two generations of states. A full young generation replaces the old one, and old states that have not been
+    looked up since are forgotten. Such a state later gets a new number, so that a table merely misses it.
 
     Parameters
     ----------

@@ -40,7 +40,7 @@ def reduced(game: Any) -> tuple[Any, ...]:
     """Return what ``__reduce__`` of a game returns.
 
     A game that was neither loaded nor made from a loaded one is pickled as a variable of its module, or else by its
-    fields, whose functions have to be functions of a module.
+    fields, whose functions must be module-level functions.
     """
     known = vars(game)
     if _ORIGIN in known:

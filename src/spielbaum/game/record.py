@@ -79,15 +79,15 @@ class Game(Generic[StateT]):
     non_negative
         Whether utilities are never negative.
     distinct_actions
-        The number of action numbers, if known: actions are below it and at least 0. Programs that learn have one output
-        for each.
+        The number of distinct actions, if known: actions are at least 0 and below it. Learning programs have one output
+        per action.
     compiled
         ``False`` if states are arbitrary Python objects; the game then runs interpreted.
     active_players
         ``state -> int``: bit ``p`` is set while player ``p`` is in the game; without it all players always are.
     start_with
-        ``seats -> state``: the initial state for a subset of the players. With it tournaments play a game for four with
-        two and three players.
+        ``seats -> state``: the initial state for a subset of the players. With it, tournaments also play a four-player
+        game with two or three players.
     hints
         Hints that make searches faster: ``SearchHints``.
     repetition
@@ -187,7 +187,7 @@ class Game(Generic[StateT]):
         return reduced(self)
 
     def __hash__(self) -> int:
-        """Return the hash of the name and the options; games of equal fields have equal ones."""
+        """Return the hash of the name and the options; games with equal fields have equal hashes."""
         return hash(self.spec)
 
     def __repr__(self) -> str:
@@ -196,7 +196,7 @@ class Game(Generic[StateT]):
 
     @property
     def is_duel(self) -> bool:
-        """Whether two players play for a sum of zero, so that one number is the value for both."""
+        """Whether it is a zero-sum game of two players, so that one number gives the value for both."""
         return self.players == 2 and self.zero_sum
 
     @cached_property
@@ -219,7 +219,7 @@ class Game(Generic[StateT]):
         return self.evaluations[name]  # type: ignore[return-value]
 
     def played_on(self, state: StateT) -> StateT | None:
-        """Return the state in which play goes on, also after an unclaimed draw; None at the end of the game."""
+        """Return the state in which play continues, even after an unclaimed draw; None at the end of the game."""
         if not self.is_terminal(state):
             return state
         return self.unclaimed(state) if self.unclaimed else None

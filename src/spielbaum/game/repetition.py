@@ -33,7 +33,7 @@ class RepetitionRule:
         self._key = lru_cache(KEPT_KEYS)(game.repetition.key) if game.repetition else None
 
     def is_draw(self, states: Sequence[State]) -> bool:
-        """Return whether the game is a draw by repetition after these states; a terminal state has ended it already."""
+        """Return whether the game is a draw by repetition after these states; a terminal state has already ended it."""
         if self._key is None or not states or self.game.is_terminal(states[-1]):
             return False
         keys = self._keys(states)

@@ -14,7 +14,7 @@ def refuse_signatures(game: Game) -> None:
     Raises
     ------
     GameError
-        With the arguments that it is called with.
+        If one does not; the message has the arguments that it is called with.
     """
     hooks = [
         *hooks_of(game),

@@ -1,4 +1,4 @@
-"""Compares utilities and estimates with the facts that a game states of them."""
+"""Compares utilities and estimates with the facts that a game states about them."""
 
 from math import isclose
 
@@ -29,7 +29,7 @@ def against_utility(game: Game, vector: Vector) -> str | None:
 
 
 def against_estimate(game: Game, evaluation: Evaluation, vector: Vector) -> tuple[str, str] | None:
-    """Return who states a fact that an estimate contradicts, ``"the game"`` or ``"it"``, and the fact; else None.
+    """Return the source of a fact that an estimate contradicts, ``"the game"`` or ``"it"``, and the fact; else None.
 
     Examples
     --------

@@ -8,7 +8,7 @@ from spielbaum.game.record import Game
 
 
 def board_text(game: Game, state: State) -> str:
-    """Return the board over several lines; an empty text if the game has none."""
+    """Return the board on several lines; an empty text if the game has none."""
     if game.view.board:
         return game.view.board(state)
     return _rows(game, game.view.cells(state)) if game.view.cells else ""

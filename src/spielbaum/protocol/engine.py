@@ -56,7 +56,8 @@ class Engine:
     def execute(self, line: str) -> bool:
         """Execute a command; False after ``quit``.
 
-        An error is answered by a line ``info string`` and changes nothing, except that an invalid position leaves none.
+        An error is answered with an ``info string`` line and changes nothing, except that an invalid position leaves no
+        current position.
         """
         command = parse_command(line)
         if command is None:
@@ -82,7 +83,7 @@ class Engine:
         finish
             Whether to complete a search that has limits.
         seconds
-            How long to wait for the thread; None for ever.
+            Seconds to wait for the thread; None waits for ever.
 
         Returns
         -------

@@ -41,13 +41,13 @@ class GoTask:
     defaults
         Limits for parameters without limits.
     overhead
-        Seconds of communication that each move costs.
+        The communication overhead of each move, in seconds.
     plies
         Whether mate distances are counted in plies, as in UGI, or in moves, as in UCI.
     lines
         The number of best moves to report.
     book
-        Where to look up the best move first, if a single one of all moves is wanted.
+        The book in which the move is looked up first, if only the best of all moves is wanted.
     """
 
     game: Game

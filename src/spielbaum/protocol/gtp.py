@@ -33,7 +33,7 @@ from spielbaum.search.searcher import Searcher
 
 GO = "go"
 MOST_KOMI = 100
-"""The largest komi of our Go; more decides the game as well."""
+"""The largest komi of our Go; a larger one would decide the game all the same."""
 
 USUAL_LIMITS = Limits(seconds=1)
 LONGEST_NAME = 60
@@ -70,7 +70,7 @@ class Clock:
         return None if self.unlimited else time_budget(self.left, 0, self.stones or None, overhead)
 
     def spend(self, seconds: float) -> None:
-        """Subtract the time of a move; a period begins at the end of the main time or of a period."""
+        """Subtract the time of a move; a period begins when the main time or the previous period ends."""
         self.left -= seconds
         if self.stones:
             self.stones -= 1
@@ -89,7 +89,7 @@ class GtpEngine:
     Parameters
     ----------
     name
-        The game as on the command line. Go without a number of plies ends by two passes.
+        The game as on the command line. Go without a number of plies ends after two passes.
     settings
         Returns the settings of the search for a game.
     limits
@@ -139,7 +139,7 @@ class GtpEngine:
         return self.game.name == GO and self._spec.path is None
 
     def execute(self, line: str) -> str | None:
-        """Return the answer to a line, without the empty line after it; None where there is nothing to answer."""
+        """Return the answer to a line, without the empty line after it; None if there is nothing to answer."""
         words = re.sub("[\x00-\x08\x0a-\x1f\x7f]", "", line.replace("\t", " ")).partition("#")[0].split()
         if not words:
             return None
@@ -475,7 +475,7 @@ def handicap_points(size: int, stones: int) -> list[str]:
     Raises
     ------
     InputError
-        If a board of this size does not have so many.
+        If a board of this size does not have that many.
 
     Examples
     --------

@@ -35,7 +35,7 @@ class Scale:
     Parameters
     ----------
     player
-        The player whose point of view it is.
+        The player from whose point of view scores are given.
     unit
         The value of one unit of utility.
     win

@@ -56,7 +56,7 @@ class NBoardEngine:
     Raises
     ------
     SpielbaumError
-        If the game is another, or cannot be searched with these settings.
+        If the game is not Othello, or cannot be searched with these settings.
     """
 
     def __init__(self, game: Game, settings: Settings, limits: Limits, write: Say) -> None:

@@ -26,9 +26,9 @@ class Settings:
     Parameters
     ----------
     algorithm
-        Its name.
+        Name of the algorithm.
     options
-        Of the algorithm, as texts. Options that it does not have, or with other values, are ignored, so that the
+        Options of the algorithm, as texts. Options or values that it does not support are ignored, so that the
         algorithm alone can be changed.
     evaluation
         Name of one of the game's evaluations; None for the first.
@@ -39,9 +39,9 @@ class Settings:
     table_bytes
         Memory of the transposition table.
     threads
-        Of the search.
+        The number of threads of the search.
     overhead
-        Milliseconds of communication that each move costs.
+        The communication overhead of each move, in milliseconds.
     lines
         The number of best moves to report, each with its value.
     """
@@ -130,7 +130,7 @@ class Option:
     Attributes
     ----------
     shown
-        Returns its value in some settings.
+        Returns its value in given settings.
     change
         Returns the settings with another value.
     low, high

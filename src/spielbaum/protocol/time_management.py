@@ -4,10 +4,10 @@ from spielbaum.protocol.commands import GoParameters
 from spielbaum.search.core.limits import MAX_PLY, Limits
 
 FOREVER = 1e8
-"""Seconds, three years: the time limit of a search that only ``stop`` ends."""
+"""The time limit, in seconds, of a search that only ``stop`` ends: three years."""
 
 MOVES_TO_GO = 30
-"""The number of moves the time has to last without ``movestogo``."""
+"""The number of moves that the time must last if there is no ``movestogo``."""
 
 INCREMENT_SHARE = 0.6
 """The share of the increment that a move may spend; the rest builds up a reserve."""
@@ -65,14 +65,14 @@ def limits_for(parameters: GoParameters, player: int, overhead: float, defaults:
     Parameters
     ----------
     parameters
-        Those of the ``go``.
+        The parameters of the ``go``.
     player
         The player to move, whose clock counts.
     overhead
         Seconds of communication that each move costs.
     defaults
-        Limits for a ``go`` without limits; if these are empty too, the search runs until it is stopped. A ``go`` with
-        limits, none of which applies to the mover, uses the other player's clock, or a second.
+        Limits for a ``go`` without limits; if these are empty too, the search runs until it is stopped. A ``go`` whose
+        limits do not apply to the mover uses the other player's clock, or one second.
     """
     seconds = seconds_for(parameters, player, overhead)
     depths = [parameters.counts["depth"]] if "depth" in parameters.counts else []

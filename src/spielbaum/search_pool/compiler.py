@@ -1,7 +1,7 @@
 """Compiling in a subprocess, which leaves the kernel in the cache on disk and frees the memory of the compiler.
 
 Compiling in this process would take five times the memory and hold the global interpreter lock, so that running
-searches would overstep their time limits.
+searches would exceed their time limits.
 """
 
 import os
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Report = Callable[[int, int], None]
-"""Called with the number of functions translated so far, and the number of all."""
+"""Called with the number of functions translated so far, and their total."""
 
 _STEP = re.compile(rb"translated (\d+) of (\d+)\s*")
 
 
 class Compiler:
-    """Compiles searches in a subprocess each, one at a time, until it is closed."""
+    """Compiles each search in a subprocess of its own, one at a time, until it is closed."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -105,7 +105,7 @@ def compile_together(game: "Game", name: str, algorithms: "Sequence[AlgorithmCho
 
 
 def _order(algorithms: Sequence[T], number: int, processes: int) -> list[T]:
-    """Return the order in which a process compiles: every second process goes backwards, so that two meet.
+    """Return the order in which a process compiles: every other process goes backwards, so that two meet.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def _compile(game: "Game", algorithms: "Sequence[AlgorithmChoice]", evaluation: 
 
 
 def main(name: str, evaluation: str, *algorithms: str) -> None:
-    """Compile searches into the cache on disk, unless they are there; an empty text is the first evaluation."""
+    """Compile searches into the cache on disk, unless they are there; an empty text means the first evaluation."""
     from spielbaum.registry import load
     from spielbaum.search.algorithms.choice import parse_algorithm
 

@@ -54,7 +54,7 @@ class Engines:
         refuse_unfit(game, known)
 
     def choose(self, game: Game, spec: PlayerSpec, states: Sequence[State]) -> Choice:
-        """Return the choice of an engine in the last of the states of a game.
+        """Return the choice of an engine in the last state of a game.
 
         Raises
         ------

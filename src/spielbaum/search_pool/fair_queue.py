@@ -19,8 +19,8 @@ class Task:
 class FairQueue:
     """Tasks that wait for a worker.
 
-    The next task is of the owner with the fewest running tasks; among equals, of the owner that has waited longest for
-    a turn.
+    The next task belongs to the owner with the fewest running tasks; among equals, to the owner that has waited longest
+    for a turn.
     """
 
     def __init__(self) -> None:

@@ -27,7 +27,7 @@ MIB = 1 << 20
 
 
 SWITCH_INTERVAL = 0.0005
-"""Python's switch interval in seconds. With the default of 5 ms, searches overstep their time limits visibly when
+"""Python's switch interval in seconds. With the default of 5 ms, searches noticeably exceed their time limits when
 several threads run Python."""
 
 STOP_OVERHEAD = 0.02
@@ -179,7 +179,7 @@ class SearchPool:
         seed
             The seed of a random player, such as ``Session.random_seed``.
         book
-            The opening book in which a player that searches first looks the position up.
+            The opening book that a searching player consults first.
         name
             The game as on the command line. With it, the searcher is compiled in a subprocess.
 
@@ -249,7 +249,7 @@ class SearchPool:
     ) -> SearchJob:
         """Find the exact value and principal variation of every action; the result is a tuple of ``ActionLine``.
 
-        The limits are for all actions together. An algorithm that cannot search a single action is replaced by the
+        The limits apply to all actions together. An algorithm that cannot search a single action is replaced by the
         default algorithm, which finds the same values.
 
         Raises

@@ -40,7 +40,7 @@ class Preparation:
     Attributes
     ----------
     seconds
-        The whole seconds that it has taken.
+        The whole seconds taken so far.
     done, total
         The numbers of translated functions and of all functions; both 0 before the first. Once they are equal, machine
         code is being generated.

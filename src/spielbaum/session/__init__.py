@@ -1,6 +1,6 @@
 """A game being played: seats, moves, undo and redo, saving and resuming.
 
-Nothing here knows of a terminal or a browser.
+Nothing here depends on a terminal or a browser.
 """
 
 from spielbaum.session.saved_games import SavedGame as SavedGame

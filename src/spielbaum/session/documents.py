@@ -17,7 +17,7 @@ def state_document(game: Game, states: Sequence[State]) -> dict[str, Any]:
     game
         The game.
     states
-        The state and those before it, which decide on a draw by repetition.
+        The state, preceded by the earlier ones, which determine whether the game is drawn by repetition.
 
     Examples
     --------

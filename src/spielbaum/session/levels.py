@@ -29,7 +29,7 @@ def level_player(level: str, evaluation: str | None = None) -> PlayerSpec:
     level
         One of ``LEVELS``.
     evaluation
-        One of the game's; its first if None.
+        One of the game's evaluations; if None, the first.
 
     Examples
     --------

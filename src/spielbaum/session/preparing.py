@@ -27,7 +27,7 @@ class Prepared:
     compiled
         Whether it had to be compiled.
     seconds
-        The time for that.
+        The time spent compiling.
     """
 
     game: str
@@ -47,7 +47,7 @@ def prepare(searches: Sequence[tuple[str, AlgorithmChoice]], workers: int | None
     searches
         Games, as on the command line, and algorithms.
     workers
-        The number of processes; by default that of processors.
+        The number of processes; by default one per processor.
     """
     missing = []
     for text, algorithm in searches:

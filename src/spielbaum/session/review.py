@@ -17,11 +17,11 @@ BEST = 0.005
 """A move with a smaller loss counts as best."""
 
 PAWNS = 4.5
-"""Units halfway between an even and a won position, so that a pawn costs 9 %."""
+"""The estimate, in units, halfway between an even and a won position; a pawn then costs 9 %."""
 
 PART_OF_MAXIMUM = 1 / 20
-"""The same for an evaluation without a unit, as a part of its maximum. The maximum is a bound: half of the estimates in
-random play are below 1 to 8 % of it."""
+"""The same for an evaluation without a unit, as a fraction of its maximum. The maximum is only a bound: in random play,
+half of the estimates are below 1 to 8 % of it."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class ReviewedMove:
     shares
         The expected share of each player after the best move, 0 to 1.
     loss
-        The mover's expected share after the best move less that after this one; None if it was not searched.
+        The mover's expected share after the best move minus that after this one; None if it was not searched.
     depth
         The depth of the search in plies.
     proven
@@ -65,7 +65,7 @@ class ReviewedMove:
 
     @classmethod
     def from_dict(cls, fields: dict[str, Any]) -> Self:
-        """Return the move of the values of ``to_dict``."""
+        """Return the move that ``to_dict`` describes."""
         return cls(**{**fields, "shares": tuple(fields["shares"])})
 
 
@@ -93,7 +93,7 @@ def review_move(game: Game, state: State, played: str, rows: Sequence[ActionLine
     played
         The action, in the game's notation.
     rows
-        The value of every action, for the player to move or as vectors, all of one depth.
+        The value of every action, for the player to move or as vectors, all searched to one depth.
 
     Returns
     -------
@@ -109,7 +109,7 @@ def review_move(game: Game, state: State, played: str, rows: Sequence[ActionLine
     own = known.get(played)
     if own is not None and most - own[mover] < BEST:
         best = played
-    else:  # of several that win the fastest
+    else:  # of several equal ones, the fastest win
         equal = [row for row in rows if row.action_text in known and most - known[row.action_text][mover] < 1e-9]
         best = min(equal, key=lambda row: row.distance or 0).action_text
     proven = all(by_text[text].is_known for text in {played, best} & by_text.keys())
@@ -120,8 +120,8 @@ def review_move(game: Game, state: State, played: str, rows: Sequence[ActionLine
 def shares_of(game: Game, mover: int, row: ActionLine, evaluation: Evaluation | None) -> tuple[float, ...]:
     """Return the expected share of each player after an action, from 0 for a loss to 1 for a win; the sum is 1.
 
-    For two players and zero sum a proven win is 1, a draw 0.5, and an estimate lies between 0 and 1. For more players
-    proven values count as in ``shares_at_end``, estimates as in ``parts_of``.
+    In a zero-sum game of two players a proven win is 1, a draw 0.5, and an estimate lies between 0 and 1. With more
+    players proven values count as in ``shares_at_end``, estimates as in ``parts_of``.
     """
     assert row.value is not None
     if isinstance(row.utility, tuple):
@@ -136,7 +136,7 @@ def shares_of(game: Game, mover: int, row: ActionLine, evaluation: Evaluation | 
 
 
 def expected_share(estimate: float, evaluation: Evaluation | None) -> float:
-    """Return the expected share of a player by an estimate for that player: between 0 and 1, 0.5 for 0.
+    """Return a player's expected share, from 0 to 1, given an estimate for that player; 0.5 for an estimate of 0.
 
     Examples
     --------

@@ -29,7 +29,7 @@ class SavedGame:
     start
         The first position; None for the initial state.
     moves
-        The moves from it.
+        The moves from the first position.
     seed
         Seed of random players.
     position
@@ -37,7 +37,7 @@ class SavedGame:
     utility
         The utility of each player; None if the game is not over.
     version
-        Of the file format.
+        The version of the file format.
     """
 
     game: str

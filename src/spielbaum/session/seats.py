@@ -92,7 +92,7 @@ class EnginePlayers:
         return self._searches[spec]
 
     def engine(self, spec: PlayerSpec) -> EnginePlayer:
-        """Return the cached engine of a specification, which its first move starts.
+        """Return the cached engine of a specification, which is started at its first move.
 
         Raises
         ------

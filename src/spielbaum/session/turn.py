@@ -13,7 +13,7 @@ from spielbaum.search.core.result import BoundKind, Kind, Number
 class Turn:
     """A move, the player who made it, and the result of the search that chose it.
 
-    Of the result it has value, depth, nodes and principal variation, but not the values of the other actions.
+    It keeps the value, depth, nodes and principal variation of the result, but not the values of the other actions.
 
     Attributes
     ----------
@@ -28,7 +28,7 @@ class Turn:
     value, kind, bound
         As in ``Result``; None without a search.
     depth, nodes
-        Of the search.
+        The depth and the nodes of the search.
     line
         The principal variation, this action first.
     """
@@ -70,7 +70,7 @@ class Turn:
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Self:
-        """Return the turn of the values of ``to_dict``.
+        """Return the turn that ``to_dict`` describes.
 
         Raises
         ------

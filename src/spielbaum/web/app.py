@@ -51,7 +51,7 @@ log = logging.getLogger(__name__)
 
 THREADS = 4
 """Threads that render pages. They hold the global interpreter lock: more of them would only delay running searches,
-which must notice the end of their time."""
+which must notice when their time is up."""
 
 MAX_WAITING_TREES = 10
 HOUR = 3600

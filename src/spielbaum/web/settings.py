@@ -28,7 +28,7 @@ class Settings:
     Parameters
     ----------
     games
-        Games that are listed first, as on the command line; files too.
+        Games that are listed first, as on the command line, including files.
     models
         Files of learned evaluations.
     engines
@@ -53,7 +53,7 @@ class Settings:
     documentation
         The address of the documentation that pages link to; empty for none.
     forget_after
-        Days without a change after which a game is deleted; None for never.
+        Days without a change after which a game is deleted; None keeps games for ever.
     """
 
     games: tuple[str, ...] = ()

@@ -168,7 +168,7 @@ def test_games_whose_rules_have_changed_are_not_shown(client: TestClient, url: s
     with Store(url) as store:
         (number,) = store.game_ids(4).values()
     answer = client.get(f"/stored/game/{number}")
-    assert (answer.status_code, "played by other rules" in complaint(answer.text)) == (410, True)
+    assert (answer.status_code, "played under different rules" in complaint(answer.text)) == (410, True)
 
 
 def test_pages_are_in_german(client: TestClient) -> None:

@@ -37,7 +37,7 @@ _GAP = re.compile(r"[\s,_]+")
 _REFUSED = {
     "dynamics": {
         "SIMULTANEOUS": "its players move simultaneously, and here they move in turn",
-        "MEAN_FIELD": "it is a game of a mean field, and here single players move",
+        "MEAN_FIELD": "it is a mean-field game, and here single players move",
     },
     "information": {
         "IMPERFECT_INFORMATION": "it has imperfect information, and games here have perfect information",
@@ -72,7 +72,7 @@ class SpielState:
 
     @property
     def identity(self) -> tuple[Any, ...]:
-        """A value that is equal for equal states only."""
+        """A value that is equal only for equal states."""
         if self._identity is None:
             spiel = self.spiel
             if self._whole_text:
@@ -83,7 +83,7 @@ class SpielState:
 
     @property
     def words(self) -> dict[Action, str]:
-        """The legal actions as words with OpenSpiel's texts, and with the number if texts are equal."""
+        """The legal actions as words: OpenSpiel's texts, with the action's number added where texts are equal."""
         if self._words is None:
             spiel, player = self.spiel, self.spiel.current_player()
             texts = {action: spiel.action_to_string(player, action) for action in spiel.legal_actions()}
@@ -178,8 +178,8 @@ def from_openspiel(theirs: Any, *, whole_text: bool | None = None) -> Game:
     theirs
         The ``pyspiel.Game``, or the text that ``pyspiel.load_game`` takes.
     whole_text
-        Whether text, player and number of moves determine a state; if None, what is known about the game. If it is
-        wrong, values are wrong.
+        Whether text, player and number of moves determine a state; if None, what is known about the game decides. If it
+        is set wrongly, values are wrong.
 
     Raises
     ------

@@ -16,7 +16,7 @@ from spielbaum.game.notation import format_action, format_state
 from spielbaum.registry import load
 
 PLIES = 10_000
-"""The default of the most plies of a game; all shipped games end earlier."""
+"""The default limit on the plies of a game; all shipped games end earlier."""
 
 PREFIX = "spielbaum_"
 
@@ -41,15 +41,15 @@ def as_pyspiel(
         The game, or the text that ``load`` takes.
     register
         Whether to register it for ``pyspiel.load_game`` under its spec, such as ``spielbaum_nim_heaps_3_4``. Pickling
-        and other round trips through text need that.
+        and other round trips through text need it.
     plies
-        The most plies of a game; a longer game raises an error.
+        The limit on the plies of a game; a longer game raises an error.
     max_utility
         The largest absolute utility of any player, if the game does not state it.
     distinct_actions, most_legal
         The numbering of actions, if the game does not state it, as in ``number_actions``.
     observation
-        The content of observation tensors, as in ``observe``; a game with neither kind has no tensors.
+        The content of observation tensors, as in ``observe``; a game that supports neither kind has no tensors.
 
     Raises
     ------

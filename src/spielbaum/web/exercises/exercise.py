@@ -35,11 +35,11 @@ class Exercise:
     root
         The tree.
     seed
-        The seed of the worksheet with this tree; None for a tree of one's own.
+        The seed of the worksheet with this tree; None for any other tree.
     source
         The tree as it was given; empty for the tree of a worksheet.
     target
-        For ``order``: the number of leaves that is small enough; None for the least possible.
+        For ``order``: the number of leaves not to be exceeded; None for the least possible.
     """
 
     kind: str

@@ -19,8 +19,8 @@ class OrderFinding(NamedTuple):
     tree
         The tree in this order.
     before, now, least, goal
-        The leaves that are visited in the original order, in this order and in the best order, and the number that is
-        small enough.
+        The leaves that are visited in the original order, in this order and in the best order, and the number not to be
+        exceeded.
     wrong, key, values
         The first node where another branch should come first, and the sentence about it; empty if there is none.
     """

@@ -61,7 +61,7 @@ def read_puzzle(game: Game, state: State) -> Puzzle:
     Raises
     ------
     InputError
-        If the position is none: too large to be solved, terminal, or without exactly one winning move.
+        If the position is not a puzzle: it is too large to solve, terminal, or does not have exactly one winning move.
     """
     if not game.is_duel:
         raise InputError(Message("a puzzle is of a two-player zero-sum game, and {} is not", game.spec))

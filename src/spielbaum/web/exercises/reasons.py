@@ -1,4 +1,4 @@
-"""The reasons of cutoffs: which player already has which value, and where."""
+"""The reasons for cutoffs: which player already has which value, and where."""
 
 from math import inf
 from typing import Any

@@ -52,7 +52,7 @@ def inner_nodes(root: Node) -> Iterator[Node]:
 
 
 def read_value(text: str, players: int = 0) -> Written | None:
-    """Return an answer as a value; the decimal separator is a point or a comma. None if it is no value.
+    """Return an answer as a value; the decimal separator is a point or a comma. None if it is not a value.
 
     Examples
     --------

@@ -63,7 +63,7 @@ def read_tree(text: str, *, vectors: bool = False) -> Node:
     Raises
     ------
     InputError
-        If the text is no tree, or the tree is too large for an exercise.
+        If the text is not a tree, or the tree is too large for an exercise.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def named_tree(data: Any) -> Node:
     Raises
     ------
     InputError
-        If it is no tree for an exercise.
+        If it is not a tree for an exercise.
     """
     if not isinstance(data, list):
         raise InputError("a tree is written as nested lists, such as [[3, 12, 8], [2, 4, 6]]")
@@ -135,7 +135,7 @@ def game_of(root: Node) -> Game:
 def reordered(root: Node, orders: Mapping[str, tuple[int, ...]]) -> Node:
     """Return a tree with the children of some nodes reordered; every node keeps its name.
 
-    For the name of a node, ``orders`` has the old numbers of its children, from 0, in the new order.
+    ``orders`` maps the name of a node to the old numbers of its children, from 0, in the new order.
     """
     children = tuple(reordered(child, orders) for child in root.children)
     order = orders.get(root.name, range(len(children)))

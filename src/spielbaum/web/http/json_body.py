@@ -77,7 +77,7 @@ def read_json_body(body: bytes, fields: Mapping[str, Field]) -> dict[str, Any]:
     Raises
     ------
     InputError
-        If the body is no JSON object, or a field is unknown, missing or invalid.
+        If the body is not a JSON object, or a field is unknown, missing or invalid.
 
     Examples
     --------

@@ -22,7 +22,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""Headers of every response. The URL of a game is a secret, which no other site may get as referrer.
+"""Headers of every response. The URL of a game is a secret, which must not reach other sites as the referrer.
 
 With ``no-referrer`` browsers would also hide the origin of our own forms, so that forged ones could not be detected.
 """
@@ -38,7 +38,7 @@ EMBEDDED_HEADERS = {
 }
 
 API = "/api/"
-"""The path of the JSON API for programs; browsers let no page of another site send JSON."""
+"""The path of the JSON API for programs; browsers do not let pages of other sites send JSON."""
 
 FORM, JSON = "application/x-www-form-urlencoded", "application/json"
 
@@ -131,7 +131,7 @@ async def _read_body(scope: Scope, receive: Receive) -> bytes:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a ``receive`` that first returns a body that has been read."""
+    """Return a ``receive`` that first returns a body that has already been read."""
     given = False
 
     async def receive_replay() -> Message:

@@ -42,7 +42,7 @@ class Translations:
         self.entries: Mapping[str, str] = dict(_flat(catalogue))
 
     def __call__(self, key: str, **values: object) -> str:
-        """Return the message of a key; values that are numbers, messages or errors are put into the language."""
+        """Return the message of a key; numbers, messages and errors among the values are put into its language."""
         return self.entries[key].format_map({name: self._shown(value) for name, value in values.items()})
 
     def named(self, kind: str, name: str, otherwise: str | None = None) -> str:

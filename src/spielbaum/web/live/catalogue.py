@@ -200,12 +200,12 @@ class Catalogue:
 
 
 def labelled(engines: Sequence[str]) -> dict[str, PlayerSpec]:
-    """Return engines by unique labels: the name of the program, with a number from the second of a name on.
+    """Return engines by unique labels: the name of the program, numbered from the second one with that name.
 
     Raises
     ------
     InputError
-        If one of them cannot be read, or is no engine.
+        If one of them cannot be read, or is not an engine.
     EngineError
         If there is no such program.
     """
@@ -219,7 +219,7 @@ def labelled(engines: Sequence[str]) -> dict[str, PlayerSpec]:
 
 
 def _unused(name: str, taken: Collection[str]) -> str:
-    """Return a name, with a number from the second of its kind on."""
+    """Return a name, numbered if it is already taken."""
     numbered = (f"{name}-{number}" for number in count(2))
     return next(one for one in chain([name], numbered) if one not in taken)
 

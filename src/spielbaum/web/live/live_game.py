@@ -20,7 +20,7 @@ REQUEST_GRACE = 20
 """Seconds for which a game counts as watched after a request, for browsers without event streams."""
 
 PACES = {"slow": 2.5, "normal": 0.7, "fast": 0.0}
-"""The least seconds per move while engines play each other."""
+"""The minimum seconds per move while engines play each other."""
 
 CLOSE_GRACE = 2
 """Seconds for which it counts as watched after its last event stream ends, as when a page is reloaded."""

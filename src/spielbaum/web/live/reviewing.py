@@ -50,7 +50,7 @@ class PlayedGame:
     actions
         The actions in the game's notation.
     seconds
-        The seconds of the search of each position.
+        The seconds for the search of each position.
     """
 
     text: str
@@ -66,7 +66,7 @@ class PlayedGame:
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """The keys of the stored reviews, one per action: hashes of all that a review depends on."""
+        """The keys of the stored reviews, one per action: hashes of everything that a review depends on."""
         source = parse_game(self.text).path
         digest = hashlib.sha256(source.read_bytes()).hexdigest() if source else ""
         rests_on = [__version__, SCALE, self.text, digest, str(self.player), format_state(self.game, self.states[0])]
@@ -108,7 +108,7 @@ class Reviewing:
         return moves
 
     def may_start(self, played: PlayedGame, owner: str) -> bool:
-        """Return whether the review of a game is not running, and its owner may start one more."""
+        """Return whether the review of a game is not running, and its owner may start another."""
         own = list(self._owners.values()).count(owner)
         return played.keys[-1] not in self._running and len(self._running) < MAX_RUNNING and own < MAX_EACH
 

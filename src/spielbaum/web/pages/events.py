@@ -28,7 +28,7 @@ class EventStream(StreamingResponse):
     content
         The events.
     ended
-        Called at the end in any case.
+        Always called at the end.
     """
 
     def __init__(self, content: AsyncIterator[str], ended: Callable[[], None]) -> None:
@@ -60,7 +60,7 @@ def stream_response(site: Site, ctx: RequestContext, live: LiveGame) -> Response
 async def game_events(site: Site, ctx: RequestContext, live: LiveGame) -> AsyncIterator[str]:
     """Yield the events for one window until it is closed.
 
-    A slow client misses only events that are outdated when they could be sent.
+    A slow client misses only events that are outdated by the time they could be sent.
     """
     version, panel = "", ""
     yield "retry: 1000\n\n"

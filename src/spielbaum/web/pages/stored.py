@@ -173,7 +173,7 @@ def _line(site: Site, ctx: RequestContext, found: StoredTournament, line: GameLi
     """Return a game as a row of the list; if it is not offered, seats have numbers instead of names."""
     t, players = ctx.t, players_of(found)
     game = site.catalogue.game(game_text(found)) if shown else None
-    if game and len(line.seating) != game.players:  # played by other rules than those offered
+    if game and len(line.seating) != game.players:  # played under rules other than those offered
         game, shown = None, False
     taken = [(seat, players[player]) for seat, player in enumerate(line.seating) if player is not None]
     seats = [(player_name(t, game, seat) if game else t("player.number", number=seat), who) for seat, who in taken]

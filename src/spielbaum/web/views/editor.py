@@ -22,7 +22,7 @@ from spielbaum.web.views.players import player_name
 from spielbaum.web.views.words import ending_at, remark_words
 
 GAMES, LONGEST, ENOUGH = 12, 300, 300
-"""To find the pieces: the most random games, the most plies of each, and the plies without a new piece that suffice."""
+"""Limits of the search for pieces: random games, plies of each, and successive plies without a new piece."""
 
 MOST_PIECES = 40
 EMPTY = 0
@@ -66,7 +66,7 @@ class _Same:
 
 
 def editable(game: Game) -> bool:
-    """Return whether a game can make a state of a board, and has pieces."""
+    """Return whether a game can make a state from a board, and has pieces."""
     return game.view.from_cells is not None and not game.view.draw and bool(tray_of(game).pieces)
 
 

@@ -79,7 +79,7 @@ def exercise_on(lesson: Lesson) -> dict[str, str]:
         for algorithm in set(algorithms_for(kind)).intersection(lesson.algorithms):
             try:
                 return read_exercise({"kind": kind, "algorithm": algorithm, "tree": lesson.game}).fields
-            except InputError:  # no tree of an exercise, or a leaf is unknown
+            except InputError:  # not a tree for an exercise, or a leaf is unknown
                 break
     return {}
 

@@ -19,7 +19,7 @@ MAX_CHOICES = 12
 
 
 def latest_moves(session: Session, ply: int) -> dict[str, str]:
-    """Return the last place of each player's last move, with the player's colour, if there are more than two."""
+    """Return the last place of each player's last move, with the player's colour, in games for more than two."""
     game = session.game
     found: dict[str, str] = {}
     if game.players < 3:

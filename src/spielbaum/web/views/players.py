@@ -182,7 +182,7 @@ def read_limits(fields: dict[str, str], start: str, longest: float) -> Limits:
     Raises
     ------
     WebError
-        400 if one of them is no number or out of range.
+        400 if one of them is not a number, or out of range.
     """
     return Limits(
         depth=integer_field(fields, f"{start}depth", 1, MAX_DEPTH),

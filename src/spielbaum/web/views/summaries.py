@@ -58,5 +58,5 @@ def _others(t: Translations, scale: Scale, rows: Sequence[ActionLine], best: Act
 
 
 def _listed(t: Translations, names: Sequence[str]) -> str:
-    """Return a few names, or the number of many."""
+    """Return the names, or only their number if there are many."""
     return ", ".join(names) if len(names) <= MOST_NAMES else t("why.count", count=len(names))

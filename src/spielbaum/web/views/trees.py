@@ -16,7 +16,7 @@ from spielbaum.web.http.json_body import json_bytes
 from spielbaum.web.http.translations import Translations
 
 MAX_SECONDS = 4.0
-"""Seconds after which a search is stopped; its tree is shown as far as it got."""
+"""Seconds after which a search is stopped; the part of its tree that it has visited is shown."""
 
 MAX_NODES = 20_000
 """The most nodes that are recorded; others are counted."""

@@ -13,7 +13,7 @@ from spielbaum.web.http.translations import Translations
 Rank = tuple[int, float, float, int]
 
 TOLERANCE = 1e-6
-"""The tolerance with which the sum of shares is 1."""
+"""The tolerance within which the sum of shares is 1."""
 
 Mood = Literal["win", "good", "even", "bad", "loss", "unknown"]
 
@@ -27,7 +27,7 @@ class Scale:
     game
         The game.
     mover
-        The player to move, for whom single numbers are.
+        The player to move; single numbers are from this player's point of view.
     evaluation
         The evaluation of the search, if there is one.
     """

@@ -49,7 +49,7 @@ def _paragraphs(text: str) -> list[Paragraph]:
 
 
 def remark_words(t: Translations, remark: Remark) -> str:
-    """Return a remark in the language of the page if it is translated, with its numbers in that format."""
+    """Return a remark in the language of the page if it is translated, with numbers in its format."""
 
     def shown(value: Any) -> str:
         if isinstance(value, tuple):
