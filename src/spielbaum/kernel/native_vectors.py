@@ -149,7 +149,7 @@ def _is_vector(kind: Any) -> bool:
 
 
 @overload(vectors.component)
-def _entry_of(vector, player):  # type: ignore[no-untyped-def]
+def _component(vector, player):  # type: ignore[no-untyped-def]
     return (lambda vector, player: _select_entry(vector, player)) if _is_vector(vector) else None
 
 
@@ -180,12 +180,12 @@ def _divided(vector, number):  # type: ignore[no-untyped-def]
 
 
 @overload(vectors.paranoid_value)
-def _against_the_rest(vector, whole):  # type: ignore[no-untyped-def]
+def _paranoid_value(vector, whole):  # type: ignore[no-untyped-def]
     return (lambda vector, whole: _less_the_rest(vector, whole)) if _is_vector(vector) else None
 
 
 @overload(vectors.centred)
-def _above_mean(vector, present, whole):  # type: ignore[no-untyped-def]
+def _centred(vector, present, whole):  # type: ignore[no-untyped-def]
     return (lambda vector, present, whole: _less_the_mean(vector, present, whole)) if _is_vector(vector) else None
 
 
