@@ -268,7 +268,7 @@ def parse_player(text: str) -> PlayerSpec:
 
 
 def as_player(player: PlayerSpec | str) -> PlayerSpec:
-    """Return a player that is given as an object or by its text."""
+    """Return a player, given as an object or as text."""
     return player if isinstance(player, PlayerSpec) else parse_player(player)
 
 

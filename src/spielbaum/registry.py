@@ -1,4 +1,4 @@
-"""The registry of games: those of this package, of installed packages, and of files.
+"""The registry of games from this package, from installed packages, and from files.
 
 The registered games are the modules in ``spielbaum/games`` and the entry points of the group ``spielbaum.games``. A
 module of a game ends in ``game = Game(...)``, or in a function ``game(width: int = 7, ...) -> Game`` whose parameters
@@ -48,7 +48,7 @@ def names() -> list[str]:
 
 
 def as_game(game: Game | str | PathLike[str]) -> Game:
-    """Return a game that is given as an object, or as an argument of ``load``.
+    """Return a game, given as an object or as an argument of ``load``.
 
     Raises
     ------

@@ -16,7 +16,7 @@ _OUTER_COMMA = re.compile(r",(?![^()]*\))")
 
 
 def as_typed(text: str) -> str:
-    """Return a spec with its switches as on the command line.
+    """Return a spec with true and false written as on the command line.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def options_of(function: Callable[..., Any]) -> dict[str, Option]:
 
 
 def arguments_of(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a function for some options; those that are fields of a NamedTuple are put into one."""
+    """Return the arguments of a function for some options; fields of a NamedTuple are collected in one."""
     arguments = dict(options)
     for name, default, _ in _parameters(function):
         if hasattr(default, "_fields"):

@@ -1,4 +1,4 @@
-"""The contents of a value as an immutable object, by which adapted states are compared."""
+"""The contents of a value as an immutable object; adapted states are compared by these."""
 
 from collections import deque
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType

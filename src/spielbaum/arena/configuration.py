@@ -84,7 +84,7 @@ class Configuration:
         return found
 
     def entries(self, key: str) -> list[str | dict[str, Any]]:
-        """Return the texts and tables of a list; a table with lists as values means all combinations."""
+        """Return the texts and tables of a list; a table with lists as values stands for all combinations."""
         found = self._keys.get(key, [])
         found = found if isinstance(found, list) else [found]
         if not found and key in self._keys:

@@ -42,7 +42,8 @@ def played(
     executor
         Runs the games instead of processes; it is not shut down.
     over
-        Called after every game; returns whether to stop. Running games are completed. With it, games end one at a time.
+        Called after every game; returns whether to stop. Running games are completed. If given, games end one at a
+        time.
 
     Raises
     ------

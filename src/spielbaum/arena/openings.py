@@ -45,7 +45,7 @@ def random_openings(game: Game, start: State, *, count: int, plies: int, seed: i
     count
         The number of openings.
     plies
-        The number of random actions, equally likely; fewer if the game would end.
+        The number of random actions, equally likely; fewer if the game would end earlier.
     seed
         The random seed.
 

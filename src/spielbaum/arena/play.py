@@ -120,7 +120,7 @@ def start_of(game: Game, seats: tuple[int, ...]) -> State:
 
 
 def survivors(game: Game, state: State, utility: tuple[float, ...] | None, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the seats that share the win: those of the largest utility, or, without one, those still in the game."""
+    """Return the seats that share the win: those with the largest utility, or without one those still in the game."""
     if utility is not None:
         most = max(utility[seat] for seat in seats)
         return tuple(seat for seat in seats if utility[seat] == most)

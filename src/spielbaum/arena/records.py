@@ -28,7 +28,7 @@ class MoveRecord:
     depth
         The completed depth in plies; None without a search.
     nodes, leaves
-        Positions visited, and those whose value was not backed up.
+        The number of positions visited, and of those whose value was not backed up.
     seconds
         Wall time.
     comment
@@ -71,8 +71,8 @@ class GameRecord:
     utility
         One number per seat; None if the game did not end by its rules.
     survivors
-        The seats that share the win: those of the largest utility; at the ply limit those still in the game; all others
-        after a forfeit.
+        The seats that share the win: those with the largest utility; at the ply limit, those still in the game; after a
+        forfeit, all others.
     position
         The last position, in the game's notation.
     seed

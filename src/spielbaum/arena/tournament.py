@@ -49,7 +49,7 @@ class Setup:
     distinct
         Whether the random openings of all rounds end in different positions, as long as there are new ones.
     openings
-        Lines as in an opening file, instead of random openings. Rounds take them in turn; without ``games`` there is
+        Lines as in an opening file, instead of random openings. Rounds use them in turn; without ``games`` there is
         one round for each.
     full
         Whether all seats are taken in every game, even if the game can be played with fewer.

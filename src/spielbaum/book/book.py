@@ -111,7 +111,7 @@ class Book:
         }
 
     def rest(self, key: bytes) -> float | None:
-        """Return the value of a key less its offset; None if it is not in the book."""
+        """Return the value of a key minus its offset; None if it is not in the book."""
         keys, size = self._keys, KEY_BYTES
         place = bisect_left(range(len(self)), key, key=lambda i: keys[i * size : (i + 1) * size])
         return self._values[place] if keys[place * size : (place + 1) * size] == key else None

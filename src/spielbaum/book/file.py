@@ -7,7 +7,7 @@ r"""The file of a book: a line with the format, a line of facts, the table, and 
     deflated table              keys of 12 bytes in ascending order, then the values in the same order
     SHA-256                     of everything before it, 32 bytes
 
-A value is for the player to move, less the offset of its key: a 32-bit integer if values are exact, otherwise a
+A value is for the player to move, minus the offset of its key: a 32-bit integer if values are exact, otherwise a
 double.
 """
 

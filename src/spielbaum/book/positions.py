@@ -37,7 +37,7 @@ class Edge(NamedTuple):
     offset: float
 
     def value(self, values: Mapping[bytes, float]) -> float:
-        """Return the value of the action; ``values`` has those of all keys, less their offsets."""
+        """Return the value of the action; ``values`` has those of all keys, minus their offsets."""
         return self.offset if self.key is None else self.sign * (values[self.key] + self.offset)
 
 
@@ -68,7 +68,7 @@ class Positions:
         return tuple(counts.get(ply, 0) for ply in range(max(counts, default=-1) + 1))
 
     def complete(self, keys: BookKeys, searched: Mapping[bytes, float]) -> dict[bytes, float]:
-        """Return the values of all positions, less their offsets, backed up from the leaves.
+        """Return the values of all positions, minus their offsets, backed up from the leaves.
 
         Parameters
         ----------

@@ -29,7 +29,7 @@ class ActionNumbers(Protocol):
         """Return the number of a legal action."""
 
     def action_of(self, state: State, number: int) -> Action:
-        """Return the legal action of a number."""
+        """Return the legal action with a number."""
 
 
 class OwnNumbers:

@@ -18,7 +18,7 @@ from spielbaum.kernel import (
 )
 
 NEAR = 500
-"""The most states below a state that is near the end."""
+"""The most states that a state near the end has below it."""
 
 SOLVED_STATES = 300
 """The number of states near the end that one check solves."""
@@ -187,7 +187,7 @@ class _Compiled:
         self.shape = shape_of(start)
         self.ws = new_workspace(
             {
-                "bounds": ("f8", (2, 2)),  # those of searches, and those of proofs
+                "bounds": ("f8", (2, 2)),  # bounds of searches, and bounds of proofs
                 "candidate": ("i8", (MAX_CANDIDATES,)),
                 "rank": ("f8", (3, MAX_CANDIDATES)),  # of all actions, of those that are open, and history keys
                 "count": ("i8", ()),

@@ -158,7 +158,7 @@ class _Splitter:
     under_way
         Whether it has a number, or something that may have been a move.
     at_margin, after_gap, after_number
-        Whether only tags precede in this line, whether the previous line is empty, and whether the previous token is a
+        Whether only tags precede on this line, whether the previous line is empty, and whether the previous token is a
         number.
     """
 

@@ -22,8 +22,8 @@ class Cell:
     owner
         The player whose piece is on the square; None without a piece.
     name
-        The name by which the square is clicked and read aloud: ``e4``. Squares with the same meaning may share a name,
-        like those of a column in Connect Four. Empty if it cannot be clicked.
+        The name of the square for clicking and for reading aloud: ``e4``. Squares with the same meaning may share a
+        name, like those of a column in Connect Four. Empty if it cannot be clicked.
     piece
         The drawing of the piece, such as ``knight`` or ``disc``, in the owner's colour; without it the text is drawn.
 

@@ -23,7 +23,7 @@ class Clicks:
     targets
         The names that can be clicked next, in the order of the actions.
     actions
-        The completed actions: none, one, or several, from which the user has to choose.
+        The completed actions: none, one, or several, from which the user must choose.
     """
 
     targets: tuple[str, ...]

@@ -99,7 +99,7 @@ class SearchHints:
     Parameters
     ----------
     key
-        ``state -> int``, 64 bits: the key of the state in tables; without it states are hashed. It may be equal for
+        ``state -> int``, 64 bits: the key of the state in tables; without it, states are hashed. It may be equal for
         states that are equivalent for play, such as mirror images.
     key_kind
         ``"injective"``: only states of equal value share a key, so that a proof is certain. ``"hash"``: others may
@@ -110,7 +110,7 @@ class SearchHints:
     symmetries
         The rotations and reflections of the board that preserve the game: ``"square"`` for all eight, ``"rectangle"``
         for the reflections and the half turn, ``"mirror"`` for the left-right reflection, ``"turn"`` for the half turn.
-        Unless ``key`` is given, a key is made that all images of a state share. The board is a tuple, or ``view.bits``;
+        Unless ``key`` is given, a key shared by all images of a state is made. The board is a tuple, or ``view.bits``;
         all other fields must mean the same in an image.
     order
         ``(state, action) -> number``: the priority of an action; searches may try larger ones first. Sorting is faster

@@ -220,7 +220,7 @@ def _an_action(game: Game, state: State) -> str:
 
 
 def parse_action(game: Game, state: State, text: str) -> Action:
-    """Read a legal action. A draw that has to be claimed does not end the game here.
+    """Read a legal action. A draw that must be claimed does not end the game here.
 
     Raises
     ------

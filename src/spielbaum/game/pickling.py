@@ -23,7 +23,7 @@ _LOADED: WeakValueDictionary[tuple[int, int], Any] = WeakValueDictionary()
 
 
 def set_origin(game: Record, load: Callable[..., Record], *arguments: Any) -> Record:
-    """Note the call by which another process loads a game, and return the game."""
+    """Record the call that loads a game in another process, and return the game."""
     vars(game)[_ORIGIN] = (load, arguments)
     _LOADED.update(dict.fromkeys(_identities(game), game))
     return game
@@ -53,7 +53,7 @@ def reduced(game: Any) -> tuple[Any, ...]:
         if "hints" in changed:  # keys of parts are rebuilt
             changed["hints"] = replace(game.hints, proof=without_keys_of_parts(game.hints.proof))
         theirs = [name for name, own in game.evaluations.items() if own == base.evaluations.get(name)]
-        mappings["evaluations"] |= dict.fromkeys(theirs)  # those of the base need not be picklable
+        mappings["evaluations"] |= dict.fromkeys(theirs)  # evaluations of the base need not be picklable
         return _changed, (base, {**changed, **mappings})
     module = sys.modules.get(getattr(game.actions, "__module__", None) or "")
     if module is not None and module.__name__ != "__main__":

@@ -61,7 +61,7 @@ class Game(Generic[StateT]):
     utility
         ``state -> tuple``: one number for each player; called for terminal states only.
     unclaimed
-        ``state -> state or None``: the state in which play continues if a draw has to be claimed and is not; None if
+        ``state -> state or None``: the state in which play continues if a draw must be claimed and is not; None if
         the terminal state has no actions. Without it every terminal state ends the game.
     unknown
         ``state -> bool or text``: whether the utility of a terminal state is unknown, or its name. Values that depend

@@ -16,7 +16,7 @@ class Remark:
     Parameters
     ----------
     text
-        The words, without capital and full stop: ``four in a row``; placeholders are ``area {most} to {least}``.
+        The words, without a capital or a full stop: ``four in a row``; placeholders are ``area {most} to {least}``.
     cells
         The cells to mark on the board: names, or ``(row, column)`` in ``view.cells``, counted from 0.
     values

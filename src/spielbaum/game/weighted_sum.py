@@ -42,7 +42,7 @@ def weighted(
     Raises
     ------
     GameError
-        If a weight belongs to no feature, or only one of ``late`` and ``phase`` is given.
+        If a weight does not belong to a feature, or only one of ``late`` and ``phase`` is given.
 
     Examples
     --------

@@ -152,7 +152,7 @@ class Engine:
         self._current_position = position_after(self.game, *parse_position(text), before)
 
     def _go(self, text: str) -> None:
-        """Begin a search; an error is followed by a ``bestmove``, too."""
+        """Start a search; an error is followed by a ``bestmove`` too."""
         try:
             self._begin_search(text)
         except Exception:  # the code of a game may raise anything

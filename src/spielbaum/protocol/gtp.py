@@ -441,7 +441,7 @@ def _stones(state: State) -> tuple[int, ...]:
 
 
 def _playable_komi(komi: float) -> str:
-    """Return the whole or half points with the same winner for every score.
+    """Return an equivalent komi in whole or half points: every score has the same winner.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """An engine for NBoard, a GUI for Othello: its commands and their answers.
 
-C. Welty, NBoard Protocol, version 2. Unknown lines are ignored, as the protocol asks; errors are reported by ``status``
-and a sentence.
+C. Welty, NBoard Protocol, version 2. Unknown lines are ignored, as the protocol asks; errors are reported as ``status``
+with a sentence.
 """
 
 import re

@@ -65,7 +65,7 @@ class Settings:
         limits: Collection[str] = ("depth", "seconds", "nodes"),
         **others: Any,
     ) -> "Settings":
-        """Return the settings of a command line; by default those that play the game best.
+        """Return the settings that a command line describes; by default those that play the game best.
 
         ``limits`` are the names of the limits that searches may have.
 
@@ -254,7 +254,7 @@ def _number(name: str, setting: str, low: int, high: int) -> Option:
 
 
 def _algorithm_options(game: Game, algorithms: tuple[str, ...]) -> list[Option]:
-    """Return the options for those of the algorithms."""
+    """Return the protocol options for the options of the algorithms."""
     known = {name: option for each in reversed(algorithms) for name, option in find_algorithm(each).options.items()}
     options = []
     if game.hints.noisy is not None and "quiescence" in known:

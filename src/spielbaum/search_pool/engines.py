@@ -1,4 +1,4 @@
-"""The other programs of a search pool, with as many processes of each as are needed at once."""
+"""The other programs of a search pool, with as many processes of each as are needed at the same time."""
 
 import logging
 import threading

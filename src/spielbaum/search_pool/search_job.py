@@ -77,7 +77,7 @@ class SearchJob:
     Parameters
     ----------
     owner
-        The client for whom it runs.
+        The client that it runs for.
     ahead
         Returns the number of jobs that will start before a given one.
 

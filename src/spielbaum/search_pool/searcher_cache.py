@@ -114,7 +114,7 @@ class SearcherCache:
 
 
 def _is_on_disk(searcher: Searcher) -> bool:
-    """Return whether nothing has to be compiled; a fault of the game is reported when the search is compiled."""
+    """Return whether nothing needs to be compiled; a fault of the game is reported when the search is compiled."""
     try:
         return searcher.is_compiled
     except Exception:

@@ -63,7 +63,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
     Parameters
     ----------
     settings
-        The settings; by default those of ``spielbaum serve`` without options.
+        The settings; by default, those that ``spielbaum serve`` has without options.
 
     Raises
     ------

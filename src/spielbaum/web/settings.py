@@ -41,7 +41,8 @@ class Settings:
         The accepted values of the Host header; empty accepts any. They protect a server on the loopback interface from
         DNS rebinding.
     games_per_minute
-        The most games that a network address may start per minute, and at once; a whole class may share one address.
+        The most games that a network address may start per minute, and in one burst; a whole class may share one
+        address.
     searches_per_minute
         The most hints, analyses and trees that a network address may request per minute.
     windows_each

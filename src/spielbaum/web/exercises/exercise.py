@@ -127,7 +127,7 @@ class Finding:
     right
         The names of the nodes with a right answer.
     wrong
-        The first wrong one in the order of the search; empty if there is none.
+        The first node with a wrong answer, in the order of the search; empty if there is none.
     missing
         The number of nodes without an answer.
     key, values
@@ -147,7 +147,7 @@ class Finding:
 
 
 def algorithms_for(kind: str) -> tuple[str, ...]:
-    """Return the algorithms of a kind of exercises, the usual one first.
+    """Return the algorithms for a kind of exercise, the usual one first.
 
     Examples
     --------

@@ -22,7 +22,7 @@ MOST_GAMES = 40
 """The most random games that are played for one seed."""
 
 NODES, MOST_NODES = 500, 20_000
-"""Node limits: of the searches that look for a puzzle, and of a given position."""
+"""Node limits: for the searches that look for a puzzle, and for a given position."""
 
 SECONDS = 3.0
 LEAST_MOVES, LEAST_PLIES = 3, 3

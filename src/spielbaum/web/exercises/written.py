@@ -1,4 +1,4 @@
-"""Trees that are given as text, with a name for every node, and with reordered branches."""
+"""Trees given as text, with a name for every node, and with reordered branches."""
 
 import json
 from collections.abc import Iterator, Mapping

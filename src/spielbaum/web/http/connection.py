@@ -10,7 +10,7 @@ HEADER_TIMEOUT = 10
 
 
 class Connection(H11Protocol):
-    """A connection of uvicorn with a header timeout, which uvicorn lacks."""
+    """A uvicorn connection with a header timeout, which uvicorn lacks."""
 
     _timeout: asyncio.TimerHandle | None = None
 

@@ -18,7 +18,7 @@ class RateLimiter:
     Parameters
     ----------
     per_minute
-        The most requests of an address per minute, and at once.
+        The most requests from an address per minute, and in one burst.
     clock
         Returns the time in seconds.
 

@@ -48,7 +48,7 @@ SAFE = ("GET", "HEAD")
 class SecurityMiddleware:
     """ASGI middleware that refuses forbidden requests and adds security headers.
 
-    A refusal is put into ``scope["refused"]``; the application answers it in the language of the request.
+    A refusal is stored in ``scope["refused"]``; the application answers it in the language of the request.
 
     Parameters
     ----------

@@ -34,7 +34,7 @@ TICK = 0.2
 """Seconds between two checks of a running search."""
 
 Change = Callable[[Session], object]
-"""A change of a session, such as ``Session.undo``."""
+"""A change to a session, such as ``Session.undo``."""
 
 log = logging.getLogger(__name__)
 

@@ -52,7 +52,7 @@ class Site:
 
 
 def site_of(request: Request) -> Site:
-    """Return the services of the server of a request."""
+    """Return the services of the server that received a request."""
     site: Site = request.app.state.site
     return site
 

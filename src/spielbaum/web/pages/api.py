@@ -72,7 +72,7 @@ async def _answer(request: Request, fields: Mapping[str, Field], document: Answe
     given = read_json_body(await request.body(), fields)
     asked = await run_in_threadpool(parse_request, site.catalogue, given)
     try:
-        job = await run_in_threadpool(  # because a book is read at once
+        job = await run_in_threadpool(  # because looking up a book blocks
             site.games.pool.choose,
             f"api {ctx.address}",
             asked.game,

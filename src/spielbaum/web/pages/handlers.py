@@ -34,7 +34,7 @@ COMMANDS = {
 """The commands, with the fields of their forms besides the revision."""
 
 SEARCH_COMMANDS = ("hint",)
-"""Commands that start a search and count against the rate limit of searches."""
+"""Commands that start a search and count against the rate limit for searches."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class CommandResult:
 
 
 def revision_of(fields: dict[str, str]) -> int:
-    """Return the revision of a form.
+    """Return the revision in a form.
 
     Raises
     ------

@@ -36,7 +36,7 @@ _NUMBER = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
 
 async def tournaments(request: Request) -> Response:
-    """Return the list of tournaments, newest first, of all or of one experiment."""
+    """Return the list of tournaments, newest first: all of them, or those of one experiment."""
     site, ctx = opened(request), RequestContext(request, ("page", "experiment"))
     return await run_in_threadpool(_tournaments, site, ctx)
 

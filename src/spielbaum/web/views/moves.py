@@ -54,7 +54,7 @@ class Touch(NamedTuple):
 
 
 def touched(game: Game, state: State, before: Sequence[str], place: str) -> Touch:
-    """Return the meaning of a touch of a place after others: it completes an action, begins another, or takes back."""
+    """Return the meaning of touching a place after others: it completes an action, begins another, or undoes some."""
     if place in before:
         return Touch(chosen=before[: before.index(place)])
     for chosen in ([*before, place], [place]):
@@ -98,7 +98,7 @@ def passing_move(live: LiveGame) -> str | None:
 def written_moves(session: Session) -> list[tuple[str, str]]:
     """Return the number of each move, where one begins, and its text, in the usual notation of the game.
 
-    A number begins when a player moves who is not later in turn order than the previous one; players may drop out.
+    A new number begins when the player to move is not later in turn order than the previous one; players may drop out.
     """
     game = session.game
     if not game.view.move_text:

@@ -14,7 +14,7 @@ from spielbaum.web.http.translations import Translations
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A paragraph of rules; ``drawn`` if its lines are kept, such as those of a board as text."""
+    """A paragraph of rules; ``drawn`` if its line breaks are kept, as in a board drawn as text."""
 
     text: str
     drawn: bool = False
