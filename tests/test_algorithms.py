@@ -63,7 +63,7 @@ def test_values_are_checked() -> None:
         choice.with_options(fail="hard")
     with pytest.raises(InputError, match="must be true or false, not 'yes'"):
         choice.with_options(killers="yes")
-    with pytest.raises(InputError, match=r"is one of none, deep, .*, not 'huge'"):
+    with pytest.raises(InputError, match=r"must be one of none, deep, .*, not 'huge'"):
         choice.with_options(replacement="huge")
     with pytest.raises(InputError, match="must be a number, not True"):
         choice.with_options(aspiration=True)

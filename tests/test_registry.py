@@ -84,7 +84,9 @@ def test_unknown_game_is_refused_with_a_hint(name: str, hint: str) -> None:
 def test_unknown_option_is_refused_with_a_hint() -> None:
     with pytest.raises(UnknownNameError, match="unknown option of game 'connect-four' 'widht': did you mean 'width'"):
         registry.load("connect-four:widht=5")
-    with pytest.raises(InputError, match="option 'order' of game 'tic-tac-toe' is one of rows, centre, not 'edges'"):
+    with pytest.raises(
+        InputError, match="option 'order' of game 'tic-tac-toe' must be one of rows, centre, not 'edges'"
+    ):
         registry.load("tic-tac-toe:order=edges")
 
 

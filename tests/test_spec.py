@@ -151,9 +151,9 @@ def test_values_get_the_type_of_the_default(text: str, options: dict[str, Any]) 
         ("g:width=six", "option 'width' of game 'g' must be a whole number, not 'six'"),
         ("g:width=6.5", "must be a whole number, not '6.5'"),
         ("g:weight=heavy", "option 'weight' of game 'g' must be a number, not 'heavy'"),
-        ("g:misere=perhaps", "is true or false, not 'perhaps'"),
-        ("g:fail=medium", "option 'fail' of game 'g' is one of soft, hard, not 'medium'"),
-        ("g:lines=5", "is one of 3, 4, not '5'"),
+        ("g:misere=perhaps", "must be true or false, not 'perhaps'"),
+        ("g:fail=medium", "option 'fail' of game 'g' must be one of soft, hard, not 'medium'"),
+        ("g:lines=5", "must be one of 3, 4, not '5'"),
     ],
 )
 def test_values_that_cannot_be_read_are_refused(text: str, reason: str) -> None:

@@ -118,7 +118,7 @@ class PlayerSpec:
             "player",
         )
         if not all(seconds > 0 for seconds in own.values()):
-            raise InputError(f"margin and patience of {self.name!r} are positive numbers of seconds, not {self}")
+            raise InputError(f"margin and patience of {self.name!r} must be positive numbers of seconds, not {self}")
         return EngineSettings(
             protocol=protocol,
             command=command,

@@ -190,7 +190,7 @@ def checked(value: Any, option: Option, where: Message) -> Any:
     if wanted is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if option.choices and value not in option.choices:
-        raise InputError(Message("{} is one of {}, not {!r}", where, ", ".join(map(str, option.choices)), value))
+        raise InputError(Message("{} must be one of {}, not {!r}", where, ", ".join(map(str, option.choices)), value))
     if not option.choices and type(value) is not wanted:
         raise InputError(Message("{} must be {}, not {!r}", where, Message(_KINDS[wanted]), value))
     return value
@@ -218,14 +218,14 @@ def _convert(text: str, option: Option, where: Message) -> Any:
             if text == str(choice):
                 return choice
         choices = ", ".join(map(str, option.choices))
-        raise InputError(Message("{} is one of {}, not {!r}", where, choices, text))
+        raise InputError(Message("{} must be one of {}, not {!r}", where, choices, text))
     wanted = type(option.default)
     if wanted is bool:
         if text.lower() in ("true", "yes", "on", "1"):
             return True
         if text.lower() in ("false", "no", "off", "0"):
             return False
-        raise InputError(Message("{} is true or false, not {!r}", where, text))
+        raise InputError(Message("{} must be true or false, not {!r}", where, text))
     try:
         return wanted(text)
     except ValueError:

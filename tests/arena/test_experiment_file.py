@@ -137,27 +137,27 @@ def test_key_of_a_setup(write) -> None:
         ("title", "titel", 1, "titel: unknown key 'titel': did you mean 'title'"),
         ('"nim"', '"nimm"', 3, "games: unknown game 'nimm': did you mean 'nim'"),
         ("width = [4, 5]", "widht = 4", 4, "games: unknown option of game 'connect-four' 'widht'"),
-        ("width = [4, 5]", "width = [[4]]", 4, "games: width is a value or a list"),
+        ("width = [4, 5]", "width = [[4]]", 4, "games: width must be a value or a list"),
         ('"random"', '"randon"', 7, "players: unknown player 'randon'"),
         ('"random"', '"human"', 7, "players: a human plays with"),
-        ('"random"', "3", 7, "players: each entry is a text or a table, not 3"),
+        ('"random"', "3", 7, "players: each entry must be a text or a table, not 3"),
         ('algorithm = "alpha-beta"', 'evaluation = "x"', 6, "players: a table of players needs an algorithm"),
         ('order = ["static", "none"]', 'evaluation = "x"', 8, "players: unknown evaluation"),
-        ('order = ["static", "none"]', "order = 3", 8, "players: option 'order' of player 'alpha-beta' is one of"),
+        ('order = ["static", "none"]', "order = 3", 8, "players: option 'order' of player 'alpha-beta' must be one of"),
         ("depth = [1, 2]", "depth = 0", 10, "limits: the depth must be at least 1"),
         ("depth = [1, 2]", "depht = 1", 10, "limits: unknown key 'depht'"),
-        ("depth = [1, 2]", 'depth = "2"', 10, "limits: depth is a whole number, not '2'"),
+        ("depth = [1, 2]", 'depth = "2"', 10, "limits: depth must be a whole number, not '2'"),
         ("depth = [1, 2]", "depth = [1, 1]", 10, "limits: the cell .* is given twice"),
         ("depth = [1, 2]", "seconds = -1", 10, "limits: seconds must be a number above 0"),
-        ("depth = [1, 2]", "depth = 1, rounds = 0", 10, "limits: rounds is at least 1, not 0"),
+        ("depth = [1, 2]", "depth = 1, rounds = 0", 10, "limits: rounds must be at least 1, not 0"),
         ("depth = [1, 2]", "rounds = 2", 10, "limits: a table of limits names depth, nodes, seconds or simulations"),
-        ("depth = [1, 2]", "depth = true", 10, "limits: depth is a whole number, not True"),
-        ('title = "small"', "seed = 'x'", 1, "seed: it is a whole number, not 'x'"),
-        ('title = "small"', "title = ' '", 1, "title: it is a text of one line, such as 'first', not ' '"),
-        ('title = "small"', 'title = "a\\nb"', 1, "title: it is a text of one line"),
-        ('title = "small"', "rounds = 10000000000", 1, "rounds: 10000000000 rounds are .* games in a cell, of at most"),
-        ('title = "small"', "rounds = 0", 1, "rounds: it is at least 1, not 0"),
-        ('title = "small"', "meet = 'all'", 1, "meet: it is 'together' or 'pairs' or 'one-a-seat'"),
+        ("depth = [1, 2]", "depth = true", 10, "limits: depth must be a whole number, not True"),
+        ('title = "small"', "seed = 'x'", 1, "seed: it must be a whole number, not 'x'"),
+        ('title = "small"', "title = ' '", 1, "title: it must be one line of text, such as 'first', not ' '"),
+        ('title = "small"', 'title = "a\\nb"', 1, "title: it must be one line of text"),
+        ('title = "small"', "rounds = 10000000000", 1, "rounds: 10000000000 rounds are .* games in a cell, more than"),
+        ('title = "small"', "rounds = 0", 1, "rounds: it must be at least 1, not 0"),
+        ('title = "small"', "meet = 'all'", 1, "meet: it must be 'together' or 'pairs' or 'one-a-seat'"),
         ('title = "small"', "openings = {plies = 2, file = 'x'}", 1, "openings: .* not both"),
         ('title = "small"', "openings = {file = 'missing.txt'}", 1, "openings: cannot read the openings in .*missing"),
         ('title = "small"', "openings = {distinct = true}", 1, "openings: .* names plies or a file"),
@@ -170,7 +170,9 @@ def test_errors_name_file_line_and_key(write, old: str, new: str, line: int, wor
         read_experiment(write(SMALL.replace(old, new)))
 
 
-@pytest.mark.parametrize(("key", "words"), [("max-plies = -3", "it is at least 0, not -3"), ("seed = 'x'", "not 'x'")])
+@pytest.mark.parametrize(
+    ("key", "words"), [("max-plies = -3", "it must be at least 0, not -3"), ("seed = 'x'", "not 'x'")]
+)
 def test_an_error_is_reported_once(write, key: str, words: str) -> None:
     path = write(SMALL.replace('title = "small"', key))
     with pytest.raises(InputError, match=rf"^{re.escape(str(path))}, line 1: {key.partition(' ')[0]}: .*{words}$"):

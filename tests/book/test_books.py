@@ -267,7 +267,7 @@ def test_a_damaged_file_is_refused(made: Book, tmp_path: Path) -> None:
 def test_unsupported_plans_are_refused(tmp_path: Path) -> None:
     for text, plan, sentence in (
         ("mnk:players=3", Plan(plies=1), "two players"),
-        ("tic-tac-toe", Plan(plies=-1), "ply 0 to"),
+        ("tic-tac-toe", Plan(plies=-1), "last ply of a book must be from 0 to"),
         ("tic-tac-toe", Plan(plies=1, algorithm="pvs"), "without --algorithm"),
         ("tic-tac-toe", Plan(plies=1, depth=2, algorithm="mcts"), "mcts does not find"),
         ("chess", Plan(plies=1), "repetition"),

@@ -101,7 +101,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         {"hints.noisy": lambda _s, _a: True, "hints.gain": at(4, lambda _s, _a: inf, lambda _s, _a: 0)},
         "gain",
         ("2", "2"),
-        r"gain returns \(inf, inf\), and what an action gains is a finite number",
+        r"gain returns \(inf, inf\), and the gain of an action must be a finite number",
     ),
     "an unclaimed draw without actions": (
         {"unclaimed": lambda _s: 0},

@@ -186,7 +186,7 @@ def test_a_book_of_another_game_is_refused(spielbaum: Any, path: str, monkeypatc
         (("build", "nim"), "--plies K"),
         (("build", "nim", "--plies", "1", "--sample", "2"), "go with book verify"),
         (("build", "nim", "--plies", "1", "--workers", "1", "--cluster", "tcp://a:1"), "give one of them"),
-        (("build", "nim", "--plies", "999"), "ply 0 to"),
+        (("build", "nim", "--plies", "999"), "last ply of a book must be from 0 to"),
         (("build", "chess", "--plies", "1"), "repetition"),
         (("verify", "nothing.book"), "cannot read"),
         (("info", "nothing.book", "--plies", "2"), "none of the options"),

@@ -251,7 +251,7 @@ WRONG = [
     ("go", "x.sgf", "\n(;B[aa]\n;W[bb", "line 3: the game is not closed, or cannot be read from here"),
     ("go", "x.sgf", "(;SZ[7];B[aa]\n;W[aa])", "line 2: move 2: action 'A7' is not legal"),
     ("go", "x.sgf", "(;SZ[7];B[aa]\n;AB[bb])", "line 2: stones are set up by AB after the first move"),
-    ("go", "x.sgf", "(;SZ[7]PL[red])", "line 1: PL is B or W, not 'red'"),
+    ("go", "x.sgf", "(;SZ[7]PL[red])", "line 1: PL must be B or W, not 'red'"),
     ("mnk", "x.sgf", "(;B[aa];B[bb])", "line 1: move 2: X moves, and O is to move"),
     ("chess", "x.sgf", "(;B[aa])", "SGF is for two players whose moves are points of a board, not for chess"),
     ("connect-four", "x.sgf", "(;B[aa])", "not for connect-four: use PGN"),

@@ -130,7 +130,7 @@ def test_any_komi_counts(komi: str, score: str) -> None:
     expected = {"B": "black", "W": "white", "0": "draw"}[score[0]]
     assert ask(server, "play w pass", "play b pass", "gogui-rules_final_result") == expected
     for bad in ("komi", "komi nan", "komi inf", "komi 6,5"):
-        assert (server.execute(bad) or "").startswith("? syntax error: a komi is a number")
+        assert (server.execute(bad) or "").startswith("? syntax error: a komi must be a number")
     assert ask(server, "final_score") == score
 
 
@@ -218,7 +218,7 @@ def test_games_that_are_boards_of_points_are_loaded(sgf: Callable[[str], str]) -
         ("nothing", "line 1: there is no game: SGF begins with (;"),
         ("(;SZ[19];B[aa])", "unacceptable size 19: option 'size'"),
         ("(;SZ[10]KM[3.75];B[aa])", "unacceptable size 10, komi 3.5: option 'size'"),
-        ("(;KM[much])", "syntax error: a komi is a number"),
+        ("(;KM[much])", "syntax error: a komi must be a number"),
         ("(;GM[2];B[aa])", "line 1: it is a game of GM[2], and go is GM[1]"),
         ("(;SZ[5];B[aa]\n;W[aa])", "line 2: move 2: action 'A5' is not legal"),
     ],
@@ -230,7 +230,7 @@ def test_a_file_that_cannot_be_loaded_changes_nothing(text: str, said: str, sgf:
         (f"loadsgf {sgf(text)}", said),
         ("loadsgf missing.sgf", "cannot read 'missing.sgf'"),
         ("loadsgf", "syntax error"),
-        ("loadsgf a.sgf x", "the number of a move is a whole"),
+        ("loadsgf a.sgf x", "the number of a move must be a whole"),
     ):
         found = server.execute(line) or ""
         assert found.startswith("? ")
@@ -247,15 +247,15 @@ def test_a_file_that_cannot_be_loaded_changes_nothing(text: str, said: str, sgf:
         ("3 dance", "?3 unknown command"),
         ("3", "?3 there is no command after the number"),
         ("play", "? a move is a colour and a vertex"),
-        ("play green a1", "? a colour is black or white, not 'green'"),
+        ("play green a1", "? a colour must be black or white, not 'green'"),
         ("play b z9", "? illegal move"),
         ("play w a1", "? black is to move"),
         ("genmove", "? a colour"),
-        ("boardsize", "? syntax error: a size is a whole number"),
+        ("boardsize", "? syntax error: a size must be a whole number"),
         ("boardsize 99", "? unacceptable size 99"),
-        ("komi much", "? syntax error: a komi is a number"),
-        ("time_settings 1 2", "? syntax error: a number of stones is a whole number"),
-        ("time_left b x 1", "? syntax error: seconds is a number"),
+        ("komi much", "? syntax error: a komi must be a number"),
+        ("time_settings 1 2", "? syntax error: a number of stones must be a whole number"),
+        ("time_left b x 1", "? syntax error: seconds must be a number"),
         ("fixed_handicap 2", "? invalid number of stones"),
         ("set_free_handicap a1 b1", "? handicap stones are for Go"),
         ("final_score", "? the game is not over"),

@@ -194,9 +194,9 @@ WRONG = [
     ("set game (;GM[Othello]BO[4 -----O*--*O----- *];)", "status position"),
     ("set game (;GM[Othello]B[a1];)", "status move 1: action 'a1' is not legal"),
     ("set game (;GM[Othello]W[d3];)", "status move 1: white moves, and black is to move"),
-    ("set depth deep", "status a depth is a whole number from 1, not 'deep'"),
-    ("set depth 0", "status a depth is a whole number from 1, not '0'"),
-    ("hint many", "status a number of moves is a whole number from 1"),
+    ("set depth deep", "status a depth must be a whole number from 1, not 'deep'"),
+    ("set depth 0", "status a depth must be a whole number from 1, not '0'"),
+    ("hint many", "status a number of moves must be a whole number from 1"),
     ("move z9", "status move 1: action 'z9'"),
 ]
 

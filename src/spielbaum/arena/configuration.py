@@ -73,14 +73,14 @@ class Configuration:
         found = self._keys.get(key, default)
         self._refuse_kind(key, key, found, type(default))
         if least is not None and found < least:
-            raise self.error(key, f"it is at least {least}, not {found}")
+            raise self.error(key, f"it must be at least {least}, not {found}")
         return found  # type: ignore[no-any-return]
 
     def choice(self, key: str, choices: Collection[str]) -> str:
         """Return the value of a key, which must be one of some texts; the first is the default."""
         found = self.value(key, next(iter(choices)))
         if found not in choices:
-            raise self.error(key, f"it is {' or '.join(repr(choice) for choice in choices)}, not {found!r}")
+            raise self.error(key, f"it must be {' or '.join(repr(choice) for choice in choices)}, not {found!r}")
         return found
 
     def entries(self, key: str) -> list[str | dict[str, Any]]:
@@ -96,7 +96,7 @@ class Configuration:
             elif isinstance(entry, str):
                 entries.append(entry)
             else:
-                raise self.error(key, f"each entry is a text or a table, not {entry!r}", str(entry))
+                raise self.error(key, f"each entry must be a text or a table, not {entry!r}", str(entry))
         return entries
 
     def tables(self, key: str, kinds: Mapping[str, type]) -> list[dict[str, Any]]:
@@ -104,7 +104,7 @@ class Configuration:
         found = []
         for entry in self.entries(key):
             if isinstance(entry, str):
-                raise self.error(key, f"each entry is a table with {', '.join(kinds)}, not {entry!r}", entry)
+                raise self.error(key, f"each entry must be a table with {', '.join(kinds)}, not {entry!r}", entry)
             for name, value in entry.items():
                 self._refuse_unknown(name, kinds, key)
                 self._refuse_kind(key, name, value, kinds[name])
@@ -115,7 +115,7 @@ class Configuration:
         lists = [value if isinstance(value, list) else [value] for value in table.values()]
         for name, values in zip(table, lists, strict=True):
             if not values or any(isinstance(value, dict | list) for value in values):
-                raise self.error(key, f"{name} is a value or a list of values, not {table[name]!r}", name)
+                raise self.error(key, f"{name} must be a value or a list of values, not {table[name]!r}", name)
         return [dict(zip(table, chosen, strict=True)) for chosen in product(*lists)]
 
     def _refuse_unknown(self, name: str, known: Collection[str], key: str) -> None:
@@ -128,7 +128,7 @@ class Configuration:
         fits = isinstance(value, int | float if kind is float else kind)
         if not fits or (isinstance(value, bool) and kind is not bool):
             where = "it" if name == key else name
-            raise self.error(key, f"{where} is {_KINDS[kind]}, not {value!r}", name)
+            raise self.error(key, f"{where} must be {_KINDS[kind]}, not {value!r}", name)
 
 
 def written(options: Mapping[str, Any]) -> str:

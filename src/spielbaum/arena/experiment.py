@@ -119,7 +119,7 @@ def read_experiment(path: Path | str) -> Experiment:
 def _title(config: Configuration) -> str:
     title = config.value("title", config.path.stem)
     if not title.strip() or ("title" in config and not title.isprintable()):
-        raise config.error("title", f"it is a text of one line, such as 'first', not {title!r}")
+        raise config.error("title", f"it must be one line of text, such as 'first', not {title!r}")
     return title
 
 
@@ -190,7 +190,7 @@ def _limits(config: Configuration, entry: dict[str, Any] | None = None) -> tuple
         if limits.get("depth") == 0:
             raise InputError("the depth must be at least 1, not 0")
         if entry.get("rounds", rounds) < 1:
-            raise InputError(f"rounds is at least 1, not {entry['rounds']}")
+            raise InputError(f"rounds must be at least 1, not {entry['rounds']}")
         return Limits(**limits), entry.get("rounds", rounds)
 
 
@@ -240,7 +240,7 @@ def _cell(config: Configuration, number: int, named: tuple[str, Game], levels: _
     drawn = dict(_opening(config, game, opening))
     each = len(seatings(game, len(group)))
     if rounds * each > MOST_GAMES:
-        raise config.error("rounds", f"{rounds} rounds are {rounds * each} games in a cell, of at most {MOST_GAMES}")
+        raise config.error("rounds", f"{rounds} rounds are {rounds * each} games in a cell, more than {MOST_GAMES}")
     max_plies, seed = config.value("max-plies", DEFAULT_MAX_PLIES, least=0), config.value("seed", 0)
     one_round = rounds == 1 and not ("openings" in drawn and "rounds" in config)
     with config.at("players"):

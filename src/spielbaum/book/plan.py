@@ -59,7 +59,7 @@ class Plan:
                 f"a book needs two players and zero_sum=True, and {game.spec} does not state that"
             )
         if not 0 <= self.plies <= MAX_PLIES:
-            raise InputError(f"a book goes to ply 0 to {MAX_PLIES}, not {self.plies}")
+            raise InputError(f"the last ply of a book must be from 0 to {MAX_PLIES}, not {self.plies}")
         if self.exact:
             if self.algorithm or self.evaluation:
                 raise InputError("exact values are proved without --algorithm and --evaluation, which need a --depth")

@@ -310,7 +310,7 @@ def _gain(visit: Visit) -> str | None:
     state, actions = visit.state, visit.actions[:MAX_ACTIONS]
     here = tuple(float(gain(state, action)) if noisy(state, action) else 0.0 for action in actions)
     if not all(map(isfinite, here)):
-        return f"gain returns {here}, and what an action gains is a finite number"
+        return f"gain returns {here}, and the gain of an action must be a finite number"
     if visit.seen is not None and visit.seen.gains != here:
         return f"gain returns {here} interpreted and {visit.seen.gains} compiled"
     return None
@@ -354,11 +354,12 @@ def _round_of_passes(visit: Visit, null_move: Callable[[State], State]) -> str |
     if len(set(passed)) < len(passed) or game.to_move(state) != visit.to_move:
         order = ", ".join(map(str, [*passed, game.to_move(state)]))
         return (
-            f"when all players pass, each has one turn until player {visit.to_move} moves again, and here move {order}"
+            f"when all players pass, each has one turn until player {visit.to_move} moves again, but the movers are "
+            f"{order}"
         )
     again = listed(game, state)
     if sorted(again) != sorted(visit.actions):
-        return f"when all players have passed, the actions are {again}, and were {visit.actions}"
+        return f"when all players have passed, the actions are {again}, not {visit.actions} as before"
     return None
 
 

@@ -93,7 +93,7 @@ def read_line(line: str) -> tuple[str, dict[str, tuple[str, ...]]]:
     while position < len(line):
         operation = _OPERATION.match(line, position)
         if not operation:
-            raise PositionError(f'an operation is written bm Qd1+; or id "text"; and not {line[position:][:40]!r}')
+            raise PositionError(f'an operation is written bm Qd1+; or id "text"; not {line[position:][:40]!r}')
         operands = tuple(quoted or plain for quoted, plain in _OPERAND.findall(operation[2]))
         operations[operation[1]] = operands
         position = operation.end()

@@ -470,7 +470,7 @@ def _colour(known: Property) -> int:
     value = known.values[0].strip() if known.values else ""
     colour = COLOURS.find(value.upper()[:1] or "-")
     if colour < 0:
-        raise at_line(known.line, f"PL is B or W, not {value[:20]!r}")
+        raise at_line(known.line, f"PL must be B or W, not {value[:20]!r}")
     return colour
 
 

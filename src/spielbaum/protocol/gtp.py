@@ -269,7 +269,7 @@ class GtpEngine:
 
     def _do_play(self, words: list[str]) -> str:
         if len(words) < 2:
-            raise InputError("a move is a colour and a vertex, or what the game writes")
+            raise InputError("a move is a colour and a vertex, or a text in the game's notation")
         self._play(self._player(words), words[1])
         return ""
 
@@ -432,7 +432,7 @@ class GtpEngine:
         for player, colour in enumerate(self._colours):
             if word in (colour, colour[0]):
                 return player
-        raise InputError(f"a colour is {' or '.join(COLOURS)}, not {word!r}")
+        raise InputError(f"a colour must be {' or '.join(COLOURS)}, not {word!r}")
 
 
 def _stones(state: State) -> tuple[int, ...]:
@@ -459,13 +459,13 @@ def _number(words: Sequence[str], what: str, most: float = 1e9) -> float:
     except ValueError:
         found = float("nan")
     if not abs(found) < most:
-        raise InputError(f"syntax error: {what} is a number")
+        raise InputError(f"syntax error: {what} must be a number")
     return found
 
 
 def _whole(words: Sequence[str], what: str) -> int:
     if not words or not re.fullmatch("[0-9]{1,4}", words[0]):
-        raise InputError(f"syntax error: {what} is a whole number")
+        raise InputError(f"syntax error: {what} must be a whole number")
     return int(words[0])
 
 

@@ -270,5 +270,5 @@ def _pv(moves: Sequence[str]) -> str:
 
 def _whole(text: str, what: str, most: int) -> int:
     if not re.fullmatch("[0-9]{1,9}", text) or int(text) < 1:
-        raise InputError(f"{what} is a whole number from 1, not {text[:20]!r}")
+        raise InputError(f"{what} must be a whole number from 1, not {text[:20]!r}")
     return min(int(text), most)

@@ -174,7 +174,8 @@ class Option:
             return value
         wanted = {"check": "true or false", "spin": f"a whole number from {self.low} to {self.high}"}
         raise InputError(
-            f"option {self.name} is {wanted.get(self.type) or 'one of ' + ', '.join(self.choices)}, not {value[:80]!r}"
+            f"option {self.name} must be {wanted.get(self.type) or 'one of ' + ', '.join(self.choices)}, "
+            f"not {value[:80]!r}"
         )
 
 

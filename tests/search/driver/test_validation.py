@@ -143,7 +143,7 @@ def test_paranoid_takes_a_window() -> None:
 
 @pytest.mark.parametrize("algorithm", ["max-n", "max-n-is", "paranoid", "hypermax"])
 def test_unknown_transforms_are_refused(algorithm: str) -> None:
-    with pytest.raises(InputError, match=r"transform.* is one of .*none, normalised"):
+    with pytest.raises(InputError, match=r"transform.* must be one of .*none, normalised"):
         Searcher(IRREGULAR, f"{algorithm}:transform=halved")
 
 

@@ -235,9 +235,9 @@ def test_a_seed_is_the_tree_of_the_worksheet() -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"kind": "riddles"}, "the kind of an exercise is one of values, cuts, order"),
-        ({"kind": "cuts", "algorithm": "minimax"}, "the algorithm of an exercise on cuts is one of alpha-beta"),
-        ({"seed": "-1"}, "the seed of an exercise is a whole number from 1"),
+        ({"kind": "riddles"}, "the kind of an exercise must be one of values, cuts, order"),
+        ({"kind": "cuts", "algorithm": "minimax"}, "the algorithm of an exercise on cuts must be one of alpha-beta"),
+        ({"seed": "-1"}, "the seed of an exercise must be a whole number from 1"),
         ({"tree": "3"}, "the tree of an exercise is nested lists, or one of figure, random-tree"),
         ({"tree": "[[3, 12], [2,"}, "a tree is written as nested lists"),
         ({"tree": "[[3, '?']]"}, "a tree is written as nested lists"),
@@ -246,7 +246,7 @@ def test_a_seed_is_the_tree_of_the_worksheet() -> None:
         ({"tree": str([[1] * 9] * 6)}, "at most 52 nodes"),
         ({"tree": "[[[1, 2], [1, 2, 3]]]", "algorithm": "max-n"}, "with max-n a leaf has a number for each"),
         ({"tree": "figure:max-n"}, "minimax needs a tree of two players"),
-        ({"tree": "figure:alpha-beta"}, "every leaf has a number, and one of figure:alpha-beta is not known"),
+        ({"tree": "figure:alpha-beta"}, "every leaf has a number, and one of figure:alpha-beta is unknown"),
         ({"tree": "random-tree:depth=9"}, "at most 52 nodes, and random-tree:depth=9 has more"),
         ({"tree": "chess"}, "the tree of an exercise is nested lists, or one of"),
         ({"tree": "[" * 3000}, "a tree is written as nested lists"),

@@ -46,7 +46,7 @@ def test_every_game_of_the_list_has_puzzles(name: str) -> None:
         ("tic-tac-toe", "XXXOO.... O", "the game is over"),
         ("tic-tac-toe", "XOXXOO.X. O", "exactly one move wins, and at XOXXOO.X. O there are 0"),
         ("tic-tac-toe", "XX.X.OOO. X", "exactly one move wins, and at XX.X.OOO. X there are [2-9]"),
-        ("mnk:players=3", "", "a puzzle is of a two-player zero-sum game"),
+        ("mnk:players=3", "", "a puzzle needs a two-player zero-sum game"),
     ],
 )
 def test_invalid_puzzles_are_refused(name: str, position: str, message: str) -> None:

@@ -11,8 +11,8 @@ from visiting import GERMAN, Visitor, error_message
     ("fields", "english", "german"),
     [
         ({"position": "XXXX"}, "position &#39;XXXX&#39;", "Stellung „XXXX“"),
-        ({"seat-0-who": "robot"}, " is one of human, random, algorithm", "Das Feld „seat-0-who“ ist eines von"),
-        ({"option-order": "x"}, "is one of rows, centre", "ist eine von rows, centre"),
+        ({"seat-0-who": "robot"}, " must be one of human, random, algorithm", "Das Feld „seat-0-who“ ist eines von"),
+        ({"option-order": "x"}, "must be one of rows, centre", "ist eine von rows, centre"),
         ({"option-nothing": "x"}, "does not belong there", "nicht dorthin gehört"),
         ({"seat-1-who": "algorithm", "seat-1-algorithm": "pvs"}, "needs a number of plies", "braucht eine Zahl"),
     ],

@@ -173,12 +173,12 @@ def read_exercise(fields: Mapping[str, str]) -> Exercise:
     """
     kind = fields.get("kind") or "values"
     if kind not in KINDS:
-        raise InputError(Message("the kind of an exercise is one of {}, not {!r}", ", ".join(KINDS), kind))
+        raise InputError(Message("the kind of an exercise must be one of {}, not {!r}", ", ".join(KINDS), kind))
     algorithm = fields.get("algorithm") or algorithms_for(kind)[0]
     if algorithm not in algorithms_for(kind):
         raise InputError(
             Message(
-                "the algorithm of an exercise on {} is one of {}, not {!r}",
+                "the algorithm of an exercise on {} must be one of {}, not {!r}",
                 kind,
                 ", ".join(algorithms_for(kind)),
                 algorithm,
@@ -223,6 +223,6 @@ def _sheet_like(algorithm: str) -> str:
 def _whole(name: str, text: str, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and 1 <= int(text) <= most):
         raise InputError(
-            Message("the {} of an exercise is a whole number from 1 to {}, not {!r}", name, most, text[:20])
+            Message("the {} of an exercise must be a whole number from 1 to {}, not {!r}", name, most, text[:20])
         )
     return int(text)

@@ -96,7 +96,9 @@ def read_orders(text: str, root: Node) -> dict[str, tuple[int, ...]]:
         name, numbers = (match[1], tuple(int(digit) - 1 for digit in match[2])) if match else ("", ())
         if name not in widths or sorted(numbers) != list(range(widths[name])):
             raise InputError(
-                Message("an order is written as A312.C21, the branches of A and C as they were: not {!r}", part[:20])
+                Message(
+                    "an order is written as A312.C21, with the original numbers of the branches, not {!r}", part[:20]
+                )
             )
         orders[name] = numbers
     return orders

@@ -64,9 +64,9 @@ def read_puzzle(game: Game, state: State) -> Puzzle:
         If the position is not a puzzle: it is too large to solve, terminal, or does not have exactly one winning move.
     """
     if not game.is_duel:
-        raise InputError(Message("a puzzle is of a two-player zero-sum game, and {} is not", game.spec))
+        raise InputError(Message("a puzzle needs a two-player zero-sum game, and {} is not one", game.spec))
     if game.is_terminal(state):
-        raise InputError("a puzzle has a move to be found, and here the game is over")
+        raise InputError("a puzzle needs a move to find, and here the game is over")
     lines = _solver(game).action_values(state, nodes=MOST_NODES, seconds=SECONDS)
     if any(line.outcome is None for line in lines):
         raise InputError(Message("this position of {} cannot be solved within {:,} nodes", game.spec, MOST_NODES))

@@ -182,7 +182,7 @@ def _lists_of_game(text: str) -> Any:
         if not game.is_terminal(state):
             return [data(game.result(state, action)) for action in game.actions(state)]
         if game.unknown is not None and game.unknown(state):
-            raise InputError(Message("in an exercise every leaf has a number, and one of {} is not known", text))
+            raise InputError(Message("in an exercise every leaf has a number, and one of {} is unknown", text))
         utility = game.utility(state)
         return utility[0] if game.is_duel else tuple(utility)
 
