@@ -33,7 +33,7 @@ PROBCUT = "probcut"
 """The algorithm option whose value is a path."""
 
 SERVED = "engine:"
-"""The prefix of an engine that a server was started with; its label follows. Its command is never shown."""
+"""The prefix of the label of an engine that a server was started with. The engine's command is never shown."""
 
 LONG = 1.0
 """Seconds after which a search without limits counts as slow."""
@@ -333,7 +333,7 @@ def is_player(text: str) -> bool:
 
 
 def parse_seat(text: str) -> PlayerSpec:
-    """Read a player of a server: any player, or one of its engines by label.
+    """Read a player on a server: any player, or one of its engines by label.
 
     Raises
     ------
@@ -382,7 +382,7 @@ def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
 
 
 def takes_long(game: Game, spec: PlayerSpec) -> bool:
-    """Return whether a player without limits does not finish its first search within ``LONG`` seconds.
+    """Return whether a player without limits needs more than ``LONG`` seconds for its first search.
 
     Raises
     ------

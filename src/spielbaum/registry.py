@@ -99,7 +99,7 @@ class GameSpec:
 
     @property
     def titled(self) -> str:
-        """The text without the folder of the file."""
+        """The text of the game, without the folder of the file."""
         return str(Spec(self.name, self.options))
 
     @property
@@ -167,12 +167,12 @@ def load(text: str | PathLike[str] | GameSpec) -> Game:
     else:
         game = _game_of_file(_load_file(named.path), named.path, spec)
     USER_GAMES.pop(text, None)
-    USER_GAMES[text] = game  # as the last one
+    USER_GAMES[text] = game  # as the most recent game
     return game
 
 
 def again(module: str, spec: str) -> Game:
-    """Return the game of a module, made with options: unpickles a game of a file.
+    """Return the game that a module makes with some options, to unpickle a game of a file.
 
     Raises
     ------
@@ -199,7 +199,7 @@ def _game_of_file(module: ModuleType, path: Path, spec: Spec) -> Game:
 
 @lru_cache(64)
 def _shipped_game(text: str) -> Game:
-    """Return a game of this package, cached: some take a while to make."""
+    """Return a game of this package, cached because some take a while to make."""
     return set_origin(_made(parse_spec(text)), load, text)
 
 
@@ -230,7 +230,7 @@ def docstring_of(game: Game) -> str:
 
 
 def raised_by_game(error: BaseException) -> str | None:
-    """Return place and text of an error if it, or its cause, comes from the code of a user's game; else None."""
+    """Return the place and text of an error if it, or its cause, was raised by the code of a user's game; else None."""
     own = str(Path(__file__).resolve().parent)
     files = {str(spec.path.resolve()) for spec in map(parse_game, USER_GAMES) if spec.path}
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -266,7 +266,7 @@ def _find(name: str) -> Any:
 
 
 def _meant(path: Path) -> Message | None:
-    """Return a hint at the file or the game whose name is closest to a path; None if nothing is close."""
+    """Return a hint naming the file or the game whose name is closest to a path; None if nothing is close."""
     choices = {name: Message("did you mean {!r}?", name) for name in names()}
     with suppress(OSError, ValueError):  # invalid paths
         for file in sorted(path.parent.glob("*.py")):

@@ -159,7 +159,7 @@ def as_number(value: Any, function: Callable[..., Any], wanted: str) -> float:
 
 
 class _Functions:
-    """The functions of the record of a game."""
+    """The functions of a game's record."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules

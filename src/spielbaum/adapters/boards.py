@@ -89,7 +89,7 @@ def find_board(
 
 
 def keys_of(board: Any, moves: Sequence[Any]) -> Rows:
-    """Return the keys of the squares of a board, row by row; empty if it is not a board."""
+    """Return the keys of a board's squares, row by row; empty if it is not a board."""
     if isinstance(board, dict):
         return _of_coordinates([*board, *moves])
     board = board.tolist() if hasattr(board, "tolist") else board

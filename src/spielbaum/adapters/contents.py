@@ -44,7 +44,7 @@ def contents(value: Any) -> Any:
 
 
 def kind_of(value: Any) -> str:
-    """Return the name of the class of a value."""
+    """Return the name of a value's class."""
     return type(value).__name__
 
 

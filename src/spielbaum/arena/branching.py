@@ -1,4 +1,4 @@
-"""Branching factors and lengths of the games of a tournament."""
+"""Branching factors and game lengths in a tournament."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -20,13 +20,13 @@ class Complexity:
     players
         The number of players.
     games, positions
-        The number of games, and of non-terminal positions in them.
+        The number of games, and the number of non-terminal positions in them.
     branching_mean, branching_median, branching_max
         Statistics of the number of legal actions.
     plies_mean, plies_median
         Statistics of the length of a game, the opening included.
     cut_off
-        The number of games stopped by the tournament, which would have been longer.
+        The number of games that the tournament cut off; they would have been longer.
     """
 
     players: int

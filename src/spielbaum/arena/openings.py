@@ -1,4 +1,4 @@
-"""Openings of the rounds of a match: drawn at random without repeats, or read from a file."""
+"""Openings for the rounds of a match, drawn at random without repeats or read from a file."""
 
 import random
 from collections.abc import Iterator

@@ -86,7 +86,7 @@ class Queue:
         return self._left
 
     def take(self, workers: int) -> Unit:
-        """Return the next unit; units get smaller towards the end, so that all workers finish together."""
+        """Return the next unit; units shrink towards the end, so that all workers finish at about the same time."""
         setup, pairings = self._waiting[0]
         by_time = int(UNIT_SECONDS / self._seconds[setup]) if self._seconds.get(setup) else 1
         size = max(1, min(by_time, self._largest, self._left // (2 * workers)))

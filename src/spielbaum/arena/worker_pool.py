@@ -25,7 +25,7 @@ RETURN_SECONDS = 120.0
 """Timeout of a connection to a cluster that was lost."""
 
 COUNT_SECONDS = 3.0
-"""Interval between two counts of the workers of a cluster."""
+"""Seconds between two counts of a cluster's workers."""
 
 log = logging.getLogger(__name__)
 

@@ -78,7 +78,7 @@ class UnitQueue:
         return len(self._waiting)
 
     def take(self, workers: int) -> Unit:
-        """Return the next unit; units get smaller towards the end, so that all workers finish together."""
+        """Return the next unit; units shrink towards the end, so that all workers finish at about the same time."""
         by_time = int(UNIT_SECONDS / self._seconds) if self._seconds else 1
         size = max(1, min(by_time, LARGEST_UNIT, len(self) // (2 * workers)))
         numbers = tuple(self._waiting.popleft() for _ in range(size))
@@ -95,7 +95,7 @@ class UnitQueue:
 
 
 def value_unit(unit: Unit) -> list[float]:
-    """Return the values of the positions of a unit, for the player to move.
+    """Return the value of each position of a unit, for the player to move.
 
     Raises
     ------

@@ -12,7 +12,7 @@ from spielbaum.game.notation import format_state, legal_actions
 
 
 class ActionNumbers(Protocol):
-    """The numbers of the actions of a game.
+    """The numbering of a game's actions.
 
     Attributes
     ----------
@@ -95,7 +95,7 @@ class IndexNumbers:
 
 
 def number_actions(game: Game, *, distinct_actions: int | None = None, most_legal: int | None = None) -> ActionNumbers:
-    """Return the numbers of the actions of a game.
+    """Return the numbering of a game's actions.
 
     Parameters
     ----------

@@ -42,7 +42,7 @@ class Observation(NamedTuple):
 
 
 def observe(game: Game, kind: Kind | None = None) -> Observation:
-    """Return an observation of the states of a game.
+    """Return an observation of a game's states.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ NEAR_FUTURE = 50
 
 
 HASHES = 256
-"""The number of different keys that show whether all bits are random."""
+"""The number of different keys needed to tell whether all bits are random."""
 
 WORD = 1 << 64
 

@@ -70,5 +70,5 @@ def _whether(ended: Any, game: Game) -> bool:
 
 
 def fits(state: State, shape: Shape | None) -> bool:
-    """Return whether all numbers of a state fit into 64 bits, and those of wide fields into two words."""
+    """Return whether all numbers of a state fit into 64 bits, or into two words in wide fields."""
     return all(isinstance(number, int) and -(2**63) <= number < 2**64 for number in flattened(state, shape))

@@ -91,10 +91,10 @@ class ProcessClient:
 
 
 def too_late(settings: EngineSettings, last_words: object) -> ForfeitError:
-    """Return the error of an engine that loses on time."""
+    """Return the error for an engine that loses on time."""
     return ForfeitError(TIME, f"{settings} does not move within {settings.longest_move:g} s; {last_words}")
 
 
 def illegal(settings: EngineSettings, word: str, where: str) -> ForfeitError:
-    """Return the error of an engine that makes an illegal move."""
+    """Return the error for an engine that makes an illegal move."""
     return ForfeitError(ILLEGAL, f"{settings} plays {word[:40]!r}, which is not legal at {where}")

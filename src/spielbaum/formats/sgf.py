@@ -150,7 +150,7 @@ def _games(text: str) -> Iterator[SgfGame]:
 
 
 def _games_of_section(data: bytes, line: int) -> Iterator[SgfGame]:
-    """Yield the games of a part of a text that begins in a line; errors belong to their games."""
+    """Yield the games in a part of a text that begins at a line; errors belong to their games."""
     grammar, position = load_sgfmill(), 0
     while True:
         found = _BEGIN.search(data, position)
@@ -443,7 +443,7 @@ def _move(board: Board, known: Property) -> str:
 
 
 def _name(board: Board, value: str, known: Property) -> str:
-    """Return the name of the point of a value: two letters, or a letter and a number."""
+    """Return the name of the point that a value denotes: two letters, or a letter and a number."""
     letters = re.fullmatch(r"([a-zA-Z])([a-zA-Z])", value)
     by_number = re.fullmatch(r"([a-zA-Z])(\d{1,2})", value)
     point = None
@@ -457,7 +457,7 @@ def _name(board: Board, value: str, known: Property) -> str:
 
 
 def _points(board: Board, known: Property) -> Iterator[str]:
-    """Yield the names of the points of a list, which may have rectangles as two corners."""
+    """Yield the names of the points in a list, which may give rectangles by two corners."""
     for value in known.values:
         first, _, last = value.strip().partition(":")
         corners = [board.points[_name(board, corner, known)] for corner in (first, last or first)]

@@ -83,7 +83,7 @@ class Evaluation:
     maximum
         The largest estimate of any player, if known.
     maximal_sum
-        The largest sum of the estimates of a state, if known.
+        The largest sum of the estimates for a state, if known.
     drawn
         The value of a draw by repetition for each player. Required with ``terminal`` in a game with a rule of
         repetition, as the state does not show the draw; otherwise the utility of the draw counts.

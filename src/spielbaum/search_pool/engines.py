@@ -95,7 +95,7 @@ class Engines:
             player.close()
 
     def close(self) -> None:
-        """End all programs, including those that are searching."""
+        """End all programs, even those that are searching."""
         with self._lock:
             self._closed = True
             players = list(self._all)

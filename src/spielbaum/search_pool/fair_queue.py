@@ -25,7 +25,7 @@ class FairQueue:
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._waiting: dict[str, deque[Task]] = {}  # in the order of turns
+        self._waiting: dict[str, deque[Task]] = {}  # by owner, in the order of their turns
         self._running: Counter[str] = Counter()
         self._closed = False
 

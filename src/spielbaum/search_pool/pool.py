@@ -384,7 +384,7 @@ class SearchPool:
                 self._jobs.pop(job.owner, None)
 
     def _work(self, queue: FairQueue) -> None:
-        """Run the tasks of a queue until it is closed; an exception becomes that of the job."""
+        """Run the tasks of a queue until it is closed; an exception becomes the exception of its job."""
         while task := queue.get():
             try:
                 task.run()

@@ -34,7 +34,7 @@ class SearcherSpec:
 
 
 class SearcherCache:
-    """The compiled searchers that were used last. Its methods may be called from any thread.
+    """The most recently used compiled searchers. Its methods may be called from any thread.
 
     The transposition tables of a thread's searchers share one block of memory.
 

@@ -145,7 +145,7 @@ class Session:
 
     @property
     def random_seed(self) -> tuple[str, int, int, int]:
-        """The seed of the next move of a random player: seeds, seat and number of moves.
+        """The seed for a random player's next move: seeds, seat and number of moves.
 
         It does not depend on earlier random numbers, so a resumed game continues the same way.
         """
@@ -183,7 +183,7 @@ class Session:
         return turn
 
     def replay(self, turns: Iterable[Turn], undone: Iterable[Turn] = ()) -> None:
-        """Make stored turns, then others, which count as undone.
+        """Make stored turns, then store others as undone.
 
         Raises
         ------

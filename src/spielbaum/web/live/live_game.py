@@ -122,7 +122,7 @@ class LiveGame:
         return copy.copy(self)
 
     async def rendered(self, page: Callable[[Self], Rendered]) -> Rendered:
-        """Return the result of a function of the game, which runs in a thread with the lock held."""
+        """Return what a function of the game returns; it runs in a thread with the lock held."""
         async with self.lock:
             return await run_in_threadpool(page, self.snapshot())
 

@@ -69,7 +69,7 @@ async def game(request: Request) -> Response:
 
 
 async def tree(request: Request) -> Response:
-    """Return the page with the search tree of a position of a game."""
+    """Return the page with the search tree of a position in a game."""
     site, ctx, number = opened(request), RequestContext(request, TREE), stored_number(request)
 
     def page() -> Response:

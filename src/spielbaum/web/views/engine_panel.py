@@ -108,7 +108,7 @@ def _of_turn(t: Translations, game: Game, turn: Turn) -> dict[str, Any]:
 
 
 def move_panel(t: Translations, game: Game, move: MoveRecord, player: str) -> dict[str, Any]:
-    """Return the search of a move of a stored game."""
+    """Return the search behind a move of a stored game."""
     return {
         **EMPTY,
         "title": t("engine.thought", algorithm=player, player=player_name(t, game, move.seat)),

@@ -277,7 +277,7 @@ def _hint_path(live: LiveGame) -> str:
 
 
 def _scores_address(ctx: RequestContext, live: LiveGame, *, past: bool) -> str:
-    """Return the URL of the scores of the position that is shown; empty while an engine is to move."""
+    """Return the URL of the scores for the position that is shown; empty while an engine is to move."""
     if not past and not live.session.human_to_move:
         return ""
     return ctx.link(f"/game/{live.record.id}/scores", ply=ctx.ply)

@@ -69,7 +69,7 @@ def player_name(t: Translations, game: Game, player: int) -> str:
 
 
 def seat_text(t: Translations, game: Game, spec: PlayerSpec) -> str:
-    """Return a short description of the player of a seat."""
+    """Return a short description of the player in a seat."""
     if spec.name in (HUMAN, RANDOM):
         return t(f"engine.{spec.name}")
     if spec.is_served:

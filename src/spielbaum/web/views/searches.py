@@ -24,7 +24,7 @@ def search_words(
 
 
 def evaluation_of(game: Game, turn: Turn) -> Evaluation | None:
-    """Return the evaluation of the search of a turn; None if it no longer exists."""
+    """Return the evaluation used by a turn's search; None if it no longer exists."""
     try:
         return find_evaluation(game, parse_player(turn.player).evaluation)
     except SpielbaumError:

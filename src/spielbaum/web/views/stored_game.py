@@ -148,7 +148,7 @@ MOST_GAMES = 2_000
 
 
 def standings_of(t: Translations, store: Store, found: StoredGame) -> list[dict[str, str]]:
-    """Return the standings of the tournament of a stored game, the best player first."""
+    """Return the standings of a stored game's tournament, the best player first."""
     names, games = players_of(found.tournament), Listing(store).games(found.tournament.id, most=MOST_GAMES)
     results = [Result.won(game.seating, game.survivors) for game in games]
     rows = []
