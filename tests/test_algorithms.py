@@ -1,6 +1,7 @@
 """Algorithms as functions of their options, and as objects."""
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
@@ -9,7 +10,7 @@ from spielbaum import Game, algorithms, games, load, record_tree, search
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.players import parse_player
 from spielbaum.search.algorithms.choice import AlgorithmChoice, as_algorithm, choose, parse_algorithm
-from spielbaum.search.algorithms.registry import algorithm_names
+from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 
 pytestmark = pytest.mark.interpreted
 
@@ -46,6 +47,14 @@ def test_text_round_trip(text: str, canonical: str) -> None:
     assert (again, hash(again)) == (choice, hash(choice))
     assert pickle.loads(pickle.dumps(choice)) == choice
     assert eval(repr(choice), {"algorithms": algorithms}) == choice
+
+
+@pytest.mark.parametrize("kind", ["cuts", "order", "sheet"])
+def test_an_algorithm_that_prunes_nothing_has_no_exercises_on_pruning(kind: str) -> None:
+    minimax = find_algorithm("minimax")
+    assert not minimax.prunes
+    with pytest.raises(InputError, match=f"^minimax prunes nothing: it can have no exercises of the kind {kind}$"):
+        replace(minimax, exercises={"values": "", kind: ""})
 
 
 def test_order_of_options_does_not_matter() -> None:

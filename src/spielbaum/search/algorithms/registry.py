@@ -26,7 +26,7 @@ Kernel = Callable[[State, float, float, int, Workspace], Any]
 """``(state, alpha, beta, depth, ws) -> value``: a number as the root player sees it, or a vector.
 
 A kernel returns the value alone. The action is chosen of what ``tree.update`` noted of the root actions in the
-workspace: the best one, the first in the game's order among equals.
+workspace: the best one, the first in the game's order among equals, unless ``Family.settle`` chooses otherwise.
 """
 
 
@@ -64,7 +64,8 @@ class Algorithm:
     whole
         Whether all values must be whole numbers.
     splits
-        Whether the root can be searched in two parts: the best action so far, then the others.
+        Whether the root can be searched in two parts: the best action so far, then the others. Otherwise its actions
+        cannot be searched alone, and an iteration that is stopped does not count.
     threads
         Whether several threads can search with it, given a table.
     windows
@@ -92,7 +93,10 @@ class Algorithm:
     benchmarks
         The options with which the benchmark runs it, one text for each search.
     exercises
-        Its kinds of exercises, ``"values"``, ``"cuts"``, ``"order"`` and ``"sheet"``, with options.
+        Its kinds of exercises, each with the options it is searched with: ``"values"``, to find the value of every
+        node; ``"cuts"``, to find the branches that it prunes; ``"order"``, to order the branches so that it visits
+        fewer leaves; ``"sheet"``, a worksheet on values and cuts for ``tree --exercise``. All but ``"values"`` need an
+        algorithm that prunes.
     settings
         Options that do not affect the kernel, so that other values need no compilation.
     """
@@ -127,7 +131,18 @@ class Algorithm:
     settings: tuple[Option, ...] = ()
 
     def __post_init__(self) -> None:
-        """Set the defaults of title and page."""
+        """Set the defaults of title and page.
+
+        Raises
+        ------
+        InputError
+            If it prunes nothing, but has exercises on pruning.
+        """
+        on_pruning = [kind for kind in self.exercises if kind != "values"]
+        if on_pruning and not self.prunes:
+            raise InputError(
+                f"{self.name} prunes nothing: it can have no exercises of the kind {', '.join(on_pruning)}"
+            )
         object.__setattr__(self, "title", self.title or self.name)
         object.__setattr__(self, "page", self.page or self.name)
 

@@ -130,7 +130,11 @@ Iterate = Callable[..., Iteration]
 """``(search, ws, root, depth, *, unlimited, before) -> found``, as :func:`iterate`."""
 
 Settle = Callable[[Iteration, Root, Sequence[Iteration]], Iteration]
-"""``(found, root, before) -> found`` with the fastest win or the slowest loss; ``before`` are earlier iterations."""
+"""``(found, root, before) -> found`` with the root action to play, and its value and line; ``before`` are earlier
+iterations.
+
+Most families choose among equal wins and losses: the fastest win or the slowest loss.
+"""
 
 
 def deepen(
@@ -161,7 +165,7 @@ def deepen(
     root
         The root.
     settle
-        Chooses among equal wins and losses.
+        Chooses the action of the answer, such as the fastest of equal wins.
     on_iteration
         Called with each complete iteration that is followed by another one.
 

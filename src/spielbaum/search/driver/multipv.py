@@ -75,7 +75,7 @@ def multipv(
     number
         The number of lines.
     settle
-        Chooses among equal wins and losses.
+        Chooses the action of a line, as in ``deepen``.
     extend_pv
         Continues the principal variation of a complete iteration from the table.
     on_iteration

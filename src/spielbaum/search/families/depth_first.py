@@ -37,7 +37,10 @@ class DepthFirst(Family):
         )
 
     def settle(self, running: RunningSearch) -> Settle:
-        """Return the function that chooses the fastest win and the slowest loss."""
+        """Return the function that chooses the root action: of equal wins the fastest, of equal losses the slowest.
+
+        Of other equal actions it keeps the first in the game's order.
+        """
         if not self.knows_distances or self.setup.traced or running.intervals is not None:
             return super().settle(running)
         ends = self.ends_of_game()

@@ -1,7 +1,7 @@
 """Families of algorithms: everything that depends on how searches are run.
 
 The class of a family has facts about its searches. An object of it, one for each searcher, runs them and keeps their
-memory. A new family is one more module in this folder, and no other change.
+memory. A new family is one more class, in a module of this folder or in that of its algorithm, and no other change.
 """
 
 from abc import ABC, abstractmethod
@@ -261,7 +261,10 @@ class Family(ABC):
         return float(value)
 
     def settle(self, running: RunningSearch) -> Settle:
-        """Return the function that chooses among equal wins and losses: one that comes at once."""
+        """Return the function that chooses the root action: one that wins at once, or that does not lose at once.
+
+        Of other equal actions it keeps the first in the game's order. Override it for another choice.
+        """
         setup, state = self.setup, running.request.state
         if setup.traced or running.intervals is not None:
             return as_found
