@@ -6,7 +6,7 @@ from typing import Any
 
 from spielbaum.game import Game
 from spielbaum.pictures.svg.theme import player_colour
-from spielbaum.session.review import Mark, ReviewedMove, shares_at_end, turning_point
+from spielbaum.session.review import BLUNDER, INACCURACY, MISTAKE, Mark, ReviewedMove, shares_at_end, turning_point
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.reviewing import PlayedGame
 from spielbaum.web.views.players import in_turn, player_name
@@ -39,7 +39,14 @@ def review_page(
         "done": len(moves),
         "plies": plies,
         "complete": done,
-        "note": t("review.searched", algorithm=played.player.name, seconds=played.seconds),
+        "note": t(
+            "review.searched",
+            algorithm=played.player.name,
+            seconds=played.seconds,
+            inaccuracy=round(100 * INACCURACY),
+            mistake=round(100 * MISTAKE),
+            blunder=round(100 * BLUNDER),
+        ),
         "graph": _graph(t, played, moves, over=over and done, shown=shown, address=address),
         "moves": [_row(t, game, number, move, shown, address) for number, move in enumerate(moves, 1)],
         "players": _players(t, game, moves) if done else [],
