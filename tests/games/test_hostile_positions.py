@@ -2,6 +2,8 @@
 
 import random
 from itertools import islice
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,9 @@ from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state, parse_state
 from spielbaum.games import load, names
 from spielbaum.pictures import draw_board
+
+HEX = Path(__file__).parents[2] / "examples" / "hex.py"
+"""A game whose board is a tuple, as the tutorial teaches."""
 
 POSITIONS = 300
 PLIES = 8
@@ -31,11 +36,28 @@ def played(game: Game, generator: random.Random) -> State:
 
 def as_numbers(state: State, generator: random.Random) -> str:
     """Return the fields of a state, one or two of them changed."""
-    fields = {name: str(int(value)) for name, value in state._asdict().items()}
+    fields = {name: written(value) for name, value in state._asdict().items()}
     for name in generator.choices(list(fields), k=generator.randrange(1, 3)):
-        flipped = int(getattr(state, name)) ^ 1 << generator.randrange(64)
-        fields[name] = str(generator.choice((*NUMBERS, flipped, int(getattr(state, name)) + 1)))
+        fields[name] = changed(getattr(state, name), generator)
     return "{" + ", ".join(f'"{name}": {value}' for name, value in fields.items()) + "}"
+
+
+def written(value: Any) -> str:
+    """Return a field of a state, a number or a tuple, as JSON."""
+    return f"[{', '.join(map(written, value))}]" if isinstance(value, tuple) else str(int(value))
+
+
+def changed(value: Any, generator: random.Random) -> str:
+    """Return another number as JSON; of a tuple one entry is changed, left out or added, or it is a number."""
+    if not isinstance(value, tuple) or not value:
+        flipped = int(value or 0) ^ 1 << generator.randrange(64)
+        return str(generator.choice((*NUMBERS, flipped, int(value or 0) + 1)))
+    place = generator.randrange(len(value))
+    other = generator.choice(([changed(value[place], generator)], [], [written(value[place]), "0"], None))
+    if other is None:
+        return str(generator.choice(NUMBERS))
+    entries = [*map(written, value)]
+    return f"[{', '.join([*entries[:place], *other, *entries[place + 1 :]])}]"
 
 
 def as_text(game: Game, state: State, generator: random.Random) -> str:
@@ -78,6 +100,19 @@ def test_a_position_is_refused_or_works(name: str) -> None:
         except PositionError:
             continue
         use(game, state)
+
+
+def test_a_changed_tuple_is_refused_or_read() -> None:
+    game, generator, read = load(str(HEX)), random.Random(16), 0
+    for _ in range(POSITIONS):
+        state = played(game, generator)
+        try:
+            found = parse_state(game, as_numbers(state, generator))
+        except PositionError:
+            continue
+        assert len(found.board) == len(state.board)  # type: ignore[attr-defined]
+        read += 1
+    assert 0 < read < POSITIONS
 
 
 @pytest.mark.parametrize("game", ["figure", "tree"])

@@ -100,6 +100,19 @@ def test_values_follow_the_definition_of_best_reply_search(name: str, algorithm:
         assert len(found.pv) == len(found.pv_text) <= depth
 
 
+@pytest.mark.compiled
+def test_best_reply_search_compiles() -> None:
+    game, searcher, values = GAMES["mnk"], Searcher(GAMES["mnk"], "brs"), set()
+    assert searcher.compiled
+    for plies in range(8):
+        state = random_state(game, 4, plies)
+        found = searcher.search(state, depth=2)
+        value = found.value * (searcher.unit if found.is_proven else 1)  # type: ignore[operator]
+        assert value == pytest.approx(brs(game, state, 2, worth_in(game), game.to_move(state)))
+        values.add(value)
+    assert len(values) > 1
+
+
 def test_best_reply_search_visits_fewer_nodes_than_paranoid_and_never_has_a_lower_value() -> None:
     game, plus, all_reply = GAMES["four"], 0, 0
     for seed in range(10):

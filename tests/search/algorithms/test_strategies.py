@@ -11,7 +11,7 @@ from obvious import IRREGULAR, Vector, Worth, fractions_of, max_n, paranoid, ran
 from spielbaum import Evaluation, Game, Limits, Searcher, SearchHints, games
 from spielbaum.errors import SpielbaumError
 from spielbaum.games.tree import from_data
-from spielbaum.search.algorithms.registry import fitting_algorithms
+from spielbaum.search.algorithms.registry import find_algorithm, fitting_algorithms
 from spielbaum.search.trace.recorder import record_tree
 
 pytestmark = pytest.mark.interpreted
@@ -225,8 +225,11 @@ def test_trees_of_strategies_are_recorded(algorithm: str) -> None:
 
 def test_algorithms_for_a_game_depend_on_its_facts() -> None:
     more = ["brs", "brs-plus", "mp-mix", "offensive", "soft-max-n", "prob-max-n", "coalition", "mcts"]
-    assert fitting_algorithms(games.load("mnk:players=3"))[4:] == ["speculative", *more]
-    assert fitting_algorithms(games.load("random-tree:players=3"))[3:] == more
+    known = ["max-n", "max-n-is", "paranoid", "hypermax", "speculative", *more]
+    for spec, unfit in (("mnk:players=3", set()), ("random-tree:players=3", {"max-n-is", "speculative"})):
+        fitting = fitting_algorithms(games.load(spec))
+        assert [name for name in fitting if name in known] == [name for name in known if name not in unfit]
+        assert all(find_algorithm(name).players != "two" for name in fitting)
 
 
 @pytest.mark.parametrize("algorithm", ["paranoid", "brs", "brs-plus", "coalition", "hypermax", "max-n"])

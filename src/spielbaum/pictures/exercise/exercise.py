@@ -78,8 +78,9 @@ def exercise_shapes() -> dict[str, tuple[int, int]]:
 
     Examples
     --------
-    >>> exercise_shapes()
-    {'alpha-beta': (3, 3), 'null-window': (3, 3), 'max-n:shallow': (2, 4)}
+    >>> shapes = exercise_shapes()
+    >>> shapes["alpha-beta"], shapes["null-window"], shapes["max-n:shallow"]
+    ((3, 3), (3, 3), (2, 4))
     """
     two: list[str] = []
     three: list[str] = []
