@@ -61,6 +61,14 @@ sys.stdout.buffer.write(pickle.dumps((spielbaum.search(game, state, depth=2).val
 """The script of another process that has not imported Spielbaum when it reads the pickle."""
 
 
+DERIVED = """
+from dataclasses import replace
+import spielbaum
+def draw(state): return "<svg/>"
+game = replace(spielbaum.load("nim"), name="mine", view=spielbaum.View(draw=draw))
+"""
+
+
 @pytest.fixture
 def written(tmp_path: Path) -> Callable[[str], str]:
     """Return a function that writes a game's file and returns its path."""
@@ -166,6 +174,14 @@ def test_a_file_that_failed_is_executed_again(written: Callable[..., str]) -> No
     for _ in range(2):
         with pytest.raises(GameError, match="ZeroDivisionError"):
             load(path)
+
+
+def test_a_game_that_a_file_derives_from_another_is_not_its_base(written: Callable[..., str]) -> None:
+    nim = load("nim")
+    derived = load(written(DERIVED))
+    for game in (nim, derived):
+        copied = pickle.loads(pickle.dumps(replace(game, doc="Another one.")))
+        assert (copied.doc, copied.name, copied.view) == ("Another one.", game.name, game.view)
 
 
 def test_keys_made_of_parts_are_rebuilt_when_unpickled() -> None:

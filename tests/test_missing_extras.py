@@ -54,7 +54,7 @@ def test_the_error_names_a_missing_extra(
     module, command, sentence = EXTRAS[extra]
     monkeypatch.chdir(tmp_path)
     (tmp_path / "experiment.toml").write_text('games = "nim"\nplayers = ["random", "negamax(depth=1)"]\n', "utf-8")
-    ours = ("spielbaum.web", "spielbaum.bridges", "spielbaum.clients.chess")
+    ours = ("spielbaum.web", "spielbaum.adapters", "spielbaum.bridges", "spielbaum.clients.chess")
     for name in [name for name in sys.modules if name.partition(".")[0] == module or name.startswith(ours)]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, module, None)

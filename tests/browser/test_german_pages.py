@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from spielbaum.pictures.tree.words import ENGLISH
 from spielbaum.registry import names
+from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.web.http.translations import translations_for
 from tiers import all_but, at_night
 from touching import Player
@@ -39,10 +40,12 @@ def flat(texts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def pairs() -> Iterator[tuple[str, str]]:
-    """Yield every message in English and in German; names in games are their own English."""
+    """Yield every message in English and in German; records have the English names of algorithms, games their own."""
     english, german = translations_for("en"), translations_for("de")
     for key, text in german.entries.items():
-        yield english.entries.get(key, key.partition(".")[2]), text
+        kind, _, name = key.partition(".")
+        own = find_algorithm(name).title if kind == "algorithm" and name in algorithm_names() else name
+        yield english.entries.get(key, own), text
     yield from german.sentences.items()
     viewer = dict(flat(german.viewer))
     for key, text in flat(ENGLISH):

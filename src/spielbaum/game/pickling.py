@@ -6,7 +6,7 @@ from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from importlib import import_module
 from typing import Any, TypeVar
-from weakref import WeakValueDictionary
+from weakref import ref
 
 from spielbaum.game.parts import without_keys_of_parts
 
@@ -18,22 +18,22 @@ GIVEN = "given"
 _ORIGIN, _BASE = "origin", "base"
 """The attributes with the call that loads a game, and with the loaded game from which ``replace`` made it."""
 
-_LOADED: WeakValueDictionary[tuple[int, int], Any] = WeakValueDictionary()
-"""Loaded games by the identities of some of their functions."""
+_LOADED: list[ref[Any]] = []
+"""The loaded games that are in use, in the order of loading."""
 
 
 def set_origin(game: Record, load: Callable[..., Record], *arguments: Any) -> Record:
     """Record the call that loads a game in another process, and return the game."""
     vars(game)[_ORIGIN] = (load, arguments)
-    _LOADED.update(dict.fromkeys(_identities(game), game))
+    _LOADED[:] = [*(known for known in _LOADED if known() is not None), ref(game)]
     return game
 
 
 def set_base(game: Any) -> None:
-    """Note the loaded game that shares functions with a game, if there is one."""
-    base = next(filter(None, map(_LOADED.get, _identities(game))), None)
-    if base is not None:
-        vars(game)[_BASE] = base
+    """Note the loaded game with which a game shares most, if it shares functions with one."""
+    loaded = [one for known in _LOADED if (one := known()) is not None and _is_related(one, game)]
+    if loaded:
+        vars(game)[_BASE] = max(loaded, key=lambda one: _number_shared(one, game))
 
 
 def reduced(game: Any) -> tuple[Any, ...]:
@@ -63,8 +63,13 @@ def reduced(game: Any) -> tuple[Any, ...]:
     return _with_fields, (type(game), {**fields, **mappings})
 
 
-def _identities(game: Any) -> list[tuple[int, int]]:
-    return [(id(game.actions), id(other)) for other in (game.initial, game.result)]
+def _is_related(one: Any, other: Any) -> bool:
+    return one.actions is other.actions and (one.initial is other.initial or one.result is other.result)
+
+
+def _number_shared(one: Any, other: Any) -> int:
+    """Return the number of fields that are the same object in both games."""
+    return sum(getattr(one, own.name) is getattr(other, own.name) for own in dataclass_fields(one))
 
 
 def _variable(module: str, name: str) -> Any:

@@ -324,7 +324,7 @@ def test_impossible_options_are_refused() -> None:
         Searcher(GAMES["nim"], "pvs:etc")
     with pytest.raises(UnsupportedGameError, match=r"bounds=true needs .* tic-tac-toe gives none"):
         Searcher(GAMES["tic-tac-toe"], "alpha-beta:bounds")
-    with pytest.raises(InputError, match="0 or more, not -1"):
+    with pytest.raises(InputError, match="at least 0, not -1"):
         Searcher(GAMES["nim"], "pvs:aspiration=-1")
     with pytest.raises(InputError, match="aspiration"):
         Searcher(GAMES["nim"], "pvs:aspiration=nan")
