@@ -2,8 +2,8 @@
 
 from spielbaum.pictures.plot.axes import Axis, number_text
 from spielbaum.pictures.plot.looks import style
-from spielbaum.pictures.plot.plots import Point, Series, bars, lines, whiskers
-from spielbaum.pictures.plot.sheet import Panel, refuse_unfit_file, sheet_svg, write_sheet
+from spielbaum.pictures.plot.plots import Panel, Point, Series, bars, lines, whiskers
+from spielbaum.pictures.plot.sheet import refuse_unfit_file, sheet_svg, write_sheet
 
 __all__ = [
     "Axis",

@@ -18,6 +18,7 @@ from spielbaum.pictures.svg.markup import element, short
 from spielbaum.pictures.svg.theme import PLAYERS
 
 WIDTH = 520.0
+COLUMNS = 3
 RIGHT, TOP, PLOT = 18.0, 28.0, 230.0
 ROW, LEGEND, SAMPLE = 46.0, 22.0, 34.0
 
@@ -39,6 +40,15 @@ class Series:
     label: str
     points: Sequence[Point]
     quiet: bool = False
+
+
+class Panel(NamedTuple):
+    """Lines on common axes, with a heading, which may be empty."""
+
+    heading: str
+    series: Sequence[Series]
+    x: Axis
+    y: Axis
 
 
 class Look(NamedTuple):

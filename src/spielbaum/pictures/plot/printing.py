@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from spielbaum.errors import InputError
 from spielbaum.pictures.plot.axes import Axis
 from spielbaum.pictures.plot.looks import MARKS, colours
-from spielbaum.pictures.plot.plots import WIDTH, Look, Point, looks_of, shortened
-from spielbaum.pictures.plot.sheet import COLUMNS, Panel
+from spielbaum.pictures.plot.plots import COLUMNS, WIDTH, Look, Panel, Point, looks_of, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,28 +4,17 @@ from collections.abc import Sequence
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
 
 from spielbaum.errors import InputError
 from spielbaum.files import write_whole
-from spielbaum.pictures.plot.axes import SIZE, Axis
+from spielbaum.pictures.plot.axes import SIZE
 from spielbaum.pictures.plot.looks import style
-from spielbaum.pictures.plot.plots import WIDTH, Series, lines, shortened, whole
+from spielbaum.pictures.plot.plots import COLUMNS, WIDTH, Panel, lines, shortened, whole
 from spielbaum.pictures.svg.blocks import Block, picture, wrapped
 from spielbaum.pictures.svg.markup import element
 
 ENDINGS = (".svg", ".png", ".pdf")
-COLUMNS = 3
 MARGIN, GAP, LINE = 16.0, 24.0, 1.5 * SIZE
-
-
-class Panel(NamedTuple):
-    """Lines on common axes, with a heading, which may be empty."""
-
-    heading: str
-    series: Sequence[Series]
-    x: Axis
-    y: Axis
 
 
 def refuse_unfit_file(path: Path) -> None:

@@ -229,7 +229,7 @@ def strongest(game: Game, evaluation: str | None = None) -> AlgorithmChoice:
     >>> str(strongest(games.load("tic-tac-toe"))), str(strongest(games.load("mnk:players=3")))
     ('pvs:replacement=two-deep,history=true,killers=true', 'max-n-is')
     """
-    if not (game.is_duel):
+    if not game.is_duel:
         return default_algorithm(game, evaluation)
     chosen = find_evaluation(game, evaluation)
     options = {
