@@ -1,16 +1,19 @@
 """Model files: JSON, replaced as a whole, and refused with a reason if they are not valid."""
 
 import json
+from collections.abc import Callable
 from itertools import pairwise
 from math import isfinite, prod
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from spielbaum.errors import InputError
 from spielbaum.files import read_json, write_whole
 from spielbaum.game import TO_MOVE, Evaluation, Game
 from spielbaum.learning.models.making import make_evaluation
 from spielbaum.learning.models.model import Categories, Counts, Linear, Model
+
+Made = TypeVar("Made")
 
 FORMAT, VERSION = "spielbaum-model", 1
 
@@ -46,11 +49,22 @@ def read_model(path: Path) -> Model:
     InputError
         If it cannot be read or is damaged; its text says why.
     """
+    return read_document(path, _model, "model")
+
+
+def read_document(path: Path, make: Callable[[Any], Made], kind: str) -> Made:
+    """Return what a function makes of a JSON file; a KeyError of it is a missing part.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or the function raises an error of its contents.
+    """
     try:
-        return _model(read_json(path, said="is no model"))
+        return make(read_json(path, said=f"is no {kind}"))
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise InputError(f"{path} is not a valid model: {reason}") from None
+        raise InputError(f"{path} is not a valid {kind}: {reason}") from None
 
 
 def decisive(text: str) -> str:

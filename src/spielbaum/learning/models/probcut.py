@@ -7,9 +7,10 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from spielbaum.errors import InputError, UnsupportedGameError
-from spielbaum.files import read_json, write_whole
+from spielbaum.errors import UnsupportedGameError
+from spielbaum.files import write_whole
 from spielbaum.game import is_file
+from spielbaum.learning.models.file import read_document
 
 FORMAT, VERSION = "spielbaum-probcut", 1
 
@@ -110,11 +111,7 @@ def read_probcut(path: Path) -> ProbCutModel:
     InputError
         If it cannot be read or is damaged; its text says why.
     """
-    try:
-        return _model(read_json(path, said="is no model of ProbCut"))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise InputError(f"{path} is not a valid model of ProbCut: {reason}") from None
+    return read_document(path, _model, "model of ProbCut")
 
 
 def _model(document: Any) -> ProbCutModel:
