@@ -15,7 +15,7 @@ BY_DAY = [DOCS / name for name in ("index.md", "tutorial.md", "command-line.md",
 
 NOT_TYPED = re.compile(
     r"^spielbaum (serve|tournament|match|learn|suite|bench|perft|experiment|evaluate \S+ --moves|play cha|show --game)"
-    r"|--seconds|--plot|--replacement all|--json"
+    r"|--seconds|--plot|--profile|--replacement all|--json"
 )
 """Commands whose output is times, that need the reader's files, do not end, or are shown in part."""
 

@@ -37,6 +37,7 @@ FLOORS = [
     {"position_text"},
     {"texts"},
     {"measuring"},
+    {"profiling"},
     {"statistics"},
     {"arena"},
     {"learning/fitting"},

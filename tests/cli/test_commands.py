@@ -358,6 +358,39 @@ def test_check_shows_a_broken_game_to_people(spielbaum: Run, race: Write) -> Non
     assert "none, at the start" in answer.out
 
 
+@pytest.mark.interpreted
+def test_check_with_a_profile(spielbaum: Run, race: Write) -> None:
+    found = document(spielbaum("check", race(), "--games", "20", "--profile", "--json"))
+    assert found["ok"]
+    assert {row["name"] for row in found["functions"]} > {"to_move", "actions", "result", "is_terminal", "utility"}
+    for row in found["functions"]:
+        assert set(row) == {"name", "calls", "ns", "interpreted_ns", "share", "lists", "bytes"}
+    assert found["nodes_per_second"]["interpreted"] > 0
+    answer = spielbaum("check", race(), "--games", "20", "--profile")
+    assert answer.code == 0
+    assert "nodes/s interpreted" in answer.out
+    assert "the search" in answer.out
+
+
+def test_a_broken_game_has_no_profile(spielbaum: Run, race: Write) -> None:
+    answer = spielbaum("check", race("yield 2", "yield 1"), "--profile", "--json")
+    assert answer.code == 1
+    assert set(json.loads(answer.out)) == {"ok", "games", "failures"}
+    assert "--watch checks again" in spielbaum("check", race(), "--watch", "--profile").err
+
+
+def test_a_profile_that_is_interrupted_leaves_the_check(
+    spielbaum: Run, race: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("spielbaum.profiling.profile.Searcher", interrupt)
+    answer = spielbaum("check", race(), "--games", "20", "--profile", "--json")
+    assert (answer.code, answer.err.strip()) == (130, "spielbaum: interrupted")
+    assert json.loads(answer.out) == {"ok": True, "games": 20, "failures": []}
+
+
 # bench, help
 
 

@@ -73,7 +73,7 @@ def load_entry(content: str, arguments: Sequence[Kind]) -> Entry | None:
         if header["key"] != key:
             raise ValueError("another kernel")
         copy = partial(load, code, header["symbol"], header["needs"])
-        return Entry(copy(), arguments, header["returns"], copy)
+        return Entry(copy(), arguments, header["returns"], copy, seconds=header.get("seconds"))
     except NotPrivateError as error:
         tell_once(error)
     except OSError:  # no such file
@@ -86,11 +86,18 @@ def load_entry(content: str, arguments: Sequence[Kind]) -> Entry | None:
 
 
 def save(
-    content: str, arguments: Sequence[Kind], code: bytes, *, symbol: str, returns: Kind, needs: Sequence[str]
+    content: str,
+    arguments: Sequence[Kind],
+    code: bytes,
+    *,
+    symbol: str,
+    returns: Kind,
+    needs: Sequence[str],
+    seconds: float,
 ) -> None:
-    """Write a kernel to disk; if that fails, it will be compiled again."""
+    """Write a kernel, and the seconds it took to compile it, to disk; if that fails, it will be compiled again."""
     key = _key(content, arguments)
-    header = {"key": key, "symbol": symbol, "returns": returns, "needs": list(needs)}
+    header = {"key": key, "symbol": symbol, "returns": returns, "needs": list(needs), "seconds": seconds}
     try:
         path = private_directory() / _name(key)
         if path.is_symlink() or path.exists():

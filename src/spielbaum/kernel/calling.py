@@ -17,6 +17,7 @@ from typing import Any, cast
 
 from spielbaum.errors import GameError
 from spielbaum.kernel.machine_code import Loaded
+from spielbaum.kernel.region import Region
 from spielbaum.kernel.words import WORD
 from spielbaum.kernel.workspace import Record
 
@@ -111,17 +112,26 @@ class Entry:
     load
         Returns another copy of the function, for concurrent calls, if each copy has memory of
         its own. Without it concurrent calls wait.
+    seconds
+        The time it took to compile it, if known.
     """
 
     def __init__(
-        self, first: Loaded, arguments: Sequence[Kind], returns: Kind, load: Callable[[], Loaded] | None = None
+        self,
+        first: Loaded,
+        arguments: Sequence[Kind],
+        returns: Kind,
+        load: Callable[[], Loaded] | None = None,
+        *,
+        seconds: float | None = None,
     ) -> None:
+        self.seconds = seconds
         self._first_copy, self._load = (_Function(first.address), first), load
         self._is_shared = first.region is None
         self._idle: SimpleQueue[tuple[Any, Loaded]] = SimpleQueue()
         self._idle.put(self._first_copy)
-        self._pack = struct.Struct("=" + _format(arguments)).pack_into
-        self._unpack = struct.Struct("=" + _format([returns])).unpack_from
+        self._pack = words_format(arguments).pack_into
+        self._unpack = words_format([returns]).unpack_from
         self._first = WORD * words_in(tuple(arguments))
         self._block = c_int64 * (words_in((*arguments, returns)) + 1)
         self._returns = returns
@@ -135,7 +145,7 @@ class Entry:
             What the compiled source raises.
         """
         block, unused, error = self._block(), c_int64(), c_void_p()
-        self._pack(block, 0, *_flat(arguments))
+        self._pack(block, 0, *flat(arguments))
         copy = self._first_copy if self._is_shared else self._copy()
         try:
             status = copy[0](byref(unused), byref(error), addressof(block))
@@ -144,7 +154,12 @@ class Entry:
                 self._idle.put(copy)
         if status != _OK:
             raise _exception(status, error.value)
-        return _shaped(self._returns, iter(self._unpack(block, self._first)))
+        return shaped(self._returns, iter(self._unpack(block, self._first)))
+
+    @property
+    def region(self) -> Region | None:
+        """The memory of its first copy for lists, which a call uses while no other call runs; None without one."""
+        return self._first_copy[1].region
 
     def _copy(self) -> tuple[Any, Loaded]:
         """Return a copy of the function that no other call is using."""
@@ -156,23 +171,30 @@ class Entry:
             return _Function(loaded.address), loaded
 
 
+def words_format(kinds: Sequence[Kind]) -> struct.Struct:
+    """Return the format of the words of values of given kinds."""
+    return struct.Struct("=" + _format(kinds))
+
+
 def _format(kinds: Sequence[Kind]) -> str:
     return "".join(_FORMATS.get(kind, "q") if isinstance(kind, str) else _format(kind) for kind in kinds)
 
 
-def _flat(values: Sequence[Any]) -> Iterator[Any]:
+def flat(values: Sequence[Any]) -> Iterator[Any]:
+    """Yield the words of values, and of the tuples in them."""
     for value in values:
         if type(value) is tuple:
-            yield from _flat(value)
+            yield from flat(value)
         elif type(value) is Wide:
             yield from value.words
         else:
             yield value.address if isinstance(value, Record) else value
 
 
-def _shaped(kind: Kind, numbers: Iterator[Any]) -> Any:
+def shaped(kind: Kind, numbers: Iterator[Any]) -> Any:
+    """Return a value of a kind, made of the next words."""
     if not isinstance(kind, str):
-        return tuple([_shaped(item, numbers) for item in kind])
+        return tuple([shaped(item, numbers) for item in kind])
     if kind == "none":
         return None
     if kind == "uint128":

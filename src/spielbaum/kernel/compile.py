@@ -8,6 +8,7 @@ A kernel that was compiled by another process is loaded from disk, without Numba
 
 import os
 import threading
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from types import FunctionType
@@ -23,7 +24,7 @@ from spielbaum.kernel.hashing import content_hash
 from spielbaum.kernel.intrinsics import is_intrinsic
 from spielbaum.kernel.machine_code import Loaded, load, region_at
 from spielbaum.kernel.process_lock import process_lock
-from spielbaum.kernel.region import SIZE
+from spielbaum.kernel.region import SIZE, Region
 from spielbaum.watchdog import delayed_interrupts, patience
 
 FULL = f"the lists that functions of the game hold on one line of play take all {SIZE >> 20} MB that they may have"
@@ -128,6 +129,16 @@ class Kernel:
         where = "a function of the game" if number is None else place(self._functions[number])
         return f"{where} raises {type(error).__name__}: {error}".rstrip(": ")
 
+    @property
+    def region(self) -> Region | None:
+        """The memory for lists of its first copy, to measure what a call uses; None without one, or before a call."""
+        return next((entry.region for entry in self._entries.values()), None)
+
+    @property
+    def seconds(self) -> float | None:
+        """The time it took to compile it, possibly in another process; None if unknown, or before a call."""
+        return next((entry.seconds for entry in self._entries.values()), None)
+
     def is_kept(self, *arguments: Any) -> bool:
         """Return whether it has been compiled, here or on disk, for arguments of these kinds."""
         kinds = tuple([kind_of(argument) for argument in arguments])
@@ -157,13 +168,15 @@ class Kernel:
     def _from_source(self, kinds: tuple[Kind, ...]) -> Entry:
         from spielbaum.kernel.numba_compiler import compile_function
 
+        start = time.perf_counter()
         try:
             made = compile_function(self._function, self._functions, self._content, kinds, checked=self._checked)
         except Exception as error:  # messages of the compiler mean nothing to the author of a game
             raise CompileError(explain(error, self._functions), str(error)) from None
         self.compiled += 1
-        if made.code is None:
-            return Entry(Loaded(made.address, region_at(made.region)), kinds, made.returns)
-        cache.save(self._content, kinds, made.code, symbol=made.symbol, returns=made.returns, needs=made.needs)
-        copy = partial(load, made.code, made.symbol, made.needs)
-        return Entry(copy(), kinds, made.returns, copy)
+        seconds, (symbol, returns, code, needs, address, region) = time.perf_counter() - start, made
+        if code is None:
+            return Entry(Loaded(address, region_at(region)), kinds, returns, seconds=seconds)
+        cache.save(self._content, kinds, code, symbol=symbol, returns=returns, needs=needs, seconds=seconds)
+        copy = partial(load, code, symbol, needs)
+        return Entry(copy(), kinds, returns, copy, seconds=seconds)

@@ -60,6 +60,22 @@ def kind_returned(kind: types.Type) -> Kind:
     raise TypingError(f"it returns {kind}; a kernel returns numbers and tuples of them")
 
 
+def reader(kind: Kind) -> Any:
+    """Return the compiled ``read(address)``, which reads a value of a kind from memory."""
+    wanted = type_of(kind)
+
+    @intrinsic
+    def read(_context: Any, address: Any) -> Any:
+        def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            words = builder.inttoptr(args[0], _WORD.as_pointer())
+            loaded = (builder.load(builder.gep(words, [_WORD(place)])) for place in count())
+            return _loaded(context, builder, wanted, loaded)
+
+        return wanted(address), codegen
+
+    return read
+
+
 def make_entry(function: Any, arguments: Sequence[Kind], returned: list[Kind]) -> Callable[[int], int]:
     """Return ``entry(block)``, which calls a compiled function with the arguments in a block.
 
@@ -72,17 +88,7 @@ def make_entry(function: Any, arguments: Sequence[Kind], returned: list[Kind]) -
     returned
         Receives the kind of its result while the entry is compiled.
     """
-    first = words_in(tuple(arguments))
-    wanted = types.BaseTuple.from_types([type_of(kind) for kind in arguments])
-
-    @intrinsic
-    def arguments_in(_context: Any, block: Any) -> Any:
-        def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            words = builder.inttoptr(args[0], _WORD.as_pointer())
-            loaded = (builder.load(builder.gep(words, [_WORD(place)])) for place in count())
-            return _loaded(context, builder, wanted, loaded)
-
-        return wanted(types.int64), codegen
+    first, arguments_in = words_in(tuple(arguments)), reader(tuple(arguments))
 
     @intrinsic
     def leave(_context: Any, block: Any, result: Any) -> Any:

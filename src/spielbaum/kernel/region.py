@@ -17,6 +17,11 @@ SIZE = 1 << 28
 
 LEAST = 1 << 20
 
+SEEN = 1 << 20
+"""The bytes of a region in which used ones are found."""
+
+_PATTERN = b"\xa5"
+
 NAME = "spielbaum_region"
 """The function in machine code that returns the address of the record of the region: its current and its last end."""
 
@@ -34,6 +39,15 @@ class Region:
         self._memory = _memory(SIZE)
         start = addressof(c_char.from_buffer(self._memory))
         (c_void_p * 2).from_address(CFUNCTYPE(c_void_p)(address)())[:] = [start, start + len(self._memory)]
+
+    def mark(self) -> None:
+        """Fill the first bytes with a pattern, so that ``used`` finds those that a call overwrites."""
+        seen = min(SEEN, len(self._memory))
+        self._memory[:seen] = _PATTERN * seen
+
+    def used(self) -> int:
+        """Return how many bytes calls have used since ``mark``: up to the last that was overwritten."""
+        return len(self._memory[: min(SEEN, len(self._memory))].rstrip(_PATTERN))
 
 
 def _memory(size: int) -> mmap.mmap:

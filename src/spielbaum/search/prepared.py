@@ -138,6 +138,11 @@ class PreparedSearch:
         state = self.game.initial()
         return self._kernel.is_kept(self._fields(state), -inf, inf, 0, self._workspace(state, Limits(depth=0)))
 
+    @property
+    def compile_seconds(self) -> float | None:
+        """The time it took to compile the kernel, possibly in another process; None if it is not compiled, or yet."""
+        return self._kernel.seconds if isinstance(self._kernel, Kernel) else None
+
     def begin(
         self,
         state: State | None,

@@ -5,13 +5,17 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
 from spielbaum.cli.shared.options import GameArgument, Json, Verbose
-from spielbaum.cli.shared.output import BEST, QUIET, bar, console, plain, print_json
+from spielbaum.cli.shared.output import BEST, QUIET, bar, console, countdown, plain, print_json
 from spielbaum.cli.shared.parameters import Option
+
+if TYPE_CHECKING:
+    from spielbaum.checking.check import Report
+    from spielbaum.game import Game
 
 PAUSE = 0.2
 """Seconds between two looks at a file's time."""
@@ -22,15 +26,21 @@ def check(
     games: Annotated[int, Option("--games", metavar="N", min=1, help="Number of random games.")] = 2000,
     seed: Annotated[int, Option("--seed", metavar="S", help="Seed of the random games.")] = 0,
     watch: Annotated[bool, Option("--watch", help="Check again whenever the file is saved, until Ctrl-C.")] = False,
+    profile: Annotated[
+        bool, Option("--profile", help="Measure the game's functions in a search, and advise how to make it faster.")
+    ] = False,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
     """Check a game against the contract: play it at random, interpreted and compiled side by side."""
     if watch:
+        if profile:
+            from spielbaum.errors import InputError
+
+            raise InputError("--watch checks again and again, and --profile measures once: give one of them")
         _watch(game, games=games, seed=seed)
         return
-    from spielbaum.checking.check import LONGEST_GAME, MANY_ACTIONS, check_game, has_many_actions
-    from spielbaum.checking.trial import sums_to_zero
+    from spielbaum.checking.check import MANY_ACTIONS, check_game, has_many_actions
     from spielbaum.errors import SearchInterruptedError
     from spielbaum.registry import load
 
@@ -45,30 +55,57 @@ def check(
             if not stop.result.games:
                 raise
             report, interrupted = stop.result, True
+    failures = [{"law": f.law, "moves": list(f.moves), "detail": f.detail} for f in report.failures]
+    document = {"ok": report.ok, "games": report.games, "failures": failures}
+    if not json:
+        _show(record, report, interrupted=interrupted)
+    if profile and report.ok and not interrupted:
+        interrupted = _profile(record, seed, document, shown=not json)
     if json:
-        failures = [{"law": f.law, "moves": list(f.moves), "detail": f.detail} for f in report.failures]
-        print_json({"ok": report.ok, "games": report.games, "failures": failures})
-    else:
-        out = console()
-        played = f"{report.games:,} random games, {report.states:,} states"
-        out.print(
-            f"[{BEST}]sound{' so far' if interrupted else ''}[/]: {plain(report.game)}, {played}"
-            if report.ok
-            else f"[bold red]broken[/]: {plain(report.game)}"
-        )
-        if report.unfinished:
-            out.print(f"  note    {report.unfinished:,} games were stopped after {LONGEST_GAME:,} plies")
-        stated = record.zero_sum or record.utility_sum is not None
-        if report.ok and not interrupted and not stated and sums_to_zero(record):
-            out.print("  note    all utilities met sum to 0: did you mean zero_sum=True?")
-        for failure in report.failures:
-            out.print(f"  law     {plain(failure.law)}")
-            out.print(f"  moves   {plain(' '.join(failure.moves)) or 'none, at the start'}")
-            out.print(f"  detail  {plain(failure.detail)}")
+        print_json(document)
     if interrupted:
         raise KeyboardInterrupt
     if not report.ok:
         raise click.exceptions.Exit(1)
+
+
+def _show(game: "Game", report: "Report", *, interrupted: bool) -> None:
+    """Print a report for people."""
+    from spielbaum.checking.check import LONGEST_GAME
+    from spielbaum.checking.trial import sums_to_zero
+
+    out = console()
+    played = f"{report.games:,} random games, {report.states:,} states"
+    out.print(
+        f"[{BEST}]sound{' so far' if interrupted else ''}[/]: {plain(report.game)}, {played}"
+        if report.ok
+        else f"[bold red]broken[/]: {plain(report.game)}"
+    )
+    if report.unfinished:
+        out.print(f"  note    {report.unfinished:,} games were stopped after {LONGEST_GAME:,} plies")
+    stated = game.zero_sum or game.utility_sum is not None
+    if report.ok and not interrupted and not stated and sums_to_zero(game):
+        out.print("  note    all utilities met sum to 0: did you mean zero_sum=True?")
+    for failure in report.failures:
+        out.print(f"  law     {plain(failure.law)}")
+        out.print(f"  moves   {plain(' '.join(failure.moves)) or 'none, at the start'}")
+        out.print(f"  detail  {plain(failure.detail)}")
+
+
+def _profile(game: "Game", seed: int, document: dict[str, object], *, shown: bool) -> bool:
+    """Profile a game, add the profile to the document, and show it; return whether Ctrl-C ended it."""
+    from spielbaum.cli.render.profile import as_document, show
+    from spielbaum.profiling.profile import profile_game
+
+    try:
+        with countdown(f"{game.spec}: profile", None) as tell:
+            found = profile_game(game, seed=seed, progress=lambda steps: tell(1, None, steps))
+    except KeyboardInterrupt:
+        return True
+    document.update(as_document(found))
+    if shown:
+        show(found)
+    return False
 
 
 def _watch(game: str, *, games: int, seed: int) -> None:

@@ -1,0 +1,195 @@
+"""The profile of a game: the nodes per second of a search, and the share of each rule function."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from os import PathLike
+
+from spielbaum.errors import InputError, SearchInterruptedError
+from spielbaum.game import Game
+from spielbaum.kernel import jit_enabled
+from spielbaum.profiling.calls import CompiledCalls, interpreted_ns, objects_made
+from spielbaum.profiling.rules import Rule, count_calls, interpreted, positions
+from spielbaum.registry import as_game
+from spielbaum.search.searcher import Searcher
+
+SECONDS = 0.1
+"""The time of the search of each position, for the nodes per second."""
+
+
+ROUNDS = 2
+"""How often each function is timed."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The cost of a rule function in a search.
+
+    Attributes
+    ----------
+    name
+        Its name in the game, such as ``actions`` or ``hints.order``; ``evaluation`` for the evaluation.
+    calls
+        The calls per node.
+    interpreted_ns, compiled_ns
+        Nanoseconds of a call; None if the function was never called, or is not compiled. An iterator of actions is
+        timed up to the action after which the search left it.
+    share
+        The share of the time of a search, 0 to 1: of a compiled one, or else of an interpreted one.
+    lists
+        The mean number of lists, sets and dictionaries that a call makes.
+    bytes
+        The most memory that a compiled call takes for such objects.
+    """
+
+    name: str
+    calls: float
+    interpreted_ns: float | None
+    compiled_ns: float | None
+    share: float
+    lists: float
+    bytes: int | None
+
+    @property
+    def ns(self) -> float:
+        """Nanoseconds of a call: compiled, or else interpreted; 0 without a call."""
+        return (self.interpreted_ns if self.compiled_ns is None else self.compiled_ns) or 0.0
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The profile of a game.
+
+    Attributes
+    ----------
+    algorithm
+        The algorithm of the searches.
+    interpreted, compiled
+        Nodes per second; compiled is None if the game is not compiled.
+    compile_seconds
+        The time it took to compile the search, if known.
+    costs
+        The functions, the one with the largest share first.
+    """
+
+    algorithm: str
+    interpreted: float
+    compiled: float | None
+    compile_seconds: float | None
+    costs: tuple[Cost, ...]
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Nodes per second of searches of some positions, the algorithm, and the seconds it took to compile it."""
+
+    nodes_per_second: float
+    algorithm: str
+    compile_seconds: float | None
+
+
+def profile_game(
+    game: Game | str | PathLike[str], *, seed: int = 0, progress: Callable[[int], None] | None = None
+) -> Profile:
+    """Measure where the time of a search of a game goes.
+
+    Parameters
+    ----------
+    game
+        The game, or a name or path that ``load`` takes; ``check_game`` finds no fault in it.
+    seed
+        The seed of the random games that positions are from.
+    progress
+        Called after each step with the number of steps.
+
+    Raises
+    ------
+    InputError
+        If the game is over at the start.
+    CompileError
+        If a function of the game cannot be compiled.
+    KeyboardInterrupt
+        At Ctrl-C.
+    """
+    try:
+        return _Profiler(as_game(game), seed, progress).profile()
+    except SearchInterruptedError:
+        raise KeyboardInterrupt from None
+
+
+class _Profiler:
+    def __init__(self, game: Game, seed: int, progress: Callable[[int], None] | None) -> None:
+        self.game, self.seed = game, seed
+        self.is_compiled = game.compiled and jit_enabled()
+        self.roots = positions(game, seed)
+        if not self.roots:
+            raise InputError(f"{game.spec} is over at the start: there is nothing to search")
+        self.steps, self.tell = (3 if self.is_compiled else 2) * len(self.roots), progress
+
+    def step(self) -> None:
+        """Report a step."""
+        if self.tell:
+            self.tell(self.steps)
+
+    def profile(self) -> Profile:
+        """Measure the game."""
+        slow = self.speed(interpreted(self.game))
+        fast = self.speed(self.game) if self.is_compiled else None
+        rules, nodes = count_calls(self.game, self.roots, self.seed, self.step)
+        called = [rule for rule in rules if rule.sample]
+        self.steps += ROUNDS * len(called) * (2 if self.is_compiled else 1)
+        compiled = CompiledCalls(self.game, called) if self.is_compiled and called else None
+        plain_ns, fast_ns = (
+            self.shortest(called, interpreted_ns),
+            self.shortest(called, compiled.ns if compiled else None),
+        )
+        costs = [
+            Cost(
+                name=rule.name,
+                calls=rule.calls / nodes,
+                interpreted_ns=plain_ns.get(rule.name),
+                compiled_ns=fast_ns.get(rule.name),
+                share=0.0,
+                lists=objects_made(rule),
+                bytes=compiled.bytes_used(rule) if compiled and rule.sample else None,
+            )
+            for rule in rules
+        ]
+        speed = fast or slow
+        return Profile(
+            algorithm=speed.algorithm,
+            interpreted=slow.nodes_per_second,
+            compiled=fast.nodes_per_second if fast else None,
+            compile_seconds=speed.compile_seconds,
+            costs=with_shares(costs, 1e9 / speed.nodes_per_second),
+        )
+
+    def speed(self, game: Game) -> Speed:
+        """Return the nodes per second of a game's searches."""
+        searcher, nodes, seconds = Searcher(game), 0, 0.0
+        searcher.search(self.roots[0], nodes=1)  # compiles, and tries the game out
+        for root in self.roots:
+            result = searcher.search(root, seconds=SECONDS)
+            nodes, seconds = nodes + result.nodes, seconds + result.seconds
+            self.step()
+        return Speed(nodes / seconds, str(searcher.choice), searcher.compile_seconds)
+
+    def shortest(self, rules: Sequence[Rule], measure: Callable[[Rule], float] | None) -> dict[str, float]:
+        """Return the shortest time of each function, in rounds over all: other programs make some times longer."""
+        times: dict[str, float] = {}
+        for rule in ROUNDS * list(rules) if measure else ():
+            assert measure is not None
+            times[rule.name] = min(measure(rule), times.get(rule.name, inf))
+            self.step()
+        return times
+
+
+def with_shares(costs: Sequence[Cost], node_ns: float) -> tuple[Cost, ...]:
+    """Return the costs with their shares of the time of a node, the largest first.
+
+    Functions are measured alone, where they may be slower than in a search; then their sum counts as the whole.
+    """
+    times = [cost.calls * cost.ns for cost in costs]
+    whole = max(node_ns, sum(times))
+    shares = [replace(cost, share=taken / whole) for cost, taken in zip(costs, times, strict=True)]
+    return tuple(sorted(shares, key=lambda cost: -cost.share))
