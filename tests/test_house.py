@@ -71,6 +71,7 @@ ROOMS = {
         "remark",
         "default_view",
         "hints",
+        "action_fields",
         "hashes",
         "groups",
         "default_features",

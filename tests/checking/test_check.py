@@ -131,13 +131,13 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         {"actions": at(0, lambda _s: iter((1.5, 2)), actions)},
         "distinct actions",
         (),
-        r"action 1\.5 is not a whole number",
+        r"actions yields 1\.5, not a whole number",
     ),
     "an action that is a bool": (
         {"actions": at(3, lambda _s: iter((True, 2)), actions)},
         "distinct actions",
         ("1", "2"),
-        r"action True",
+        r"actions yields True",
     ),
     "a result that is not a state": (
         {"result": at(4, lambda s, a: (s.count + a, 0), result)},

@@ -1,7 +1,7 @@
 """What the public names promise to a type checker. Never run: mypy reads it with the package."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, assert_type
+from typing import Any, NamedTuple, assert_type
 
 import spielbaum
 from spielbaum import (
@@ -73,9 +73,9 @@ assert_type(found, Result)
 assert_type(search("nim", seconds=1.5, table="64MB", threads=2), Result)
 assert_type(search(game, limits=Limits(depth=8, seconds=1.0)), Result)
 assert_type(found.value, float | tuple[float, ...])
-assert_type(found.action, int | None)
+assert_type(found.action, Any | None)
 assert_type(found.action_text, str | None)
-assert_type(found.pv, tuple[int, ...])
+assert_type(found.pv, tuple[Any, ...])
 assert_type(found.action_values, tuple[ActionValue, ...])
 assert_type(found.cutoffs_by_reason, Mapping[str, int])
 assert_type(found.nodes, int)

@@ -33,14 +33,14 @@ class ActionNumbers(Protocol):
 
 
 class OwnNumbers:
-    """The actions themselves, for games whose actions are numbers from 0 to a bound."""
+    """The numbers of actions in searches, from 0 to a bound: the actions themselves, unless they are tuples."""
 
     def __init__(self, game: Game, size: int) -> None:
         self.game, self.size = game, size
 
     def legal(self, state: State) -> list[int]:
         """Return the legal actions in ascending order."""
-        actions = sorted(map(int, legal_actions(self.game, state)))
+        actions = sorted(int(self.game.packed(action)) for action in legal_actions(self.game, state))
         if actions[0] < 0 or actions[-1] >= self.size:
             beyond = actions[0] if actions[0] < 0 else actions[-1]
             raise GameError(
@@ -50,12 +50,12 @@ class OwnNumbers:
         return actions
 
     def number_of(self, state: State, action: Action) -> int:  # noqa: ARG002 - as all numbers
-        """Return the action itself."""
-        return int(action)
+        """Return the number of an action in searches, which is the action itself if it is a number."""
+        return int(self.game.packed(action))
 
     def action_of(self, state: State, number: int) -> Action:  # noqa: ARG002 - as all numbers
-        """Return the number itself."""
-        return int(number)
+        """Return the action with a number."""
+        return self.game.unpacked(int(number))
 
 
 class IndexNumbers:
@@ -123,7 +123,7 @@ def number_actions(game: Game, *, distinct_actions: int | None = None, most_lega
             raise InputError(f"{name} must be a whole number of at least 1, not {given!r}")
     if most_legal is not None:
         return IndexNumbers(game, most_legal)
-    bound = distinct_actions or game.distinct_actions
+    bound = distinct_actions or game.numbered.distinct_actions
     if bound is None:
         raise InputError(
             f"{game.spec} does not state how many actions it has: give distinct_actions=N, if all are from 0 to N - 1, "

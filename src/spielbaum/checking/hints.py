@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from spielbaum.checking.visit import Visit
-from spielbaum.game import Game, State
+from spielbaum.game import Action, Game, State
 from spielbaum.kernel import (
     AsIntegers,
     AsState,
@@ -72,10 +72,10 @@ class HintCheck:
         self.solved += 1
         return self._false_hint(visit, candidates)
 
-    def _candidates(self, state: State) -> list[int]:
+    def _candidates(self, state: State) -> list[Action]:
         return list((self.game.hints.proof.candidates or self.game.actions)(state))
 
-    def _interpreted(self, state: State, candidates: list[int]) -> tuple[Any, ...]:
+    def _interpreted(self, state: State, candidates: list[Action]) -> tuple[Any, ...]:
         game, proof = self.game, self.game.hints.proof
         bounds = tuple(float(bound) for bounds in self.bounds for bound in bounds(state))
         integers = AsIntegers(shape_of(state) if game.compiled else None)
@@ -84,7 +84,7 @@ class HintCheck:
         key = proof.key(state) % 2**64 if proof.key else 0
         return bounds, tuple(candidates), settled, ranks, key, int(proof.offset(state)) if proof.offset else 0
 
-    def _false_hint(self, visit: Visit, candidates: list[int]) -> Fault | None:
+    def _false_hint(self, visit: Visit, candidates: list[Action]) -> Fault | None:
         game, state, proof = self.game, visit.state, self.game.hints.proof
         value = self._value(state, visit.to_move)
         for bounds in self.bounds:
@@ -184,7 +184,7 @@ class _Compiled:
 
     def __init__(self, game: Game) -> None:
         start = game.initial()
-        self.shape = shape_of(start)
+        self.shape, self.unpacked, game = shape_of(start), game.unpacked, game.numbered
         self.ws = new_workspace(
             {
                 "bounds": ("f8", (2, 2)),  # bounds of searches, and bounds of proofs
@@ -220,14 +220,14 @@ class _Compiled:
         count, ranks = int(ws.count), self._rows("order", "order_open", "history_key")
         return (
             tuple(float(ws.bounds[row, side]) for row in self._rows("bounds", "proof_bounds") for side in range(2)),
-            tuple(map(int, ws.candidate[:count])),
+            tuple(self.unpacked(int(number)) for number in ws.candidate[:count]),
             tuple(map(int, ws.settled)) if "settled" in self.kernels else (),
             tuple(float(ws.rank[row, i]) for row in ranks for i in range(count)),
             int(ws.key) % 2**64 if "key" in self.kernels else 0,
             int(ws.offset) if "offset" in self.kernels else 0,
         )
 
-    def _rows(self, *names: str) -> list[int]:
+    def _rows(self, *names: str) -> list[Action]:
         """Return the rows of the named hooks that the game has."""
         return [row for row, name in enumerate(names) if name in self.kernels]
 

@@ -9,7 +9,8 @@ from spielbaum.checking.faults import is_finite, same, vector_fault
 from spielbaum.checking.probe import MAX_ACTIONS, integer_hooks
 from spielbaum.checking.visit import Visit, fits, listed
 from spielbaum.game import Action, Evaluation, State, Vector
-from spielbaum.game.notation import format_state, parse_action, parse_state
+from spielbaum.game.action_fields import action_fault
+from spielbaum.game.notation import action_text, format_state, parse_action, parse_state
 from spielbaum.game.stated import against_estimate, against_utility
 from spielbaum.kernel import AsIntegers, misfit, shape_of
 
@@ -49,17 +50,16 @@ def _some(visit: Visit) -> str | None:
 @law("distinct actions")
 def _distinct(visit: Visit) -> str | None:
     for action in visit.actions:
-        if not isinstance(action, int) or isinstance(action, bool):
-            return f"action {action!r} is not a whole number"
-        if not -(2**63) < action < 2**63:
-            return f"action {action} does not fit into 64 bits"
+        wrong = "not a whole number" if isinstance(action, bool) else action_fault(visit.game, action)
+        if wrong:
+            return f"actions yields {action!r}, {wrong}"
     stated = visit.game.distinct_actions
     beyond = [action for action in visit.actions if stated is not None and not 0 <= action < stated]
     if beyond:
         return f"action {beyond[0]} is not in range({stated}), and the game states distinct_actions={stated}"
     times = Counter(visit.actions)
     twice = next((action for action in visit.actions if times[action] > 1), None)
-    return None if twice is None else f"action {twice} is given {times[twice]} times"
+    return None if twice is None else f"action {twice!r} is given {times[twice]} times"
 
 
 @law("results are states")
@@ -222,7 +222,7 @@ def _action_notation(visit: Visit) -> str | None:
 
 
 def _written(_state: State, action: Action) -> str:
-    return str(action)
+    return action_text(action)
 
 
 def parse_action_fault(visit: Visit, texts: Sequence[str]) -> str | None:
@@ -358,7 +358,7 @@ def _round_of_passes(visit: Visit, null_move: Callable[[State], State]) -> str |
             f"{order}"
         )
     again = listed(game, state)
-    if sorted(again) != sorted(visit.actions):
+    if Counter(again) != Counter(visit.actions):
         return f"when all players have passed, the actions are {again}, not {visit.actions} as before"
     return None
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from spielbaum.game import Game, State
+from spielbaum.game import Action, Game, State
 from spielbaum.kernel import (
     AsIntegers,
     AsRows,
@@ -32,7 +32,7 @@ class Seen:
 
     to_move: int
     terminal: bool
-    actions: tuple[int, ...]
+    actions: tuple[Action, ...]
     results: tuple[tuple[int, ...], ...]
     utility: tuple[float, ...] | None
     estimates: tuple[tuple[float, ...], ...]
@@ -95,7 +95,7 @@ class Probe:
         return Seen(
             to_move=int(ws.to_move),
             terminal=terminal,
-            actions=tuple(ws.action[:count].tolist()),
+            actions=tuple(map(self.game.unpacked, ws.action[:count].tolist())),
             results=tuple(map(tuple, ws.fields[:count].tolist())),
             utility=utility,
             estimates=estimates,
@@ -114,7 +114,7 @@ class Probe:
         )
 
     def _make_look(self) -> Callable[..., None]:
-        game, players = self.game, self.game.players
+        game, players = self.game.numbered, self.game.players
         to_move, actions, result, order = game.to_move, game.actions, game.result, game.hints.order
         is_terminal, utility, noisy, may_stand_pat = (
             game.is_terminal,

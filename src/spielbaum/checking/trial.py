@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from spielbaum.errors import GameError, StuckError
 from spielbaum.game import Action, Evaluation, Game, State
+from spielbaum.game.action_fields import action_fault
 from spielbaum.game.notation import after, format_action, place_of
 from spielbaum.game.stated import against_estimate, against_utility
 from spielbaum.kernel import LARGEST_WHOLE, misfit, shape_of
@@ -244,13 +245,12 @@ class _Trial:
         if not actions:
             return [], f"{place}, returns no action for a state that is not terminal"
         for action in actions:
-            if not isinstance(action, Integral):
-                return [], f"{place}, returns the action {action!r}, not a whole number"
-            if not -(2**63) < action < 2**63:
-                return [], f"{place}, returns the action {action}, which does not fit into 64 bits"
+            wrong = action_fault(self.game, action)
+            if wrong:
+                return [], f"{place}, returns the action {action!r}, {wrong}"
         if len(set(actions)) < len(actions):
             twice = next(action for i, action in enumerate(actions) if action in actions[:i])
-            return [], f"{place}, returns the action {twice} twice"
+            return [], f"{place}, returns the action {twice!r} twice"
         self.expanded += 1
         if self.expanded <= REPEATED and list(islice(function(state), len(actions) + 1)) != actions:
             return [], f"{place}, returns other actions on a second call: it must not be random or change anything"

@@ -19,7 +19,9 @@ else:
 
     StateT = TypeVar("StateT")
 
-Action = int
+Action = Any
+"""A whole number, or a tuple whose fields are whole numbers, True, False or None."""
+
 Vector = Sequence[float]
 """One number for each player."""
 

@@ -5,7 +5,7 @@ from dataclasses import Field, fields, is_dataclass
 from difflib import get_close_matches
 from functools import wraps
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from spielbaum.errors import GameError
 
@@ -14,16 +14,21 @@ Record = TypeVar("Record")
 TAKES = "takes"
 """The metadata key of a field that holds a function; its value names the arguments of the function."""
 
+GIVES = "gives"
+"""The metadata key of a field that holds a function of actions."""
 
-def takes(arguments: str) -> Mapping[str, str]:
+
+def takes(arguments: str, *, gives: Literal["action", "actions", ""] = "") -> Mapping[str, str]:
     """Return the metadata for a field that holds a function.
 
     Parameters
     ----------
     arguments
         The names of the function's arguments, separated by commas: ``"state, action"``.
+    gives
+        Whether the function returns an action, or yields actions.
     """
-    return MappingProxyType({TAKES: arguments})
+    return MappingProxyType({TAKES: arguments, GIVES: gives})
 
 
 class Hook(NamedTuple):

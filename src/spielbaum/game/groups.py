@@ -73,7 +73,9 @@ class Notation:
     format_state: Callable[[State], str] | None = field(default=None, metadata=takes("state"))
     parse_state: Callable[[str], State] | None = field(default=None, metadata=takes("text"))
     format_action: Callable[[State, Action], str] | None = field(default=None, metadata=takes("state, action"))
-    parse_action: Callable[[State, str], Action] | None = field(default=None, metadata=takes("state, text"))
+    parse_action: Callable[[State, str], Action] | None = field(
+        default=None, metadata=takes("state, text", gives="action")
+    )
     split_actions: Callable[[str], list[str]] | None = field(default=None, metadata=takes("text"))
     validate: Callable[[State], None] | None = field(default=None, metadata=takes("state"))
 

@@ -75,7 +75,9 @@ class ProofHints:
     True
     """
 
-    candidates: Callable[[State], Iterable[Action]] | None = field(default=None, metadata=takes("state"))
+    candidates: Callable[[State], Iterable[Action]] | None = field(
+        default=None, metadata=takes("state", gives="actions")
+    )
     settled: Callable[[State], State] | None = field(default=None, metadata=takes("state"))
     bounds: Callable[[State], tuple[float, float]] | None = field(default=None, metadata=takes("state"))
     order: Callable[[State, Action], float] | None = field(default=None, metadata=takes("state, action"))
@@ -163,7 +165,9 @@ class SearchHints:
     count: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
     bounds: Callable[[State], tuple[float, float]] | None = field(default=None, metadata=takes("state"))
     noisy: Callable[[State, Action], bool] | None = field(default=None, metadata=takes("state, action"))
-    noisy_actions: Callable[[State], Iterable[Action]] | None = field(default=None, metadata=takes("state"))
+    noisy_actions: Callable[[State], Iterable[Action]] | None = field(
+        default=None, metadata=takes("state", gives="actions")
+    )
     may_stand_pat: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))
     null_move: Callable[[State], State] | None = field(default=None, metadata=takes("state"))
     may_pass: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))

@@ -205,14 +205,30 @@ def _like(name: str, value: Any, example: Any) -> Any:
 
 
 def format_action(game: Game, state: State, action: Action) -> str:
-    """Return the text of an action in the game's notation; its number without one."""
+    """Return the text of an action in the game's notation; its numbers without one."""
     if action == NULL_MOVE:
         return PASSES
     return (
         _text(game.notation.format_action, game.notation.format_action(state, action))
         if game.notation.format_action
-        else str(action)
+        else action_text(action)
     )
+
+
+def action_text(action: Action) -> str:
+    """Return the text of an action without a notation: its number, or those of its fields, without Nones at the end.
+
+    Examples
+    --------
+    >>> action_text(3), action_text((3, 7)), action_text((3, 7, None)), action_text((None, 7, 12))
+    ('3', '3:7', '3:7', '_:7:12')
+    """
+    if not isinstance(action, tuple):
+        return str(action)
+    words = ["_" if value is None else str(int(value)) for value in action]
+    while len(words) > 1 and words[-1] == "_":
+        words.pop()
+    return ":".join(words)
 
 
 def _an_action(game: Game, state: State) -> str:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Generic
 
 from spielbaum.errors import GameError, InputError, Message, UnknownNameError
+from spielbaum.game.action_fields import ActionFields, check_ranges, find_action_fields, with_numbers
 from spielbaum.game.default_groups import default_groups
 from spielbaum.game.facts import Action, Evaluation, StateT, Vector, check_evaluation
 from spielbaum.game.fields import check_functions, explains_fields, takes
@@ -19,9 +20,9 @@ from spielbaum.game.groups import (
     check_repetition,
     check_view,
 )
-from spielbaum.game.hints import SearchHints, check_hints
+from spielbaum.game.hints import NULL_MOVE, SearchHints, check_hints
 from spielbaum.game.parts import with_keys_of_parts
-from spielbaum.game.pickling import GIVEN, reduced, set_base
+from spielbaum.game.pickling import GIVEN, reduced, set_base, set_origin
 from spielbaum.spec import Spec
 
 _GROUPS = {
@@ -52,8 +53,9 @@ class Game(Generic[StateT]):
     to_move
         ``state -> player``. Players need not alternate. Not called for terminal states.
     actions
-        ``state -> iterator of ints``, usually a generator: the legal actions, in the order in which ties are broken. At
-        least one unless the state is terminal; not called for terminal states.
+        ``state -> iterator``, usually a generator: the legal actions, in the order in which ties are broken. At least
+        one unless the state is terminal; not called for terminal states. An action is a whole number, or a tuple or
+        NamedTuple whose fields are whole numbers, True, False or None.
     result
         ``(state, action) -> state``.
     is_terminal
@@ -80,7 +82,10 @@ class Game(Generic[StateT]):
         Whether utilities are never negative.
     distinct_actions
         The number of distinct actions, if known: actions are at least 0 and below it. Learning programs have one output
-        per action.
+        per action. For actions that are numbers.
+    action_ranges
+        For actions that are tuples, the numbers of each field: ``(64, range(-3, 4))`` for 0 to 63 and -3 to 3. Without
+        it they follow from a few random games, with headroom.
     compiled
         ``False`` if states are arbitrary Python objects; the game then runs interpreted.
     active_players
@@ -113,7 +118,7 @@ class Game(Generic[StateT]):
     players: int
     initial: Callable[[], StateT] = field(metadata=takes(""))
     to_move: Callable[[StateT], int] = field(metadata=takes("state"))
-    actions: Callable[[StateT], Iterable[Action]] = field(metadata=takes("state"))
+    actions: Callable[[StateT], Iterable[Action]] = field(metadata=takes("state", gives="actions"))
     result: Callable[[StateT, Action], StateT] = field(metadata=takes("state, action"))
     is_terminal: Callable[[StateT], bool] = field(metadata=takes("state"))
     utility: Callable[[StateT], Vector] = field(metadata=takes("state"))
@@ -126,6 +131,7 @@ class Game(Generic[StateT]):
     max_utility_sum: float | None = None
     non_negative: bool = False
     distinct_actions: int | None = None
+    action_ranges: Sequence[int | range] = ()
     compiled: bool = True
     active_players: Callable[[StateT], int] | None = field(default=None, metadata=takes("state"))
     start_with: Callable[[tuple[int, ...]], StateT] | None = field(default=None, metadata=takes("seats"))
@@ -149,6 +155,7 @@ class Game(Generic[StateT]):
         distinct = self.distinct_actions
         if distinct is not None and not (isinstance(distinct, int) and distinct > 0):
             raise GameError(f"distinct_actions of {owner} must be a whole number of at least 1, not {distinct!r}")
+        check_ranges(self.action_ranges, owner)
         check_functions(self, "", owner)
         for name, group in _GROUPS.items():
             given = getattr(self, name)
@@ -204,6 +211,35 @@ class Game(Generic[StateT]):
         """The name with its options, as on the command line."""
         return str(Spec(self.name, {key: str(value) for key, value in self.options.items()}))
 
+    @cached_property
+    def action_fields(self) -> ActionFields | None:
+        """The fields of actions that are tuples; None if actions are numbers."""
+        return find_action_fields(self)
+
+    @cached_property
+    def numbered(self) -> "Game[StateT]":
+        """The same game with its actions packed into numbers, as searches see it; itself if they are numbers."""
+        known = self.action_fields
+        if known is None:
+            return self
+        made = replace(with_numbers(self, known), distinct_actions=known.size, action_ranges=())
+        vars(made)["numbered"] = made
+        return set_origin(made, numbered, self)
+
+    def packed(self, action: Action) -> int:
+        """Return the number of an action in searches.
+
+        Raises
+        ------
+        GameError
+            If one of its fields is out of range.
+        """
+        return self.action_fields.pack(action) if self.action_fields else action
+
+    def unpacked(self, number: int) -> Action:
+        """Return the action that has a number in searches; a null move is itself."""
+        return self.action_fields.unpack(number) if self.action_fields and number != NULL_MOVE else number
+
     def evaluation(self, name: str | None = None) -> Evaluation | None:
         """Return an evaluation of the game by name, by default the first; None if it has none.
 
@@ -242,3 +278,8 @@ class Game(Generic[StateT]):
         if name.isdecimal() and int(name) < self.players:
             return int(name)
         raise InputError(f"no player {name!r} in {self.name}: there is {', '.join(names)}")
+
+
+def numbered(game: Game[StateT]) -> Game[StateT]:
+    """Return the game that searches see, to unpickle it."""
+    return game.numbered

@@ -97,7 +97,7 @@ class PreparedSearch:
         self._with_intervals = with_intervals
         self._family = family(
             Setup(
-                game=game,
+                game=game.numbered,
                 evaluation=self._evaluation,
                 algorithm=self.algorithm,
                 options=options,
@@ -166,7 +166,7 @@ class PreparedSearch:
             )
         searched = validate_root_moves(self.game, state, actions, root_moves, limits)
         self.compile()
-        intervals = Intervals(self.game, state) if self._is_bounded else None
+        intervals = Intervals(self.game.numbered, state) if self._is_bounded else None
         search = self._kernel if intervals is None else self._with_intervals(intervals)
         threads = SearchThreads([self._workspace(state, limits) for _ in range(self.threads)])
         ws, past = threads.workspaces[0], self._repetition.nearly((*history, state))
@@ -175,7 +175,7 @@ class PreparedSearch:
         if limits.depth is None and not limits.deepens:  # values are utilities, and so is the window
             window = (window[0] * self.unit, window[1] * self.unit)
         root = Root(
-            actions=searched,
+            actions=list(map(self.game.packed, searched)),
             player=int(ws.root_player),
             window=window,
             splits=self.algorithm.splits,

@@ -138,6 +138,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
     compiled
         Whether the rules will be compiled; the fields of states then have their declared types.
     """
+    game = game.numbered
     state_of: Callable[[Any], State] = _itself
     result, null_move = game.result, game.hints.null_move
     if compiled:

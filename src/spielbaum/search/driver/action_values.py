@@ -10,7 +10,6 @@ from math import inf
 from typing import Any, Literal
 
 from spielbaum.game import Action
-from spielbaum.game.notation import format_line
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.limits import Limits, refuse_depth_zero
 from spielbaum.search.core.result import BoundKind, Number, in_units
@@ -143,16 +142,15 @@ def action_lines(
     """
     unit = 1 if any(one.heuristic for one in found.values()) else request.unit
     rows = []
-    for action in request.root.actions:
-        one = found.get(action)
-        pv = one.pv if one else (action,)
-        texts = format_line(request.game, request.state, pv)
+    for number in request.root.actions:
+        one = found.get(number)
+        pv, texts = request.line(one.pv if one else (number,))
         if one is None:
-            rows.append(ActionLine(action, texts[0], None, 0, False, pv, texts))
+            rows.append(ActionLine(pv[0], texts[0], None, 0, False, pv, texts))
             continue
         value, proven = in_units(one.value, unit), not one.heuristic
         known = _proven(request, one, ends, deepens=deepens)
-        rows.append(ActionLine(action, texts[0], value, one.depth, proven, pv, texts, **known))
+        rows.append(ActionLine(pv[0], texts[0], value, one.depth, proven, pv, texts, **known))
     return tuple(rows)
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from spielbaum.errors import validate_whole_number
-from spielbaum.game.notation import format_line
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.limits import Limits, refuse_depth_zero
 from spielbaum.search.core.result import BoundKind, Number, in_units
@@ -148,9 +147,9 @@ def best_lines(
     lines = []
     for one, is_proven in zip(found, proven, strict=True):
         assert one.value is not None
-        texts, value = format_line(request.game, request.state, one.pv), in_units(one.value, unit)
+        (pv, texts), value = request.line(one.pv), in_units(one.value, unit)
         bound: BoundKind | None = "exact" if one.complete else "lower"
         bound = None if one.simulations is not None and one.heuristic else bound  # a mean
-        line = ActionLine(one.pv[0], texts[0], value, one.depth, is_proven, one.pv, texts, bound)
+        line = ActionLine(pv[0], texts[0], value, one.depth, is_proven, pv, texts, bound)
         lines.append(replace(line, distance=one.distance, distance_exact=one.distance_exact))
     return BestLines(tuple(lines), nodes, seconds, complete)

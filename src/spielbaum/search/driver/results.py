@@ -1,6 +1,6 @@
 """Making the ``Result`` of a search from its workspace."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import inf, isnan
 
@@ -43,6 +43,11 @@ class Request:
     evaluate_root: Callable[[], Number]
     least_leaves: Leaves | None = None
 
+    def line(self, pv: Iterable[int]) -> tuple[tuple[Action, ...], tuple[str, ...]]:
+        """Return a line of the search as the game's own actions, and as text."""
+        actions = tuple(map(self.game.unpacked, pv))
+        return actions, format_line(self.game, self.state, actions)
+
 
 def build_result(request: Request, found: Iteration, certainty: Certainty, ws: Workspace, seconds: float) -> Result:
     """Return the result of a search.
@@ -60,8 +65,10 @@ def build_result(request: Request, found: Iteration, certainty: Certainty, ws: W
     """
     unit = 1 if found.heuristic or found.value is None else request.unit
     value = request.evaluate_root() if found.value is None else found.value
-    pv = (found.pv or request.root.actions[:1]) if found.best is not None or not found.complete else ()
-    texts = format_line(request.game, request.state, pv)
+    pv, texts = request.line(
+        (found.pv or request.root.actions[:1]) if found.best is not None or not found.complete else ()
+    )
+    root_moves = tuple(map(request.game.unpacked, request.root.actions)) if request.root.restricted else None
     least, shape = _minimal_tree(request, found, certainty)
     return Result(
         game=request.game.spec,
@@ -74,7 +81,7 @@ def build_result(request: Request, found: Iteration, certainty: Certainty, ws: W
         certainty=certainty,
         depth=found.depth,
         action_values=_action_values(request, found, unit, decided=certainty.is_proven and found.heuristic),
-        pv=tuple(pv),
+        pv=pv,
         pv_text=texts,
         nodes=int(ws.nodes),
         max_nodes=int(ws.max_nodes),
@@ -93,15 +100,13 @@ def build_result(request: Request, found: Iteration, certainty: Certainty, ws: W
         memory_full=int(ws.stop) == FULL,
         minimal_leaves=least(*shape) if least and shape else None,
         minimal_nodes=minimal_nodes(*shape, least) if least and shape else None,
-        root_moves=tuple(request.root.actions) if request.root.restricted else None,
-        root_moves_text=_root_moves_text(request),
+        root_moves=root_moves,
+        root_moves_text=None if root_moves is None else _texts(request, root_moves),
     )
 
 
-def _root_moves_text(request: Request) -> tuple[str, ...] | None:
-    if not request.root.restricted:
-        return None
-    return tuple(format_action(request.game, request.state, action) for action in request.root.actions)
+def _texts(request: Request, actions: Iterable[Action]) -> tuple[str, ...]:
+    return tuple(format_action(request.game, request.state, action) for action in actions)
 
 
 def _minimal_tree(
@@ -118,7 +123,7 @@ def value_and_pv(request: Request, found: Iteration) -> tuple[Number | None, tup
     """Return the value of an iteration and its principal variation, as actions and as text."""
     unit = 1 if found.heuristic else request.unit
     value = None if found.value is None else in_units(found.value, unit)
-    return value, found.pv, format_line(request.game, request.state, found.pv)
+    return value, *request.line(found.pv)
 
 
 def _action_values(
@@ -127,8 +132,9 @@ def _action_values(
     """Return the rows of the actions; if a proven win decides the root, it is an upper bound of the others."""
     searched = {move.action: move for move in found.root_moves}
     rows = []
-    for action in request.root.actions:
-        text, move = format_action(request.game, request.state, action), searched.get(action)
+    for number in request.root.actions:
+        action, move = request.game.unpacked(number), searched.get(number)
+        text = format_action(request.game, request.state, action)
         if move is None:
             rows.append(ActionValue(action, text, None, None, None if found.simulations is None else 0))
         else:

@@ -307,7 +307,8 @@ class Family(ABC):
             If the principal variation is not a line of the game.
         """
         if self.setup.compiled:
-            refuse_line(self.setup.game, running.request.state, found.pv)
+            request = running.request
+            refuse_line(request.game, request.state, request.line(found.pv)[0])
         return found
 
 

@@ -300,7 +300,7 @@ def _is_below(i: int, rank: float, merit: float, ws: Workspace) -> bool:
     return bool(ws.rank[i] < rank or (ws.rank[i] == rank and ws.merit[i] < merit))
 
 
-def _place(action: Action) -> int:
+def _place(action: int) -> int:
     return (action ^ action >> 12) & (HISTORY_PLACES - 1)
 
 

@@ -218,7 +218,7 @@ class Proof:
                 return None
             if value >= bound:
                 self.low = self.reached = max(self.low, value)
-                self.action = int(ws.best_move[0])
+                self.action = self.game.unpacked(int(ws.best_move[0]))
             else:
                 self.high = min(self.high, value)
         return self.low if strong else sign(self.low)
@@ -230,7 +230,7 @@ class Proof:
             return
         if self.action is None or self.reached < goal:
             _, _, ws = self.ask([goal])
-            self.action = int(ws.best_move[0])
+            self.action = self.game.unpacked(int(ws.best_move[0]))
         self._prefer_the_first(root, goal)
 
     def _next_bounds(self, *, strong: bool) -> list[int]:

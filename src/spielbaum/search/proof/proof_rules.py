@@ -53,6 +53,7 @@ def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
     compiled
         Whether they will be compiled; then states have the declared types of their fields.
     """
+    game = game.numbered
     rules, proof = make_rules(game, compiled=compiled), game.hints.proof
     value, bounds = _make_value(game, rules.utility), _make_bounds(game)
     return ProofRules(
@@ -132,5 +133,5 @@ def _no_order(_state: State, _action: Action) -> float:
     return 0.0
 
 
-def _same_action(_state: State, action: Action) -> int:
+def _same_action(_state: State, action: int) -> int:
     return action

@@ -77,7 +77,7 @@ def make_action_statistics(
     return ActionStatistics(note_action, update)
 
 
-def place_of(player: int, action: Action) -> int:
+def place_of(player: int, action: int) -> int:
     """Return the index of an action of a player."""
     return (action ^ action >> 12 ^ player << 10) & (ACTION_PLACES - 1)
 

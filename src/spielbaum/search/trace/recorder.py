@@ -82,6 +82,7 @@ class Recorder:
     """
 
     def __init__(self, game: Game, root: State, *, algorithm: AlgorithmChoice, limits: Limits, max_nodes: int) -> None:
+        game = game.numbered
         self.nodes = self.leaves = self.cutoffs = 0
         self.evaluated = False
         found, quiescence = algorithm.algorithm, algorithm.value("quiescence")
@@ -391,7 +392,7 @@ def record_tree(
         result = searcher.search(root, limits, history=history)
         assert searcher.tree is not None
         unit = searcher.unit if result.is_proven else 1
-        return record_simulations(game, root, searcher.tree, result, unit=unit, max_nodes=max_nodes)
+        return record_simulations(game.numbered, root, searcher.tree, result, unit=unit, max_nodes=max_nodes)
     recorder = Recorder(game, root, algorithm=choice, limits=limits, max_nodes=max_nodes)
     searcher = Searcher(game, choice, evaluation=evaluation, tracer=recorder)
     return recorder.record(searcher.search(root, limits, history=history), searcher.unit)

@@ -1,0 +1,369 @@
+"""Actions that are tuples, packed into whole numbers for searches.
+
+``actions`` may yield tuples or NamedTuples of whole numbers, truth values and None. Kernels, tables and trees hold such
+an action as one number, in which each field is a digit of its own base. The bases are declared by
+``Game.action_ranges``, or follow from a few random games, always the same ones, with headroom. Every action is checked
+as it is packed: one that does not fit is refused, and never taken for another.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cached_property
+from itertools import islice
+from math import prod
+from numbers import Integral
+from types import NoneType
+from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
+
+from spielbaum.errors import GameError
+from spielbaum.game.facts import Action, State
+from spielbaum.game.fields import GIVES, TAKES
+from spielbaum.watchdog import run_watched
+
+Record = TypeVar("Record")
+
+GAMES, PLIES, MOST_ACTIONS = 4, 100, 1 << 14
+"""The number of random games, their length in plies, and the most actions of a state that are looked at."""
+
+HEADROOM = 1
+"""The bits by which a field may outgrow the numbers of the random games."""
+
+UNKNOWN_BITS = 8
+"""The width of a field that was always None."""
+
+WIDEST = 62
+"""The most bits of an action."""
+
+
+class Field(NamedTuple):
+    """A field of an action: its name, its least number, how many follow from there, and what else it may be.
+
+    Examples
+    --------
+    >>> Field("target", 0, 36, may_be_none=True).values
+    '0 to 35 or None'
+    """
+
+    name: str
+    least: int
+    size: int
+    may_be_none: bool = False
+    is_truth: bool = False
+
+    @property
+    def base(self) -> int:
+        """The number of values."""
+        return self.size + self.may_be_none
+
+    @property
+    def values(self) -> str:
+        """The values, in words."""
+        numbers = "False to True" if self.is_truth else f"{self.least} to {self.least + self.size - 1}"
+        return f"{numbers} or None" if self.may_be_none else numbers
+
+
+@dataclass(frozen=True)
+class ActionFields:
+    """The fields of a game's actions, and how they are packed.
+
+    Parameters
+    ----------
+    kind
+        The class of the actions: ``tuple`` or a NamedTuple.
+    fields
+        Its fields; the first is the most significant digit.
+
+    Examples
+    --------
+    >>> known = ActionFields(tuple, (Field("field 1", 0, 10), Field("field 2", 0, 10)))
+    >>> known.pack((4, 2)), known.unpack(42), known.size
+    (42, (4, 2), 100)
+    """
+
+    kind: type[tuple[Any, ...]]
+    fields: tuple[Field, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of packed actions: they are at least 0 and below it."""
+        return prod(known.base for known in self.fields)
+
+    @cached_property
+    def pack(self) -> Callable[[Action], int]:
+        """``action -> number``; raises a GameError for an action that does not fit."""
+        parts = tuple(
+            (known.least, known.least + known.size, int(known.may_be_none), known.base, self._refusal(known))
+            for known in self.fields
+        )
+
+        def pack(action: Action) -> int:
+            number = 0
+            for value, (least, end, offset, base, refusal) in zip(action, parts, strict=True):
+                digit = 0
+                if value is not None:
+                    if not least <= value < end:
+                        raise GameError(refusal)
+                    digit = value - least + offset
+                elif offset == 0:
+                    raise GameError(refusal)
+                number = number * base + digit
+            return number
+
+        return pack
+
+    @cached_property
+    def unpack(self) -> Callable[[int], Action]:
+        """``number -> action``, for numbers that ``pack`` returns."""
+        divisors = [prod(known.base for known in self.fields[place + 1 :]) for place in range(len(self.fields))]
+        kind: Callable[..., Action] = _plain if self.kind is tuple else self.kind
+        parts = tuple(_reader(*part) for part in zip(self.fields, divisors, strict=True))
+
+        def unpack(number: int) -> Action:
+            return kind(*[part(number) for part in parts])
+
+        return unpack
+
+    def _refusal(self, known: Field) -> str:
+        ranges = ", ".join(
+            f"{one.size}" if one.least == 0 else f"range({one.least}, {one.least + one.size})" for one in self.fields
+        )
+        return (
+            f"whose {known.name} is not {known.values}, which the game states or a few random games suggest: give the "
+            f"game larger action_ranges than ({ranges})"
+        )
+
+
+def _plain(*values: Any) -> tuple[Any, ...]:
+    return values
+
+
+def _reader(known: Field, divisor: int) -> Callable[[int], Any]:
+    """Return ``number -> value`` of a field."""
+    base, least = known.base, known.least
+
+    def whole(number: int) -> int:
+        return number // divisor % base + least
+
+    def truth(number: int) -> bool:
+        return number // divisor % base == 1
+
+    def whole_or_none(number: int) -> int | None:
+        digit = number // divisor % base
+        return None if digit == 0 else digit - 1 + least
+
+    def truth_or_none(number: int) -> bool | None:
+        digit = number // divisor % base
+        return None if digit == 0 else digit == 2
+
+    if known.may_be_none:
+        return truth_or_none if known.is_truth else whole_or_none
+    return truth if known.is_truth else whole
+
+
+def check_ranges(stated: Any, owner: str) -> None:
+    """Raise a GameError if ranges of actions are none; ``owner`` is ``game 'x'``."""
+    if isinstance(stated, str) or not isinstance(stated, Sequence):
+        raise GameError(f"action_ranges of {owner} must be a number or a range for each field, not {stated!r}")
+    for one in stated:
+        is_number = isinstance(one, int) and not isinstance(one, bool) and one > 0
+        if not (is_number or (isinstance(one, range) and one.step == 1 and one)):
+            raise GameError(
+                f"action_ranges of {owner} must be numbers of at least 1, or ranges such as range(-3, 4), not {one!r}"
+            )
+
+
+def find_action_fields(game: Any) -> ActionFields | None:
+    """Return the fields of a game's actions; None if its actions are numbers.
+
+    Raises
+    ------
+    GameError
+        If its actions are tuples that cannot be packed.
+    """
+    met = _Met(game)
+    run_watched(met.play, lambda: met.steps)
+    return met.fields() if met.kind is not None else None
+
+
+class _Met:
+    """The actions that are met in random games.
+
+    Parameters
+    ----------
+    game
+        The game.
+
+    Attributes
+    ----------
+    kind
+        The class of the actions; None if they are no tuples.
+    names, columns
+        The fields, and the values of each.
+    steps
+        The number of states so far.
+    """
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.kind: type[tuple[Any, ...]] | None = None
+        self.names: tuple[str, ...] = ()
+        self.columns: list[set[Any]] = []
+        self.steps = 0
+
+    def play(self) -> None:
+        """Play the games; an error of the game ends them, since a search meets it again and reports it."""
+        with suppress(Exception, SystemExit):
+            start, generator = self.game.initial(), random.Random(0)
+            first = None if self.game.is_terminal(start) else next(iter(self.game.actions(start)), None)
+            if not isinstance(first, tuple):
+                return
+            self.kind, self.names, self.columns = type(first), names_of(first), [set() for _ in first]
+            for _ in range(GAMES):
+                state = start
+                for _ in range(PLIES):
+                    if self.game.is_terminal(state):
+                        break
+                    state = self.game.result(state, self._chosen(state, generator))
+
+    def _chosen(self, state: State, generator: random.Random) -> Action:
+        actions = list(islice(self.game.actions(state), MOST_ACTIONS))
+        alike = [action for action in actions if fault_of(action, self.kind, len(self.columns)) is None]
+        for seen, column in zip(self.columns, zip(*alike, strict=True), strict=False):
+            seen.update(column)
+        self.steps += 1
+        return actions[int(generator.random() * len(actions))]
+
+    def fields(self) -> ActionFields:
+        """Return the fields, with the ranges that the game states, or that include what was met."""
+        assert self.kind is not None
+        stated, owner = self.game.action_ranges, f"game {self.game.name!r}"
+        if self.game.distinct_actions is not None:
+            raise GameError(
+                f"distinct_actions of {owner} is for actions that are numbers, and these are tuples: state "
+                "action_ranges, such as (64, 64), from which it follows"
+            )
+        if stated and len(stated) != len(self.names):
+            raise GameError(
+                f"action_ranges of {owner} must have an entry for each of {', '.join(self.names)}, and it has "
+                f"{len(stated)}"
+            )
+        hints = _hints(self.kind)
+        ranges: list[range | None] = [_as_range(one) for one in stated] or [None for _ in self.names]
+        known = [
+            _field(name, seen, hints.get(name), given)
+            for name, seen, given in zip(self.names, self.columns, ranges, strict=True)
+        ]
+        found = ActionFields(self.kind, tuple(known))
+        if found.size > 1 << WIDEST:
+            raise GameError(
+                f"the actions of {owner} are tuples that do not fit into {WIDEST} bits: yield numbers, or tuples with "
+                "fewer or smaller fields"
+            )
+        return found
+
+
+def fault_of(action: Any, kind: type | None, length: int) -> str | None:
+    """Return what is wrong with an action that must be a tuple of a kind and a length; None if it is one.
+
+    Examples
+    --------
+    >>> fault_of((1, None), tuple, 2), fault_of((1, "a"), tuple, 2)
+    (None, "whose field 2 is 'a', not a whole number, True, False or None")
+    """
+    if not isinstance(action, tuple) or type(action) is not kind:
+        return f"not a {getattr(kind, '__name__', kind)} as the first action of the game is"
+    if len(action) != length:
+        return f"which has not {length} fields as the first action of the game has"
+    for name, value in zip(names_of(action), action, strict=True):
+        if not (value is None or isinstance(value, Integral)):
+            return f"whose {name} is {value!r}, not a whole number, True, False or None"
+    return None
+
+
+def names_of(action: tuple[Any, ...]) -> tuple[str, ...]:
+    """Return the names of the fields of an action; their numbers from 1 on if it is a plain tuple."""
+    return getattr(action, "_fields", tuple(f"field {place}" for place in range(1, len(action) + 1)))
+
+
+def action_fault(game: Any, action: Any) -> str | None:
+    """Return what is wrong with an action that a game yields, such as ``not a whole number``; None if nothing is."""
+    known: ActionFields | None = game.action_fields
+    if known is not None:
+        wrong = fault_of(action, known.kind, len(known.fields))
+        if wrong:
+            return wrong
+        try:
+            known.pack(action)
+        except GameError as error:
+            return str(error)
+    elif not isinstance(action, Integral):
+        return "not a whole number" + (" as the first action of the game is" if isinstance(action, tuple) else "")
+    elif not -(2**63) < int(action) < 2**63:
+        return "which does not fit into 64 bits"
+    return None
+
+
+def _hints(kind: type) -> Mapping[str, Any]:
+    try:
+        return get_type_hints(kind)
+    except Exception:  # an annotation that cannot be evaluated
+        return {}
+
+
+def _as_range(stated: int | range) -> range:
+    return range(stated) if isinstance(stated, int) else stated
+
+
+def _field(name: str, seen: set[Any], hint: Any, stated: range | None) -> Field:
+    """Return a field, given what was met, its annotation, and its range, if the game states one."""
+    numbers = seen - {None}
+    may_be_none = None in seen or hint is NoneType or NoneType in get_args(hint)
+    if bool in (hint, *get_args(hint)) or (numbers and all(isinstance(number, bool) for number in numbers)):
+        return Field(name, 0, 2, may_be_none, is_truth=True)
+    if stated is not None:
+        return Field(name, stated.start, len(stated), may_be_none)
+    low, high = (int(min(numbers)), int(max(numbers))) if numbers else (0, (1 << UNKNOWN_BITS) - 1)
+    bits = max(high.bit_length(), (-low - 1).bit_length() if low < 0 else 0, 1) + HEADROOM
+    return Field(name, -(1 << bits) if low < 0 else 0, 1 << bits + (low < 0), may_be_none)
+
+
+def with_numbers(game: Record, known: ActionFields) -> Record:
+    """Return a game, or a group of its functions, whose functions take and return packed actions."""
+    changes: dict[str, Any] = {}
+    for own in fields(game):  # type: ignore[arg-type]
+        value, gives = getattr(game, own.name), own.metadata.get(GIVES)
+        if value is None:
+            continue
+        if own.metadata.get(TAKES) == "state, action":
+            changes[own.name] = _taking_numbers(value, known.unpack)
+        elif gives == "actions":
+            changes[own.name] = _giving_numbers(value, known.pack)
+        elif gives == "action":
+            changes[own.name] = _giving_number(value, known.pack)
+        elif is_dataclass(value):
+            changes[own.name] = with_numbers(value, known)
+    return replace(game, **changes) if changes else game  # type: ignore[type-var]
+
+
+def _taking_numbers(function: Callable[[State, Action], Any], unpack: Callable[[int], Action]) -> Any:
+    def taking_number(state: State, number: int) -> Any:
+        return function(state, unpack(number))
+
+    return taking_number
+
+
+def _giving_numbers(function: Callable[[State], Iterable[Action]], pack: Callable[[Action], int]) -> Any:
+    def giving_numbers(state: State) -> Iterator[int]:
+        for action in function(state):
+            yield pack(action)
+
+    return giving_numbers
+
+
+def _giving_number(function: Callable[[State, str], Action], pack: Callable[[Action], int]) -> Any:
+    def giving_number(state: State, text: str) -> int:
+        return pack(function(state, text))
+
+    return giving_number
