@@ -31,7 +31,7 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "text in an action": (ACTIONS, "    yield (0, 'a')\n", "whose field 2 is 'a', not a whole number, True, False or"),
     "a number after a tuple": (ACTIONS, "    yield (0, 1)\n    yield 1\n", "returns the action 1, not a tuple"),
     "a tuple after a number": (ACTIONS, "    yield 1\n    yield (0, 1)\n", "returns the action (0, 1), not a whole"),
-    "tuples of two lengths": (ACTIONS, "    yield (0, 1)\n    yield (1,)\n", "(1,), which has not 2 fields as the first"),
+    "tuples of two lengths": (ACTIONS, "    yield (0, 1)\n    yield (1,)\n", "(1,), which has not 2 fields as"),
     "None as an action": (ACTIONS, "    yield None\n", "returns the action None"),
     "actions that return nothing": (ACTIONS, "    pass\n", "returns None, not actions: it must yield whole numbers"),
     "actions that return a number": (ACTIONS, "    return 2\n", "returns 2, not actions"),

@@ -8,9 +8,9 @@ from math import ceil, isclose, isfinite
 from spielbaum.checking.faults import is_finite, same, vector_fault
 from spielbaum.checking.probe import MAX_ACTIONS, integer_hooks
 from spielbaum.checking.visit import Visit, fits, listed
-from spielbaum.game import Action, Evaluation, State, Vector
-from spielbaum.game.action_fields import action_fault
-from spielbaum.game.notation import action_text, format_state, parse_action, parse_state
+from spielbaum.game import Evaluation, State, Vector
+from spielbaum.game.action_fields import action_fault, written
+from spielbaum.game.notation import format_state, parse_action, parse_state
 from spielbaum.game.stated import against_estimate, against_utility
 from spielbaum.kernel import AsIntegers, misfit, shape_of
 
@@ -205,7 +205,7 @@ def _state_notation(visit: Visit) -> str | None:
 @law("notation of actions")
 def _action_notation(visit: Visit) -> str | None:
     game = visit.game
-    write = game.notation.format_action or _written
+    write = game.notation.format_action or written
     texts = [write(visit.state, action) for action in visit.actions]
     for action, text in zip(visit.actions, texts, strict=True):
         if not isinstance(text, str) or not text or text.split() != [text]:
@@ -219,10 +219,6 @@ def _action_notation(visit: Visit) -> str | None:
         if game.notation.split_actions and game.notation.split_actions(text) != [text]:
             return f"{text!r} is split into {game.notation.split_actions(text)}"
     return parse_action_fault(visit, texts)
-
-
-def _written(_state: State, action: Action) -> str:
-    return action_text(action)
 
 
 def parse_action_fault(visit: Visit, texts: Sequence[str]) -> str | None:

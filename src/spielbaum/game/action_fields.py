@@ -24,6 +24,9 @@ from spielbaum.watchdog import run_watched
 
 Record = TypeVar("Record")
 
+Values = Callable[[int], tuple[Any, ...]]
+"""``number -> tuple``: the values of some fields."""
+
 GAMES, PLIES, MOST_ACTIONS = 4, 100, 1 << 14
 """The number of random games, their length in plies, and the most actions of a state that are looked at."""
 
@@ -116,14 +119,12 @@ class ActionFields:
     @cached_property
     def unpack(self) -> Callable[[int], Action]:
         """``number -> action``, for numbers that ``pack`` returns."""
-        divisors = [prod(known.base for known in self.fields[place + 1 :]) for place in range(len(self.fields))]
-        kind: Callable[..., Action] = _plain if self.kind is tuple else self.kind
-        parts = tuple(_reader(*part) for part in zip(self.fields, divisors, strict=True))
-
-        def unpack(number: int) -> Action:
-            return kind(*[part(number) for part in parts])
-
-        return unpack
+        divisor = 1
+        values: Values = _no_values
+        for known in reversed(self.fields):
+            values = _joined(_reader(known, divisor), values)
+            divisor *= known.base
+        return values if self.kind is tuple else _made(self.kind, values)
 
     def _refusal(self, known: Field) -> str:
         ranges = ", ".join(
@@ -135,8 +136,22 @@ class ActionFields:
         )
 
 
-def _plain(*values: Any) -> tuple[Any, ...]:
+def _no_values(_number: int) -> tuple[Any, ...]:
+    return ()
+
+
+def _joined(first: Callable[[int], Any], others: Values) -> Values:
+    def values(number: int) -> tuple[Any, ...]:
+        return (first(number), *others(number))
+
     return values
+
+
+def _made(kind: Callable[..., Action], values: Values) -> Callable[[int], Action]:
+    def made(number: int) -> Action:
+        return kind(*values(number))
+
+    return made
 
 
 def _reader(known: Field, divisor: int) -> Callable[[int], Any]:
@@ -327,6 +342,27 @@ def _field(name: str, seen: set[Any], hint: Any, stated: range | None) -> Field:
     low, high = (int(min(numbers)), int(max(numbers))) if numbers else (0, (1 << UNKNOWN_BITS) - 1)
     bits = max(high.bit_length(), (-low - 1).bit_length() if low < 0 else 0, 1) + HEADROOM
     return Field(name, -(1 << bits) if low < 0 else 0, 1 << bits + (low < 0), may_be_none)
+
+
+def action_text(action: Action) -> str:
+    """Return the text of an action without a notation: its number, or those of its fields, without Nones at the end.
+
+    Examples
+    --------
+    >>> action_text(3), action_text((3, 7)), action_text((3, 7, None)), action_text((None, 7, 12))
+    ('3', '3:7', '3:7', '_:7:12')
+    """
+    if not isinstance(action, tuple):
+        return str(action)
+    words = ["_" if value is None else str(int(value)) for value in action]
+    while len(words) > 1 and words[-1] == "_":
+        words.pop()
+    return ":".join(words)
+
+
+def written(_state: State, action: Action) -> str:
+    """Return the text of an action without a notation."""
+    return action_text(action)
 
 
 def with_numbers(game: Record, known: ActionFields) -> Record:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from spielbaum.errors import GameError, Message, PositionError
 from spielbaum.files import parse_json
 from spielbaum.game import NULL_MOVE, Action, Game, State
+from spielbaum.game.action_fields import action_text
 from spielbaum.kernel import shape_of
 
 PASSES = "--"
@@ -213,22 +214,6 @@ def format_action(game: Game, state: State, action: Action) -> str:
         if game.notation.format_action
         else action_text(action)
     )
-
-
-def action_text(action: Action) -> str:
-    """Return the text of an action without a notation: its number, or those of its fields, without Nones at the end.
-
-    Examples
-    --------
-    >>> action_text(3), action_text((3, 7)), action_text((3, 7, None)), action_text((None, 7, 12))
-    ('3', '3:7', '3:7', '_:7:12')
-    """
-    if not isinstance(action, tuple):
-        return str(action)
-    words = ["_" if value is None else str(int(value)) for value in action]
-    while len(words) > 1 and words[-1] == "_":
-        words.pop()
-    return ":".join(words)
 
 
 def _an_action(game: Game, state: State) -> str:

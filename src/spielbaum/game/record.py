@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Generic
 
 from spielbaum.errors import GameError, InputError, Message, UnknownNameError
-from spielbaum.game.action_fields import ActionFields, check_ranges, find_action_fields, with_numbers
+from spielbaum.game.action_fields import ActionFields, check_ranges, find_action_fields, with_numbers, written
 from spielbaum.game.default_groups import default_groups
 from spielbaum.game.facts import Action, Evaluation, StateT, Vector, check_evaluation
 from spielbaum.game.fields import check_functions, explains_fields, takes
@@ -222,7 +222,9 @@ class Game(Generic[StateT]):
         known = self.action_fields
         if known is None:
             return self
-        made = replace(with_numbers(self, known), distinct_actions=known.size, action_ranges=())
+        notation = replace(self.notation, format_action=self.notation.format_action or written)
+        made = replace(self, notation=notation, distinct_actions=known.size, action_ranges=())
+        made = with_numbers(made, known)
         vars(made)["numbered"] = made
         return set_origin(made, numbered, self)
 
