@@ -354,10 +354,15 @@ def action_text(action: Action) -> str:
     """
     if not isinstance(action, tuple):
         return str(action)
-    words = ["_" if value is None else str(int(value)) for value in action]
-    while len(words) > 1 and words[-1] == "_":
+    return ":".join(text for _, text in texts_of_fields(action))
+
+
+def texts_of_fields(action: tuple[Any, ...]) -> list[tuple[int, str]]:
+    """Return the index of each field of an action and its number as text, without Nones at the end."""
+    words = list(enumerate("_" if value is None else str(int(value)) for value in action))
+    while len(words) > 1 and words[-1][1] == "_":
         words.pop()
-    return ":".join(words)
+    return words
 
 
 def written(_state: State, action: Action) -> str:

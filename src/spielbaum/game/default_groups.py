@@ -45,7 +45,10 @@ def default_groups(game: Any) -> dict[str, Any]:
     if board and not drawn:
         found["view"] = replace(view, cells=board.cells, from_cells=view.from_cells or board.from_cells)
     if names and not (game.notation.format_action or game.notation.parse_action):
-        found["notation"] = replace(game.notation, format_action=names.write, parse_action=names.read)
+        read = None if names.fields else names.read
+        found["notation"] = replace(game.notation, format_action=names.write, parse_action=read)
+        if names.fields and not view.click_path:
+            found["view"] = replace(found.get("view", view), click_path=names.clicks)
     if features:
         found["features"] = features
     if not keyed:
@@ -60,6 +63,6 @@ def _guess(game: Any, start: State, *, drawn: bool) -> tuple[Any, Any, Any]:
     view = guess_view(start, game.players, game.view.shape, game.view.bits)
     if view and getattr(start, TURN, None) == game.to_move(start):
         view = view._replace(turn=TURN)
-    names = guess_names(start, view, game.actions, game.result) if view and not drawn else None
+    names = guess_names(start, view, game) if view and not drawn else None
     features = guess_features(start, view) if view and not game.features.function else None
     return view, names, features

@@ -1,24 +1,26 @@
 """The default view of a game: a board and names of squares, guessed from the fields of its states.
 
-A tuple of n times n small numbers is a square board, and one of ``View.shape`` squares a board of that shape: 0 is
-empty, 1 a piece of player 0, 2 one of player 1 and so on. The fields of ``View.bits`` are a board too, one bitboard for
-each player. Any other tuple is a row of heaps. If actions place pieces on squares, they are named by them: ``c3``, and
-the default features count the pieces of each player.
+A tuple of n times n numbers that are small at the start is a square board, and one of ``View.shape`` squares a board of
+that shape: 0 is empty, 1 a piece of player 0, 2 one of player 1 and so on, and a larger number a piece of no player.
+The fields of ``View.bits`` are a board too, one bitboard for each player. Any other tuple is a row of heaps. If actions
+place pieces on squares, they are named by them: ``c3``, and ``b1c3`` if they are tuples of squares. The default
+features count the pieces of each player.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from math import isqrt
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
+from spielbaum.game.action_fields import texts_of_fields
 from spielbaum.game.board import Cell
 from spielbaum.game.facts import Action, State
 
 Shape = tuple[int, int]
 """Rows and columns."""
 
-WOOD = "#d9b382"
+WOOD, STONE = "#d9b382", "#8f8577"
 SMALLEST, LARGEST = 3, 26
 """The sides of a board: fewer squares count as heaps, and there are no letters for more columns."""
 
@@ -28,6 +30,9 @@ HIGHEST = 12
 
 MOST_TRIED = 200
 """The most actions of the initial state that are tried."""
+
+PLIES_TRIED, FEW_TRIED = 12, 20
+"""If actions are tuples: the plies that are played, and the most actions of each that are tried."""
 
 
 class DefaultView(NamedTuple):
@@ -45,6 +50,8 @@ class DefaultView(NamedTuple):
         Names of the fields that hold bitboards, that of player 0 first.
     turn
         The field that holds the player to move; empty if unknown.
+    sizes
+        The numbers of squares of the boards that begin with pieces, or empty; others are heaps.
     """
 
     fields: tuple[str, ...]
@@ -52,6 +59,7 @@ class DefaultView(NamedTuple):
     shape: Shape | None = None
     bits: tuple[str, ...] = ()
     turn: str = ""
+    sizes: frozenset[int] = frozenset()
 
     def boards(self, state: State) -> list[tuple[int, ...]]:
         """Return the numbers of all boards."""
@@ -60,7 +68,7 @@ class DefaultView(NamedTuple):
 
     def shape_of(self, board: Sequence[int]) -> Shape | None:
         """Return rows and columns of a board of pieces; None for heaps."""
-        return shape_of_board(len(board), self.shape) if self._are_pieces(board) else None
+        return shape_of_board(len(board), self.shape) if len(board) in self.sizes else None
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the rows of all boards, one board below the other."""
@@ -73,7 +81,7 @@ class DefaultView(NamedTuple):
 
     def from_cells(self, state: State, cells: Sequence[Cell], player: int) -> State:
         """Return a copy of the state with the pieces of these cells on its boards."""
-        left, changes = iter([0 if cell.owner is None else cell.owner + 1 for cell in cells]), dict[str, Any]()
+        left, changes = iter([_number_of(cell) for cell in cells]), dict[str, Any]()
         for place, board in enumerate(self.boards(state)):
             if not self.shape_of(board) and len(board) > LARGEST:  # heaps without names
                 continue
@@ -96,9 +104,6 @@ class DefaultView(NamedTuple):
         squares = range(self.shape[0] * self.shape[1])
         return tuple(sum(owner * (layers[owner - 1] >> square & 1) for owner in owners) for square in squares)
 
-    def _are_pieces(self, board: Sequence[int]) -> bool:
-        return all(0 <= number <= self.players for number in board)
-
     def _squares(self, board: Sequence[int], shape: Shape) -> list[list[Cell]]:
         rows, columns = shape
         cells = [self._piece(number, square(place, shape)) for place, number in enumerate(board)]
@@ -106,7 +111,9 @@ class DefaultView(NamedTuple):
         return [*lines, [Cell(), *map(Cell, ascii_lowercase[:columns])]]
 
     def _piece(self, number: int, name: str) -> Cell:
-        return Cell(str(number), WOOD, number - 1, name, "disc") if number else Cell("", WOOD, name=name)
+        if not 0 < number <= self.players:
+            return Cell(str(number), STONE, name=name) if number else Cell("", WOOD, name=name)
+        return Cell(str(number), WOOD, number - 1, name, "disc")
 
     def _heaps(self, board: Sequence[int]) -> list[list[Cell]]:
         names = ascii_lowercase[: len(board)] if len(board) <= LARGEST else [""] * len(board)
@@ -128,7 +135,7 @@ class DefaultView(NamedTuple):
 
 
 class SquareNames(NamedTuple):
-    """The notation of actions that are squares of a board or heaps.
+    """The notation of actions that are squares of a board or heaps, or tuples with such fields.
 
     Attributes
     ----------
@@ -136,22 +143,38 @@ class SquareNames(NamedTuple):
         The number of squares or heaps.
     shape
         Rows and columns of a board; None for heaps.
+    fields
+        For actions that are tuples: whether each field is a square.
     """
 
     length: int
     shape: Shape | None
+    fields: tuple[bool, ...] = ()
 
     def write(self, state: State, action: Action) -> str:  # noqa: ARG002
-        """Return the name of the square, or the number of any other action."""
-        if not 0 <= action < self.length:
-            return str(action)
-        return square(action, self.shape) if self.shape else ascii_lowercase[action]
+        """Return the name of the square, or the number of any other action; the same for each field of a tuple."""
+        if not self.fields:
+            return self._name(action)
+        words = [self._name(action[i]) if self._is_square(i, action) else word for i, word in texts_of_fields(action)]
+        return ("" if all(self.fields) else ":").join(words)
 
     def read(self, state: State, text: str) -> Any:
         """Return the action of a name or a number; None for any other text."""
         if text.isdecimal():
             return int(text)
         return next((action for action in range(self.length) if self.write(state, action) == text), None)
+
+    def clicks(self, state: State, action: Action) -> tuple[str, ...]:  # noqa: ARG002
+        """Return the names of the squares of an action that is a tuple."""
+        return tuple(self._name(value) for i, value in enumerate(action) if self._is_square(i, action))
+
+    def _is_square(self, field: int, action: Action) -> bool:
+        return self.fields[field] and action[field] is not None
+
+    def _name(self, number: int) -> str:
+        if not 0 <= number < self.length:
+            return str(number)
+        return square(number, self.shape) if self.shape else ascii_lowercase[number]
 
 
 def square(number: int, shape: Shape) -> str:
@@ -196,32 +219,56 @@ def guess_view(start: State, players: int, shape: Shape | None = None, bits: Seq
     """
     names = getattr(start, "_fields", ())
     fields = tuple(name for name in names if _is_board(getattr(start, name)))
-    return DefaultView(fields, players, shape, tuple(bits)) if fields or bits else None
+    if not (fields or bits):
+        return None
+    view = DefaultView(fields, players, shape, tuple(bits))
+    pieces = [board for board in view.boards(start) if all(0 <= number <= players for number in board)]
+    return view._replace(sizes=frozenset(map(len, pieces)))
 
 
-def guess_names(
-    start: State,
-    view: DefaultView,
-    actions: Callable[[State], Any],
-    result: Callable[[State, Action], State],
-) -> SquareNames | None:
-    """Return the notation of actions whose number is the square that they change; None for other actions.
+def guess_names(start: State, view: DefaultView, game: Any) -> SquareNames | None:
+    """Return the notation of actions that are the squares that they change, or have such fields; else None.
 
     Parameters
     ----------
     start, view
         The initial state and how it is drawn.
-    actions, result
-        The rules.
+    game
+        The game, for its rules.
     """
     boards = view.boards(start)
     shape, length = view.shape_of(boards[0]), len(boards[0])
     if len(boards) > 1 or (shape is None and length > LARGEST):
         return None
-    legal = list(islice(actions(start), MOST_TRIED))
-    placed = all(0 <= a < length and view.boards(result(start, a))[0][a] != boards[0][a] for a in legal)
-    return SquareNames(length, shape) if legal and placed else None
+    legal = list(islice(game.actions(start), MOST_TRIED))
+
+    def changes(state: State, action: Action, number: Any) -> bool:
+        before, after = (view.boards(one)[0] for one in (state, game.result(state, action)))
+        return bool(0 <= number < length and before[number] != after[number])
+
+    if not legal or not isinstance(legal[0], tuple):
+        return SquareNames(length, shape) if legal and all(changes(start, a, a) for a in legal) else None
+    fields, state = [True] * len(legal[0]), start
+    for _ in range(PLIES_TRIED):
+        if game.is_terminal(state):
+            break
+        legal = list(islice(game.actions(state), FEW_TRIED))
+        for i in range(len(fields)):
+            fields[i] = fields[i] and all(action[i] is None or changes(state, action, action[i]) for action in legal)
+        state = game.result(state, legal[-1])
+    return SquareNames(length, shape, tuple(fields)) if any(fields) else None
+
+
+def _number_of(cell: Cell) -> int:
+    """Return the number of a square on a board that was set up by hand."""
+    if cell.owner is not None:
+        return cell.owner + 1
+    return int(cell.text) if cell.ground == STONE and cell.text.isdecimal() else 0
 
 
 def _is_board(value: Any) -> bool:
-    return type(value) is tuple and bool(value) and all(type(number) is int for number in value)
+    return type(value) is tuple and bool(value) and all(_is_number(number) for number in value)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
