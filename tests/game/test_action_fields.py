@@ -119,27 +119,34 @@ def test_moves_of_a_position_are_texts_or_the_games_own_actions() -> None:
 
 def test_perft_trees_and_numbered_actions_are_those_of_the_game_with_numbers() -> None:
     assert perft(TAKING, depth=4) == perft(NIM, depth=4)
-    there, here = (spielbaum.record_tree(game, algorithm="alpha-beta") for game in (NIM, TAKING))
-    assert [(node.value, node.end) for node in here.nodes] == [(node.value, node.end) for node in there.nodes]
+    for algorithm in ("best-first", "alpha-beta"):
+        there, here = (
+            spielbaum.record_tree(game, algorithm=algorithm, nodes=300, evaluation="mobility") for game in (NIM, TAKING)
+        )
+        assert [(node.value, node.end) for node in here.nodes] == [(node.value, node.end) for node in there.nodes]
     assert here.nodes[1].action == "0:3"
+    quiescent = replace(TAKING, hints=HINTS, evaluations={"even": lambda _state: (0, 0)})
+    assert "2" in {node.action for node in spielbaum.record_tree(quiescent, algorithm="pvs:quiescence", depth=1).nodes}
     assert spielbaum.record_tree(TAKING, algorithm="mcts", simulations=20).nodes[1].action in start(TAKING).moves
     numbers, state = number_actions(replace(TAKING, action_ranges=(3, 5))), TAKING.initial()
     assert numbers.size == 3 * 6
     assert [numbers.number_of(state, numbers.action_of(state, n)) for n in numbers.legal(state)] == numbers.legal(state)
 
 
+HINTS = SearchHints(
+    order=lambda _state, take: -1.0 if take.left is None else float(take.left),
+    noisy=lambda _state, take: take.left is None,
+    gain=lambda _state, take: 1.0 if take.left is None else 0.0,
+    noisy_actions=lambda state: (take for take in TAKING.actions(state) if take.left is None),
+)
+
+
 def test_all_laws_hold_and_hints_get_the_games_own_actions() -> None:
-    hints = SearchHints(
-        order=lambda _state, take: -1.0 if take.left is None else float(take.left),
-        noisy=lambda _state, take: take.left is None,
-        gain=lambda _state, take: 1.0 if take.left is None else 0.0,
-        noisy_actions=lambda state: (take for take in TAKING.actions(state) if take.left is None),
-    )
     notation = Notation(
         format_action=lambda _state, take: f"{take.heap}-{take.left}",
         parse_action=lambda _state, text: Take(*(None if word == "None" else int(word) for word in text.split("-"))),
     )
-    hinted = replace(TAKING, hints=hints, notation=notation)
+    hinted = replace(TAKING, hints=HINTS, notation=notation)
     assert check_game(TAKING, games=20).ok
     assert check_game(hinted, games=20).failures == ()
     assert search(hinted, depth=9, algorithm="pvs:order=static").value == search(NIM, depth=9).value

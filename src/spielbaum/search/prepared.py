@@ -19,7 +19,7 @@ from spielbaum.search.core.game_view import Rules, make_rules
 from spielbaum.search.core.limits import FULL_WINDOW, Limits
 from spielbaum.search.core.path import enter_past
 from spielbaum.search.core.result import Number
-from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.core.tracer import Tracer, with_own_actions
 from spielbaum.search.core.workspace import MAX_ROOT_ACTIONS, Workspace
 from spielbaum.search.driver.iterative_deepening import Root
 from spielbaum.search.driver.results import Request
@@ -75,6 +75,8 @@ class PreparedSearch:
         self.threads = validate_threads(threads, game, compiled=self.compiled)
         if tracer is not None and not family.tells_steps:
             raise InputError(f"{self.algorithm.name} cannot be traced: its tree is available when it ends")
+        if tracer is not None and game.action_fields is not None:
+            tracer = with_own_actions(tracer, game.unpacked)
         has_table = options.get("replacement", "none") != "none"
         if threads > 1:
             validate_parallel_search(self.choice, has_table=has_table)

@@ -1,6 +1,7 @@
 """Tracing a search: the calls that a tracer receives, in the order of the search."""
 
-from typing import Protocol
+from collections.abc import Callable
+from typing import Any, Protocol, cast
 
 from spielbaum.game import Action, State, Vector
 
@@ -39,3 +40,24 @@ class Tracer(Protocol):
 
     def leave(self, value: Value) -> None:
         """Leave the present node with its value."""
+
+
+def with_own_actions(tracer: Tracer, unpacked: Callable[[int], Action]) -> Tracer:
+    """Return a tracer that passes every step on, with the game's own actions instead of their numbers."""
+    return cast(Tracer, _OwnActions(tracer, unpacked))
+
+
+class _OwnActions:
+    def __init__(self, tracer: Tracer, unpacked: Callable[[int], Action]) -> None:
+        self._tracer, self._unpacked = tracer, unpacked
+
+    def bound(self, number: int, value: Value, best: Value) -> None:
+        self._tracer.bound(self._unpacked(number), value, best)
+
+    def only(self, number: int) -> None:
+        only: Callable[[Action], None] | None = getattr(self._tracer, "only", None)
+        if only is not None:
+            only(self._unpacked(number))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._tracer, name)

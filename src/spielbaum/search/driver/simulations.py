@@ -97,7 +97,7 @@ class TreeView:
         return visits(node, self._ws)
 
     def action(self, node: int) -> Action:
-        """Return the action that leads to a node."""
+        """Return the action that leads to a node, as a number; ``Game.unpacked`` returns the game's own."""
         return action_of(node, self._ws)
 
     def player(self, node: int) -> int:

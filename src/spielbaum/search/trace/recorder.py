@@ -82,7 +82,6 @@ class Recorder:
     """
 
     def __init__(self, game: Game, root: State, *, algorithm: AlgorithmChoice, limits: Limits, max_nodes: int) -> None:
-        game = game.numbered
         self.nodes = self.leaves = self.cutoffs = 0
         self.evaluated = False
         found, quiescence = algorithm.algorithm, algorithm.value("quiescence")
