@@ -19,6 +19,7 @@ FLOORS = [
     {"files"},
     {"watchdog"},
     {"plugins"},
+    {"compiler"},
     {"kernel"},
     {"spec"},
     {"game"},

@@ -1,0 +1,21 @@
+"""The compiler of rule functions: natural Python to LLVM, without Numba.
+
+Rules are written as anyone writes Python: with lists, sets, generators that are left early, tables of neighbours and
+``None``. The compiler walks over the syntax tree of a function once, finds the type of each value, and writes LLVM's
+language:
+
+- Generators are inlined into the loops over them, nested functions into their callers.
+- Lists, sets, dictionaries and deques lie in the region of a kernel (:mod:`spielbaum.kernel.region`).
+- Captured tables and dictionaries become constants of the module.
+- Indexes, divisors, keys and ``None`` are checked, and raise what the interpreter raises.
+
+What it cannot compile it refuses with one sentence: function, file, line, and what to write instead.
+
+Importing this package imports neither Numba nor LLVM.
+"""
+
+from spielbaum.compiler.code import Site
+from spielbaum.compiler.compiler import Compiled, Compiler, is_generator
+from spielbaum.compiler.source import NoSourceError, definition_of
+
+__all__ = ["Compiled", "Compiler", "NoSourceError", "Site", "definition_of", "is_generator"]

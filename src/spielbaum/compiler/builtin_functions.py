@@ -1,0 +1,643 @@
+"""Builtin functions, functions of the standard library, and those of Spielbaum for bits."""
+
+import ast
+import collections
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from spielbaum.compiler import containers, operators, sequences, sorting
+from spielbaum.compiler.constants import is_table, plain
+from spielbaum.compiler.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    NUMBERS,
+    RANGE,
+    UINT,
+    ContainerT,
+    SequenceT,
+    TupleT,
+    is_list,
+    join,
+    widen,
+)
+from spielbaum.compiler.values import (
+    NOTHING,
+    SMALL,
+    UNKNOWN,
+    Constant,
+    Generator,
+    Lazy,
+    Static,
+    Value,
+    Variable,
+    as_value,
+)
+
+Function = Callable[[Any, Sequence[Any], dict[str, Any], ast.AST], Any]
+
+_FUNCTIONS: dict[Any, Function] = {}
+_BY_NAME: dict[str, Function] = {}
+WITH_SOURCE: dict[Any, Callable[[Any, ast.Call], Any]] = {}
+"""Functions that read the source of their arguments."""
+
+
+def of(*functions: Any) -> Callable[[Function], Function]:
+    """Register the translation of a function."""
+
+    def register(function: Function) -> Function:
+        _FUNCTIONS.update(dict.fromkeys(functions, function))
+        return function
+
+    return register
+
+
+def named(*names: str) -> Callable[[Function], Function]:
+    """Register the translation of a function of this package by its name, since it is imported later."""
+
+    def register(function: Function) -> Function:
+        _BY_NAME.update(dict.fromkeys(names, function))
+        return function
+
+    return register
+
+
+def find(value: Any) -> Function | None:
+    """Return the translation of a function, or None."""
+    try:
+        found = _FUNCTIONS.get(value)
+    except TypeError:
+        return None
+    if found is None:
+        module = str(getattr(value, "__module__", ""))
+        found = _BY_NAME.get(getattr(value, "__name__", "")) if module.startswith("spielbaum.kernel") else None
+    return found
+
+
+def _value(emitter: Any, arguments: Sequence[Any], place: int, node: ast.AST) -> Value:
+    return emitter.unwrapped(emitter.value(arguments[place], node), node)  # type: ignore[no-any-return]
+
+
+def _count(emitter: Any, arguments: Sequence[Any], least: int, most: int, node: Any) -> None:
+    if not least <= len(arguments) <= most:
+        wanted = str(least) if least == most else f"{least} to {most}"
+        emitter.fail(node, f"calls {ast.unparse(node.func)} with {len(arguments)} arguments, not {wanted}")
+
+
+# Sizes and sequences
+
+
+@of(len)
+def _len(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    (value,) = arguments
+    if isinstance(value, Constant):
+        return emitter.integer(len(plain(value.value)))  # type: ignore[no-any-return]
+    if isinstance(value, Lazy) and value.kind in ("items", "keys", "values"):
+        value = emitter.current(value.inner[0])
+        return _len(emitter, [value], {}, node)
+    if isinstance(value, Static):
+        emitter.fail(node, "takes the length of a generator, which has none: make it a list first")
+    return containers.length(emitter, emitter.unwrapped(value, node), node)
+
+
+@of(range)
+def _range(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    _count(emitter, arguments, 1, 3, node)
+    values = [_value(emitter, arguments, place, node) for place in range(len(arguments))]
+    for value in values:
+        if value.type not in (INT, UINT, BOOL, NEVER):
+            emitter.fail(node, f"makes a range of {value.type}")
+    words = [value.word if value.parts else "0" for value in values]
+    start, stop = ("0", words[0]) if len(words) == 1 else (words[0], words[1])
+    return Value(RANGE, (start, stop, words[2] if len(words) == 3 else "1"))
+
+
+def _lazy(kind: str) -> Function:
+    def function(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Lazy:
+        if kind in ("map", "filter"):
+            return Lazy(kind, tuple(emitter.held(one, node) for one in arguments[1:]), arguments[0])
+        extra = None
+        if kind == "enumerate":
+            extra = named.get("start", arguments[1] if len(arguments) > 1 else None)
+            arguments = arguments[:1]
+        held = tuple(emitter.held(one, node) for one in arguments)
+        return Lazy(kind, held, None if extra is None else emitter.held(extra, node))
+
+    return function
+
+
+for _kind in (enumerate, zip, reversed, map, filter):
+    _FUNCTIONS[_kind] = _lazy(_kind.__name__)
+
+
+@of(iter)
+def _iter(_emitter: Any, arguments: Sequence[Any], _named: Any, _node: ast.AST) -> Any:
+    return arguments[0]
+
+
+@of(list)
+def _list(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    if not arguments:
+        return sequences.new_list(emitter, node, "list", NEVER)
+    return sequences.list_of(emitter, arguments[0], node)
+
+
+@of(tuple)
+def _tuple(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Any:
+    if not arguments:
+        return Constant((), "")
+    return tuple_from(emitter, arguments[0], node)
+
+
+def tuple_from(emitter: Any, iterable: Any, node: ast.AST) -> Any:
+    """Return ``tuple(iterable)``: of fixed length if that is known, else a sequence."""
+    if isinstance(iterable, Constant) and is_table(iterable):
+        return Constant(tuple(plain(iterable.value)), iterable.path)
+    if isinstance(iterable, Value):
+        iterable = emitter.unwrapped(iterable, node)
+        kind = iterable.type
+        if isinstance(kind, TupleT):
+            return Value(TupleT(kind.items), iterable.parts, iterable.pointer)
+        if isinstance(kind, SequenceT):
+            return iterable
+        if is_list(kind) and isinstance(kind.cell.length, int) and kind.element != NEVER:
+            whole = TupleT((kind.element,) * kind.cell.length)
+            return emitter.convert(iterable, whole, node)
+    size = fixed_length(emitter, iterable)
+    if size is not None:
+        return _tuple_of_length(emitter, iterable, size, node)
+    made = sequences.list_of(emitter, iterable, node, "tuple")
+    return Value(SequenceT(made.type.element), made.parts)
+
+
+def fixed_length(emitter: Any, iterable: Any) -> int | None:
+    """Return the number of elements that an iterable yields, if that is known."""
+    if isinstance(iterable, Variable):
+        iterable = Value(iterable.type)
+    if isinstance(iterable, Constant):
+        value = plain(iterable.value)
+        return len(value) if isinstance(value, tuple | list | range | dict | str) else None
+    if isinstance(iterable, Value):
+        kind = iterable.type
+        if isinstance(kind, TupleT):
+            return len(kind.items)
+        if kind == RANGE and iterable.parts and all(part.lstrip("-").isdigit() for part in iterable.parts):
+            start, stop, step = map(int, iterable.parts)
+            return len(range(start, stop, step)) if step else None
+        if is_list(kind):
+            return kind.cell.length if kind.element != NEVER and isinstance(kind.cell.length, int) else None
+        return None
+    if isinstance(iterable, Lazy):
+        sizes = [fixed_length(emitter, inner) for inner in iterable.inner]
+        if iterable.kind == "filter" or None in sizes:
+            return None
+        return min(size for size in sizes if size is not None)
+    if isinstance(iterable, Generator) and isinstance(iterable.function, ast.GeneratorExp):
+        (first, *rest), ((_, inner),) = iterable.function.generators, iterable.arguments
+        return None if rest or first.ifs else fixed_length(emitter, inner)
+    return None
+
+
+MOST_UNROLLED = 16
+
+
+def _tuple_of_length(emitter: Any, iterable: Any, size: int, node: ast.AST) -> Value:
+    """Return a tuple of the elements of an iterable of known length."""
+    code = emitter.code
+    cell = emitter.compiler.cell((emitter.path, id(node), "elements"))
+    place = code.slot((emitter.path, id(node), "place"), 1)
+    code.store("0", place)
+    kind = cell.element
+    words = kind.words
+    row = TupleT((kind,) * size)
+    slot = emitter.room(node, "row", max(1, row.words))
+
+    def body(element: Any) -> None:
+        value = emitter.value(as_value(emitter, element, node), node)
+        if not widen(cell, value.type):
+            emitter.fail(node, f"makes a tuple of {cell.root.element} and {value.type}")
+        if cell.root.element == kind:
+            at = code.load(place)
+            emitter.store(
+                emitter.convert(value, kind, node), slot, at if words == 1 else code.op(f"mul i64 {at}, {words}")
+            )
+            code.store(code.op(f"add i64 {at}, 1"), place)
+
+    emitter.compiler.iterate(emitter, iterable, body, node)
+    if row.words > SMALL:
+        return Value(row, pointer=slot)
+    return emitter.loaded(row, slot)  # type: ignore[no-any-return]
+
+
+@of(set, frozenset)
+def _set(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    if not arguments:
+        return containers.new_table(emitter, "set", node)
+    return containers.set_of(emitter, arguments[0], node)
+
+
+@of(dict)
+def _dict(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Value:
+    if named:
+        pairs = [(emitter.value(Constant(name), node), emitter.value(value, node)) for name, value in named.items()]
+        return containers.dictionary_of_pairs(emitter, pairs, node)
+    made = emitter.held(containers.new_table(emitter, "dict", node), node)
+    if arguments:
+        source = arguments[0]
+        if _is_dictionary(source):
+            source = Lazy("items", (source,))
+
+        def body(pair: Any) -> None:
+            row = emitter.value(as_value(emitter, pair, node), node)
+            key, value = emitter.items(row)
+            containers.put_item(emitter, emitter.current(made), key, value, node)
+
+        emitter.compiler.iterate(emitter, source, body, node)
+    return emitter.current(made)  # type: ignore[no-any-return]
+
+
+def _is_dictionary(value: Any) -> bool:
+    if isinstance(value, Constant):
+        return isinstance(plain(value.value), dict)
+    return isinstance(value, Value) and isinstance(value.type, ContainerT) and value.type.kind == "dict"
+
+
+@of(collections.deque)
+def _deque(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Value:
+    if named or len(arguments) > 1:
+        emitter.fail(node, "makes a deque with maxlen, which cannot be compiled")
+    return containers.deque_of(emitter, arguments[0] if arguments else None, node)
+
+
+@of(sorted)
+def _sorted(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Value:
+    if "key" in named:
+        made = sequences.list_of(emitter, arguments[0], node)
+    else:
+        with containers.without_order(emitter):
+            made = sequences.list_of(emitter, arguments[0], node)
+    key = named.get("key")
+    held = emitter.held(made, node)
+    key = None if isinstance(key, Value) and key.type == NONE else key
+    sorting.sort(emitter, emitter.current(held), key, named.get("reverse"), node)
+    return emitter.current(held)  # type: ignore[no-any-return]
+
+
+# Reductions
+
+
+@of(any)
+def _any(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    return _first_that(emitter, arguments[0], node, wanted=True)
+
+
+@of(all)
+def _all(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    return _first_that(emitter, arguments[0], node, wanted=False)
+
+
+def _first_that(emitter: Any, iterable: Any, node: ast.AST, *, wanted: bool) -> Value:
+    found: list[Any] = emitter.collecting([])
+
+    def body(element: Any) -> None:
+        yes, no = emitter.compiler.branch(emitter, element, node)
+        stop, go_on = (yes, no) if wanted else (no, yes)
+        for edge in stop:
+            edge.value = operators.truth(wanted)
+            found.append(edge)
+        emitter.meet(go_on, node)
+
+    with containers.without_order(emitter):
+        emitter.compiler.iterate(emitter, iterable, body, node)
+    emitter.collected()
+    if emitter.alive:
+        found.append(emitter.leave(operators.truth(not wanted)))
+    return emitter.meet(found, node, values=True)  # type: ignore[no-any-return]
+
+
+@of(sum)
+def _sum(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Value:
+    start = named.get("start", arguments[1] if len(arguments) > 1 else emitter.integer(0))
+    key = (emitter.scope.identity, f"$sum {id(node)} {len(emitter.path)}")
+    emitter.assign(key, _forgotten(emitter.value(start, node)), node)
+
+    def body(element: Any) -> None:
+        before = emitter.loaded_variable(emitter.variables[key])
+        after = operators.binary(emitter, "+", before, _row(emitter, element, node), node)
+        emitter.assign(key, after, node)
+
+    with containers.without_order(emitter):
+        emitter.compiler.iterate(emitter, arguments[0], body, node)
+    found: Value = emitter.loaded_variable(emitter.variables.pop(key))
+    return found
+
+
+def _row(emitter: Any, value: Any, node: ast.AST) -> Any:
+    return as_value(emitter, value, node)
+
+
+def _forgotten(value: Value) -> Value:
+    """Return a value that is not known yet."""
+    return Value(value.type, value.parts, value.pointer)
+
+
+@of(min, max)
+def _extreme(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: Any) -> Value:
+    how = "lt" if _called_name(emitter, node) == "min" else "gt"
+    key = named.get("key")
+    if isinstance(key, Value) and key.type == NONE:
+        key = None
+    if len(arguments) > 1:
+        if key is None:
+            found = _plain(emitter, arguments[0], node)
+            for other in arguments[1:]:
+                found = _better(emitter, how, found, _plain(emitter, other, node), node)
+            return found
+        arguments = [emitter.tuple_of([emitter.value(one, node) for one in arguments], None, node)]
+    best = (emitter.scope.identity, f"$best {id(node)} {len(emitter.path)}")
+    rank = (emitter.scope.identity, f"$rank {id(node)} {len(emitter.path)}")
+    code = emitter.code
+    any_yet = code.slot((emitter.path, id(node), "any"), 1)
+    code.store("0", any_yet)
+    emitter.assign(best, Value(NEVER), node)
+    emitter.assign(rank, Value(NEVER), node)
+
+    def body(element: Any) -> None:
+        value = emitter.value(_row(emitter, element, node), node)
+        held = emitter.held(value, node)
+        mine = value if key is None else emitter.value(emitter.compiler.call(emitter, key, [value], {}, node), node)
+        first, later = emitter.split(code.op(f"icmp eq i64 {code.load(any_yet)}, 0"))
+        take = emitter.collecting([first])
+        stay = emitter.collecting([])
+        emitter.resume(later)
+        known = emitter.variables[rank]
+        if known.type != NEVER:
+            less = operators.compared(emitter, how, mine, emitter.loaded_variable(known), node)
+            better, worse = emitter.split(code.truth(less.word))
+            take.append(better)
+            stay.append(worse)
+        else:
+            stay.append(emitter.leave())
+        emitter.collected()
+        emitter.collected()
+        emitter.meet(take, node)
+        code.store("1", any_yet)
+        emitter.assign(best, _forgotten(emitter.current(held)), node)
+        emitter.assign(rank, _forgotten(mine), node)
+        emitter.meet([*stay, emitter.leave()], node)
+
+    if key is None:
+        with containers.without_order(emitter):
+            emitter.compiler.iterate(emitter, arguments[0], body, node)
+    else:
+        emitter.compiler.iterate(emitter, arguments[0], body, node)
+    missing, there = emitter.split(code.op(f"icmp eq i64 {code.load(any_yet)}, 0"))
+    emitter.resume(missing)
+    emitter.variables.pop(rank)
+    ends = []
+    if "default" in named:
+        ends.append(emitter.leave(emitter.value(named["default"], node)))
+    else:
+        emitter.throw(ValueError, f"{_called_name(emitter, node)}() iterable argument is empty")
+    emitter.resume(there)
+    found = emitter.variables.pop(best)
+    emitter.variables.pop(rank, None)
+    if found.type == NEVER:
+        emitter.throw(ValueError, "of nothing")
+    else:
+        ends.append(emitter.leave(emitter.loaded_variable(found)))
+    for edge in ends:
+        edge.variables = {name: value for name, value in edge.variables.items() if name not in (best, rank)}
+    return emitter.meet(ends, node, values=True)  # type: ignore[no-any-return]
+
+
+def _called_name(emitter: Any, node: Any) -> str:
+    from spielbaum.compiler.expressions import expression
+
+    called = expression(emitter, node.func)
+    return str(called.value.__name__) if isinstance(called, Constant) else ""
+
+
+def _plain(emitter: Any, value: Any, node: ast.AST) -> Value:
+    return emitter.unwrapped(emitter.value(value, node), node)  # type: ignore[no-any-return]
+
+
+def _better(emitter: Any, how: str, one: Value, other: Value, node: ast.AST) -> Value:
+    """Return the one of two values that is less, or greater; the first if they are equal."""
+    kind = join(one.type, other.type)
+    if kind is None:
+        emitter.fail(node, f"compares {one.type} with {other.type}")
+    if one.known is not UNKNOWN and other.known is not UNKNOWN:
+        less = other.known < one.known if how == "lt" else other.known > one.known
+        return emitter.convert(other if less else one, kind, node)  # type: ignore[no-any-return]
+    less = operators.compared(emitter, how, other, one, node)
+    if kind in NUMBERS:
+        a, b = emitter.convert(other, kind, node), emitter.convert(one, kind, node)
+        return Value(kind, (emitter.code.choose(less.word, a.word, b.word),))
+    yes, no = emitter.split(emitter.code.truth(less.word))
+    yes.value, no.value = other, one
+    with emitter.inside((id(node), "better", id(other))):
+        return emitter.meet([yes, no], node, values=True)  # type: ignore[no-any-return]
+
+
+@of(next)
+def _next(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    iterable = arguments[0]
+    if not isinstance(iterable, Generator | Lazy):
+        emitter.fail(node, "calls next for something that is not a generator made there: write next(iter(...))"
+                     if not isinstance(node, ast.Call) or not node.args else
+                     "calls next for something that is not a new generator: write a loop")  # fmt: skip
+    found: list[Any] = emitter.collecting([])
+
+    def body(element: Any) -> None:
+        found.append(emitter.leave(emitter.value(_row(emitter, element, node), node)))
+
+    emitter.compiler.iterate(emitter, iterable, body, node)
+    emitter.collected()
+    if emitter.alive:
+        if len(arguments) > 1:
+            found.append(emitter.leave(emitter.value(arguments[1], node)))
+        else:
+            emitter.throw(StopIteration, None)
+    return emitter.meet(found, node, values=True)  # type: ignore[no-any-return]
+
+
+# Numbers
+
+
+@of(abs)
+def _abs(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    value, code = _value(emitter, arguments, 0, node), emitter.code
+    if value.type == FLOAT:
+        number = operators.as_double(emitter, value)
+        return operators.of_double(emitter, code.op(f"call double @llvm.fabs.f64(double {number})"))
+    if value.type == UINT:
+        return value
+    if value.type not in NUMBERS:
+        emitter.fail(node, f"takes abs of {value.type}")
+    if value.known is not UNKNOWN:
+        return emitter.integer(abs(int(value.known)))  # type: ignore[no-any-return]
+    negative = code.compare("slt", value.word, "0")
+    return Value(INT, (code.choose(negative, code.op(f"sub i64 0, {value.word}"), value.word),))
+
+
+@of(divmod)
+def _divmod(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    one, other = _value(emitter, arguments, 0, node), _value(emitter, arguments, 1, node)
+    parts = [operators.arithmetic(emitter, sign, one, other, node) for sign in ("//", "%")]
+    return emitter.tuple_of(parts, None, node)  # type: ignore[no-any-return]
+
+
+@of(int)
+def _int(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    if not arguments:
+        return emitter.integer(0)  # type: ignore[no-any-return]
+    value = _value(emitter, arguments, 0, node)
+    if value.type == NEVER:
+        return value
+    if value.type not in NUMBERS:
+        emitter.fail(node, f"makes a number of {value.type}")
+    if value.type == FLOAT:
+        number = operators.as_double(emitter, value)
+        return Value(INT, (emitter.code.op(f"fptosi double {number} to i64"),))
+    return Value(INT, value.parts, known=value.known if value.known is UNKNOWN else int(value.known))
+
+
+@of(bool)
+def _bool(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    from spielbaum.compiler.expressions import truth_of
+
+    return truth_of(emitter, arguments[0], node) if arguments else operators.truth(False)
+
+
+@of(float)
+def _float(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    return emitter.convert(_value(emitter, arguments, 0, node), FLOAT, node)  # type: ignore[no-any-return]
+
+
+@of(pow)
+def _pow(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    _count(emitter, arguments, 2, 2, node)
+    return operators.arithmetic(
+        emitter, "**", _value(emitter, arguments, 0, node), _value(emitter, arguments, 1, node), node
+    )
+
+
+@of(round)
+def _round(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    value = _value(emitter, arguments, 0, node)
+    if value.type == FLOAT or len(arguments) > 1:
+        emitter.fail(node, "rounds a float, which cannot be compiled: write int(x + 0.5)")
+    return value
+
+
+@of(isinstance)
+def _isinstance(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    value = emitter.value(arguments[0], node)
+    wanted = arguments[1].value if isinstance(arguments[1], Constant) else None
+    known = {int: (INT, UINT, BOOL), bool: (BOOL,), float: (FLOAT,)}
+    if wanted in known:
+        return operators.truth(value.type in known[wanted])
+    if isinstance(wanted, type) and issubclass(wanted, tuple | list):
+        return operators.truth(
+            (isinstance(value.type, TupleT) and (wanted is tuple or value.type.cls is wanted))
+            or (isinstance(value.type, SequenceT) and wanted is tuple)
+            or (is_list(value.type) and wanted is list)
+        )
+    emitter.fail(node, "asks for the type of a value: let each variable hold one type only")
+    raise AssertionError
+
+
+@of(print)
+def _print(emitter: Any, _arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    emitter.fail(node, "uses 'print', which cannot be compiled: take it out, or see it with SPIELBAUM_JIT=0")
+    return NOTHING
+
+
+def _float_function(text: str) -> Function:
+    def function(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+        number = operators.as_double(emitter, _value(emitter, arguments, 0, node))
+        return operators.of_double(emitter, emitter.code.op(f"call double {text}(double {number})"))
+
+    return function
+
+
+_FUNCTIONS[math.sqrt] = _float_function("@llvm.sqrt.f64")
+_FUNCTIONS[math.fabs] = _float_function("@llvm.fabs.f64")
+
+
+@of(math.floor)
+def _floor(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    value = _value(emitter, arguments, 0, node)
+    if value.type != FLOAT:
+        return value
+    number = operators.as_double(emitter, value)
+    down = emitter.code.op(f"call double @llvm.floor.f64(double {number})")
+    return Value(INT, (emitter.code.op(f"fptosi double {down} to i64"),))
+
+
+@of(itertools.chain)
+def _chain(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    made = sequences.list_of(emitter, arguments[0], node, "chain") if arguments else sequences.new_list(
+        emitter, node, "chain", NEVER)  # fmt: skip
+    for place, other in enumerate(arguments[1:]):
+        with emitter.inside((id(node), "chain", place)):
+            operators.extend(emitter, made, other, node)
+    return made
+
+
+# Bits
+
+
+@named("U64")
+def _u64(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    value = _value(emitter, arguments, 0, node)
+    return Value(UINT, value.parts, known=value.known if value.known is UNKNOWN else int(value.known) % 2**64)
+
+
+@named("signed")
+def _signed(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    return Value(INT, _value(emitter, arguments, 0, node).parts)
+
+
+@named("popcount")
+def _popcount(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    word = _value(emitter, arguments, 0, node).word
+    return Value(INT, (emitter.code.op(f"call i64 @llvm.ctpop.i64(i64 {word})"),))
+
+
+@named("lowest_index")
+def _lowest_index(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    word = _value(emitter, arguments, 0, node).word
+    return Value(INT, (emitter.code.op(f"call i64 @llvm.cttz.i64(i64 {word}, i1 true)"),))
+
+
+@named("lowest_bit")
+def _lowest_bit(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    value, code = _value(emitter, arguments, 0, node), emitter.code
+    return Value(value.type, (code.op(f"and i64 {value.word}, {code.op(f'sub i64 0, {value.word}')}"),))
+
+
+@named("clear_lowest")
+def _clear_lowest(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    value, code = _value(emitter, arguments, 0, node), emitter.code
+    return Value(value.type, (code.op(f"and i64 {value.word}, {code.op(f'sub i64 {value.word}, 1')}"),))
+
+
+@named("replaced")
+def _replaced(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    board, place, piece = (_value(emitter, arguments, at, node) for at in range(3))
+    kind = board.type
+    if not isinstance(kind, TupleT) or kind.element is None:
+        emitter.fail(node, f"replaces an item of {kind}, not of a tuple")
+    slot = emitter.room(node, "replaced", kind.words)
+    emitter.store(board, slot)
+    at = sequences.place_in(emitter, place, str(len(kind.items)), "tuple")
+    emitter.store(emitter.convert(piece, kind.element, node), slot, at)
+    if kind.words > SMALL:
+        return Value(TupleT(kind.items), pointer=slot)
+    return emitter.loaded(TupleT(kind.items), slot)  # type: ignore[no-any-return]

@@ -1,0 +1,650 @@
+"""The compiler of rule functions: natural Python to LLVM.
+
+Every function is compiled for the types of its arguments, and again for others. A nested function, a lambda, and a
+function that takes or returns one of these, or a generator, is inlined where it is called.
+"""
+
+import ast
+from collections.abc import Sequence
+from types import FunctionType
+from typing import Any, NamedTuple, get_args, get_type_hints
+
+from spielbaum.compiler import builtin_functions, convert, methods, sequences
+from spielbaum.compiler.code import Code, Unit
+from spielbaum.compiler.constants import described, is_table
+from spielbaum.compiler.emitter import Emitter, Scope
+from spielbaum.compiler.expressions import branch_of_value, expression, inner_scope, loops
+from spielbaum.compiler.iteration import iterate
+from spielbaum.compiler.source import definition_of
+from spielbaum.compiler.statements import assign_name, assign_target, statements
+from spielbaum.compiler.types import (
+    INT,
+    NEVER,
+    NONE,
+    Cell,
+    Changes,
+    ContainerT,
+    OptionalT,
+    SequenceT,
+    TupleT,
+    holds_container,
+    join,
+    unify,
+    widen,
+)
+from spielbaum.compiler.values import NOTHING, SMALL, Closure, Constant, Generator, Lazy, Method, Static, Value
+from spielbaum.errors import CompileError
+
+MOST_RUNS = 12
+"""How often a function is written again because a type has changed."""
+
+
+class Compiled(NamedTuple):
+    """A function that is compiled for given types.
+
+    Attributes
+    ----------
+    symbol
+        Its name in the module.
+    parameters
+        The types of its parameters.
+    returns
+        The type of its result.
+    sizes
+        Of a generator, the words of its two frames; else empty.
+    """
+
+    symbol: str
+    parameters: tuple[Any, ...]
+    returns: Any
+    sizes: tuple[int, ...] = ()
+
+
+class _InlineError(Exception):
+    """A function that returns what exists only while it is translated."""
+
+
+class Compiler:
+    """The functions of one module."""
+
+    def __init__(self) -> None:
+        self.unit = Unit()
+        self._compiled: dict[Any, Compiled] = {}
+        self._assumed: dict[Any, Any] = {}
+        self._used_assumption: set[Any] = set()
+        self._inlined: set[FunctionType] = set()
+        self._cells: dict[Any, Cell] = {}
+        self._identities: dict[Any, int] = {}
+        self._function: Any = None
+        self._keep: list[Any] = []
+
+    # What the modules of expressions and statements use
+
+    iterate = staticmethod(iterate)
+    expression = staticmethod(expression)
+    statements = staticmethod(statements)
+    loops = staticmethod(loops)
+    inner_scope = staticmethod(inner_scope)
+    branch = staticmethod(branch_of_value)
+    assign_name = staticmethod(assign_name)
+    assign_target = staticmethod(assign_target)
+    converted = staticmethod(convert.converted)
+    materialised = staticmethod(convert.materialised)
+    described = staticmethod(described)
+    tuple_from = staticmethod(builtin_functions.tuple_from)
+
+    @staticmethod
+    def static_type(_emitter: Emitter, value: Any) -> Any:
+        """Return the type of an object's value at run time, or None."""
+        return convert.static_type(value)
+
+    def cell(self, place: Any) -> Cell:
+        """Return the cell of the container that is made at a place of the source."""
+        return self._cells.setdefault((self._function, place), Cell()).root
+
+    def identity(self, path: Any) -> int:
+        """Return a number for a place where code is inlined."""
+        return self._identities.setdefault(path, len(self._identities) + 1)
+
+    @staticmethod
+    def forget(emitter: Emitter, scope: Scope) -> None:
+        """Forget the variables of a scope that has ended."""
+        emitter.variables = {key: value for key, value in emitter.variables.items() if key[0] != scope.identity}
+
+    def scope_of(self, emitter: Emitter, function: Any, definition: Any) -> Scope:
+        """Return the scope of a function that is inlined."""
+        parent = function.scope if isinstance(function, Closure) else None
+        plain = parent.function if parent is not None else function
+        return Scope(self.identity(emitter.path), plain, parent, local_names(definition))
+
+    # Calls
+
+    def call(
+        self, emitter: Emitter, function: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST
+    ) -> Any:
+        """Return the value of a call."""
+        if isinstance(function, Method):
+            return methods.call(emitter, function, arguments, named, node)
+        if isinstance(function, Closure):
+            return self._call_closure(emitter, function, arguments, named, node)
+        if not isinstance(function, Constant):
+            emitter.fail(node, f"calls {function.type if isinstance(function, Value) else described(function)}")
+        value = function.value
+        builtin = builtin_functions.find(value)
+        if builtin is not None:
+            return builtin(emitter, arguments, named, node)
+        if isinstance(value, type) and hasattr(value, "_fields"):
+            return self._record(emitter, value, arguments, named, node)
+        plain = getattr(value, "py_func", value)
+        if isinstance(plain, FunctionType):
+            return self._call_function(emitter, plain, arguments, named, node)
+        emitter.fail(node, f"calls {function.path!r}, which cannot be compiled")
+        return None
+
+    def _bound(
+        self, emitter: Emitter, function: Any, definition: Any, arguments: Sequence[Any], named: dict[str, Any],
+        node: ast.AST,
+    ) -> list[tuple[str, Any]]:  # fmt: skip
+        """Return the parameters of a function with their values."""
+        name = getattr(definition, "name", "the lambda")
+        parameters = definition.args
+        if parameters.kwarg is not None:
+            emitter.fail(node, f"calls {name}, which takes any arguments with **")
+        positional = [argument.arg for argument in (*parameters.posonlyargs, *parameters.args)]
+        every = [*positional, *(argument.arg for argument in parameters.kwonlyargs)]
+        bound = dict(zip(positional, arguments, strict=False))
+        if parameters.vararg is not None:
+            rest = [emitter.value(value, node) for value in arguments[len(positional) :]]
+            bound[parameters.vararg.arg] = emitter.tuple_of(rest, None, node)
+            every.append(parameters.vararg.arg)
+        elif len(arguments) > len(positional):
+            emitter.fail(node, f"calls {name} with {len(arguments)} arguments, and it takes {len(positional)}")
+        for key, value in named.items():
+            if key not in every or key in bound:
+                emitter.fail(node, f"calls {name} with {key}=, which it does not take")
+            bound[key] = value
+        defaults = self._defaults(emitter, function, positional)
+        for key in every:
+            if key not in bound:
+                if key not in defaults:
+                    emitter.fail(node, f"calls {name} without {key}")
+                bound[key] = defaults[key]
+        return [(key, bound[key]) for key in every]
+
+    @staticmethod
+    def _defaults(emitter: Emitter, function: Any, positional: Sequence[str]) -> dict[str, Any]:
+        if isinstance(function, Closure):
+            return {name: emitter.current(value) for name, value in function.defaults.items()}
+        values = function.__defaults__ or ()
+        found = dict(zip(positional[len(positional) - len(values) :], values, strict=True))
+        return {name: Constant(value, name) for name, value in {**found, **(function.__kwdefaults__ or {})}.items()}
+
+    def _call_closure(
+        self, emitter: Emitter, function: Closure, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST
+    ) -> Any:
+        bound = self._bound(emitter, function, function.node, arguments, named, node)
+        if isinstance(function.node, ast.FunctionDef) and is_generator(function.node):
+            return Generator(function, tuple(bound))
+        return self._inline(emitter, function, function.node, bound, node)
+
+    def _call_function(
+        self, emitter: Emitter, function: FunctionType, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST
+    ) -> Any:
+        definition = definition_of(function)
+        bound = self._bound(emitter, function, definition, arguments, named, node)
+        if isinstance(definition, ast.FunctionDef) and is_generator(definition):
+            return Generator(function, tuple(bound))
+        if function in self._inlined or any(_needs_inlining(value) for _, value in bound):
+            return self._inline(emitter, function, definition, bound, node)
+        values = [self._argument(emitter, value, node) for _, value in bound]
+        try:
+            compiled = self.compiled(function, [value.type for value in values])
+        except _InlineError:
+            self._inlined.add(function)
+            return self._inline(emitter, function, definition, bound, node)
+        return self._called(emitter, compiled, values, node)
+
+    @staticmethod
+    def _argument(emitter: Emitter, value: Any, node: ast.AST) -> Value:
+        if isinstance(value, Lazy | Generator):
+            return sequences.list_of(emitter, value, node, f"argument {id(value)}")
+        if isinstance(value, Constant) and is_table(value):
+            kind = convert.static_type(value)
+            if kind is None:
+                emitter.fail(node, f"passes {described(value)} whose elements have no common type")
+        return emitter.value(value, node)
+
+    def _called(self, emitter: Emitter, compiled: Compiled, values: Sequence[Value], node: ast.AST) -> Value:
+        """Write a call, and return its result."""
+        code = emitter.code
+        cells: dict[int, Cell] = {}
+        words = []
+        for place, (value, kind) in enumerate(zip(values, compiled.parameters, strict=True)):
+            _share(value.type, kind, cells)
+            value = emitter.convert(value, kind, node)
+            if kind.words > SMALL:
+                words.append(f"ptr {emitter.addressed(value, node, f'argument {place}')}")
+            else:
+                words += [f"i64 {part}" for part in value.parts]
+        returns = self._instance(emitter, compiled.returns, cells, node)
+        result = emitter.room(node, "result", returns.words)
+        status = code.op(f"call i32 @{compiled.symbol}({', '.join([f'ptr {result}', *words])})")
+        code.allocates = code.allocates or holds_container(compiled.returns)
+        failed, fine = code.label(), code.label()
+        code.do(f"br i1 {code.op(f'icmp ne i32 {status}, 0')}, label %{failed}, label %{fine}, !prof !0")
+        code.start(failed)
+        emitter.leave_function(status)
+        code.start(fine)
+        emitter.alive = compiled.returns != NEVER
+        return emitter.loaded(returns, result)
+
+    def _instance(self, emitter: Emitter, kind: Any, cells: dict[int, Cell], node: ast.AST) -> Any:
+        """Return the type of a result, whose lists are those of the caller, or new ones."""
+        if isinstance(kind, ContainerT):
+            known = cells.get(id(kind.cell))
+            if known is None:
+                known = self.cell((emitter.path, id(node), "returned", id(kind.cell)))
+                widen(known, kind.element)
+                known.root.fixed = kind.element != NEVER
+            return ContainerT(kind.kind, known)
+        if isinstance(kind, TupleT):
+            return TupleT(tuple(self._instance(emitter, item, cells, node) for item in kind.items), kind.cls)
+        if isinstance(kind, OptionalT):
+            return OptionalT(self._instance(emitter, kind.inner, cells, node))
+        return kind
+
+    def _inline(
+        self, emitter: Emitter, function: Any, definition: Any, bound: Sequence[tuple[str, Any]], node: ast.AST
+    ) -> Any:
+        """Write the body of a function where it is called, and return its result."""
+        if sum(other == function for other in emitter.inlined) > 1:
+            emitter.fail(node, f"calls {getattr(definition, 'name', 'a lambda')}, which calls itself within another "
+                               "function: write it at the top of the file")  # fmt: skip
+        with emitter.inside((id(node), "inlined", id(definition))):
+            scope = self.scope_of(emitter, function, definition)
+            emitter.inlined.append(function)
+            for name, value in bound:
+                emitter.assign((scope.identity, name), value, node)
+            emitter.scope = scope
+            if isinstance(definition, ast.Lambda):
+                result = expression(emitter, definition.body)
+            else:
+                emitter.collecting(scope.returns)
+                statements(emitter, definition.body)
+                emitter.collected()
+                ends = [*scope.returns, *([emitter.leave(NOTHING)] if emitter.alive else [])]
+                result = emitter.meet(ends, node, values=True)
+            emitter.inlined.remove(function)
+            self.forget(emitter, scope)
+        return result
+
+    def _record(
+        self, emitter: Emitter, cls: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST
+    ) -> Value:
+        """Return a NamedTuple."""
+        if len(arguments) > len(cls._fields):
+            emitter.fail(node, f"gives {cls.__name__} {len(arguments)} fields, and it has {len(cls._fields)}")
+        given = dict(zip(cls._fields, arguments, strict=False))
+        for name, value in named.items():
+            if name not in cls._fields or name in given:
+                emitter.fail(node, f"gives {cls.__name__} the field {name!r}, which it does not take")
+            given[name] = value
+        items = []
+        for name in cls._fields:
+            if name not in given:
+                if name not in cls._field_defaults:
+                    emitter.fail(node, f"gives {cls.__name__} no {name!r}")
+                given[name] = Constant(cls._field_defaults[name], name)
+            items.append(self.as_declared(emitter, cls, name, emitter.value(given[name], node), node))
+        return emitter.tuple_of(items, cls, node)
+
+    def as_declared(self, emitter: Emitter, cls: Any, name: str, value: Value, node: ast.AST) -> Value:
+        """Return the value of a field, which is optional if it is declared so."""
+        if may_be_none(cls, name) and not isinstance(value.type, OptionalT):
+            inner = INT if value.type == NONE else value.type
+            return emitter.convert(value, OptionalT(inner), node)
+        return value
+
+    # Functions
+
+    def compiled(self, function: FunctionType, kinds: Sequence[Any]) -> Compiled:
+        """Return a function compiled for the types of its arguments."""
+        key = function, tuple(map(_signature, kinds))
+        if key in self._compiled:
+            return self._compiled[key]
+        if key in self._assumed:  # it calls itself
+            self._used_assumption.add(key)
+            symbol, parameters, returns = self._assumed[key]
+            return Compiled(symbol, parameters, returns)
+        number = len(self._compiled) + len(self._assumed)
+        symbol = f"{_identifier(function.__name__)}.{number}.{{suffix}}"
+        parameters = tuple(_parameter(kind) for kind in kinds)
+        outer, self._function = self._function, key
+        self._assumed[key] = symbol, parameters, NEVER
+        try:
+            returns = self._written_until_stable(function, key, symbol, parameters)
+        finally:
+            self._function = outer
+            self._assumed.pop(key)
+        self._compiled[key] = Compiled(symbol, parameters, returns)
+        return self._compiled[key]
+
+    def _written_until_stable(self, function: FunctionType, key: Any, symbol: str, parameters: Any) -> Any:
+        for _ in range(MOST_RUNS):
+            before = Changes.count
+            self._used_assumption.discard(key)
+            returns = self._write(function, symbol, parameters)
+            known = self._assumed[key][2]
+            self._assumed[key] = symbol, parameters, returns
+            if Changes.count == before and (key not in self._used_assumption or _same(known, returns)):
+                return returns
+        raise CompileError(f"the types of {function.__name__} do not settle: give each name values of one type")
+
+    def _write(self, function: FunctionType, symbol: str, parameters: Sequence[Any]) -> Any:
+        """Write a function, and return the type of its result."""
+        definition = definition_of(function)
+        code, written, names = Code(symbol, ["ptr noalias %out"]), [], _names_of(definition)
+        written += [_incoming(code, kind) for kind in parameters]
+        scope = Scope(self.identity((symbol,)), function, None, local_names(definition))
+        emitter = Emitter(self.unit, code, self, scope)
+        for name, value in zip(names, written, strict=True):
+            emitter.assign((scope.identity, name), value, definition)
+        if isinstance(definition, ast.Lambda):
+            scope.returns.append(emitter.leave(expression(emitter, definition.body)))
+        else:
+            statements(emitter, definition.body)
+            if emitter.alive:
+                scope.returns.append(emitter.leave(NOTHING))
+        returns: Any = NEVER
+        if scope.returns:
+            value = emitter.meet(scope.returns, definition, values=True)
+            if isinstance(value, Lazy | Generator | Closure | Method):
+                raise _InlineError
+            result = emitter.value(value, definition)
+            returns = result.type
+            if emitter.alive:
+                emitter.store(result, "%out")
+                emitter.leave_function("0")
+        self._finish(code, gives_back=not (holds_container(returns) or any(map(_may_grow, parameters))))
+        return returns
+
+    def _finish(self, code: Code, *, gives_back: bool) -> None:
+        head = ["  %status = alloca i32"]
+        marks = code.allocates and gives_back
+        if marks:
+            head.append("  %mark = call ptr @spielbaum_mark()")
+        code.start("exit")
+        if marks:
+            code.do("call void @spielbaum_cut(ptr %mark)")
+        code.do(f"ret i32 {code.op('load i32, ptr %status')}")
+        self.unit.functions[code.symbol] = code.text(head, "internal")
+
+    def generator(self, function: FunctionType, kinds: Sequence[Any]) -> Compiled:
+        """Return a generator function compiled as one that is resumed.
+
+        It takes ``(ptr element, ptr scalars, ptr arrays)``, and returns 0 with an element, -1 at the end, or the status
+        of an exception. The first word of ``scalars`` is the place to resume at; the parameters follow it.
+        """
+        symbol = f"{_identifier(function.__name__)}.next.{len(self._compiled)}.{{suffix}}"
+        outer, self._function = self._function, (function, "resumed", tuple(map(_signature, kinds)))
+        try:
+            for _ in range(MOST_RUNS):
+                before = Changes.count
+                made = self._write_generator(function, symbol, kinds)
+                if Changes.count == before:
+                    return made
+        finally:
+            self._function = outer
+        raise CompileError(f"the types of {function.__name__} do not settle: give each name values of one type")
+
+    def _write_generator(self, function: FunctionType, symbol: str, kinds: Sequence[Any]) -> Compiled:
+        definition = definition_of(function)
+        code = Code(symbol, ["ptr noalias %out", "ptr noalias %scalars", "ptr noalias %arrays"], resumes=True)
+        resume = code.slot("resume", 1)
+        scope = Scope(self.identity((symbol,)), function, None, local_names(definition))
+        emitter = Emitter(self.unit, code, self, scope)
+        for name, kind in zip(_names_of(definition), kinds, strict=True):
+            key = (scope.identity, name)
+            emitter.variables[key] = _variable(emitter, key, kind)
+        places: list[Any] = emitter.collecting([])
+        yielded: list[Any] = []
+
+        def on_yield(value: Any, at: ast.AST) -> None:
+            made = emitter.value(value, at)
+            yielded.append(made.type)
+            element = self._element(symbol)
+            if join(element, made.type) is None:
+                emitter.fail(at, f"yields {made.type} here and {element} elsewhere")
+            emitter.store(emitter.convert(made, element, at) if element != NEVER else made, "%out")
+            place = code.label()
+            places.append(place)
+            code.store(str(len(places)), resume)
+            emitter.leave_function("0")
+            code.start(place)
+            emitter.alive = True
+
+        scope.on_yield = on_yield
+        begin = code.label()
+        code.do("br label %begin")
+        code.start(begin)
+        if is_generator(definition):
+            statements(emitter, definition.body)
+        ends = [*scope.returns, *([emitter.leave()] if emitter.alive else [])]
+        emitter.meet(ends, definition)
+        end = code.label()
+        if emitter.alive:
+            code.store(str(len(places) + 1), resume)
+            code.do(f"br label %{end}")
+        code.start(end)
+        emitter.leave_function("-1")
+        code.start("begin")
+        cases = " ".join(f"i64 {number}, label %{place}" for number, place in enumerate(places, 1))
+        code.do(f"switch i64 {code.load(resume)}, label %{end} [i64 0, label %{begin} {cases}]")
+        known = self._element(symbol)
+        found = known
+        for kind in yielded:
+            found = join(found, kind)
+        if found != known:
+            self._assumed[(symbol, "element")] = found
+            Changes.count += 1
+        self._finish(code, gives_back=False)
+        return Compiled(symbol, tuple(kinds), found, tuple(code.sizes))
+
+    def _element(self, symbol: str) -> Any:
+        return self._assumed.get((symbol, "element"), NEVER)
+
+    def collected(self, emitter: Emitter, generator: Generator, node: ast.AST) -> Value:
+        """Return what a generator that calls itself yields, as a list."""
+        function = generator.function
+        values = [self._argument(emitter, emitter.current(value), node) for _, value in generator.arguments]
+        compiled = self._compiled_list(function, [value.type for value in values])
+        return self._called(emitter, compiled, values, node)
+
+    def _compiled_list(self, function: FunctionType, kinds: Sequence[Any]) -> Compiled:
+        key = function, "list", tuple(map(_signature, kinds))
+        if key in self._compiled:
+            return self._compiled[key]
+        if key in self._assumed:
+            self._used_assumption.add(key)
+            return Compiled(*self._assumed[key])
+        symbol = f"{_identifier(function.__name__)}.list.{len(self._compiled) + len(self._assumed)}.{{suffix}}"
+        parameters = tuple(_parameter(kind) for kind in kinds)
+        outer, self._function = self._function, key
+        cell = self.cell("elements")
+        self._assumed[key] = symbol, parameters, ContainerT("list", cell)
+        try:
+            for _ in range(MOST_RUNS):
+                before = Changes.count
+                self._write_list(function, symbol, parameters, cell)
+                if Changes.count == before:
+                    break
+            else:
+                raise CompileError(f"the types of {function.__name__} do not settle: give each name one type")
+        finally:
+            self._function = outer
+            self._assumed.pop(key)
+        self._compiled[key] = Compiled(symbol, parameters, ContainerT("list", cell))
+        return self._compiled[key]
+
+    def _write_list(self, function: FunctionType, symbol: str, parameters: Sequence[Any], cell: Cell) -> None:
+        definition = definition_of(function)
+        names = _names_of(definition)
+        code = Code(symbol, ["ptr noalias %out"])
+        written = [_incoming(code, kind) for kind in parameters]
+        scope = Scope(self.identity((symbol,)), function, None, local_names(definition))
+        emitter = Emitter(self.unit, code, self, scope)
+        for name, value in zip(names, written, strict=True):
+            emitter.assign((scope.identity, name), value, definition)
+        made = sequences.new_list(emitter, definition, "elements", cell.root.element)
+        header = code.slot("elements", 1)
+        code.store(made.word, header)
+        unify(made.type.cell, cell)
+        scope.on_yield = lambda value, at: sequences.append(emitter, code.load(header), cell, value, at)
+        statements(emitter, definition.body)
+        emitter.meet([*scope.returns, *([emitter.leave()] if emitter.alive else [])], definition)
+        if emitter.alive:
+            code.store(code.load(header), "%out")
+            emitter.leave_function("0")
+        self._finish(code, gives_back=False)
+
+
+def _needs_inlining(value: Any) -> bool:
+    if isinstance(value, Constant):
+        return not is_table(value) and convert.static_type(value) is None
+    return isinstance(value, Static) and not isinstance(value, Lazy | Generator)
+
+
+def _share(given: Any, parameter: Any, cells: dict[int, Cell]) -> None:
+    """Let the lists of an argument have elements as the function left them."""
+    if isinstance(given, ContainerT) and isinstance(parameter, ContainerT):
+        widen(given.cell, parameter.element)
+        if parameter.cell.length is None:
+            sequences.change_length(given.cell)
+        cells[id(parameter.cell)] = given.cell
+    elif isinstance(given, TupleT) and isinstance(parameter, TupleT):
+        for one, other in zip(given.items, parameter.items, strict=True):
+            _share(one, other, cells)
+    elif isinstance(given, OptionalT) and isinstance(parameter, OptionalT):
+        _share(given.inner, parameter.inner, cells)
+
+
+def _signature(kind: Any) -> Any:
+    """Return what two types that need the same code have in common."""
+    if isinstance(kind, ContainerT):
+        return kind.kind, _signature(kind.element), kind.cell.length
+    if isinstance(kind, TupleT):
+        return tuple(map(_signature, kind.items)), kind.cls
+    if isinstance(kind, OptionalT | SequenceT):
+        inner = kind.inner if isinstance(kind, OptionalT) else kind.element
+        return type(kind).__name__, _signature(inner)
+    return kind
+
+
+def _parameter(kind: Any) -> Any:
+    """Return the type of a parameter, whose lists have cells of their own."""
+    if isinstance(kind, ContainerT):
+        return ContainerT(kind.kind, Cell(kind.element, kind.cell.length))
+    if isinstance(kind, TupleT):
+        return TupleT(tuple(map(_parameter, kind.items)), kind.cls)
+    return OptionalT(_parameter(kind.inner)) if isinstance(kind, OptionalT) else kind
+
+
+def _same(one: Any, other: Any) -> bool:
+    return bool(_signature(one) == _signature(other))
+
+
+def _may_grow(kind: Any) -> bool:
+    """Return whether a parameter is a container, into which a function may put what it makes."""
+    if isinstance(kind, TupleT):
+        return any(map(_may_grow, kind.items))
+    return isinstance(kind, ContainerT) or (isinstance(kind, OptionalT) and _may_grow(kind.inner))
+
+
+def _identifier(name: str) -> str:
+    return "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in name)
+
+
+def _names_of(definition: Any) -> list[str]:
+    parameters = definition.args
+    names = [argument.arg for argument in (*parameters.posonlyargs, *parameters.args, *parameters.kwonlyargs)]
+    return [*names, parameters.vararg.arg] if parameters.vararg is not None else names
+
+
+def _incoming(code: Code, kind: Any) -> Value:
+    """Add a parameter to a function, and return its value."""
+    place = len(code.parameters)
+    if kind.words > SMALL:
+        code.parameters.append(f"ptr noalias readonly %p{place}")  # type: ignore[attr-defined]
+        return Value(kind, pointer=f"%p{place}")
+    words = [f"%p{place}.{word}" for word in range(kind.words)]
+    code.parameters += [f"i64 {word}" for word in words]  # type: ignore[operator]
+    return Value(kind, tuple(words))
+
+
+def _variable(emitter: Emitter, key: Any, kind: Any) -> Any:
+    from spielbaum.compiler.values import Variable
+
+    return Variable(kind, emitter.slot_of(key, kind))
+
+
+def is_generator(definition: Any) -> bool:
+    """Return whether a function has a ``yield`` of its own."""
+    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in _own_nodes(definition.body))
+
+
+def _own_nodes(body: Any) -> list[ast.AST]:
+    """Return the nodes of a function without those of nested functions."""
+    left: list[ast.AST] = list(body) if isinstance(body, list) else [body]
+    found = []
+    while left:
+        node = left.pop()
+        found.append(node)
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            continue
+        left.extend(ast.iter_child_nodes(node))
+    return found
+
+
+def local_names(definition: Any) -> set[str]:
+    """Return the names that a function assigns, and its parameters."""
+    names = set(_names_of(definition))
+    if isinstance(definition, ast.Lambda):
+        return names
+    outer: set[str] = set()
+    for node in _own_nodes(definition.body):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
+            names.add(node.id)
+        elif isinstance(node, ast.FunctionDef) or (isinstance(node, ast.MatchAs | ast.MatchStar) and node.name):
+            names.add(node.name)
+        elif isinstance(node, ast.Global | ast.Nonlocal):
+            outer |= set(node.names)
+    return names - outer - _comprehension_names(definition)
+
+
+def _comprehension_names(definition: Any) -> set[str]:
+    """Return the names that only comprehensions assign."""
+    inside: set[str] = set()
+    outside: set[str] = set(_names_of(definition))
+    for node in _own_nodes(definition.body):
+        if isinstance(node, ast.comprehension):
+            inside |= {part.id for part in ast.walk(node.target) if isinstance(part, ast.Name)}
+    for node in _own_nodes(definition.body):
+        if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For | ast.NamedExpr | ast.FunctionDef):
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            outside |= {
+                part.id for target in targets if target for part in ast.walk(target) if isinstance(part, ast.Name)
+            }
+            if isinstance(node, ast.FunctionDef):
+                outside.add(node.name)
+        elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
+            outside.add(node.name)
+    return inside - outside
+
+
+def may_be_none(cls: Any, name: str) -> bool:
+    """Return whether a field is declared to be a value or None."""
+    try:
+        hint = get_type_hints(cls).get(name)
+    except Exception:
+        return False
+    return type(None) in get_args(hint)

@@ -1,0 +1,145 @@
+"""Captured objects as values: numbers, and tables packed into the module."""
+
+import ast
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Any
+
+from spielbaum.compiler.code import float_word
+from spielbaum.compiler.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    RANGE,
+    STR,
+    UINT,
+    OptionalT,
+    SequenceT,
+    TupleT,
+    join_all,
+)
+from spielbaum.compiler.values import SMALL, Constant, Value
+
+_SMALLEST, _LARGEST = -(2**63), 2**64 - 1
+
+
+def plain(value: Any) -> Any:
+    """Return a captured object as numbers, tuples and dictionaries."""
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if hasattr(value, "tolist"):  # an array or a number of NumPy
+        return plain(_nested(value.tolist()))
+    return value
+
+
+def _nested(value: Any) -> Any:
+    return tuple(map(_nested, value)) if isinstance(value, list) else value
+
+
+def type_of_constant(value: Any) -> Any:
+    """Return the type of a captured object at run time, or None."""
+    value = plain(value)
+    if value is None:
+        return NONE
+    if isinstance(value, bool):
+        return BOOL
+    if isinstance(value, int):
+        return (INT if value < 2**63 else UINT) if _SMALLEST <= value <= _LARGEST else None
+    if isinstance(value, float):
+        return FLOAT
+    if isinstance(value, str):
+        return STR
+    if isinstance(value, range):
+        return RANGE
+    if isinstance(value, tuple):
+        items = [type_of_constant(item) for item in value]
+        if None in items:
+            return None
+        if value and items[0] in (INT, UINT) and set(items) == {INT, UINT} and min(value) >= 0:
+            items = [UINT] * len(items)
+        return TupleT(tuple(items), type(value) if hasattr(value, "_fields") else None)
+    if isinstance(value, list):
+        element = element_type(value)
+        return None if element is None else SequenceT(element)
+    return None
+
+
+def element_type(value: Sequence[Any]) -> Any:
+    """Return the type that holds every element of a constant sequence, or None."""
+    kinds = [type_of_constant(item) for item in value]
+    if None in kinds:
+        return None
+    if set(kinds) == {INT, UINT} and min(value) >= 0:
+        return UINT
+    return join_all(kinds)
+
+
+def words_of(emitter: Any, value: Any, kind: Any) -> list[str]:
+    """Return the words of a constant as a value of a type."""
+    value = plain(value)
+    if isinstance(kind, OptionalT):
+        return ["0"] * kind.words if value is None else ["1", *words_of(emitter, value, kind.inner)]
+    if kind == FLOAT:
+        return [float_word(float(value))]
+    if kind == STR:
+        return [str(emitter.unit.string(value))]
+    if kind in (INT, BOOL, UINT):
+        return [str((int(value) + 2**63) % 2**64 - 2**63)]
+    if kind == RANGE:
+        return [str(value.start), str(value.stop), str(value.step)]
+    if isinstance(kind, TupleT):
+        return [word for item, inner in zip(value, kind.items, strict=True) for word in words_of(emitter, item, inner)]
+    if isinstance(kind, SequenceT):
+        return [_address(header(emitter, value, kind.element))]
+    return []
+
+
+def _address(table: str) -> str:
+    return f"ptrtoint (ptr {table} to i64)"
+
+
+def header(emitter: Any, value: Any, element: Any) -> str:
+    """Return the address of the header of a constant sequence: its length, its room and its data."""
+    data = table(emitter, value, element)
+    return str(emitter.unit.table([str(len(value)), str(len(value)), _address(data)]))
+
+
+def table(emitter: Any, value: Any, element: Any) -> str:
+    """Return the address of the elements of a constant sequence."""
+    words = [word for item in value for word in words_of(emitter, item, element)]
+    return str(emitter.unit.table(words))
+
+
+def constant_value(emitter: Any, constant: Constant, node: ast.AST) -> Value:
+    """Return the value of a captured object at run time."""
+    value = plain(constant.value)
+    kind = type_of_constant(value)
+    if kind is None:
+        emitter.fail(node, f"uses {described(constant)} where a value is needed")
+    words = words_of(emitter, value, kind)
+    if len(words) > SMALL:
+        return Value(kind, pointer=str(emitter.unit.table(words)))
+    if kind in (INT, UINT, BOOL):
+        return Value(kind, tuple(words), known=value)
+    return Value(kind, tuple(words))
+
+
+def is_table(constant: Any) -> bool:
+    """Return whether an object is a captured tuple, list, range, array or text."""
+    return isinstance(constant, Constant) and isinstance(plain(constant.value), tuple | list | range | str)
+
+
+def keys_of(value: Mapping[Any, Any] | Any) -> tuple[Any, ...]:
+    """Return the keys of a captured dictionary, or the elements of a captured set, as numbers, texts and tuples."""
+    return tuple(map(plain, value))
+
+
+def described(value: Any) -> str:
+    """Return how a sentence names an object that exists only while a function is translated."""
+    if isinstance(value, Constant):
+        name = f"{value.path!r}, " if value.path else ""
+        shown = type(value.value).__name__
+        return f"{name}{'an' if shown[0] in 'aeiou' else 'a'} {shown},"
+    kind = getattr(value, "kind", None) or type(value).__name__.lower()
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

@@ -1,0 +1,690 @@
+"""Sets, dictionaries and deques, and items of lists.
+
+A set or a dictionary keeps its entries in the order in which they came, beside a table of their places. Its header has
+six words: the number of entries that are there, the number of entries that ever were, the room, the address of the
+entries, the size of the table less 1, and the address of the table. An entry is a word that is 1 while it is there, the
+key, and the value. A deque is a ring: the length, the room, the data, and the place of the first element.
+"""
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from spielbaum.compiler import hash_tables, sequences
+from spielbaum.compiler.constants import element_type, plain, words_of
+from spielbaum.compiler.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    Cell,
+    ContainerT,
+    OptionalT,
+    TupleT,
+    change_length,
+    holds_container,
+    is_list,
+    widen,
+)
+from spielbaum.compiler.values import UNKNOWN, Constant, Value, as_value
+
+DEQUE_HEADER = 4
+
+
+def length(emitter: Any, value: Value, node: ast.AST) -> Value:
+    """Return the length of a container."""
+    if sequences.is_sequence(value):
+        return sequences.length_of(emitter, value, node)
+    return Value(INT, (emitter.code.load(emitter.code.pointer(value.word)),))
+
+
+# Items
+
+
+def item(emitter: Any, owner: Any, index: Value, node: ast.AST) -> Value:
+    """Return ``owner[index]`` of a container at run time."""
+    kind = owner.type
+    if not isinstance(kind, ContainerT) or kind.kind == "list":
+        return sequences.item_of(emitter, owner, index, node)
+    if kind.kind == "deque":
+        place = sequences.place_in(emitter, index, length(emitter, owner, node).word, "deque")
+        return _deque_element(emitter, owner, place)
+    if kind.kind == "set":
+        emitter.fail(node, "takes an item of a set, which has none")
+    found = _found(emitter, owner, index, node)
+    emitter.throw_if(emitter.code.op(f"icmp slt i64 {found}, 0"), KeyError, None)
+    return _value_at(emitter, owner, found, node)
+
+
+def put(emitter: Any, owner: Value, place: int, value: Value, node: ast.AST) -> None:
+    """Write an element of a new list."""
+    cell = owner.type.cell
+    if not widen(cell, value.type):
+        emitter.fail(node, f"has a list of {cell.element} and {value.type}: let its elements be of one type")
+    value = emitter.convert(value, cell.root.element, node)
+    data = emitter.code.pointer(emitter.code.load(emitter.code.pointer(owner.word), 2))
+    emitter.store(value, data, place * cell.root.element.words)
+
+
+def put_item(emitter: Any, owner: Value, index: Value, value: Value, node: ast.AST) -> None:
+    """Write ``owner[index] = value``."""
+    owner = emitter.unwrapped(owner, node)
+    kind, code = owner.type, emitter.code
+    if kind == NEVER:
+        return
+    if not isinstance(kind, ContainerT):
+        emitter.fail(node, f"changes an item of {kind}, which cannot be changed: make it a list first, or a new one")
+    if kind.kind == "dict":
+        _put_pair(emitter, owner, index, value, node)
+        return
+    if kind.kind == "set":
+        emitter.fail(node, "changes an item of a set, which has none")
+    cell = kind.cell
+    if not widen(cell, value.type):
+        emitter.fail(node, f"puts {value.type} into {kind}")
+    value = emitter.convert(value, cell.root.element, node)
+    place = sequences.place_in(emitter, index, length(emitter, owner, node).word, f"{kind.kind} assignment")
+    header_of = code.pointer(owner.word)
+    data = code.pointer(code.load(header_of, 2))
+    if kind.kind == "deque":
+        place = _ring_place(emitter, header_of, place)
+    emitter.store(value, data, _times(emitter, place, cell.root.element.words))
+
+
+def delete(emitter: Any, owner: Value, index: Value, node: ast.AST) -> None:
+    """Write ``del owner[index]``."""
+    kind = owner.type
+    if is_list(kind):
+        remove_at(emitter, owner, index, node)
+    elif isinstance(kind, ContainerT) and kind.kind == "dict":
+        _drop(emitter, owner, index, node, KeyError)
+    else:
+        emitter.fail(node, f"deletes an item of {kind}")
+
+
+def remove_at(emitter: Any, owner: Value, index: Value, node: ast.AST) -> Value:
+    """Write ``list.pop(index)``, and return the element."""
+    code, cell = emitter.code, owner.type.cell
+    change_length(cell)
+    header_of = code.pointer(owner.word)
+    count = code.load(header_of)
+    emitter.throw_if(code.op(f"icmp eq i64 {count}, 0"), IndexError, "pop from empty list")
+    place = sequences.place_in(emitter, index, count, "pop")
+    view = sequences.view_of(emitter, owner, node)
+    if view.element == NEVER:
+        return Value(NEVER)
+    found = sequences.element_at(emitter, view, place, node)
+    words = view.element.words
+    _move_down(emitter, view.data, place, count, words, node)
+    code.store(code.op(f"sub i64 {count}, 1"), header_of)
+    return found
+
+
+def _move_down(emitter: Any, data: str, place: str, count: str, words: int, node: ast.AST) -> None:
+    """Move the elements behind a place one place down."""
+    code = emitter.code
+    slot = code.slot((emitter.path, id(node), "moved"), 3)
+    for at, word in enumerate(
+        (
+            code.op(f"mul i64 {place}, {words}"),
+            code.op(f"mul i64 {code.op(f'sub i64 {count}, 1')}, {words}"),
+            code.word(data),
+        )
+    ):
+        code.store(word, slot, at)
+
+    def once() -> list[Any]:
+        now = code.load(slot)
+        going, end = emitter.split(code.op(f"icmp slt i64 {now}, {code.load(slot, 1)}"))
+        emitter.resume(going)
+        base = code.pointer(code.load(slot, 2))
+        code.store(code.load(base, code.op(f"add i64 {now}, {words}")), base, now)
+        code.store(code.op(f"add i64 {now}, 1"), slot)
+        return [end]
+
+    emitter.meet(emitter.repeat((id(node), "move down"), once, node), node)
+
+
+def insert_at(emitter: Any, owner: Value, index: Value, value: Value, node: ast.AST) -> None:
+    """Write ``list.insert(index, value)``."""
+    code, cell = emitter.code, owner.type.cell
+    change_length(cell)
+    count = code.load(code.pointer(owner.word))
+    word = code.choose(code.compare("slt", index.word, "0"), code.op(f"add i64 {index.word}, {count}"), index.word)
+    word = code.choose(code.compare("slt", word, "0"), "0", word)
+    place = code.choose(code.compare("sgt", word, count), count, word)
+    value = emitter.copied(value, node, "inserted")
+    sequences.append(emitter, owner.word, cell, value, node)
+    words = cell.root.element.words
+    data = code.pointer(code.load(code.pointer(owner.word), 2))
+    slot = code.slot((emitter.path, id(node), "moved up"), 3)
+    for at, number in enumerate(
+        (code.op(f"mul i64 {count}, {words}"), code.op(f"mul i64 {place}, {words}"), code.word(data))
+    ):
+        code.store(number, slot, at)
+
+    def once() -> list[Any]:
+        now = code.load(slot)
+        going, end = emitter.split(code.op(f"icmp sgt i64 {now}, {code.load(slot, 1)}"))
+        emitter.resume(going)
+        base, before = code.pointer(code.load(slot, 2)), code.op(f"sub i64 {now}, 1")
+        code.store(code.load(base, before), base, code.op(f"add i64 {before}, {words}"))
+        code.store(before, slot)
+        return [end]
+
+    emitter.meet(emitter.repeat((id(node), "move up"), once, node), node)
+    base, start = code.pointer(code.load(slot, 2)), code.load(slot, 1)
+    emitter.store(emitter.convert(value, cell.root.element, node), base, start)
+
+
+def _times(emitter: Any, place: str, words: int) -> str:
+    return place if words == 1 else str(emitter.code.op(f"mul i64 {place}, {words}"))
+
+
+# Sets and dictionaries
+
+
+def _key_type(kind: ContainerT) -> Any:
+    element = kind.element
+    return element.items[0] if kind.kind == "dict" and element != NEVER else element
+
+
+def _value_type(kind: ContainerT) -> Any:
+    return kind.element.items[1] if kind.element != NEVER else NEVER
+
+
+def _entry_words(kind: ContainerT) -> tuple[int, int]:
+    """Return the words of a key and of an entry."""
+    key = _key_type(kind).words
+    return key, 1 + key + (_value_type(kind).words if kind.kind == "dict" else 0)
+
+
+def _checked_key(emitter: Any, kind: Any, node: ast.AST) -> None:
+    if holds_container(kind):
+        emitter.fail(node, f"uses {kind} as a key: make it a tuple of fixed length, or a number")
+    if kind == FLOAT:
+        emitter.fail(node, "uses a float as a key, which cannot be compiled: use whole numbers")
+
+
+def new_table(emitter: Any, kind: str, node: ast.AST, tag: str = "table") -> Value:
+    """Return an empty set or dictionary."""
+    cell = emitter.compiler.cell((emitter.path, id(node), kind, tag))
+    made = ContainerT(kind, cell)
+    address = sequences.allocated(emitter, str(hash_tables.HEADER))
+    for place in range(hash_tables.HEADER):
+        emitter.code.store("-1" if place == hash_tables.MASK else "0", address, place)
+    return Value(made, (emitter.code.word(address),))
+
+
+def set_of_values(emitter: Any, values: list[Value], node: ast.AST) -> Value:
+    """Return a set of given values."""
+    made = new_table(emitter, "set", node)
+    for value in values:
+        add(emitter, made, value, node)
+    return made
+
+
+def set_of(emitter: Any, iterable: Any, node: ast.AST, tag: str = "set") -> Value:
+    """Return a set of what an iterable yields."""
+    made = new_table(emitter, "set", node, tag)
+    code = emitter.code
+    slot = code.slot((emitter.path, id(node), tag, "made"), 1)
+    code.store(made.word, slot)
+    with without_order(emitter):
+        emitter.compiler.iterate(
+            emitter, iterable,
+            lambda value: add(emitter, Value(made.type, (code.load(slot),)), _row(emitter, value, node), node),
+            node,
+        )  # fmt: skip
+    return Value(made.type, (code.load(slot),))
+
+
+def _row(emitter: Any, value: Any, node: ast.AST) -> Value:
+    return emitter.value(as_value(emitter, value, node), node)  # type: ignore[no-any-return]
+
+
+def dictionary_of_pairs(emitter: Any, pairs: list[tuple[Value, Value]], node: ast.AST) -> Value:
+    """Return a dictionary of given pairs."""
+    made = new_table(emitter, "dict", node)
+    for key, value in pairs:
+        _put_pair(emitter, made, key, value, node)
+    return made
+
+
+def add(emitter: Any, owner: Value, value: Value, node: ast.AST) -> None:
+    """Write ``set.add(value)``."""
+    cell = owner.type.cell
+    if not widen(cell, value.type):
+        emitter.fail(node, f"puts {value.type} into {owner.type}")
+    _checked_key(emitter, cell.root.element, node)
+    _inserted(emitter, owner, emitter.convert(value, cell.root.element, node), node)
+
+
+def _inserted(emitter: Any, owner: Value, key: Value, node: ast.AST) -> str:
+    """Write code that makes an entry unless it is there, and return the address of the entry."""
+    words, entry = _entry_words(owner.type)
+    symbol = hash_tables.insert(emitter.unit, words, entry)
+    emitter.code.allocates = True
+    code = emitter.code
+    found = code.op(f"call ptr @{symbol}(ptr {code.pointer(owner.word)}, ptr {emitter.addressed(key, node, 'key')})")
+    emitter.throw_if(code.op(f"icmp eq ptr {found}, null"), MemoryError, None)
+    return str(found)
+
+
+def _found(emitter: Any, owner: Value, key: Value, node: ast.AST) -> str:
+    """Return the place of an entry, or -1."""
+    wanted = _key_type(owner.type)
+    if wanted == NEVER:
+        return "-1"
+    words, entry = _entry_words(owner.type)
+    symbol = hash_tables.find(emitter.unit, words, entry)
+    key = emitter.convert(key, wanted, node)
+    address = emitter.addressed(key, node, "key")
+    return str(emitter.code.op(f"call i64 @{symbol}(ptr {emitter.code.pointer(owner.word)}, ptr {address})"))
+
+
+def _may_be_key(key: Any, wanted: Any) -> bool:
+    from spielbaum.compiler.types import join
+
+    return bool(join(key, wanted) == wanted)
+
+
+def contains(emitter: Any, owner: Value, key: Value, node: ast.AST) -> Value:
+    """Return ``key in owner`` of a set or a dictionary."""
+    wanted = _key_type(owner.type)
+    if wanted == NEVER:
+        return Value(BOOL, ("0",), known=False)
+    if not _may_be_key(key.type, wanted):
+        if isinstance(key.type, OptionalT) and _may_be_key(key.type.inner, wanted):
+            present = emitter.is_none(key)
+            inner = (
+                emitter.loaded(key.type.inner, key.pointer, 1) if key.pointer else Value(key.type.inner, key.parts[1:])
+            )
+            found = contains(emitter, owner, inner, node)
+            return Value(BOOL, (emitter.code.choose(present.word, "0", found.word),))
+        return Value(BOOL, ("0",), known=False)
+    return Value(BOOL, (emitter.code.compare("sge", _found(emitter, owner, key, node), "0"),))
+
+
+def _entry(emitter: Any, owner: Value, place: str) -> str:
+    code, (_, entry) = emitter.code, _entry_words(owner.type)
+    entries = code.pointer(code.load(code.pointer(owner.word), hash_tables.ENTRIES))
+    return str(code.address(entries, code.op(f"mul i64 {place}, {entry}")))
+
+
+def _value_at(emitter: Any, owner: Value, place: str, node: ast.AST) -> Value:
+    key, _ = _entry_words(owner.type)
+    found: Value = emitter.loaded(_value_type(owner.type), _entry(emitter, owner, place), 1 + key)
+    return emitter.copied(found, node, "value")  # type: ignore[no-any-return]
+
+
+def _put_pair(emitter: Any, owner: Value, key: Value, value: Value, node: ast.AST) -> None:
+    cell: Cell = owner.type.cell
+    if not widen(cell, TupleT((key.type, value.type))):
+        emitter.fail(node, f"puts {key.type} and {value.type} into {owner.type}")
+    wanted = cell.root.element
+    _checked_key(emitter, wanted.items[0], node)
+    value = emitter.copied(emitter.convert(value, wanted.items[1], node), node, "put")
+    entry = _inserted(emitter, owner, emitter.convert(key, wanted.items[0], node), node)
+    emitter.store(value, entry, 1 + wanted.items[0].words)
+
+
+def get(emitter: Any, owner: Value, key: Value, default: Value, node: ast.AST) -> Value:
+    """Return ``dict.get(key, default)``."""
+    if owner.type.element == NEVER or not _may_be_key(key.type, _key_type(owner.type)):
+        return default
+    code = emitter.code
+    place = _found(emitter, owner, key, node)
+    missing, there = emitter.split(code.op(f"icmp slt i64 {place}, 0"))
+    missing.value = default
+    emitter.resume(there)
+    ends = [missing, emitter.leave(_value_at(emitter, owner, place, node))]
+    return emitter.meet(ends, node, values=True)  # type: ignore[no-any-return]
+
+
+def _drop(emitter: Any, owner: Value, key: Value, node: ast.AST, error: type[BaseException] | None) -> None:
+    """Write code that removes an entry."""
+    if _key_type(owner.type) == NEVER or not _may_be_key(key.type, _key_type(owner.type)):
+        if error:
+            emitter.throw(error, None)
+        return
+    code = emitter.code
+    place = _found(emitter, owner, key, node)
+    missing, there = emitter.split(code.op(f"icmp slt i64 {place}, 0"))
+    emitter.resume(missing)
+    ends = []
+    if error:
+        emitter.throw(error, None)
+    else:
+        ends.append(emitter.leave())
+    emitter.resume(there)
+    code.store("0", _entry(emitter, owner, place))
+    header_of = code.pointer(owner.word)
+    code.store(code.op(f"sub i64 {code.load(header_of)}, 1"), header_of)
+    emitter.meet([*ends, emitter.leave()], node)
+
+
+def discard(emitter: Any, owner: Value, key: Value, node: ast.AST, *, must_be_there: bool) -> None:
+    """Write ``set.discard(key)``, or ``set.remove(key)``, which raises ``KeyError``."""
+    _drop(emitter, owner, key, node, KeyError if must_be_there else None)
+
+
+def iterate(emitter: Any, value: Value, body: Callable[[Any], None], node: ast.AST) -> None:
+    """Write a loop over a set, a dictionary or a deque."""
+    kind = value.type.kind
+    if kind == "deque":
+        _over_deque(emitter, value, body, node)
+        return
+    if kind == "set" and not getattr(emitter, "order_free", 0):
+        emitter.fail(node, "goes over a set, whose order is not defined: write sorted(...)")
+    iterate_dictionary(emitter, value, "keys", body, node)
+
+
+def iterate_dictionary(emitter: Any, value: Value, what: str, body: Callable[[Any], None], node: ast.AST) -> None:
+    """Write a loop over the keys, the values or the items of a dictionary, in the order in which they came."""
+    if value.type.element == NEVER:
+        return
+    code = emitter.code
+    kind = value.type
+    header_of = code.slot((emitter.path, id(node), "table"), 1)
+    code.store(value.word, header_of)
+    key_words, _ = _entry_words(kind)
+
+    def one(place: str) -> None:
+        owner = Value(kind, (code.load(header_of),))
+        entry = _entry(emitter, owner, place)
+        there, gone = emitter.split(code.op(f"icmp ne i64 {code.load(entry)}, 0"))
+        emitter.resume(there)
+        parts = []
+        if what in ("keys", "items"):
+            parts.append(emitter.copied(emitter.loaded(_key_type(kind), entry, 1), node, "key gone over"))
+        if what in ("values", "items"):
+            found = emitter.loaded(_value_type(kind), entry, 1 + key_words)
+            parts.append(emitter.copied(found, node, "value gone over"))
+        body(parts[0] if len(parts) == 1 else emitter.tuple_of(parts, None, node))
+        emitter.meet([gone, *([emitter.leave()] if emitter.alive else [])], node)
+
+    def fill() -> str:
+        return str(code.load(code.pointer(code.load(header_of)), hash_tables.FILL))
+
+    sequences.count_up(emitter, fill, one, "table", node)
+
+
+class without_order:  # noqa: N801
+    """In this block the order of a loop does not matter."""
+
+    def __init__(self, emitter: Any) -> None:
+        self._emitter = emitter
+
+    def __enter__(self) -> None:
+        self._emitter.order_free = getattr(self._emitter, "order_free", 0) + 1
+
+    def __exit__(self, *_: object) -> None:
+        self._emitter.order_free -= 1
+
+
+def refuse_order(emitter: Any, items: Any, node: ast.AST) -> None:
+    """Refuse a loop over a captured set where the order matters."""
+    if isinstance(items, set | frozenset) and not getattr(emitter, "order_free", 0):
+        emitter.fail(node, "goes over a set, whose order is not defined: write sorted(...)")
+
+
+def _each_key(emitter: Any, owner: Value, body: Callable[[Value], None], node: ast.AST, tag: str) -> None:
+    with emitter.inside((id(node), tag)):
+        iterate_dictionary(emitter, owner, "keys", body, node)
+
+
+def set_operation(emitter: Any, sign: str, one: Value, other: Value, node: ast.AST) -> Value:
+    """Return ``one | other``, ``&``, ``-`` or ``^`` of sets."""
+    if not (isinstance(other.type, ContainerT) and other.type.kind == "set") or sign not in ("|", "&", "-", "^"):
+        emitter.fail(node, f"uses {sign} with {one.type} and {other.type}")
+    made = new_table(emitter, "set", node, sign)
+    code = emitter.code
+    slot = code.slot((emitter.path, id(node), "sets"), 3)
+    for place, value in enumerate((made, one, other)):
+        code.store(value.word, slot, place)
+
+    def now(place: int) -> Value:
+        return Value((made, one, other)[place].type, (code.load(slot, place),))
+
+    def added(place: int, wanted: bool | None) -> Callable[[Value], None]:
+        def body(key: Value) -> None:
+            if wanted is None:
+                add(emitter, now(0), key, node)
+                return
+            there, absent = emitter.split(code.truth(contains(emitter, now(3 - place), key, node).word))
+            take, skip = (there, absent) if wanted else (absent, there)
+            emitter.resume(take)
+            add(emitter, now(0), key, node)
+            emitter.meet([skip, emitter.leave()], node)
+
+        return body
+
+    _each_key(emitter, now(1), added(1, {"|": None, "&": True, "-": False, "^": False}[sign]), node, "first")
+    if sign in ("|", "^"):
+        _each_key(emitter, now(2), added(2, None if sign == "|" else False), node, "second")
+    return now(0)
+
+
+def is_subset(emitter: Any, one: Value, other: Value, node: ast.AST, tag: str = "subset") -> Value:
+    """Return whether every key of one is in the other."""
+    from spielbaum.compiler.operators import truth
+
+    code = emitter.code
+    slot = code.slot((emitter.path, id(node), tag), 1)
+    code.store(other.word, slot)
+    found: list[Any] = emitter.collecting([])
+
+    def body(key: Value) -> None:
+        owner = Value(other.type, (code.load(slot),))
+        there, absent = emitter.split(code.truth(contains(emitter, owner, key, node).word))
+        emitter.resume(absent)
+        found.append(emitter.leave(truth(False)))
+        emitter.resume(there)
+
+    _each_key(emitter, one, body, node, tag)
+    emitter.collected()
+    found.append(emitter.leave(truth(True)))
+    return emitter.meet(found, node, values=True)  # type: ignore[no-any-return]
+
+
+def equal(emitter: Any, one: Value, other: Value, node: ast.AST) -> Value:
+    """Return whether two sets are equal."""
+    from spielbaum.compiler.operators import both
+
+    if one.type.kind == "dict":
+        emitter.fail(node, "compares dictionaries, which cannot be compiled: compare what matters in a loop")
+    same = Value(
+        BOOL, (emitter.code.compare("eq", length(emitter, one, node).word, length(emitter, other, node).word),)
+    )
+    return both(emitter, same, is_subset(emitter, one, other, node))
+
+
+def changed_in_place(emitter: Any, sign: str, owner: Value, value: Any, node: ast.AST) -> bool:
+    """Write ``list += ...`` or ``set |= ...``; return whether there is such an operation."""
+    from spielbaum.compiler import operators
+
+    if is_list(owner.type) and sign == "+":
+        operators.extend(emitter, owner, value, node)
+        return True
+    if owner.type.kind == "set" and sign == "|":
+        update(emitter, owner, value, node)
+        return True
+    return False
+
+
+def update(emitter: Any, owner: Value, iterable: Any, node: ast.AST) -> None:
+    """Write ``set.update(iterable)``."""
+    code = emitter.code
+    slot = code.slot((emitter.path, id(node), "updated"), 1)
+    code.store(owner.word, slot)
+    with without_order(emitter):
+        emitter.compiler.iterate(
+            emitter, iterable,
+            lambda value: add(emitter, Value(owner.type, (code.load(slot),)), _row(emitter, value, node), node),
+            node,
+        )  # fmt: skip
+
+
+# Captured dictionaries and sets
+
+
+def item_of_constant(emitter: Any, owner: Constant, key: Any, node: ast.AST) -> Any:
+    """Return ``owner[key]`` of a captured dictionary; a key that is not there raises ``KeyError``."""
+    from spielbaum.compiler.expressions import as_constant
+
+    known = _known_key(key)
+    items = plain(owner.value)
+    if known is not UNKNOWN:
+        if known not in items:
+            emitter.throw(KeyError, None)
+            return Value(NEVER)
+        return as_constant(emitter, items[known], f"{owner.path}[{known!r}]", node)
+    place = _place_in_constant(emitter, owner, emitter.value(key, node), node)
+    emitter.throw_if(emitter.code.op(f"icmp slt i64 {place}, 0"), KeyError, None)
+    return _constant_value_at(emitter, owner, place, node)
+
+
+def get_constant(emitter: Any, owner: Constant, key: Any, default: Value, node: ast.AST) -> Value:
+    """Return ``owner.get(key, default)`` of a captured dictionary."""
+    known, items = _known_key(key), plain(owner.value)
+    if known is not UNKNOWN:
+        return emitter.value(Constant(items[known]), node) if known in items else default
+    place = _place_in_constant(emitter, owner, emitter.value(key, node), node)
+    missing, there = emitter.split(emitter.code.op(f"icmp slt i64 {place}, 0"))
+    missing.value = default
+    emitter.resume(there)
+    ends = [missing, emitter.leave(_constant_value_at(emitter, owner, place, node))]
+    return emitter.meet(ends, node, values=True)  # type: ignore[no-any-return]
+
+
+def in_constant(emitter: Any, owner: Constant, key: Value, node: ast.AST) -> Value:
+    """Return whether a key is in a captured dictionary or set."""
+    return Value(BOOL, (emitter.code.compare("sge", _place_in_constant(emitter, owner, key, node), "0"),))
+
+
+def _known_key(key: Any) -> Any:
+    if isinstance(key, Constant):
+        return plain(key.value)
+    return key.known
+
+
+def _constant_value_at(emitter: Any, owner: Constant, place: str, node: ast.AST) -> Value:
+    values = tuple(plain(value) for value in plain(owner.value).values())
+    element = element_type(values)
+    if element is None:
+        emitter.fail(node, f"uses {owner.path!r}, a dictionary whose values have no common type")
+    view = sequences.view_of(emitter, Constant(values, owner.path), node)
+    return sequences.element_at(emitter, view, place, node)
+
+
+def _place_in_constant(emitter: Any, owner: Constant, key: Value, node: ast.AST) -> str:
+    """Return the place of a key in a captured dictionary or set, or -1."""
+    keys = tuple(map(plain, plain(owner.value)))
+    if isinstance(key.type, OptionalT) and None not in keys:
+        missing = emitter.is_none(key)
+        inner = emitter.loaded(key.type.inner, key.pointer, 1) if key.pointer else Value(key.type.inner, key.parts[1:])
+        return str(emitter.code.choose(missing.word, "-1", _place_in_constant(emitter, owner, inner, node)))
+    kind = element_type(keys)
+    if kind is None:
+        emitter.fail(node, f"uses {owner.path!r}, whose keys have no common type")
+    if not keys or key.type == NONE or not _may_be_key(key.type, kind):
+        return "-1"
+    key = emitter.convert(key, kind, node)
+    numbers = [key_word for one in keys for key_word in words_of(emitter, one, kind)]
+    return hash_tables.place_in_constant(emitter, key, kind.words, [int(number) for number in numbers], node)
+
+
+# Deques
+
+
+def deque_of(emitter: Any, iterable: Any, node: ast.AST) -> Value:
+    """Return a deque of what an iterable yields."""
+    code = emitter.code
+    cell = emitter.compiler.cell((emitter.path, id(node), "deque"))
+    made = ContainerT("deque", cell)
+    words = cell.element.words
+    data = sequences.allocated(emitter, str(sequences.LEAST_ROOM * words))
+    address = sequences.allocated(emitter, str(DEQUE_HEADER))
+    for place, word in enumerate(("0", str(sequences.LEAST_ROOM), code.word(data), "0")):
+        code.store(word, address, place)
+    slot = code.slot((emitter.path, id(node), "deque"), 1)
+    code.store(code.word(address), slot)
+    if iterable is not None:
+        emitter.compiler.iterate(
+            emitter, iterable,
+            lambda value: push(emitter, Value(made, (code.load(slot),)), _row(emitter, value, node), node),
+            node,
+        )  # fmt: skip
+    return Value(made, (code.load(slot),))
+
+
+def _ring_place(emitter: Any, header_of: str, place: str) -> str:
+    code = emitter.code
+    at, room = code.op(f"add i64 {place}, {code.load(header_of, 3)}"), code.load(header_of, 1)
+    return str(code.choose(code.compare("sge", at, room), code.op(f"sub i64 {at}, {room}"), at))
+
+
+def _deque_element(emitter: Any, owner: Value, place: str) -> Value:
+    code, element = emitter.code, owner.type.element
+    header_of = code.pointer(owner.word)
+    at = _ring_place(emitter, header_of, place)
+    return emitter.loaded(element, code.pointer(code.load(header_of, 2)), _times(emitter, at, element.words))  # type: ignore[no-any-return]
+
+
+def push(emitter: Any, owner: Value, value: Value, node: ast.AST, *, left: bool = False) -> None:
+    """Write ``deque.append(value)``, or ``appendleft``."""
+    cell = owner.type.cell
+    if not widen(cell, value.type):
+        emitter.fail(node, f"puts {value.type} into {owner.type}")
+    element = cell.root.element
+    value = emitter.copied(emitter.convert(value, element, node), node, "pushed")
+    code = emitter.code
+    symbol = hash_tables.grow_ring(emitter.unit, element.words)
+    header_of = code.pointer(owner.word)
+    code.allocates = True
+    failed = code.op(f"call i32 @{symbol}(ptr {header_of})")
+    emitter.throw_if(code.op(f"icmp ne i32 {failed}, 0"), MemoryError, None)
+    if left:
+        first, room = code.load(header_of, 3), code.load(header_of, 1)
+        before = code.choose(
+            code.compare("eq", first, "0"), code.op(f"sub i64 {room}, 1"), code.op(f"sub i64 {first}, 1")
+        )
+        code.store(before, header_of, 3)
+        place = "0"
+    else:
+        place = code.load(header_of)
+    at = _ring_place(emitter, header_of, place)
+    emitter.store(value, code.pointer(code.load(header_of, 2)), _times(emitter, at, element.words))
+    code.store(code.op(f"add i64 {code.load(header_of)}, 1"), header_of)
+
+
+def take(emitter: Any, owner: Value, node: ast.AST, *, left: bool) -> Value:
+    """Write ``deque.pop()`` or ``popleft()``, and return the element."""
+    code = emitter.code
+    header_of = code.pointer(owner.word)
+    count = code.load(header_of)
+    emitter.throw_if(code.op(f"icmp eq i64 {count}, 0"), IndexError, "pop from an empty deque")
+    if owner.type.element == NEVER:
+        return Value(NEVER)
+    last = code.op(f"sub i64 {count}, 1")
+    found = emitter.copied(_deque_element(emitter, owner, "0" if left else last), node, "taken")
+    if left:
+        code.store(_ring_place(emitter, header_of, "1"), header_of, 3)
+    code.store(last, header_of)
+    return found  # type: ignore[no-any-return]
+
+
+def _over_deque(emitter: Any, value: Value, body: Callable[[Any], None], node: ast.AST) -> None:
+    if value.type.element == NEVER:
+        return
+    code = emitter.code
+    slot = code.slot((emitter.path, id(node), "ring"), 1)
+    code.store(value.word, slot)
+
+    def one(place: str) -> None:
+        found = _deque_element(emitter, Value(value.type, (code.load(slot),)), place)
+        body(emitter.copied(found, node, "ring element"))
+
+    sequences.count_up(emitter, lambda: code.load(code.pointer(code.load(slot))), one, "ring", node)

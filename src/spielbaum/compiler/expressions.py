@@ -1,0 +1,651 @@
+"""Expressions."""
+
+import ast
+import builtins
+from collections.abc import Callable
+from types import FunctionType, ModuleType
+from typing import Any
+
+from spielbaum.compiler import builtin_functions, containers, methods, operators, sequences
+from spielbaum.compiler.constants import described, is_table, plain
+from spielbaum.compiler.emitter import Edge, Scope
+from spielbaum.compiler.iteration import iterate
+from spielbaum.compiler.types import (
+    BOOL,
+    FLOAT,
+    NEVER,
+    NONE,
+    NUMBERS,
+    STR,
+    ContainerT,
+    OptionalT,
+    SequenceT,
+    TupleT,
+)
+from spielbaum.compiler.values import (
+    UNKNOWN,
+    Closure,
+    Conflict,
+    Constant,
+    Generator,
+    Lazy,
+    Method,
+    Static,
+    Value,
+    Variable,
+    as_value,
+)
+
+_EXPRESSIONS: dict[type[ast.expr], Callable[[Any, Any], Any]] = {}
+
+
+def of(*kinds: type[ast.expr]) -> Callable[[Callable[[Any, Any], Any]], Callable[[Any, Any], Any]]:
+    """Register the translation of a kind of expression."""
+
+    def register(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+        _EXPRESSIONS.update(dict.fromkeys(kinds, function))
+        return function
+
+    return register
+
+
+def expression(emitter: Any, node: ast.expr) -> Any:
+    """Return the value of an expression: a value at run time, or an object that exists only now."""
+    translate = _EXPRESSIONS.get(type(node))
+    if translate is None:
+        emitter.fail(node, f"uses {ast.unparse(node)!r}, which cannot be compiled")
+    assert translate is not None
+    return translate(emitter, node)
+
+
+def value_of(emitter: Any, node: ast.expr) -> Value:
+    """Return the value of an expression at run time."""
+    made: Value = emitter.value(as_value(emitter, expression(emitter, node), node), node)
+    return made
+
+
+@of(ast.Constant)
+def _constant(emitter: Any, node: ast.Constant) -> Any:
+    if node.value is None or isinstance(node.value, bool | int | float | str):
+        if isinstance(node.value, str):
+            return Constant(node.value, repr(node.value))
+        return emitter.value(Constant(node.value), node)
+    emitter.fail(node, f"uses {node.value!r}, which cannot be compiled")
+    return None
+
+
+@of(ast.Name)
+def _name(emitter: Any, node: ast.Name) -> Any:
+    return name_of(emitter, node.id, node)
+
+
+def name_of(emitter: Any, name: str, node: ast.AST) -> Any:
+    """Return what a name holds."""
+    key = emitter.find(name)
+    if key is None:
+        return captured(emitter, name, node)
+    found = emitter.variables.get(key)
+    if found is None:
+        emitter.throw(UnboundLocalError, f"{name!r} is used before it has a value")
+        return Value(NEVER)
+    if isinstance(found, Conflict):
+        emitter.fail(node, f"uses {name!r}, which is {_shown(found.one)} or {_shown(found.other)}: use two names")
+    if not isinstance(found, Variable):
+        return found
+    if found.flag:
+        code = emitter.code
+        emitter.throw_if(
+            code.op(f"icmp eq i64 {code.load(found.flag)}, 0"), UnboundLocalError, f"{name!r} has no value"
+        )
+    return emitter.loaded_variable(found)
+
+
+def _shown(value: Any) -> str:
+    return described(value) if isinstance(value, Static) else str(value)
+
+
+def captured(emitter: Any, name: str, node: ast.AST) -> Any:
+    """Return a closure variable, a global or a builtin."""
+    function: FunctionType = emitter.scope.function
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    if name in cells:
+        try:
+            return as_constant(emitter, cells[name].cell_contents, name, node)
+        except ValueError:
+            emitter.fail(node, f"uses the name {name!r}, which has no value yet")
+    for names in (function.__globals__, vars(builtins)):
+        if name in names:
+            return as_constant(emitter, names[name], name, node)
+    emitter.fail(node, f"uses the name {name!r}, which is not defined")
+    return None
+
+
+def as_constant(emitter: Any, value: Any, path: str, node: ast.AST) -> Any:
+    plainly = plain(value)
+    if plainly is None or isinstance(plainly, bool | int | float):
+        return emitter.value(Constant(plainly, path), node)
+    return Constant(value, path)
+
+
+@of(ast.NamedExpr)
+def _named(emitter: Any, node: ast.NamedExpr) -> Any:
+    value = as_value(emitter, expression(emitter, node.value), node)
+    emitter.compiler.assign_name(emitter, node.target.id, value, node)
+    return value
+
+
+@of(ast.Tuple)
+def _tuple(emitter: Any, node: ast.Tuple) -> Any:
+    return _row(emitter, node, node.elts)
+
+
+def _row(emitter: Any, node: ast.AST, elements: list[ast.expr]) -> Any:
+    """Return a tuple of the values of expressions."""
+    if any(isinstance(element, ast.Starred) for element in elements):
+        return _starred(emitter, node, elements)
+    items = [as_value(emitter, expression(emitter, element), element) for element in elements]
+    if items and all(isinstance(item, Constant) for item in items):
+        return Constant(tuple(item.value for item in items), "")
+    return emitter.tuple_of([emitter.value(item, node) for item in items], None, node)
+
+
+def _starred(emitter: Any, node: ast.AST, elements: list[ast.expr]) -> Any:
+    """Return a tuple with the elements of starred ones in it."""
+    rows: list[Any] = []
+    for element in elements:
+        if isinstance(element, ast.Starred):
+            rows.append(emitter.compiler.tuple_from(emitter, expression(emitter, element.value), element))
+        else:
+            rows.append(emitter.tuple_of([value_of(emitter, element)], None, element))
+    found = rows[0]
+    for place, row in enumerate(rows[1:]):
+        with emitter.inside((id(node), "star", place)):
+            found = operators.concatenated(emitter, found, row, node)
+    return found
+
+
+@of(ast.List)
+def _list(emitter: Any, node: ast.List) -> Any:
+    if any(isinstance(element, ast.Starred) for element in node.elts):
+        return sequences.list_of(emitter, _starred(emitter, node, node.elts), node)
+    items = [value_of(emitter, element) for element in node.elts]
+    made = sequences.new_list(emitter, node, "list", NEVER, length=str(len(items)))
+    for place, item in enumerate(items):
+        containers.put(emitter, made, place, item, node)
+    return made
+
+
+@of(ast.Set)
+def _set(emitter: Any, node: ast.Set) -> Any:
+    return containers.set_of_values(emitter, [value_of(emitter, element) for element in node.elts], node)
+
+
+@of(ast.Dict)
+def _dict(emitter: Any, node: ast.Dict) -> Any:
+    if any(key is None for key in node.keys):
+        emitter.fail(node, "unpacks a dictionary into another: write a loop")
+    pairs = [(value_of(emitter, key), value_of(emitter, value))
+             for key, value in zip(node.keys, node.values, strict=True) if key is not None]  # fmt: skip
+    return containers.dictionary_of_pairs(emitter, pairs, node)
+
+
+@of(ast.BinOp)
+def _binary(emitter: Any, node: ast.BinOp) -> Any:
+    sign, _ = operators.BINARY.get(type(node.op), ("", None))
+    if not sign:
+        emitter.fail(node, "uses @, which cannot be compiled")
+    left, right = expression(emitter, node.left), expression(emitter, node.right)
+    return operators.binary(emitter, sign, left, right, node)
+
+
+@of(ast.UnaryOp)
+def _unary(emitter: Any, node: ast.UnaryOp) -> Any:
+    if isinstance(node.op, ast.Not):
+        return operators.negated(emitter, truth_of(emitter, expression(emitter, node.operand), node))
+    return operators.unary(emitter, type(node.op), expression(emitter, node.operand), node)
+
+
+@of(ast.Compare)
+def _compare(emitter: Any, node: ast.Compare) -> Any:
+    if len(node.ops) > 1:
+        return _of_branches(emitter, node)
+    return _comparison(emitter, node.ops[0], expression(emitter, node.left), node.comparators[0], node)[0]
+
+
+def _comparison(emitter: Any, sign: ast.cmpop, left: Any, right: ast.expr, node: ast.AST) -> tuple[Value, Any]:
+    """Return one comparison, and the value on its right."""
+    other = as_value(emitter, expression(emitter, right), right)
+    left = as_value(emitter, left, node)
+    if isinstance(sign, ast.In | ast.NotIn):
+        found = operators.contains(emitter, other, left, node)
+        return (operators.negated(emitter, found) if isinstance(sign, ast.NotIn) else found), other
+    if isinstance(sign, ast.Is | ast.IsNot):
+        found = _same(emitter, left, other, node)
+        return (operators.negated(emitter, found) if isinstance(sign, ast.IsNot) else found), other
+    return operators.compared(emitter, operators.COMPARISONS[type(sign)], left, other, node), other
+
+
+def _same(emitter: Any, one: Any, other: Any, node: ast.AST) -> Value:
+    """Return ``one is other``."""
+    if isinstance(one, Static) or isinstance(other, Static):
+        if all(isinstance(side, Constant) for side in (one, other)):
+            return operators.truth(plain(one.value) == plain(other.value))
+        if any(isinstance(side, Value) and side.type == NONE for side in (one, other)):
+            return operators.truth(False)
+        one, other = emitter.value(one, node), emitter.value(other, node)
+    if NONE in (one.type, other.type):
+        return emitter.is_none(other if one.type == NONE else one)  # type: ignore[no-any-return]
+    if one.type == other.type == BOOL or (isinstance(one.type, ContainerT) and one.type == other.type):
+        return Value(BOOL, (emitter.code.compare("eq", one.word, other.word),))
+    if one.type in NUMBERS and other.type in NUMBERS:
+        return operators.compared(emitter, "eq", one, other, node)
+    emitter.fail(node, "uses 'is' with a value that is not None: write ==")
+    raise AssertionError
+
+
+@of(ast.BoolOp)
+def _bool_op(emitter: Any, node: ast.BoolOp) -> Any:
+    """Return the first value that decides, as Python does."""
+    decided: list[Edge] = emitter.collecting([])
+    for place, part in enumerate(node.values):
+        value = as_value(emitter, expression(emitter, part), part)
+        if place == len(node.values) - 1:
+            decided.append(emitter.leave(value))
+            break
+        yes, no = branch_of_value(emitter, value, part)
+        stay, out = (yes, no) if isinstance(node.op, ast.And) else (no, yes)
+        for edge in out:
+            edge.value = _narrowed(value, is_true=isinstance(node.op, ast.Or))
+            decided.append(edge)
+        if not stay:
+            break
+        emitter.meet(stay, node)
+    emitter.collected()
+    return emitter.meet(decided, node, values=True)
+
+
+def _narrowed(value: Any, *, is_true: bool) -> Any:
+    """Return a value on the path where it is true, or false."""
+    if not isinstance(value, Value):
+        return value
+    if value.type == BOOL:
+        return operators.truth(is_true)
+    if is_true and isinstance(value.type, OptionalT) and not value.pointer:
+        return Value(value.type.inner, value.parts[1:])
+    return value
+
+
+@of(ast.IfExp)
+def _if(emitter: Any, node: ast.IfExp) -> Any:
+    yes, no = branch(emitter, node.test)
+    ends: list[Edge] = emitter.collecting([])
+    for edges, part in ((yes, node.body), (no, node.orelse)):
+        if edges:
+            emitter.meet(edges, node)
+            value = as_value(emitter, expression(emitter, part), part)
+            if emitter.alive:
+                ends.append(emitter.leave(_lasting(emitter, value, yes, no, part)))
+    emitter.collected()
+    return emitter.meet(ends, node, values=True)
+
+
+def _lasting(emitter: Any, value: Any, yes: list[Edge], no: list[Edge], node: ast.AST) -> Any:
+    """Return a generator as a list if there is another branch."""
+    return sequences.list_of(emitter, value, node) if yes and no and isinstance(value, Lazy | Generator) else value
+
+
+# Truth and branches
+
+
+def truth_of(emitter: Any, value: Any, node: ast.AST) -> Value:
+    """Return whether a value counts as true, as a bool."""
+    value = as_value(emitter, value, node)
+    if isinstance(value, Constant):
+        return operators.truth(bool(plain(value.value)))
+    if isinstance(value, Static):
+        return operators.truth(True)
+    kind = value.type
+    if kind == BOOL:
+        return value  # type: ignore[no-any-return]
+    if kind == NONE:
+        return operators.truth(False)
+    if value.known is not UNKNOWN:
+        return operators.truth(bool(value.known))
+    if kind == NEVER:
+        return Value(BOOL, ("undef",))
+    if isinstance(kind, OptionalT):
+        return _truth_of_optional(emitter, value, node)
+    if kind == FLOAT:
+        return operators.compared(emitter, "ne", value, Value(FLOAT, ("0",)), node)
+    if kind in NUMBERS:
+        return Value(BOOL, (emitter.code.compare("ne", value.word, "0"),))
+    if isinstance(kind, TupleT):
+        return operators.truth(bool(kind.items))
+    if kind == STR:
+        return Value(BOOL, (emitter.code.compare("ne", value.word, str(emitter.unit.string(""))),))
+    return Value(BOOL, (emitter.code.compare("ne", containers.length(emitter, value, node).word, "0"),))
+
+
+def _truth_of_optional(emitter: Any, value: Value, node: ast.AST) -> Value:
+    kind = value.type
+    present = operators.negated(emitter, emitter.is_none(value))
+    inner = emitter.loaded(kind.inner, value.pointer, 1) if value.pointer else Value(kind.inner, value.parts[1:])
+    if not isinstance(kind.inner, ContainerT | SequenceT):
+        return operators.both(emitter, present, truth_of(emitter, inner, node))
+    yes, no = emitter.split(emitter.code.truth(present.word))
+    emitter.resume(yes)
+    ends = [emitter.leave(truth_of(emitter, inner, node))]
+    no.value = operators.truth(False)
+    return emitter.meet([*ends, no], node, values=True)  # type: ignore[no-any-return]
+
+
+def branch_of_value(emitter: Any, value: Any, node: ast.AST) -> tuple[list[Edge], list[Edge]]:
+    """Branch by a value; return the paths on which it is true, and false."""
+    found = truth_of(emitter, value, node)
+    if not emitter.alive:
+        return [], []
+    if found.known is not UNKNOWN:
+        edge = [emitter.leave()]
+        return (edge, []) if found.known else ([], edge)
+    yes, no = emitter.split(emitter.code.truth(found.word))
+    return [yes], [no]
+
+
+def branch(emitter: Any, node: ast.expr) -> tuple[list[Edge], list[Edge]]:
+    """Branch by an expression; return the paths on which it is true, and false."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yes, no = branch(emitter, node.operand)
+        return no, yes
+    if isinstance(node, ast.BoolOp):
+        return _branch_of_several(emitter, node)
+    if isinstance(node, ast.Compare) and len(node.ops) > 1:
+        return _branch_of_chain(emitter, node)
+    return branch_of_value(emitter, expression(emitter, node), node)
+
+
+def _branch_of_several(emitter: Any, node: ast.BoolOp) -> tuple[list[Edge], list[Edge]]:
+    decided: list[Edge] = emitter.collecting([])
+    stay: list[Edge] = []
+    for place, part in enumerate(node.values):
+        if place:
+            if not stay:
+                break
+            emitter.meet(stay, node)
+        yes, no = branch(emitter, part)
+        stay, out = (yes, no) if isinstance(node.op, ast.And) else (no, yes)
+        decided += out
+    emitter.collected()
+    return (stay, decided) if isinstance(node.op, ast.And) else (decided, stay)
+
+
+def _branch_of_chain(emitter: Any, node: ast.Compare) -> tuple[list[Edge], list[Edge]]:
+    left = as_value(emitter, expression(emitter, node.left), node)
+    false: list[Edge] = emitter.collecting([])
+    yes: list[Edge] = []
+    for place, (sign, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
+        if place:
+            if not yes:
+                break
+            emitter.meet(yes, node)
+        with emitter.inside((id(node), place)):
+            found, left = _comparison(emitter, sign, left, right, node)
+        yes, no = branch_of_value(emitter, found, node)
+        false += no
+    emitter.collected()
+    return yes, false
+
+
+def _of_branches(emitter: Any, node: ast.expr) -> Value:
+    """Return the bool of an expression that branches."""
+    yes, no = branch(emitter, node)
+    for edges, known in ((yes, True), (no, False)):
+        for edge in edges:
+            edge.value = operators.truth(known)
+    return emitter.meet([*yes, *no], node, values=True)  # type: ignore[no-any-return]
+
+
+# Parts
+
+
+@of(ast.Attribute)
+def _attribute(emitter: Any, node: ast.Attribute) -> Any:
+    return attribute_of(emitter, expression(emitter, node.value), node.attr, node)
+
+
+def attribute_of(emitter: Any, owner: Any, name: str, node: ast.AST) -> Any:
+    """Return ``owner.name``."""
+    if isinstance(owner, Constant):
+        return _attribute_of_constant(emitter, owner, name, node)
+    if isinstance(owner, Value):
+        kind = owner.type.inner if isinstance(owner.type, OptionalT) else owner.type
+        if isinstance(kind, TupleT) and kind.cls is not None:
+            if name in kind.cls._fields:
+                return emitter.item(emitter.unwrapped(owner, node), kind.cls._fields.index(name))
+            member = getattr(kind.cls, name, None)
+            if isinstance(member, FunctionType):
+                return Method(emitter.unwrapped(owner, node), name)
+            if isinstance(member, property) and isinstance(member.fget, FunctionType):
+                return emitter.compiler.call(
+                    emitter, Constant(member.fget, name), [emitter.unwrapped(owner, node)], {}, node
+                )
+            if member is not None and not callable(member):
+                return as_constant(emitter, member, name, node)
+            if name not in methods.OF_TUPLES:
+                emitter.fail(node, f"uses {name!r}, and {kind} has no such field")
+    return Method(owner, name)
+
+
+def _attribute_of_constant(emitter: Any, owner: Constant, name: str, node: ast.AST) -> Any:
+    value = owner.value
+    if is_table(owner) and not (isinstance(plain(value), tuple) and name in getattr(value, "_fields", ())):
+        member = getattr(type(value), name, None)
+        if isinstance(member, FunctionType):
+            return Method(owner, name)
+        if not isinstance(member, property):
+            return Method(owner, name)
+    if isinstance(value, dict | set | frozenset) or hasattr(value, "tolist"):
+        return Method(owner, name)
+    try:
+        found = getattr(value, name)
+    except AttributeError:
+        emitter.fail(node, f"uses {owner.path}.{name}, which is not defined")
+    if isinstance(value, ModuleType | type) or not callable(found):
+        return as_constant(emitter, found, f"{owner.path}.{name}", node)
+    return Method(owner, name)
+
+
+@of(ast.Subscript)
+def _subscript(emitter: Any, node: ast.Subscript) -> Any:
+    owner = as_value(emitter, expression(emitter, node.value), node)
+    if isinstance(node.slice, ast.Slice):
+        parts = [None if part is None else _index(emitter, part)
+                 for part in (node.slice.lower, node.slice.upper, node.slice.step)]  # fmt: skip
+        if isinstance(owner, Value):
+            owner = emitter.unwrapped(owner, node)
+        parts = [None if part is None or part.type == NONE else part for part in parts]
+        return sequences.slice_of(emitter, owner, *parts, node)
+    if isinstance(owner, Constant) and isinstance(owner.value, type):
+        return owner  # an annotation, list[int](...)
+    return item_of(emitter, owner, node.slice, node)
+
+
+def _index(emitter: Any, node: ast.expr) -> Value:
+    return emitter.unwrapped(value_of(emitter, node), node)  # type: ignore[no-any-return]
+
+
+def item_of(emitter: Any, owner: Any, index: ast.expr, node: ast.AST) -> Any:
+    """Return ``owner[index]``."""
+    if isinstance(owner, Constant) and isinstance(plain(owner.value), dict):
+        return containers.item_of_constant(emitter, owner, as_value(emitter, expression(emitter, index), index), node)
+    if isinstance(owner, Value):
+        owner = emitter.unwrapped(owner, node)
+        if isinstance(owner.type, ContainerT) and owner.type.kind != "list":
+            return containers.item(emitter, owner, value_of(emitter, index), node)
+    if isinstance(index, ast.Tuple) and not isinstance(owner, Value):
+        owner = Constant(plain(owner.value), owner.path)
+        for place, part in enumerate(index.elts):  # an array of NumPy
+            with emitter.inside((id(node), place)):
+                owner = sequences.item_of(emitter, owner, _index(emitter, part), node)
+        return owner
+    if not sequences.is_sequence(owner):
+        emitter.fail(node, f"takes an item of {_shown(owner.type if isinstance(owner, Value) else owner)}")
+    place = _index(emitter, index)
+    if place.type not in NUMBERS or place.type == FLOAT:
+        if place.type == NEVER:
+            return Value(NEVER)
+        emitter.fail(node, f"uses {place.type} as an index")
+    found = sequences.item_of(emitter, owner, place, node)
+    if isinstance(found, Constant):
+        return as_constant(emitter, found.value, found.path, node)
+    return found
+
+
+# Functions and loops
+
+
+@of(ast.Lambda)
+def _lambda(emitter: Any, node: ast.Lambda) -> Any:
+    return closure(emitter, node)
+
+
+def closure(emitter: Any, node: ast.FunctionDef | ast.Lambda) -> Closure:
+    """Return a nested function."""
+    arguments = node.args
+    named = [*arguments.posonlyargs, *arguments.args]
+    defaults = {}
+    for argument, default in zip(named[len(named) - len(arguments.defaults) :], arguments.defaults, strict=True):
+        defaults[argument.arg] = emitter.held(as_value(emitter, expression(emitter, default), default), default)
+    for argument, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        if value is not None:
+            defaults[argument.arg] = emitter.held(as_value(emitter, expression(emitter, value), value), value)
+    return Closure(node, emitter.scope, defaults)
+
+
+@of(ast.Call)
+def _call(emitter: Any, node: ast.Call) -> Any:
+    function = expression(emitter, node.func)
+    arguments: list[Any] = []
+    if isinstance(function, Constant) and function.value in builtin_functions.WITH_SOURCE:
+        return builtin_functions.WITH_SOURCE[function.value](emitter, node)
+    for part in node.args:
+        if isinstance(part, ast.Starred):
+            row = emitter.value(emitter.compiler.tuple_from(emitter, expression(emitter, part.value), part), part)
+            if not isinstance(row.type, TupleT):
+                emitter.fail(
+                    part, "passes a list with a star: only a tuple of fixed length has a known number of items"
+                )
+            arguments += list(emitter.items(row))
+        else:
+            arguments.append(as_value(emitter, expression(emitter, part), part))
+    named = {}
+    for keyword in node.keywords:
+        if keyword.arg is None:
+            emitter.fail(node, "passes a dictionary with **: write the arguments")
+        named[str(keyword.arg)] = as_value(emitter, expression(emitter, keyword.value), keyword.value)
+    return emitter.compiler.call(emitter, function, arguments, named, node)
+
+
+@of(ast.GeneratorExp)
+def _generator(emitter: Any, node: ast.GeneratorExp) -> Any:
+    first = emitter.held(expression(emitter, node.generators[0].iter), node)
+    return Generator(node, (("first", first),), emitter.scope)
+
+
+@of(ast.ListComp)
+def _list_comprehension(emitter: Any, node: ast.ListComp) -> Any:
+    code = emitter.code
+    made = sequences.new_list(emitter, node, "comprehension", NEVER)
+    sequences.change_length(made.type.cell)
+    header = code.slot((emitter.path, id(node), "header"), 1)
+    code.store(made.word, header)
+    cell = made.type.cell
+    _comprehended(
+        emitter, node,
+        lambda: sequences.append(emitter, code.load(header), cell, value_of(emitter, node.elt), node),
+    )  # fmt: skip
+    return Value(ContainerT("list", cell), (code.load(header),))
+
+
+@of(ast.SetComp)
+def _set_comprehension(emitter: Any, node: ast.SetComp) -> Any:
+    held = emitter.held(containers.set_of_values(emitter, [], node), node)
+    with containers.without_order(emitter):
+        _comprehended(
+            emitter, node, lambda: containers.add(emitter, emitter.current(held), value_of(emitter, node.elt), node)
+        )
+    return emitter.current(held)
+
+
+@of(ast.DictComp)
+def _dict_comprehension(emitter: Any, node: ast.DictComp) -> Any:
+    held = emitter.held(containers.dictionary_of_pairs(emitter, [], node), node)
+
+    def one() -> None:
+        key, value = value_of(emitter, node.key), value_of(emitter, node.value)
+        containers.put_item(emitter, emitter.current(held), key, value, node)
+
+    _comprehended(emitter, node, one)
+    return emitter.current(held)
+
+
+def _comprehended(emitter: Any, node: Any, body: Callable[[], None]) -> None:
+    first = emitter.held(expression(emitter, node.generators[0].iter), node)
+    with emitter.inside((id(node), "comprehension")):
+        scope = inner_scope(emitter, emitter.scope, node)
+        emitter.scope = scope
+        loops(emitter, node.generators, body, {"first": first})
+        emitter.compiler.forget(emitter, scope)
+
+
+def inner_scope(emitter: Any, parent: Scope, node: Any) -> Scope:
+    """Return the scope of a comprehension."""
+    names = {
+        part.id for generator in node.generators for part in ast.walk(generator.target) if isinstance(part, ast.Name)
+    }
+    return Scope(emitter.compiler.identity(emitter.path), parent.function, parent, names, loops=parent.loops)
+
+
+def loops(emitter: Any, generators: list[ast.comprehension], body: Callable[[], None], known: dict[str, Any]) -> None:
+    """Write the loops of a comprehension around its body."""
+    generator, rest = generators[0], generators[1:]
+    if generator.is_async:
+        emitter.fail(generator.iter, "uses 'async', which cannot be compiled")
+    iterable = emitter.current(known["first"]) if "first" in known else expression(emitter, generator.iter)
+    scope = emitter.scope
+
+    def one(element: Any) -> None:
+        outer, emitter.scope = emitter.scope, scope
+        emitter.compiler.assign_target(emitter, generator.target, element, generator.iter)
+        skipped: list[Edge] = emitter.collecting([])
+        for test in generator.ifs:
+            if not emitter.alive:
+                break
+            yes, no = branch(emitter, test)
+            skipped += no
+            emitter.meet(yes, test)
+        if emitter.alive:
+            if rest:
+                loops(emitter, rest, body, {})
+            else:
+                body()
+        emitter.collected()
+        emitter.meet([*skipped, *([emitter.leave()] if emitter.alive else [])], generator.iter)
+        emitter.scope = outer
+
+    with emitter.inside((id(generator), "loop")):
+        iterate(emitter, iterable, one, generator.iter)
+
+
+@of(ast.JoinedStr)
+def _text(emitter: Any, node: ast.JoinedStr) -> Any:
+    emitter.fail(node, "makes a text, which cannot be compiled, except in the message of an error")
+
+
+@of(ast.YieldFrom, ast.Yield)
+def _yield(emitter: Any, node: ast.expr) -> Any:
+    emitter.fail(node, "uses the value of 'yield', which cannot be compiled: write it as a statement")
+
+
+@of(ast.Starred)
+def _star(emitter: Any, node: ast.Starred) -> Any:
+    emitter.fail(node, "unpacks with a star here, which cannot be compiled: write a loop")

@@ -1,0 +1,350 @@
+"""Methods of tuples, lists, sets, dictionaries, deques and numbers."""
+
+import ast
+from collections.abc import Callable, Sequence
+from types import FunctionType
+from typing import Any
+
+from spielbaum.compiler import containers, operators, sequences
+from spielbaum.compiler.constants import described, is_table, plain
+from spielbaum.compiler.types import (
+    INT,
+    NEVER,
+    NUMBERS,
+    ContainerT,
+    SequenceT,
+    TupleT,
+    change_length,
+)
+from spielbaum.compiler.values import NOTHING, Constant, Lazy, Method, Static, Value
+
+OF_TUPLES = ("count", "index", "_replace", "_asdict")
+
+
+def call(emitter: Any, method: Method, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Any:
+    """Return the value of a call of a method."""
+    owner = emitter.current(method.receiver)
+    if isinstance(owner, Value):
+        owner = emitter.unwrapped(owner, node)
+        kind = owner.type
+        if kind == NEVER:
+            return Value(NEVER)
+        if isinstance(kind, TupleT) and kind.cls is not None:
+            member = getattr(kind.cls, method.name, None)
+            if isinstance(member, FunctionType) and method.name not in OF_TUPLES:
+                return emitter.compiler.call(emitter, Constant(member, method.name), [owner, *arguments], named, node)
+    elif isinstance(owner, Constant) and isinstance(getattr(type(owner.value), method.name, None), FunctionType):
+        member = getattr(type(owner.value), method.name)
+        if method.name not in OF_TUPLES:
+            return emitter.compiler.call(emitter, Constant(member, method.name), [owner, *arguments], named, node)
+    group = _group(owner)
+    function = _METHODS.get((group, method.name))
+    if function is None:
+        shown = owner.type if isinstance(owner, Value) else described(owner)
+        emitter.fail(node, f"uses the method {method.name!r} of {shown}, which cannot be compiled")
+    assert function is not None
+    if named and method.name != "_replace":
+        arguments = [*arguments, *named.values()]
+        named = {}
+    return function(emitter, owner, arguments, named, node) if named else function(emitter, owner, arguments, {}, node)
+
+
+def _group(owner: Any) -> str:
+    if isinstance(owner, Constant):
+        value = plain(owner.value)
+        if isinstance(value, dict):
+            return "constant dict"
+        return "constant set" if isinstance(value, set | frozenset) else "sequence" if is_table(owner) else ""
+    if isinstance(owner, Static):
+        return ""
+    kind = owner.type
+    if isinstance(kind, ContainerT):
+        return kind.kind
+    if isinstance(kind, TupleT | SequenceT):
+        return "sequence"
+    return "number" if kind in NUMBERS else ""
+
+
+Function = Callable[[Any, Any, Sequence[Any], dict[str, Any], ast.AST], Any]
+_METHODS: dict[tuple[str, str], Function] = {}
+
+
+def of(*names: tuple[str, str]) -> Callable[[Function], Function]:
+    """Register a method."""
+
+    def register(function: Function) -> Function:
+        _METHODS.update(dict.fromkeys(names, function))
+        return function
+
+    return register
+
+
+def _value(emitter: Any, arguments: Sequence[Any], place: int, node: ast.AST) -> Value:
+    return emitter.value(arguments[place], node)  # type: ignore[no-any-return]
+
+
+@of(("sequence", "count"), ("list", "count"), ("deque", "count"))
+def _count(emitter: Any, owner: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    wanted = emitter.held(_value(emitter, arguments, 0, node), node)
+    code = emitter.code
+    total = code.slot((emitter.path, id(node), "count"), 1)
+    code.store("0", total)
+
+    def body(element: Any) -> None:
+        same = operators.compared(emitter, "eq", element, emitter.value(wanted, node), node)
+        code.store(code.op(f"add i64 {code.load(total)}, {same.word}"), total)
+
+    emitter.compiler.iterate(emitter, owner, body, node)
+    return Value(INT, (code.load(total),))
+
+
+@of(("sequence", "index"), ("list", "index"))
+def _index(emitter: Any, owner: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    if len(arguments) > 1:
+        emitter.fail(node, "gives index a range, which cannot be compiled: take a slice first")
+    wanted = emitter.held(_value(emitter, arguments, 0, node), node)
+    code = emitter.code
+    place = code.slot((emitter.path, id(node), "index"), 1)
+    code.store("0", place)
+    found: list[Any] = emitter.collecting([])
+
+    def body(element: Any) -> None:
+        same = operators.compared(emitter, "eq", element, emitter.value(wanted, node), node)
+        yes, no = emitter.split(code.truth(same.word))
+        emitter.resume(yes)
+        found.append(emitter.leave())
+        emitter.resume(no)
+        code.store(code.op(f"add i64 {code.load(place)}, 1"), place)
+
+    emitter.compiler.iterate(emitter, owner, body, node)
+    emitter.collected()
+    emitter.throw(ValueError, "index(x): x is not there")
+    emitter.meet(found, node)
+    return Value(INT, (code.load(place),))
+
+
+@of(("sequence", "_replace"))
+def _replace(emitter: Any, owner: Any, _arguments: Any, named: dict[str, Any], node: ast.AST) -> Value:
+    owner = emitter.value(owner, node)
+    cls = owner.type.cls
+    for name in named:
+        if name not in cls._fields:
+            emitter.fail(node, f"replaces {name!r}, and {cls.__name__} has no such field")
+    items = []
+    for place, name in enumerate(cls._fields):
+        made = emitter.value(named[name], node) if name in named else emitter.item(owner, place)
+        items.append(emitter.compiler.as_declared(emitter, cls, name, made, node))
+    return emitter.tuple_of(items, cls, node)  # type: ignore[no-any-return]
+
+
+@of(("list", "append"))
+def _append(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    change_length(owner.type.cell)
+    sequences.append(emitter, owner.word, owner.type.cell, arguments[0], node)
+    return NOTHING
+
+
+@of(("list", "extend"))
+def _extend(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    operators.extend(emitter, owner, arguments[0], node)
+    return NOTHING
+
+
+@of(("list", "pop"))
+def _pop(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    if arguments:
+        return containers.remove_at(emitter, owner, emitter.unwrapped(_value(emitter, arguments, 0, node), node), node)
+    code = emitter.code
+    change_length(owner.type.cell)
+    header = code.pointer(owner.word)
+    count = code.load(header)
+    emitter.throw_if(code.op(f"icmp eq i64 {count}, 0"), IndexError, "pop from empty list")
+    if owner.type.element == NEVER:
+        return Value(NEVER)
+    last = code.op(f"sub i64 {count}, 1")
+    found = sequences.element_at(emitter, sequences.view_of(emitter, owner, node), last, node)
+    code.store(last, header)
+    return found
+
+
+@of(("list", "insert"))
+def _insert(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    index = emitter.unwrapped(_value(emitter, arguments, 0, node), node)
+    containers.insert_at(emitter, owner, index, _value(emitter, arguments, 1, node), node)
+    return NOTHING
+
+
+@of(("list", "remove"))
+def _remove(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    place = _index(emitter, owner, arguments, {}, node)
+    if emitter.alive:
+        containers.remove_at(emitter, owner, place, node)
+    return NOTHING
+
+
+@of(("list", "clear"), ("deque", "clear"))
+def _clear(emitter: Any, owner: Value, _arguments: Any, _named: Any, _node: ast.AST) -> Value:
+    if owner.type.kind == "list":
+        change_length(owner.type.cell)
+    emitter.code.store("0", emitter.code.pointer(owner.word))
+    return NOTHING
+
+
+@of(("list", "copy"))
+def _copy(emitter: Any, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
+    return sequences.list_of(emitter, owner, node)
+
+
+@of(("list", "reverse"))
+def _reverse(emitter: Any, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
+    made = sequences.slice_of(emitter, owner, None, None, emitter.integer(-1), node, "reversed")
+    _take_over(emitter, owner, made)
+    return NOTHING
+
+
+def _take_over(emitter: Any, owner: Value, made: Value) -> None:
+    """Let a list have the data of another."""
+    emitter.code.copy(emitter.code.pointer(owner.word), emitter.code.pointer(made.word), sequences.HEADER)
+
+
+@of(("list", "sort"))
+def _sort(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: Any) -> Value:
+    from spielbaum.compiler.sorting import sort
+
+    keywords = {keyword.arg: keyword for keyword in node.keywords}
+    values = dict(zip([keyword.arg for keyword in node.keywords], arguments, strict=False))
+    sort(emitter, owner, values.get("key"), values.get("reverse") if "reverse" in keywords else None, node)
+    return NOTHING
+
+
+@of(("set", "add"))
+def _add(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    containers.add(emitter, owner, _value(emitter, arguments, 0, node), node)
+    return NOTHING
+
+
+@of(("set", "discard"))
+def _discard(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    containers.discard(emitter, owner, _value(emitter, arguments, 0, node), node, must_be_there=False)
+    return NOTHING
+
+
+@of(("set", "remove"))
+def _remove_key(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    containers.discard(emitter, owner, _value(emitter, arguments, 0, node), node, must_be_there=True)
+    return NOTHING
+
+
+@of(("set", "update"))
+def _update(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    for place, iterable in enumerate(arguments):
+        with emitter.inside((id(node), "update", place)):
+            containers.update(emitter, owner, iterable, node)
+    return NOTHING
+
+
+@of(("set", "copy"))
+def _copy_set(emitter: Any, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
+    return containers.set_of(emitter, owner, node)
+
+
+def _set_method(sign: str) -> Function:
+    def method(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+        other = arguments[0]
+        if not (isinstance(other, Value) and isinstance(other.type, ContainerT) and other.type.kind == "set"):
+            other = containers.set_of(emitter, other, node, "other")
+        return containers.set_operation(emitter, sign, owner, other, node)
+
+    return method
+
+
+for _name, _sign in (("union", "|"), ("intersection", "&"), ("difference", "-"), ("symmetric_difference", "^")):
+    _METHODS["set", _name] = _set_method(_sign)
+
+
+def _other_set(emitter: Any, other: Any, node: ast.AST) -> Value:
+    if isinstance(other, Value) and isinstance(other.type, ContainerT) and other.type.kind == "set":
+        return other
+    return containers.set_of(emitter, other, node, "other")
+
+
+@of(("set", "issubset"))
+def _issubset(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    return containers.is_subset(emitter, owner, _other_set(emitter, arguments[0], node), node)
+
+
+@of(("set", "issuperset"))
+def _issuperset(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    return containers.is_subset(emitter, _other_set(emitter, arguments[0], node), owner, node)
+
+
+@of(("set", "isdisjoint"))
+def _isdisjoint(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    common = containers.set_operation(emitter, "&", owner, _other_set(emitter, arguments[0], node), node)
+    return operators.compared(emitter, "eq", containers.length(emitter, common, node), emitter.integer(0), node)
+
+
+@of(("dict", "get"))
+def _get(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    default = _value(emitter, arguments, 1, node) if len(arguments) > 1 else NOTHING
+    return containers.get(emitter, owner, _value(emitter, arguments, 0, node), default, node)
+
+
+@of(("constant dict", "get"))
+def _get_constant(emitter: Any, owner: Constant, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    default = _value(emitter, arguments, 1, node) if len(arguments) > 1 else NOTHING
+    return containers.get_constant(emitter, owner, arguments[0], default, node)
+
+
+def _view(name: str) -> Function:
+    def method(emitter: Any, owner: Any, _arguments: Any, _named: Any, node: ast.AST) -> Lazy:
+        return Lazy(name, (emitter.held(owner, node),))
+
+    return method
+
+
+for _name in ("items", "keys", "values"):
+    _METHODS["dict", _name] = _METHODS["constant dict", _name] = _view(_name)
+
+
+@of(("deque", "append"), ("deque", "appendleft"))
+def _push(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: Any) -> Value:
+    left = node.func.attr == "appendleft"
+    containers.push(emitter, owner, _value(emitter, arguments, 0, node), node, left=left)
+    return NOTHING
+
+
+@of(("deque", "pop"), ("deque", "popleft"))
+def _take(emitter: Any, owner: Value, _arguments: Any, _named: Any, node: Any) -> Value:
+    return containers.take(emitter, owner, node, left=node.func.attr == "popleft")
+
+
+@of(("deque", "extend"))
+def _extend_deque(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    held = emitter.held(owner, node)
+    emitter.compiler.iterate(
+        emitter, arguments[0],
+        lambda value: containers.push(emitter, emitter.current(held), emitter.value(value, node), node), node,
+    )  # fmt: skip
+    return NOTHING
+
+
+@of(("number", "bit_count"))
+def _bit_count(emitter: Any, owner: Value, _arguments: Any, _named: Any, _node: ast.AST) -> Value:
+    code = emitter.code
+    word = owner.word
+    if owner.type == INT:
+        negative = code.compare("slt", word, "0")
+        word = code.choose(negative, code.op(f"sub i64 0, {word}"), word)
+    return Value(INT, (code.op(f"call i64 @llvm.ctpop.i64(i64 {word})"),))
+
+
+@of(("number", "bit_length"))
+def _bit_length(emitter: Any, owner: Value, _arguments: Any, _named: Any, _node: ast.AST) -> Value:
+    code = emitter.code
+    word = owner.word
+    if owner.type == INT:
+        negative = code.compare("slt", word, "0")
+        word = code.choose(negative, code.op(f"sub i64 0, {word}"), word)
+    zeros = code.op(f"call i64 @llvm.ctlz.i64(i64 {word}, i1 false)")
+    return Value(INT, (code.op(f"sub i64 64, {zeros}"),))

@@ -1,0 +1,388 @@
+"""Tuples, lists, ranges and tables: length, items, slices, loops, and what is read from them alike.
+
+A list, and a sequence whose length is not fixed, is the address of a header of three words: the length, the room, and
+the address of the data.
+"""
+
+import ast
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from spielbaum.compiler import constants
+from spielbaum.compiler.constants import described, element_type, is_table, plain
+from spielbaum.compiler.types import (
+    INT,
+    NEVER,
+    RANGE,
+    Cell,
+    ContainerT,
+    SequenceT,
+    TupleT,
+    change_length,
+    has_length,
+    is_list,
+    widen,
+)
+from spielbaum.compiler.values import SMALL, UNKNOWN, Constant, Value
+
+HEADER = 3
+LEAST_ROOM = 8
+"""The room of a list that starts empty."""
+
+
+class View(NamedTuple):
+    """Elements that lie side by side in memory.
+
+    Attributes
+    ----------
+    length
+        Their number, as a word.
+    data
+        The address of the first.
+    element
+        Their type.
+    fixed
+        Their number, if it is known already.
+    stable
+        Whether the memory does not change.
+    """
+
+    length: str
+    data: str
+    element: Any
+    fixed: int | None
+    stable: bool
+
+
+def is_sequence(value: Any) -> bool:
+    """Return whether a value has elements with indexes."""
+    if isinstance(value, Value):
+        return isinstance(value.type, TupleT | SequenceT) or value.type == RANGE or is_list(value.type)
+    return is_table(value)
+
+
+def view_of(emitter: Any, value: Any, node: ast.AST) -> View:
+    """Return the elements of a sequence."""
+    code = emitter.code
+    if isinstance(value, Constant):
+        items = plain(value.value)
+        element = element_type(items)
+        if element is None:
+            emitter.fail(node, f"uses {described(value)} whose elements have no common type")
+        return View(str(len(items)), constants.table(emitter, items, element), element, len(items), True)
+    value = emitter.unwrapped(value, node)
+    kind = value.type
+    if kind == RANGE:
+        value = sequence_of(emitter, value, INT, node)
+        kind = value.type
+    if isinstance(kind, TupleT):
+        element = kind.element
+        if element is None:
+            emitter.fail(node, f"goes over {kind}, whose items have no common type")
+        items = TupleT((element,) * len(kind.items))
+        if kind.items != items.items:
+            value = emitter.convert(Value(TupleT(kind.items), value.parts, value.pointer), items, node)
+        return View(str(len(kind.items)), emitter.addressed(value, node, "view"), element, len(kind.items), True)
+    if not (isinstance(kind, SequenceT) or is_list(kind)):
+        emitter.fail(node, f"uses {kind} as a sequence")
+    header = code.pointer(value.word)
+    length = code.load(header)
+    return View(length, code.pointer(code.load(header, 2)), kind.element, None, isinstance(kind, SequenceT))
+
+
+def length_of(emitter: Any, value: Any, node: ast.AST) -> Value:
+    """Return the length of a sequence."""
+    if isinstance(value, Constant):
+        return emitter.integer(len(plain(value.value)))  # type: ignore[no-any-return]
+    kind = value.type
+    if isinstance(kind, TupleT):
+        return emitter.integer(len(kind.items))  # type: ignore[no-any-return]
+    if kind == RANGE:
+        return Value(INT, (range_length(emitter, value),))
+    value = emitter.unwrapped(value, node)
+    return Value(INT, (emitter.code.load(emitter.code.pointer(value.word)),))
+
+
+def range_length(emitter: Any, value: Value) -> str:
+    """Return the length of a range."""
+    code, (start, stop, step) = emitter.code, value.parts
+    try:
+        return str(len(range(int(start), int(stop), int(step))))
+    except ValueError:
+        pass
+    if step == "1":
+        gap = code.op(f"sub i64 {stop}, {start}")
+        return str(code.choose(code.compare("sgt", stop, start), gap, "0"))
+    up = code.compare("sgt", step, "0")
+    low, high = code.choose(up, start, stop), code.choose(up, stop, start)
+    size = code.choose(up, step, code.op(f"sub i64 0, {step}"))
+    gap = code.op(f"sub i64 {code.op(f'sub i64 {high}, {low}')}, 1")
+    count = code.op(f"add i64 {code.op(f'sdiv i64 {gap}, {size}')}, 1")
+    return str(code.choose(code.compare("sgt", high, low), count, "0"))
+
+
+def place_in(emitter: Any, index: Value, length: str, what: str) -> str:
+    """Return an index from the start, given one that may be negative; one out of range raises ``IndexError``."""
+    code = emitter.code
+    word = index.word
+    if index.known is not UNKNOWN and length.isdigit():
+        known, count = int(index.known), int(length)
+        if -count <= known < count:
+            return str(known % count)
+    negative = code.compare("slt", word, "0")
+    word = code.choose(negative, code.op(f"add i64 {word}, {length}"), word)
+    emitter.throw_if(code.op(f"icmp uge i64 {word}, {length}"), IndexError, f"{what} index out of range")
+    return str(word)
+
+
+def element_at(emitter: Any, view: View, place: str, node: ast.AST) -> Value:
+    """Return an element; its place is from 0 on and below the length."""
+    words = view.element.words
+    offset = place if words == 1 else emitter.code.op(f"mul i64 {place}, {words}") if not place.isdigit() else str(
+        int(place) * words
+    )  # fmt: skip
+    value: Value = emitter.loaded(view.element, view.data, int(offset) if offset.isdigit() else offset)
+    return value if view.stable else emitter.copied(value, node, "element")
+
+
+def item_of(emitter: Any, value: Any, index: Value, node: ast.AST) -> Any:
+    """Return ``value[index]``."""
+    if isinstance(value, Constant):
+        items = plain(value.value)
+        if index.known is not UNKNOWN:
+            if not -len(items) <= int(index.known) < len(items):
+                emitter.throw(IndexError, f"{type(items).__name__} index out of range")
+                return Value(NEVER)
+            return Constant(items[int(index.known)], f"{value.path}[{int(index.known)}]")
+    else:
+        value = emitter.unwrapped(value, node)
+        if isinstance(value.type, TupleT) and index.known is not UNKNOWN:
+            count = len(value.type.items)
+            if not -count <= int(index.known) < count:
+                emitter.throw(IndexError, "tuple index out of range")
+                return Value(NEVER)
+            return emitter.item(value, int(index.known) % count)
+        if value.type == RANGE:
+            place = place_in(emitter, index, range_length(emitter, value), "range object")
+            return Value(INT, (range_item(emitter, value, place),))
+    view = view_of(emitter, value, node)
+    if view.element == NEVER:
+        emitter.throw(IndexError, "index out of range")
+        return Value(NEVER)
+    what = "list" if isinstance(value, Value) and is_list(value.type) else "tuple"
+    return element_at(emitter, view, place_in(emitter, index, view.length, what), node)
+
+
+def range_item(emitter: Any, value: Value, place: str) -> str:
+    """Return an element of a range."""
+    code, (start, _, step) = emitter.code, value.parts
+    if step == "1":
+        return str(code.op(f"add i64 {start}, {place}"))
+    return str(code.op(f"add i64 {start}, {code.op(f'mul i64 {place}, {step}')}"))
+
+
+# Loops
+
+
+def count_up(emitter: Any, length: Callable[[], str], body: Callable[[str], None], key: Any, node: ast.AST) -> None:
+    """Write ``for place in range(length())``, whose length is read again before each step."""
+    code = emitter.code
+    counter = code.slot((emitter.path, id(node), key, "counter"), 1)
+    code.store("0", counter)
+
+    def once() -> list[Any]:
+        place = code.load(counter)
+        inside, end = emitter.split(code.op(f"icmp slt i64 {place}, {length()}"))
+        emitter.resume(inside)
+        code.store(code.op(f"add i64 {place}, 1"), counter)
+        body(place)
+        return [end]
+
+    emitter.meet(emitter.repeat((id(node), key), once, node), node)
+
+
+# New sequences
+
+
+def allocated(emitter: Any, words: str) -> str:
+    """Return the address of new memory of the region."""
+    code = emitter.code
+    code.allocates = True
+    found = code.op(f"call ptr @NRT_Allocate(i64 {code.op(f'shl i64 {words}, 3')})")
+    emitter.throw_if(code.op(f"icmp eq ptr {found}, null"), MemoryError, None)
+    return str(found)
+
+
+def new_header(emitter: Any, length: str, room: str, data: str) -> str:
+    """Return the address of a new header, as a word."""
+    header = allocated(emitter, str(HEADER))
+    for place, word in enumerate((length, room, emitter.code.word(data))):
+        emitter.code.store(word, header, place)
+    return str(emitter.code.word(header))
+
+
+def new_list(emitter: Any, node: ast.AST, tag: str, element: Any, *, length: str = "0", room: str = "") -> Value:
+    """Return a new list; its elements have to be written.
+
+    Parameters
+    ----------
+    element
+        What is known of the type of its elements.
+    length, room
+        Its length and its room; without a room it is as long as it is, or of ``LEAST_ROOM`` if it is empty.
+    """
+    cell = emitter.compiler.cell((emitter.path, id(node), tag))
+    widen(cell, element)
+    has_length(cell, int(length) if length.isdigit() else None)
+    if not room:
+        room = str(max(int(length), LEAST_ROOM)) if length.isdigit() else length
+    words = cell.root.element.words
+    size = str(int(room) * words) if room.isdigit() else emitter.code.op(f"mul i64 {room}, {words}")
+    data = allocated(emitter, size)
+    return Value(ContainerT("list", cell), (new_header(emitter, length, room, data),))
+
+
+def append(emitter: Any, header_word: str, cell: Cell, value: Any, node: ast.AST) -> None:
+    """Write ``list.append``."""
+    value = emitter.value(value, node)
+    if not widen(cell, value.type):
+        emitter.fail(node, f"puts {value.type} into a list of {cell.root.element}")
+    element = cell.root.element
+    value = emitter.convert(value, element, node)
+    code, words = emitter.code, element.words
+    header = code.pointer(header_word)
+    length, room = code.load(header), code.load(header, 1)
+    grow_if(emitter, code.op(f"icmp uge i64 {length}, {room}"), header, words)
+    data = code.pointer(code.load(header, 2))
+    emitter.store(value, data, _times(emitter, length, words))
+    code.store(code.op(f"add i64 {length}, 1"), header)
+
+
+def _times(emitter: Any, place: str, words: int) -> str:
+    return place if words == 1 else str(emitter.code.op(f"mul i64 {place}, {words}"))
+
+
+def grow_if(emitter: Any, bit: str, header: str, words: int) -> None:
+    """Write code that doubles the room of a list if a bit is set."""
+    code = emitter.code
+    full, enough = code.label(), code.label()
+    code.do(f"br i1 {bit}, label %{full}, label %{enough}, !prof !0")
+    code.start(full)
+    length, room, old = code.load(header), code.load(header, 1), code.pointer(code.load(header, 2))
+    more = code.op(f"add i64 {code.op(f'shl i64 {room}, 1')}, {LEAST_ROOM}")
+    data = allocated(emitter, _times(emitter, more, words))
+    code.copy(data, old, _times(emitter, length, words))
+    code.store(more, header, 1)
+    code.store(code.word(data), header, 2)
+    code.do(f"br label %{enough}")
+    code.start(enough)
+
+
+def sequence_of(emitter: Any, value: Any, element: Any, node: ast.AST) -> Value:
+    """Return any iterable as a sequence whose elements have a type; it is copied unless it cannot change."""
+    if isinstance(value, Constant):
+        word = constants.header(emitter, plain(value.value), element)
+        return Value(SequenceT(element), (emitter.code.word(word),))
+    if isinstance(value, Value) and isinstance(value.type, SequenceT) and value.type.element == element:
+        return value
+    made = list_of(emitter, value, node)
+    if made.type.element not in (NEVER, element) and not widen(made.type.cell, element):
+        emitter.fail(node, f"gives a sequence of {made.type.element} where one of {element} is needed")
+    return Value(SequenceT(element), made.parts)
+
+
+def list_of(emitter: Any, iterable: Any, node: ast.AST, tag: str = "list") -> Value:
+    """Return a new list of what an iterable yields."""
+    code = emitter.code
+    if isinstance(iterable, Value) and not isinstance(iterable.type, ContainerT):
+        iterable = emitter.unwrapped(iterable, node)
+    if is_sequence(iterable) and not (isinstance(iterable, Value) and iterable.type == RANGE):
+        view = view_of(emitter, iterable, node)
+        made = new_list(emitter, node, tag, view.element, length=view.length)
+        if made.type.element == view.element:
+            data = code.pointer(code.load(code.pointer(made.word), 2))
+            code.copy(data, view.data, int(view.length) * view.element.words if view.length.isdigit() else _times(
+                emitter, view.length, view.element.words))  # fmt: skip
+            return made
+    made = new_list(emitter, node, tag, NEVER)
+    change_length(made.type.cell)
+    header = code.slot((emitter.path, id(node), tag, "header"), 1)
+    code.store(made.word, header)
+    cell = made.type.cell
+    emitter.compiler.iterate(
+        emitter, iterable, lambda value: append(emitter, code.load(header), cell, value, node), node
+    )
+    return Value(ContainerT("list", cell), (code.load(header),))
+
+
+def slice_of(emitter: Any, value: Any, start: Any, stop: Any, step: Any, node: ast.AST, tag: str = "slice") -> Any:
+    """Return ``value[start:stop:step]``; each part is a value or None."""
+    parts = (start, stop, step)
+    if all(part is None or part.known is not UNKNOWN for part in parts):
+        known = slice(*(None if part is None else int(part.known) for part in parts))
+        if isinstance(value, Constant):
+            return Constant(plain(value.value)[known], value.path)
+        if isinstance(value.type, TupleT):
+            items = list(emitter.items(value))[known] if value.type.words <= SMALL else None
+            if items is not None:
+                return emitter.tuple_of(items, None, node)
+            chosen = range(len(value.type.items))[known]
+            if chosen.step == 1 and len(chosen):
+                kind = TupleT(value.type.items[known])
+                return emitter.loaded(kind, value.pointer, value.type.offset(chosen.start))
+            return emitter.tuple_of([emitter.item(value, place) for place in chosen], None, node)
+    code = emitter.code
+    view = view_of(emitter, value, node)
+    by = 1 if step is None else step.known
+    if by not in (1, -1):
+        emitter.fail(node, "takes a slice with a step that is not 1 or -1: write a loop, or a list in [ ]")
+    if by == -1:
+        if start is not None or stop is not None:
+            emitter.fail(node, "takes a slice backwards from an index: reverse a slice, as in x[a:b][::-1]")
+        return _reversed(emitter, view, node, tag, is_list=isinstance(value, Value) and is_list(value.type))
+    first = "0" if start is None else _clipped(emitter, start.word, view.length)
+    end = view.length if stop is None else _clipped(emitter, stop.word, view.length)
+    gap = code.op(f"sub i64 {end}, {first}")
+    length = code.choose(code.compare("sgt", gap, "0"), gap, "0")
+    made = new_list(emitter, node, tag, view.element, length=length)
+    words = view.element.words
+    source = code.address(view.data, _times(emitter, first, words))
+    code.copy(code.pointer(code.load(code.pointer(made.word), 2)), source, _times(emitter, length, words))
+    return made if isinstance(value, Value) and is_list(value.type) else Value(SequenceT(view.element), made.parts)
+
+
+def _clipped(emitter: Any, word: str, length: str) -> str:
+    """Return the end of a slice as an index from 0 to the length."""
+    code = emitter.code
+    word = code.choose(code.compare("slt", word, "0"), code.op(f"add i64 {word}, {length}"), word)
+    word = code.choose(code.compare("slt", word, "0"), "0", word)
+    return str(code.choose(code.compare("sgt", word, length), length, word))
+
+
+def _reversed(emitter: Any, view: View, node: ast.AST, tag: str, *, is_list: bool) -> Value:
+    made = new_list(emitter, node, tag, view.element, length=view.length)
+    code = emitter.code
+    header = code.slot((emitter.path, id(node), tag, "reversed"), 1)
+    code.store(made.word, header)
+    source = code.slot((emitter.path, id(node), tag, "source"), 2)
+    code.store(code.word(view.data), source)
+    code.store(view.length, source, 1)
+    words = view.element.words
+
+    def body(place: str) -> None:
+        count = code.load(source, 1)
+        last = code.op(f"sub i64 {code.op(f'sub i64 {count}, 1')}, {place}")
+        value = emitter.loaded(view.element, code.pointer(code.load(source)), _times(emitter, last, words))
+        data = code.pointer(code.load(code.pointer(code.load(header)), 2))
+        emitter.store(value, data, _times(emitter, place, words))
+
+    count_up(emitter, lambda: str(code.load(source, 1)), body, f"{tag} reversed", node)
+    word = (code.load(header),)
+    return Value(made.type, word) if is_list else Value(SequenceT(view.element), word)
+
+
+def equal(emitter: Any, one: Value, other: Value, node: ast.AST, how: str = "eq") -> Value:
+    """Return whether two values are equal."""
+    from spielbaum.compiler.operators import compared
+
+    return compared(emitter, how, one, other, node)

@@ -1,0 +1,465 @@
+"""Statements."""
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from spielbaum.compiler import containers, operators, sequences
+from spielbaum.compiler.constants import is_table, plain
+from spielbaum.compiler.emitter import Edge, Loop
+from spielbaum.compiler.expressions import as_constant, branch, branch_of_value, closure, expression, value_of
+from spielbaum.compiler.iteration import iterate
+from spielbaum.compiler.types import NONE, ContainerT, SequenceT, TupleT, is_list
+from spielbaum.compiler.values import NOTHING, Constant, Generator, Lazy, Value, as_value, parts_of
+
+_STATEMENTS: dict[type[ast.stmt], Callable[[Any, Any], None]] = {}
+
+
+def of(*kinds: type[ast.stmt]) -> Callable[[Callable[[Any, Any], None]], Callable[[Any, Any], None]]:
+    """Register the translation of a kind of statement."""
+
+    def register(function: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+        _STATEMENTS.update(dict.fromkeys(kinds, function))
+        return function
+
+    return register
+
+
+def statements(emitter: Any, nodes: Sequence[ast.stmt]) -> None:
+    """Write statements, up to one after which nothing is alive."""
+    for node in nodes:
+        if not emitter.alive:
+            return
+        translate = _STATEMENTS.get(type(node))
+        if translate is None:
+            emitter.fail(node, _REFUSED.get(type(node), "has a statement that cannot be compiled"))
+        assert translate is not None
+        translate(emitter, node)
+
+
+_REFUSED: dict[type[ast.stmt], str] = {
+    ast.With: "uses 'with', which cannot be compiled",
+    ast.Try: "catches an exception, which cannot be compiled: test before, with if",
+    ast.Import: "imports within the function: import at the top of the file",
+    ast.ImportFrom: "imports within the function: import at the top of the file",
+    ast.ClassDef: "makes a class within the function: make it at the top of the file",
+    ast.Global: "changes a global: a game remembers nothing, put it into the state",
+    ast.AsyncFunctionDef: "uses 'async', which cannot be compiled",
+    ast.AsyncFor: "uses 'async', which cannot be compiled",
+    ast.AsyncWith: "uses 'async', which cannot be compiled",
+}
+
+
+@of(ast.Pass, ast.Nonlocal)
+def _pass(_emitter: Any, _node: ast.stmt) -> None:
+    pass
+
+
+@of(ast.Expr)
+def _expression(emitter: Any, node: ast.Expr) -> None:
+    value = node.value
+    if isinstance(value, ast.Constant):
+        return
+    if isinstance(value, ast.Yield):
+        _yield(emitter, NOTHING if value.value is None else _value(emitter, value.value), value)
+    elif isinstance(value, ast.YieldFrom):
+        iterate(emitter, expression(emitter, value.value), lambda element: _yield(emitter, element, value), value)
+    else:
+        expression(emitter, value)
+
+
+def _yield(emitter: Any, value: Any, node: ast.AST) -> None:
+    scope = emitter.scope
+    while scope is not None and scope.on_yield is None:
+        scope = scope.parent
+    if scope is None:
+        emitter.fail(node, "yields here, which cannot be compiled")
+    scope.on_yield(as_value(emitter, value, node), node)
+
+
+def _value(emitter: Any, node: ast.expr) -> Any:
+    return as_value(emitter, expression(emitter, node), node)
+
+
+@of(ast.Return)
+def _return(emitter: Any, node: ast.Return) -> None:
+    value = NOTHING if node.value is None else _value(emitter, node.value)
+    if emitter.alive:
+        scope = emitter.scope
+        while scope.returns is None:
+            scope = scope.parent
+        scope.returns.append(emitter.leave(value))
+
+
+@of(ast.If)
+def _if(emitter: Any, node: ast.If) -> None:
+    yes, no = branch(emitter, node.test)
+    ends: list[Edge] = emitter.collecting([])
+    for edges, body in ((yes, node.body), (no, node.orelse)):
+        if edges:
+            emitter.meet(edges, node)
+            statements(emitter, body)
+            if emitter.alive:
+                ends.append(emitter.leave())
+    emitter.collected()
+    emitter.meet(ends, node)
+
+
+@of(ast.While)
+def _while(emitter: Any, node: ast.While) -> None:
+    loop = Loop()
+    emitter.collecting(loop.breaks)
+
+    def once() -> list[Edge]:
+        yes, no = branch(emitter, node.test)
+        emitter.collecting(no)
+        if yes:
+            emitter.meet(yes, node)
+            _body(emitter, node.body, loop, node)
+        emitter.collected()
+        return no
+
+    ends = emitter.repeat((id(node), "while"), once, node)
+    emitter.meet(ends, node)
+    _else(emitter, node.orelse)
+    emitter.collected()
+    emitter.meet([*loop.breaks, *([emitter.leave()] if emitter.alive else [])], node)
+
+
+@of(ast.For)
+def _for(emitter: Any, node: ast.For) -> None:
+    loop = Loop()
+    iterable = _value(emitter, node.iter)
+    if isinstance(iterable, Value) and iterable.pointer and _changes(node):
+        iterable = emitter.copied(iterable, node, "gone over")
+    emitter.collecting(loop.breaks)
+    scope = emitter.scope
+
+    def body(element: Any) -> None:
+        outer, emitter.scope = emitter.scope, scope
+        assign_target(emitter, node.target, element, node)
+        _body(emitter, node.body, loop, node)
+        emitter.scope = outer
+
+    iterate(emitter, iterable, body, node)
+    if emitter.alive:
+        _else(emitter, node.orelse)
+    emitter.collected()
+    emitter.meet([*loop.breaks, *([emitter.leave()] if emitter.alive else [])], node)
+
+
+def _changes(node: ast.For) -> bool:
+    """Return whether the body assigns a name that the loop goes over."""
+    used = {part.id for part in ast.walk(node.iter) if isinstance(part, ast.Name)}
+    assigned = {
+        part.id
+        for statement in [node.target, *node.body]
+        for part in ast.walk(statement)
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    }
+    return bool(used & assigned)
+
+
+def _body(emitter: Any, body: Sequence[ast.stmt], loop: Loop, node: ast.AST) -> None:
+    """Write the body of a loop, up to where its next iteration begins."""
+    outer, loop.continues = loop.continues, []
+    emitter.collecting(loop.continues)
+    emitter.scope.loops.append(loop)
+    statements(emitter, body)
+    emitter.scope.loops.pop()
+    emitter.collected()
+    ends, loop.continues = loop.continues, outer
+    emitter.meet([*ends, *([emitter.leave()] if emitter.alive else [])], node)
+
+
+def _else(emitter: Any, body: Sequence[ast.stmt]) -> None:
+    if emitter.alive:
+        statements(emitter, body)
+
+
+@of(ast.Break)
+def _break(emitter: Any, _node: ast.Break) -> None:
+    emitter.scope.loops[-1].breaks.append(emitter.leave())
+
+
+@of(ast.Continue)
+def _continue(emitter: Any, _node: ast.Continue) -> None:
+    emitter.scope.loops[-1].continues.append(emitter.leave())
+
+
+@of(ast.FunctionDef)
+def _function(emitter: Any, node: ast.FunctionDef) -> None:
+    if node.decorator_list:
+        emitter.fail(node, f"decorates the nested function {node.name!r}: write it at the top of the file")
+    emitter.variables[(emitter.scope.identity, node.name)] = closure(emitter, node)
+
+
+@of(ast.Raise)
+def _raise(emitter: Any, node: ast.Raise) -> None:
+    kind: Any = None
+    text: str | None = None
+    raised = node.exc
+    if isinstance(raised, ast.Call):
+        kind = expression(emitter, raised.func)
+        text = message_of(raised.args[0]) if raised.args else None
+    elif raised is not None:
+        kind = expression(emitter, raised)
+    if not (isinstance(kind, Constant) and isinstance(kind.value, type) and issubclass(kind.value, BaseException)):
+        emitter.fail(node, "raises something that is not a new exception: write raise ValueError(...)")
+    emitter.throw(kind.value, text)
+
+
+def message_of(node: ast.expr) -> str:
+    """Return the message of an error; values in it are shown as they are written."""
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    if isinstance(node, ast.JoinedStr):
+        return "".join(
+            str(part.value) if isinstance(part, ast.Constant) else f"{{{ast.unparse(part.value)}}}"  # type: ignore[attr-defined]
+            for part in node.values
+        )
+    return f"{{{ast.unparse(node)}}}"
+
+
+@of(ast.Assert)
+def _assert(emitter: Any, node: ast.Assert) -> None:
+    yes, no = branch(emitter, node.test)
+    if no:
+        emitter.meet(no, node)
+        emitter.throw(AssertionError, None if node.msg is None else message_of(node.msg))
+    emitter.meet(yes, node)
+
+
+@of(ast.Delete)
+def _delete(emitter: Any, node: ast.Delete) -> None:
+    for target in node.targets:
+        if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
+            emitter.fail(node, "deletes something other than an item")
+        owner = emitter.value(expression(emitter, target.value), node)
+        containers.delete(emitter, owner, value_of(emitter, target.slice), node)
+
+
+# Assignments
+
+
+@of(ast.Assign)
+def _assign(emitter: Any, node: ast.Assign) -> None:
+    if len(node.targets) == 1 and _is_parallel(node.targets[0], node.value):
+        _assign_parallel(emitter, node)
+        return
+    value = _value(emitter, node.value)
+    for target in node.targets:
+        if emitter.alive:
+            assign_target(emitter, target, value, node)
+
+
+def _is_parallel(target: ast.expr, value: ast.expr) -> bool:
+    return (
+        isinstance(target, ast.Tuple)
+        and isinstance(value, ast.Tuple)
+        and len(target.elts) == len(value.elts)
+        and not any(isinstance(part, ast.Starred) for part in (*target.elts, *value.elts))
+    )
+
+
+def _assign_parallel(emitter: Any, node: Any) -> None:
+    """Assign several values that are all made before the first assignment."""
+    made = []
+    for part in node.value.elts:
+        value = _value(emitter, part)
+        made.append(emitter.copied(value, part, "parallel") if isinstance(value, Value) else value)
+    for target, value in zip(node.targets[0].elts, made, strict=True):
+        if emitter.alive:
+            assign_target(emitter, target, value, node)
+
+
+@of(ast.AnnAssign)
+def _annotated(emitter: Any, node: ast.AnnAssign) -> None:
+    if node.value is not None:
+        assign_target(emitter, node.target, _value(emitter, node.value), node)
+
+
+@of(ast.AugAssign)
+def _augmented(emitter: Any, node: ast.AugAssign) -> None:
+    sign, _ = operators.BINARY.get(type(node.op), ("", None))
+    target = node.target
+    if isinstance(target, ast.Subscript):
+        owner = emitter.value(_value(emitter, target.value), node)
+        index = emitter.unwrapped(value_of(emitter, target.slice), node)
+        before = containers.item(emitter, owner, index, node)
+        after = operators.binary(emitter, sign, before, _value(emitter, node.value), node)
+        containers.put_item(emitter, owner, index, emitter.value(after, node), node)
+        return
+    if not isinstance(target, ast.Name):
+        emitter.fail(node, "changes a field: a tuple cannot be changed, make a new one")
+    before = expression(emitter, ast.copy_location(ast.Name(target.id, ast.Load()), target))
+    value = _value(emitter, node.value)
+    is_container = isinstance(before, Value) and isinstance(before.type, ContainerT) and before.type.kind != "dict"
+    if is_container and containers.changed_in_place(emitter, sign, before, value, node):
+        return
+    assign_name(emitter, target.id, operators.binary(emitter, sign, before, value, node), node)
+
+
+def assign_name(emitter: Any, name: str, value: Any, node: ast.AST) -> None:
+    """Give a name a value."""
+    key = emitter.find(name)
+    if key is None:
+        emitter.fail(node, f"changes the global {name!r}: a game remembers nothing, put it into the state")
+    emitter.assign(key, value, node)
+
+
+def assign_target(emitter: Any, target: ast.expr, value: Any, node: ast.AST) -> None:
+    """Give a target a value."""
+    if isinstance(target, ast.Name):
+        assign_name(emitter, target.id, as_value(emitter, value, node), node)
+    elif isinstance(target, ast.Tuple | ast.List):
+        _unpack(emitter, target, value, node)
+    elif isinstance(target, ast.Subscript):
+        owner = emitter.value(_value(emitter, target.value), target)
+        if isinstance(target.slice, ast.Slice):
+            emitter.fail(target, "assigns to a slice: assign item by item")
+        held = emitter.copied(emitter.value(as_value(emitter, value, node), node), target, "assigned")
+        containers.put_item(emitter, owner, emitter.unwrapped(value_of(emitter, target.slice), target), held, node)
+    else:
+        emitter.fail(node, "assigns to a field: a tuple cannot be changed, make a new one")
+
+
+def _unpack(emitter: Any, target: ast.Tuple | ast.List, value: Any, node: ast.AST) -> None:
+    starred = [place for place, part in enumerate(target.elts) if isinstance(part, ast.Starred)]
+    items = parts_of(value)
+    if items is None and isinstance(value, Constant) and is_table(value):
+        items = tuple(as_constant(emitter, item, value.path, node) for item in plain(value.value))
+    if items is None:
+        made = emitter.value(value, node) if not isinstance(value, Lazy | Generator) else sequences.list_of(
+            emitter, value, node)  # fmt: skip
+        made = emitter.unwrapped(made, node)
+        if isinstance(made.type, TupleT):
+            items = tuple(emitter.items(made))
+        elif starred:
+            _unpack_rest(emitter, target, starred[0], made, node)
+            return
+        elif is_list(made.type) or isinstance(made.type, SequenceT):
+            whole = TupleT((made.type.element,) * len(target.elts))
+            items = tuple(emitter.items(emitter.convert(made, whole, node)))
+        else:
+            emitter.fail(node, f"unpacks {made.type}")
+    if starred:
+        (place,) = starred
+        after = len(target.elts) - place - 1
+        if len(items) < place + after:
+            emitter.throw(ValueError, "not enough values to unpack")
+            return
+        middle = [emitter.value(item, node) for item in items[place : len(items) - after]]
+        rest = sequences.list_of(emitter, emitter.tuple_of(middle, None, node), node, "rest")
+        items = (*items[:place], rest, *items[len(items) - after :])
+    if len(items) != len(target.elts):
+        emitter.throw(ValueError, f"{len(target.elts)} values are needed, and there are {len(items)}")
+        return
+    kept = [emitter.copied(item, part, "unpacked") if isinstance(item, Value) else item
+            for part, item in zip(target.elts, items, strict=True)]  # fmt: skip
+    for part, item in zip(target.elts, kept, strict=True):
+        assign_target(emitter, part.value if isinstance(part, ast.Starred) else part, item, node)
+
+
+def _unpack_rest(emitter: Any, target: Any, place: int, value: Value, node: ast.AST) -> None:
+    """Unpack a list with a starred name."""
+    count = len(target.elts) - 1
+    code = emitter.code
+    length = sequences.length_of(emitter, value, node)
+    emitter.throw_if(code.op(f"icmp slt i64 {length.word}, {count}"), ValueError, "not enough values to unpack")
+    for index, part in enumerate(target.elts):
+        with emitter.inside((id(node), "part", index)):
+            if isinstance(part, ast.Starred):
+                end = None if index == count else emitter.integer(index - count)
+                rest = sequences.slice_of(emitter, value, emitter.integer(index), end, None, part)
+                made = rest if is_list(value.type) else sequences.list_of(emitter, rest, part, "rest")
+                assign_target(emitter, part.value, made, node)
+            else:
+                at = index if index < place else index - count - 1
+                assign_target(emitter, part, sequences.item_of(emitter, value, emitter.integer(at), part), node)
+
+
+# Match
+
+
+@of(ast.Match)
+def _match(emitter: Any, node: ast.Match) -> None:
+    subject = emitter.held(_value(emitter, node.subject), node)
+    ends: list[Edge] = emitter.collecting([])
+    for case in node.cases:
+        if not emitter.alive:
+            break
+        failed: list[Edge] = emitter.collecting([])
+        with emitter.inside((id(case), "case")):
+            _pattern(emitter, case.pattern, emitter.current(subject), failed, node)
+            if emitter.alive and case.guard is not None:
+                yes, no = branch(emitter, case.guard)
+                failed += no
+                emitter.meet(yes, node)
+            if emitter.alive:
+                statements(emitter, case.body)
+                if emitter.alive:
+                    ends.append(emitter.leave())
+        emitter.collected()
+        emitter.meet(failed, node)
+    emitter.collected()
+    emitter.meet([*ends, *([emitter.leave()] if emitter.alive else [])], node)
+
+
+def _pattern(emitter: Any, pattern: ast.pattern, subject: Any, failed: list[Edge], node: ast.AST) -> None:
+    """Write the test of a pattern; paths on which it fails are added to ``failed``."""
+    if not emitter.alive:
+        return
+    if isinstance(pattern, ast.MatchValue | ast.MatchSingleton):
+        wanted = (
+            value_of(emitter, pattern.value)
+            if isinstance(pattern, ast.MatchValue) and not isinstance(pattern.value, ast.Constant)
+            else Constant(pattern.value.value if isinstance(pattern, ast.MatchValue) else pattern.value)  # type: ignore[attr-defined]
+        )
+        _test(emitter, operators.compared(emitter, "eq", subject, emitter.value(wanted, node), node), failed, node)
+    elif isinstance(pattern, ast.MatchAs):
+        if pattern.pattern is not None:
+            _pattern(emitter, pattern.pattern, subject, failed, node)
+        if pattern.name is not None and emitter.alive:
+            assign_name(emitter, pattern.name, subject, node)
+    elif isinstance(pattern, ast.MatchOr):
+        matched: list[Edge] = emitter.collecting([])
+        for choice in pattern.patterns:
+            others: list[Edge] = emitter.collecting([])
+            with emitter.inside((id(choice), "or")):
+                _pattern(emitter, choice, subject, others, node)
+                if emitter.alive:
+                    matched.append(emitter.leave())
+            emitter.collected()
+            emitter.meet(others, node)
+        emitter.collected()
+        if emitter.alive:
+            failed.append(emitter.leave())
+        emitter.meet(matched, node)
+    elif isinstance(pattern, ast.MatchSequence):
+        _match_sequence(emitter, pattern, subject, failed, node)
+    else:
+        emitter.fail(node, "matches a class or a dictionary, which cannot be compiled: write if")
+
+
+def _test(emitter: Any, value: Value, failed: list[Edge], node: ast.AST) -> None:
+    yes, no = branch_of_value(emitter, value, node)
+    failed += no
+    emitter.meet(yes, node)
+
+
+def _match_sequence(emitter: Any, pattern: ast.MatchSequence, subject: Any, failed: list[Edge], node: ast.AST) -> None:
+    value = emitter.value(subject, node)
+    if any(isinstance(part, ast.MatchStar) for part in pattern.patterns):
+        emitter.fail(node, "matches with a star, which cannot be compiled: write if")
+    if value.type == NONE or not sequences.is_sequence(value):
+        failed.append(emitter.leave())
+        return
+    length = sequences.length_of(emitter, value, node)
+    wanted = emitter.integer(len(pattern.patterns))
+    _test(emitter, operators.compared(emitter, "eq", length, wanted, node), failed, node)
+    for place, part in enumerate(pattern.patterns):
+        if not emitter.alive:
+            return
+        with emitter.inside((id(part), place)):
+            _pattern(emitter, part, sequences.item_of(emitter, value, emitter.integer(place), node), failed, node)
