@@ -351,32 +351,47 @@ def _extreme(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node
     key = named.get("key")
     if isinstance(key, Value) and key.type == NONE:
         key = None
+    if len(arguments) > 1 and key is None:
+        found = _plain(emitter, arguments[0], node)
+        for other in arguments[1:]:
+            found = _better(emitter, how, found, _plain(emitter, other, node), node)
+        return found
     if len(arguments) > 1:
-        if key is None:
-            found = _plain(emitter, arguments[0], node)
-            for other in arguments[1:]:
-                found = _better(emitter, how, found, _plain(emitter, other, node), node)
-            return found
         arguments = [emitter.tuple_of([emitter.value(one, node) for one in arguments], None, node)]
-    best = (emitter.scope.identity, f"$best {id(node)} {len(emitter.path)}")
-    rank = (emitter.scope.identity, f"$rank {id(node)} {len(emitter.path)}")
-    code = emitter.code
-    any_yet = code.slot((emitter.path, id(node), "any"), 1)
-    code.store("0", any_yet)
-    emitter.assign(best, Value(NEVER), node)
-    emitter.assign(rank, Value(NEVER), node)
+    extreme = _Extreme(emitter, how, key, node)
+    if key is None:
+        with containers.without_order(emitter):
+            emitter.compiler.iterate(emitter, arguments[0], extreme.compare, node)
+    else:
+        emitter.compiler.iterate(emitter, arguments[0], extreme.compare, node)
+    return extreme.found(named)
 
-    def body(element: Any) -> None:
-        value = emitter.value(_row(emitter, element, node), node)
+
+class _Extreme:
+    """The least or the greatest element so far, in variables that have no name in the source."""
+
+    def __init__(self, emitter: Any, how: str, key: Any, node: ast.AST) -> None:
+        self.emitter, self.how, self.key, self.node = emitter, how, key, node
+        place = f"{id(node)} {len(emitter.path)}"
+        self.best, self.rank = ((emitter.scope.identity, f"${what} {place}") for what in ("best", "rank"))
+        self.any_yet = emitter.code.slot((emitter.path, id(node), "any"), 1)
+        emitter.code.store("0", self.any_yet)
+        emitter.assign(self.best, Value(NEVER), node)
+        emitter.assign(self.rank, Value(NEVER), node)
+
+    def compare(self, element: Any) -> None:
+        """Write the comparison with an element, which takes the place of the best if it is better."""
+        emitter, node, code = self.emitter, self.node, self.emitter.code
+        value = emitter.value(as_value(emitter, element, node), node)
         held = emitter.held(value, node)
-        mine = value if key is None else emitter.value(emitter.compiler.call(emitter, key, [value], {}, node), node)
-        first, later = emitter.split(code.op(f"icmp eq i64 {code.load(any_yet)}, 0"))
-        take = emitter.collecting([first])
-        stay = emitter.collecting([])
+        mine = value if self.key is None else emitter.value(
+            emitter.compiler.call(emitter, self.key, [value], {}, node), node)  # fmt: skip
+        first, later = emitter.split(code.op(f"icmp eq i64 {code.load(self.any_yet)}, 0"))
+        take, stay = emitter.collecting([first]), emitter.collecting([])
         emitter.resume(later)
-        known = emitter.variables[rank]
+        known = emitter.variables[self.rank]
         if known.type != NEVER:
-            less = operators.compared(emitter, how, mine, emitter.loaded_variable(known), node)
+            less = operators.compared(emitter, self.how, mine, emitter.loaded_variable(known), node)
             better, worse = emitter.split(code.truth(less.word))
             take.append(better)
             stay.append(worse)
@@ -385,34 +400,32 @@ def _extreme(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node
         emitter.collected()
         emitter.collected()
         emitter.meet(take, node)
-        code.store("1", any_yet)
-        emitter.assign(best, _forgotten(emitter.current(held)), node)
-        emitter.assign(rank, _forgotten(mine), node)
+        code.store("1", self.any_yet)
+        emitter.assign(self.best, _forgotten(emitter.current(held)), node)
+        emitter.assign(self.rank, _forgotten(mine), node)
         emitter.meet([*stay, emitter.leave()], node)
 
-    if key is None:
-        with containers.without_order(emitter):
-            emitter.compiler.iterate(emitter, arguments[0], body, node)
-    else:
-        emitter.compiler.iterate(emitter, arguments[0], body, node)
-    missing, there = emitter.split(code.op(f"icmp eq i64 {code.load(any_yet)}, 0"))
-    emitter.resume(missing)
-    emitter.variables.pop(rank)
-    ends = []
-    if "default" in named:
-        ends.append(emitter.leave(emitter.value(named["default"], node)))
-    else:
-        emitter.throw(ValueError, f"{_called_name(emitter, node)}() iterable argument is empty")
-    emitter.resume(there)
-    found = emitter.variables.pop(best)
-    emitter.variables.pop(rank, None)
-    if found.type == NEVER:
-        emitter.throw(ValueError, "of nothing")
-    else:
-        ends.append(emitter.leave(emitter.loaded_variable(found)))
-    for edge in ends:
-        edge.variables = {name: value for name, value in edge.variables.items() if name not in (best, rank)}
-    return emitter.meet(ends, node, values=True)  # type: ignore[no-any-return]
+    def found(self, named: dict[str, Any]) -> Value:
+        """Return the best; without elements the default, or an error."""
+        emitter, node, code = self.emitter, self.node, self.emitter.code
+        missing, there = emitter.split(code.op(f"icmp eq i64 {code.load(self.any_yet)}, 0"))
+        emitter.resume(missing)
+        ends = []
+        if "default" in named:
+            ends.append(emitter.leave(emitter.value(named["default"], node)))
+        else:
+            emitter.throw(ValueError, f"{_called_name(emitter, node)}() iterable argument is empty")
+        emitter.resume(there)
+        best = emitter.variables[self.best]
+        if best.type == NEVER:
+            emitter.throw(ValueError, f"{_called_name(emitter, node)}() iterable argument is empty")
+        else:
+            ends.append(emitter.leave(emitter.loaded_variable(best)))
+        for edge in ends:
+            edge.variables = {
+                name: value for name, value in edge.variables.items() if name not in (self.best, self.rank)
+            }
+        return emitter.meet(ends, node, values=True)  # type: ignore[no-any-return]
 
 
 def _called_name(emitter: Any, node: Any) -> str:

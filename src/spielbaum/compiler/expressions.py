@@ -121,6 +121,7 @@ def captured(emitter: Any, name: str, node: ast.AST) -> Any:
 
 
 def as_constant(emitter: Any, value: Any, path: str, node: ast.AST) -> Any:
+    """Return a captured object; a number, a bool or None as a value."""
     plainly = plain(value)
     if plainly is None or isinstance(plainly, bool | int | float):
         return emitter.value(Constant(plainly, path), node)
