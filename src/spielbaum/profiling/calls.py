@@ -16,7 +16,7 @@ from typing import Any
 from spielbaum.game import Game, State
 from spielbaum.kernel import AsIntegers, AsState, Workspace, compile_kernel, new_workspace, shape_of
 from spielbaum.kernel.rows import FieldsAt, Rows
-from spielbaum.profiling.rules import SAMPLE, Rule
+from spielbaum.profiling.rules import SAMPLE, Rule, rules_of
 
 SECONDS = 0.01
 """The least time of a measurement."""
@@ -141,7 +141,7 @@ class CompiledCalls:
     game
         A game with ``compiled=True``.
     rules
-        Its rule functions, with samples.
+        Some of its rule functions, with samples of calls; the functions themselves are those of the game.
 
     Raises
     ------
@@ -150,6 +150,7 @@ class CompiledCalls:
     """
 
     def __init__(self, game: Game, rules: Sequence[Rule]) -> None:
+        self._packed, functions = game.packed, {rule.name: rule.function for rule in rules_of(game.numbered)}
         self._rules = {rule.name: number for number, rule in enumerate(rules)}
         self._kinds = {kind: len(rules) + number for number, kind in enumerate(sorted({r.returns for r in rules}))}
         shape = shape_of(game.initial())
@@ -167,7 +168,8 @@ class CompiledCalls:
         make = _Loops(game, next(iter(self._rows.values())))
         loop: Loop = _nothing
         for rule in rules:
-            loop = _before(loop, self._rules[rule.name], make.loop(rule.function, rule.returns, rule.takes_action))
+            called = make.loop(functions[rule.name], rule.returns, rule.takes_action)
+            loop = _before(loop, self._rules[rule.name], called)
         for kind, number in self._kinds.items():
             loop = _before(loop, number, make.empty(kind))
         self._run = compile_kernel(loop)
@@ -199,7 +201,7 @@ class CompiledCalls:
         ws = self._ws
         ws.rows, ws.first, ws.count, ws.rounds = self._rows[rule.name].address, first, count, 1
         for place, call in enumerate(rule.sample):
-            ws.action[place], ws.taken[place] = int(call.action), call.taken
+            ws.action[place], ws.taken[place] = self._packed(call.action) if rule.takes_action else 0, call.taken
 
     def _per_call(self, which: int) -> float:
         ws = self._ws

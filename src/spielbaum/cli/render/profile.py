@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.cli.shared.output import QUIET, console, or_dash, plain, table
+from spielbaum.cli.shared.output import BEST, QUIET, console, or_dash, plain, table
 
 if TYPE_CHECKING:
     from spielbaum.profiling.profile import Profile
@@ -24,6 +24,7 @@ def as_document(found: "Profile") -> dict[str, Any]:
             for cost in found.costs
         ],
         "nodes_per_second": {"interpreted": found.interpreted, "compiled": found.compiled},
+        "advice": list(found.advice),
         "compile_seconds": found.compile_seconds,
         "algorithm": found.algorithm,
     }
@@ -47,6 +48,10 @@ def show(found: "Profile") -> None:
     rest = max(0.0, 1 - sum(cost.share for cost in found.costs))
     shown.add_row(f"[{QUIET}]the search[/]", "", "", "", f"{rest:.0%}", "", "")
     out.print(shown)
+    if found.advice:
+        out.print()
+    for sentence in found.advice:
+        out.print(f"[{BEST}]advice[/]  {plain(sentence)}", soft_wrap=True)
 
 
 def _speeds(found: "Profile") -> str:
