@@ -140,5 +140,5 @@ def test_a_game_that_is_not_compiled_has_interpreted_figures_only() -> None:
 
 def test_a_game_without_play_is_refused() -> None:
     over: Game = replace(RACE, is_terminal=lambda _state: True)
-    with pytest.raises(InputError, match="race is over at the start: there is nothing to search"):
+    with pytest.raises(InputError, match="race has no position to search: it is over at the start"):
         profile_game(over)

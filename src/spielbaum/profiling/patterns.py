@@ -27,8 +27,8 @@ READING = frozenset({"index", "count", "items", "keys", "values", "get", "copy"}
 PURE = frozenset({"len", "min", "max", "sum", "any", "all", "enumerate", "zip", "range", "reversed", "sorted"})
 """Functions that do not change a table."""
 
-MASK = 1 << 20
-"""A number from which on a field that is used as bits counts as a board."""
+MASK = 1 << 62
+"""A number from which on a field that is used as bits may need the sign, too."""
 
 COLLECTED = "collects all actions before a search sees the first: yield each one; a search leaves many of them untried"
 
@@ -265,20 +265,50 @@ def _as_set(body: Body, name: str, assigned: ast.Assign) -> Change | None:
 def _repeated(program: Program, function: Function, body: Body) -> Iterator[Found]:
     found: dict[str, list[ast.Call]] = defaultdict(list)
     for node in body.all(ast.Call):
-        helper = program.called(function, node)
-        is_search = isinstance(node.func, ast.Attribute) and node.func.attr in ("count", "index")
-        is_pure = is_search or (helper is not None and not isgeneratorfunction(helper.function))
         names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-        if is_pure and not any(body.changes(name) for name in names):
+        if _is_work(program, function, node) and not any(body.changes(name) for name in names):
             found[ast.unparse(node)].append(node)
     for shown, calls in found.items():
         if len(calls) > 1:
             above = list(body.above(calls[0]))
             first = next(one for one in body.node.body if one in above)
-            kept = "once" if "kept" in body.names else "kept"
-            kept_once: dict[ast.AST, Any] = {first: [statement(f"{kept} = VALUE", VALUE=calls[0])]}
-            change = Change(dict.fromkeys(calls, ast.Name(kept, ast.Load())), kept_once)
-            yield calls[1].lineno, f"calls {shown} {len(calls)} times: keep the result in a variable", change
+            text = f"calls {shown} {len(calls)} times: keep the result in a variable"
+            yield calls[1].lineno, text, _kept(calls, first, body)
+
+
+def _is_work(program: Program, function: Function, node: ast.Call) -> bool:
+    """Return whether a call takes time and always returns the same: a function of the game, or a search in a board."""
+    helper = program.called(function, node)
+    is_search = isinstance(node.func, ast.Attribute) and node.func.attr in ("count", "index")
+    return is_search or (helper is not None and not isgeneratorfunction(helper.function))
+
+
+def _kept(calls: list[ast.Call], first: ast.stmt, body: Body) -> Change:
+    """Return the change that keeps the result of equal calls in a variable, from a statement on."""
+    kept = "once" if "kept" in body.names else "kept"
+    return Change(
+        dict.fromkeys(calls, ast.Name(kept, ast.Load())), {first: [statement(f"{kept} = VALUE", VALUE=calls[0])]}
+    )
+
+
+@pattern("the same in every round of a loop")
+def _invariant(program: Program, function: Function, body: Body) -> Iterator[Found]:
+    for node in body.all(ast.Call):
+        if not _is_work(program, function, node):
+            continue
+        names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        outermost = None
+        for loop in body.repeats(node):
+            if any(
+                one.id in names and not isinstance(one.ctx, ast.Load)
+                for one in ast.walk(loop)
+                if isinstance(one, ast.Name)
+            ):
+                break
+            outermost = loop
+        if outermost is not None:
+            text = f"calls {text_of(node)} in every round of a loop, with the same result: call it once before the loop"
+            yield node.lineno, text, _kept([node], body.statement(outermost), body)
 
 
 @pattern("a tuple that grows")
@@ -366,10 +396,15 @@ def _unused(_program: Program, _function: Function, body: Body) -> Iterator[Foun
 @pattern("counting by hand")
 def _count(_program: Program, _function: Function, body: Body) -> Iterator[Found]:
     for node in body.all(ast.Call):
-        if is_call(node, "sum", "len") and isinstance(node.args[0], ast.GeneratorExp | ast.ListComp):
-            made = _counted(node)
-            if made is not None:
-                yield node.lineno, f"counts one by one: write {text_of(made)}", Change({node: made})
+        if not is_call(node, "sum", "len"):
+            continue
+        listed = node.args[0]
+        made = _counted(node) if isinstance(listed, ast.GeneratorExp | ast.ListComp) else None
+        if made is not None:
+            yield node.lineno, f"counts one by one: write {text_of(made)}", Change({node: made})
+        elif is_call(node, "len") and (isinstance(listed, ast.ListComp) or is_call(listed, "list")):
+            made = expression("sum(ITEMS)", ITEMS=generator(listed, "1") or listed)
+            yield node.lineno, f"makes a list to count its items: write {text_of(made)}", Change({node: made})
 
 
 def _counted(node: ast.Call) -> ast.expr | None:
@@ -428,15 +463,20 @@ def _masks(program: Program) -> Iterator[Candidate]:
     if not states or not hasattr(states[0], "_fields"):
         return
     kinds = get_type_hints(type(states[0]))
-    names = {name for name in states[0]._fields if kinds.get(name) is int}
-    names = {name for name in names if max(getattr(state, name) for state in states) >= MASK}
+    large = {name for name in states[0]._fields if max(_as_number(getattr(state, name)) for state in states) >= MASK}
+    places: dict[str, tuple[Function, int]] = {}
     for function in program.functions:
         for node in Body(function.node).all(ast.BinOp):
             if isinstance(node.op, ast.BitAnd | ast.BitOr | ast.BitXor | ast.LShift | ast.RShift):
-                for name in sorted(names & {getattr(side, "attr", "") for side in (node.left, node.right)}):
-                    names.discard(name)
-                    text = (
-                        f"uses the field {name} as a set of bits, and it is declared int: declare it U64, which has 64 "
-                        "bits and no sign"
-                    )
-                    yield Candidate(function, node.lineno, text, None, ())
+                for name in large & {getattr(side, "attr", "") for side in (node.left, node.right)}:
+                    places.setdefault(name, (function, node.lineno))
+    names = sorted(name for name in places if kinds.get(name) is int)
+    if names:
+        fields = f"the field {names[0]}" if len(names) == 1 else f"the fields {' and '.join(names)}"
+        text = f"uses {fields} as bits, declared int: declare U64, which has 64 bits and no sign"
+        function, line = places[names[0]]
+        yield Candidate(function, line, text, None, ())
+
+
+def _as_number(value: Any) -> int:
+    return value if isinstance(value, int) else 0

@@ -111,7 +111,7 @@ def profile_game(
     Raises
     ------
     InputError
-        If the game is over at the start.
+        If there is no position to search.
     CompileError
         If a function of the game cannot be compiled.
     KeyboardInterrupt
@@ -129,7 +129,7 @@ class _Profiler:
         self.is_compiled = game.compiled and jit_enabled()
         self.roots = positions(game, seed)
         if not self.roots:
-            raise InputError(f"{game.spec} is over at the start: there is nothing to search")
+            raise InputError(f"{game.spec} has no position to search: it is over at the start, or has too many actions")
         self.steps, self.tell = (3 if self.is_compiled else 2) * len(self.roots), progress
 
     def step(self) -> None:

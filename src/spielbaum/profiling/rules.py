@@ -9,6 +9,7 @@ from spielbaum.game import Action, Game, State
 from spielbaum.game.fields import hooks_of
 from spielbaum.game.notation import legal_actions
 from spielbaum.search.core.evaluations import find_evaluation
+from spielbaum.search.core.workspace import MAX_ROOT_ACTIONS
 from spielbaum.search.searcher import Searcher
 
 SAMPLE = 128
@@ -143,13 +144,18 @@ def with_functions(game: Game, functions: dict[str, Callable[..., Any]]) -> Game
 
 
 def positions(game: Game, seed: int) -> list[State]:
-    """Return the start, and positions at a third, two thirds and near the end of random games."""
+    """Return the start, and positions at a third, two thirds and near the end of random games.
+
+    Positions with more actions than a search can begin with are left out.
+    """
     found: dict[State, None] = {}
     for number in range(GAMES):
         line = random_line(game, random.Random(seed * GAMES + number))
         last = len(line) - 1
         found.update(dict.fromkeys(line[place] for place in (0, last // 3, 2 * last // 3, max(0, last - 2))))
-    return [state for state in found if not game.is_terminal(state)]
+    return [
+        state for state in found if not game.is_terminal(state) and len(legal_actions(game, state)) <= MAX_ROOT_ACTIONS
+    ]
 
 
 def random_line(game: Game, generator: random.Random) -> list[State]:
