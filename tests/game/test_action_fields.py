@@ -62,7 +62,7 @@ def test_a_value_outside_is_refused_by_the_name_of_its_field(fields: list[Field]
     beyond = st.integers(-200, wrong.least - 1) | st.integers(wrong.least + wrong.size, 200)
     action = [values_of(field)[0] for field in fields]
     action[place] = data.draw(beyond if wrong.may_be_none else beyond | st.none())
-    with pytest.raises(GameError, match=f"whose {wrong.name} is not {wrong.values}"):
+    with pytest.raises(GameError, match=f"{wrong.name} of an action must be {wrong.values}, as a few random games"):
         known.pack(tuple(action))
 
 
@@ -192,11 +192,14 @@ def test_ranges_may_be_stated() -> None:
 
 def test_an_action_out_of_range_stops_a_search_with_a_sentence() -> None:
     late = race(lambda state: iter(((1, 5), (2, 70 if state.count > 1 else 6))), action_ranges=(3, 8))
-    with pytest.raises(GameError, match=r"whose field 2 is not 0 to 7, .* larger action_ranges than \(3, 8\)"):
+    sentence = r"field 2 of an action must be 0 to 7, as action_ranges says: give .* larger action_ranges than \(3, 8\)"
+    with pytest.raises(GameError, match=f"returns the action .2, 70., and {sentence}"):
         search(late, depth=5)
+    with pytest.raises(GameError, match=f"^{sentence}"):
+        list(late.numbered.actions(late.initial()._replace(count=2)))
     fault = find_fault(late, late.initial(), depth=5, compiled=False)
     assert fault is not None
-    assert "returns the action (2, 70), whose field 2" in fault.detail
+    assert "returns the action (2, 70), and field 2" in fault.detail
     report = check_game(late, games=3)
     assert report.failures[0].law == "distinct actions"
 

@@ -27,11 +27,13 @@ Record = TypeVar("Record")
 Values = Callable[[int], tuple[Any, ...]]
 """``number -> tuple``: the values of some fields."""
 
+Pack, Unpack = Callable[[Action], int], Callable[[int], Action]
+
 GAMES, PLIES, MOST_ACTIONS = 4, 100, 1 << 14
 """The number of random games, their length in plies, and the most actions of a state that are looked at."""
 
 HEADROOM = 1
-"""The bits by which a field may outgrow the numbers of the random games."""
+"""The bits by which a field may outgrow the numbers of the random games; its values with None are a power of two."""
 
 UNKNOWN_BITS = 8
 """The width of a field that was always None."""
@@ -77,6 +79,8 @@ class ActionFields:
         The class of the actions: ``tuple`` or a NamedTuple.
     fields
         Its fields; the first is the most significant digit.
+    stated
+        Whether the game states their ranges.
 
     Examples
     --------
@@ -87,6 +91,7 @@ class ActionFields:
 
     kind: type[tuple[Any, ...]]
     fields: tuple[Field, ...]
+    stated: bool = False
 
     @property
     def size(self) -> int:
@@ -96,33 +101,17 @@ class ActionFields:
     @cached_property
     def pack(self) -> Callable[[Action], int]:
         """``action -> number``; raises a GameError for an action that does not fit."""
-        parts = tuple(
-            (known.least, known.least + known.size, int(known.may_be_none), known.base, self._refusal(known))
-            for known in self.fields
-        )
-
-        def pack(action: Action) -> int:
-            number = 0
-            for value, (least, end, offset, base, refusal) in zip(action, parts, strict=True):
-                digit = 0
-                if value is not None:
-                    if not least <= value < end:
-                        raise GameError(refusal)
-                    digit = value - least + offset
-                elif offset == 0:
-                    raise GameError(refusal)
-                number = number * base + digit
-            return number
-
-        return pack
+        number = _zero
+        for place, known in enumerate(self.fields):
+            number = _appended(number, known.base, _digit_of(known, self._refusal(known)), place)
+        return _checked(number, len(self.fields))
 
     @cached_property
     def unpack(self) -> Callable[[int], Action]:
         """``number -> action``, for numbers that ``pack`` returns."""
-        divisor = 1
-        values: Values = _no_values
+        values, divisor = _no_values, 1
         for known in reversed(self.fields):
-            values = _joined(_reader(known, divisor), values)
+            values = _joined(_value_of(known, divisor), values)
             divisor *= known.base
         return values if self.kind is tuple else _made(self.kind, values)
 
@@ -131,9 +120,52 @@ class ActionFields:
             f"{one.size}" if one.least == 0 else f"range({one.least}, {one.least + one.size})" for one in self.fields
         )
         return (
-            f"whose {known.name} is not {known.values}, which the game states or a few random games suggest: give the "
-            f"game larger action_ranges than ({ranges})"
+            f"{known.name} of an action must be {known.values}, as "
+            f"{'action_ranges says' if self.stated else 'a few random games suggest'}: give the game larger "
+            f"action_ranges than ({ranges})"
         )
+
+
+# The functions below are closures over numbers without loops, so that they compile to a few instructions.
+
+
+def _zero(_action: Action) -> int:
+    return 0
+
+
+def _appended(before: Pack, base: int, digit_of: Callable[[Any], int], place: int) -> Pack:
+    def number(action: Action) -> int:
+        return before(action) * base + digit_of(action[place])
+
+    return number
+
+
+def _checked(number: Pack, length: int) -> Pack:
+    def pack(action: Action) -> int:
+        if len(action) != length:
+            raise GameError("the tuples that actions yields have different lengths")
+        return number(action)
+
+    return pack
+
+
+def _digit_of(known: Field, refusal: str) -> Callable[[Any], int]:
+    """Return ``value -> digit`` of a field; None is 0."""
+    least, end = known.least, known.least + known.size
+
+    def digit(value: int) -> int:
+        if value is None or not least <= value < end:
+            raise GameError(refusal)
+        return value - least
+
+    def digit_or_none(value: int | None) -> int:
+        if value is None:
+            return 0
+        if not least <= value < end:
+            raise GameError(refusal)
+        return value - least + 1
+
+    return digit_or_none if known.may_be_none else digit
 
 
 def _no_values(_number: int) -> tuple[Any, ...]:
@@ -147,14 +179,14 @@ def _joined(first: Callable[[int], Any], others: Values) -> Values:
     return values
 
 
-def _made(kind: Callable[..., Action], values: Values) -> Callable[[int], Action]:
-    def made(number: int) -> Action:
+def _made(kind: Callable[..., Action], values: Values) -> Unpack:
+    def unpack(number: int) -> Action:
         return kind(*values(number))
 
-    return made
+    return unpack
 
 
-def _reader(known: Field, divisor: int) -> Callable[[int], Any]:
+def _value_of(known: Field, divisor: int) -> Callable[[int], Any]:
     """Return ``number -> value`` of a field."""
     base, least = known.base, known.least
 
@@ -270,7 +302,7 @@ class _Met:
             _field(name, seen, hints.get(name), given)
             for name, seen, given in zip(self.names, self.columns, ranges, strict=True)
         ]
-        found = ActionFields(self.kind, tuple(known))
+        found = ActionFields(self.kind, tuple(known), bool(stated))
         if found.size > 1 << WIDEST:
             raise GameError(
                 f"the actions of {owner} are tuples that do not fit into {WIDEST} bits: yield numbers, or tuples with "
@@ -312,7 +344,7 @@ def action_fault(game: Any, action: Any) -> str | None:
         try:
             known.pack(action)
         except GameError as error:
-            return str(error)
+            return f"and {error}"
     elif not isinstance(action, Integral):
         return "not a whole number" + (" as the first action of the game is" if isinstance(action, tuple) else "")
     elif not -(2**63) < int(action) < 2**63:
@@ -341,7 +373,7 @@ def _field(name: str, seen: set[Any], hint: Any, stated: range | None) -> Field:
         return Field(name, stated.start, len(stated), may_be_none)
     low, high = (int(min(numbers)), int(max(numbers))) if numbers else (0, (1 << UNKNOWN_BITS) - 1)
     bits = max(high.bit_length(), (-low - 1).bit_length() if low < 0 else 0, 1) + HEADROOM
-    return Field(name, -(1 << bits) if low < 0 else 0, 1 << bits + (low < 0), may_be_none)
+    return Field(name, -(1 << bits) if low < 0 else 0, (1 << bits + (low < 0)) - may_be_none, may_be_none)
 
 
 def action_text(action: Action) -> str:
