@@ -201,7 +201,7 @@ def _raise(emitter: Any, node: ast.Raise) -> None:
     raised = node.exc
     if isinstance(raised, ast.Call):
         kind = expression(emitter, raised.func)
-        text = message_of(raised.args[0]) if raised.args else None
+        text = message_of(emitter, raised.args[0]) if raised.args else None
     elif raised is not None:
         kind = expression(emitter, raised)
     if not (isinstance(kind, Constant) and isinstance(kind.value, type) and issubclass(kind.value, BaseException)):
@@ -209,10 +209,14 @@ def _raise(emitter: Any, node: ast.Raise) -> None:
     emitter.throw(kind.value, text)
 
 
-def message_of(node: ast.expr) -> str:
-    """Return the message of an error; values in it are shown as they are written."""
+def message_of(emitter: Any, node: ast.expr) -> str:
+    """Return the message of an error; values in it that are not constant are shown as they are written."""
     if isinstance(node, ast.Constant):
         return str(node.value)
+    if isinstance(node, ast.Name):
+        known = expression(emitter, node)
+        if isinstance(known, Constant):
+            return str(known.value)
     if isinstance(node, ast.JoinedStr):
         return "".join(
             str(part.value) if isinstance(part, ast.Constant) else f"{{{ast.unparse(part.value)}}}"  # type: ignore[attr-defined]
@@ -226,7 +230,7 @@ def _assert(emitter: Any, node: ast.Assert) -> None:
     yes, no = branch(emitter, node.test)
     if no:
         emitter.meet(no, node)
-        emitter.throw(AssertionError, None if node.msg is None else message_of(node.msg))
+        emitter.throw(AssertionError, None if node.msg is None else message_of(emitter, node.msg))
     emitter.meet(yes, node)
 
 

@@ -125,6 +125,8 @@ class Kernel:
             return without_value(self._functions)
         if "function" not in error.__dict__:
             return None
+        if isinstance(error, GameError):  # raised by Spielbaum's own functions, such as those that pack actions
+            return str(error)
         number = error.__dict__["function"]
         where = "a function of the game" if number is None else place(self._functions[number])
         return f"{where} raises {type(error).__name__}: {error}".rstrip(": ")
