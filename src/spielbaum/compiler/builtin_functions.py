@@ -490,6 +490,8 @@ def _abs(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> 
         return operators.of_double(emitter, code.op(f"call double @llvm.fabs.f64(double {number})"))
     if value.type == UINT:
         return value
+    if value.type == NEVER:
+        return value
     if value.type not in NUMBERS:
         emitter.fail(node, f"takes abs of {value.type}")
     if value.known is not UNKNOWN:

@@ -178,10 +178,36 @@ class Unit:
         self._site_numbers: dict[Site, int] = {}
         self._tables: dict[tuple[str, ...], str] = {}
         self._strings: dict[str, int] = {}
+        self._has_letters = False
 
     def string(self, text: str) -> int:
         """Return the number of a string."""
         return self._strings.setdefault(text, len(self._strings))
+
+    def letters(self) -> str:
+        """Return the address of a table with the letters of every string, each the address of a header."""
+        self._has_letters = True
+        return "@letters.{suffix}"
+
+    def _letters(self) -> list[str]:
+        """Return the definition of that table; a letter is a string, too."""
+        if not self._has_letters:
+            return []
+        for text in list(self._strings):
+            for letter in text:
+                self.string(letter)
+        lines, headers = [], []
+        for number, text in enumerate(self._strings):
+            name, size = f"@letters{number}.{{suffix}}", len(text)
+            words = ", ".join(f"i64 {self._strings[letter]}" for letter in text) or "i64 0"
+            lines += [
+                f"{name}.data = internal unnamed_addr constant [{max(1, size)} x i64] [{words}], align 16",
+                f"{name} = internal unnamed_addr constant [3 x i64] "
+                f"[i64 {size}, i64 {size}, i64 ptrtoint (ptr {name}.data to i64)], align 16",
+            ]
+            headers.append(f"i64 ptrtoint (ptr {name} to i64)")
+        table = f"[{len(headers)} x i64] [{', '.join(headers)}]"
+        return [*lines, f"@letters.{{suffix}} = internal unnamed_addr constant {table}, align 16"]
 
     def site(self, site: Site) -> int:
         """Return the status of a function that raises there: its place in ``sites`` + 1."""
@@ -208,7 +234,7 @@ class Unit:
             f"[{', '.join(f'i64 {word}' for word in words or ('0',))}], align 16"
             for words, name in self._tables.items()
         ]
-        return "\n".join([RUNTIME, *tables, *self.functions.values()]).replace("{suffix}", suffix)
+        return "\n".join([RUNTIME, *tables, *self._letters(), *self.functions.values()]).replace("{suffix}", suffix)
 
 
 def float_word(number: float) -> str:

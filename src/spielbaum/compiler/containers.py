@@ -212,9 +212,42 @@ def new_table(emitter: Any, kind: str, node: ast.AST, tag: str = "table") -> Val
     cell = emitter.compiler.cell((emitter.path, id(node), kind, tag))
     made = ContainerT(kind, cell)
     address = sequences.allocated(emitter, str(hash_tables.HEADER))
+    _begin(emitter, address)
+    return Value(made, (emitter.code.word(address),))
+
+
+def _begin(emitter: Any, address: str) -> None:
+    """Write the header of a set or a dictionary that is empty."""
     for place in range(hash_tables.HEADER):
         emitter.code.store("-1" if place == hash_tables.MASK else "0", address, place)
-    return Value(made, (emitter.code.word(address),))
+
+
+def clear(emitter: Any, owner: Value) -> None:
+    """Write ``clear()`` of a set or a dictionary."""
+    _begin(emitter, emitter.code.pointer(owner.word))
+
+
+def pop_key(emitter: Any, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
+    """Write ``dict.pop(key, default)``, and return the value; without a default a missing key raises ``KeyError``."""
+    key = emitter.copied(key, node, "popped")
+    found = item(emitter, owner, key, node) if default is None else get(emitter, owner, key, default, node)
+    if emitter.alive:
+        with emitter.inside((id(node), "popped")):
+            held = emitter.held(found, node)
+            _drop(emitter, owner, key, node, None)
+            found = emitter.current(held)
+    return found
+
+
+def set_default(emitter: Any, owner: Value, key: Value, default: Value, node: ast.AST) -> Value:
+    """Write ``dict.setdefault(key, default)``, and return the value."""
+    kept, first = (emitter.held(value, node) for value in (key, default))
+    missing = contains(emitter, owner, key, node)
+    there, absent = emitter.split(emitter.code.truth(missing.word))
+    emitter.resume(absent)
+    _put_pair(emitter, owner, emitter.current(kept), emitter.current(first), node)
+    emitter.meet([there, emitter.leave()], node)
+    return item(emitter, owner, emitter.current(kept), node)  # type: ignore[no-any-return]
 
 
 def set_of_values(emitter: Any, values: list[Value], node: ast.AST) -> Value:
@@ -499,6 +532,25 @@ def equal(emitter: Any, one: Value, other: Value, node: ast.AST) -> Value:
         BOOL, (emitter.code.compare("eq", length(emitter, one, node).word, length(emitter, other, node).word),)
     )
     return both(emitter, same, is_subset(emitter, one, other, node))
+
+
+def compared_sets(emitter: Any, how: str, one: Value, other: Value, node: ast.AST) -> Value:
+    """Return whether one set is a part of the other: ``lt``, ``le``, ``gt`` or ``ge``."""
+    from spielbaum.compiler.operators import both
+
+    if how in ("gt", "ge"):
+        one, other = other, one
+    code, slot = emitter.code, emitter.code.slot((emitter.path, id(node), "parts"), 2)
+    for place, value in enumerate((one, other)):
+        code.store(value.word, slot, place)
+    inside = is_subset(emitter, one, other, node, "part")
+    if how in ("le", "ge"):
+        return inside
+    mine, theirs = (
+        length(emitter, Value(value.type, (code.load(slot, place),)), node).word
+        for place, value in enumerate((one, other))
+    )
+    return both(emitter, inside, Value(BOOL, (code.compare("ne", mine, theirs),)))
 
 
 def changed_in_place(emitter: Any, sign: str, owner: Value, value: Any, node: ast.AST) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from spielbaum.compiler import containers, sequences
 from spielbaum.compiler.constants import described, element_type, is_table, plain
 from spielbaum.compiler.source import definition_of
-from spielbaum.compiler.types import INT, NEVER, RANGE, ContainerT, SequenceT, TupleT, is_list
+from spielbaum.compiler.types import INT, NEVER, RANGE, STR, ContainerT, SequenceT, TupleT, is_list
 from spielbaum.compiler.values import Closure, Constant, Generator, Lazy, Pair, Static, Value, Variable, parts_of
 
 Body = Callable[[Any], None]
@@ -66,6 +66,8 @@ def _over_value(emitter: Any, value: Value, body: Body, node: ast.AST) -> None:
             emitter, lambda: view.length,
             lambda place: body(sequences.element_at(emitter, view, place, node)), "over", node,
         )  # fmt: skip
+    elif kind == STR:
+        _over_value(emitter, sequences.letters_of(emitter, value), body, node)
     elif isinstance(kind, SequenceT) or is_list(kind):
         header = code.slot((emitter.path, id(node), "over"), 1)
         code.store(value.word, header)

@@ -11,6 +11,7 @@ from spielbaum.compiler.types import (
     INT,
     NEVER,
     NUMBERS,
+    STR,
     ContainerT,
     SequenceT,
     TupleT,
@@ -60,7 +61,7 @@ def _group(owner: Any) -> str:
     kind = owner.type
     if isinstance(kind, ContainerT):
         return kind.kind
-    if isinstance(kind, TupleT | SequenceT):
+    if isinstance(kind, TupleT | SequenceT) or kind == STR:
         return "sequence"
     return "number" if kind in NUMBERS else ""
 
@@ -190,6 +191,12 @@ def _clear(emitter: Any, owner: Value, _arguments: Any, _named: Any, _node: ast.
     return NOTHING
 
 
+@of(("set", "clear"), ("dict", "clear"))
+def _clear_table(emitter: Any, owner: Value, _arguments: Any, _named: Any, _node: ast.AST) -> Value:
+    containers.clear(emitter, owner)
+    return NOTHING
+
+
 @of(("list", "copy"))
 def _copy(emitter: Any, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
     return sequences.list_of(emitter, owner, node)
@@ -288,6 +295,18 @@ def _isdisjoint(emitter: Any, owner: Value, arguments: Sequence[Any], _named: An
 def _get(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     default = _value(emitter, arguments, 1, node) if len(arguments) > 1 else NOTHING
     return containers.get(emitter, owner, _value(emitter, arguments, 0, node), default, node)
+
+
+@of(("dict", "pop"))
+def _pop_key(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    default = _value(emitter, arguments, 1, node) if len(arguments) > 1 else None
+    return containers.pop_key(emitter, owner, _value(emitter, arguments, 0, node), default, node)
+
+
+@of(("dict", "setdefault"))
+def _set_default(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    default = _value(emitter, arguments, 1, node) if len(arguments) > 1 else NOTHING
+    return containers.set_default(emitter, owner, _value(emitter, arguments, 0, node), default, node)
 
 
 @of(("constant dict", "get"))

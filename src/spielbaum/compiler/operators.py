@@ -303,6 +303,8 @@ def compared(emitter: Any, how: str, one: Any, other: Any, node: ast.AST) -> Val
         return _compared_sequences(emitter, how, one, other, node)
     if NEVER in (one.type, other.type):
         return Value(BOOL, ("undef",))
+    if all(isinstance(side.type, ContainerT) and side.type.kind == "set" for side in (one, other)):
+        return containers.compared_sets(emitter, how, one, other, node)
     emitter.fail(node, f"compares {one.type} with {other.type}")
     raise AssertionError
 
@@ -482,6 +484,9 @@ SPAN = 64
 def _in_constant(emitter: Any, container: Constant, value: Any, node: ast.AST) -> Value:
     """Return whether a value is one of the captured ones."""
     items = plain(container.value)
+    if isinstance(items, str):
+        parts = {items[start:stop] for start in range(len(items)) for stop in range(start + 1, len(items) + 1)}
+        container, items = Constant(("", *sorted(parts)), container.path), ("", *sorted(parts))
     if isinstance(items, range):
         value = emitter.value(value, node)
         if value.type in INTEGERS:

@@ -14,6 +14,7 @@ from spielbaum.compiler.types import (
     INT,
     NEVER,
     RANGE,
+    STR,
     Cell,
     ContainerT,
     SequenceT,
@@ -21,9 +22,10 @@ from spielbaum.compiler.types import (
     change_length,
     has_length,
     is_list,
+    unify,
     widen,
 )
-from spielbaum.compiler.values import SMALL, UNKNOWN, Constant, Value
+from spielbaum.compiler.values import SMALL, UNKNOWN, Constant, Value, as_value
 
 HEADER = 3
 LEAST_ROOM = 8
@@ -57,7 +59,7 @@ class View(NamedTuple):
 def is_sequence(value: Any) -> bool:
     """Return whether a value has elements with indexes."""
     if isinstance(value, Value):
-        return isinstance(value.type, TupleT | SequenceT) or value.type == RANGE or is_list(value.type)
+        return isinstance(value.type, TupleT | SequenceT) or value.type in (RANGE, STR) or is_list(value.type)
     return is_table(value)
 
 
@@ -83,11 +85,19 @@ def view_of(emitter: Any, value: Any, node: ast.AST) -> View:
         if kind.items != items.items:
             value = emitter.convert(Value(TupleT(kind.items), value.parts, value.pointer), items, node)
         return View(str(len(kind.items)), emitter.addressed(value, node, "view"), element, len(kind.items), True)
+    if kind == STR:
+        value = letters_of(emitter, value)
+        kind = value.type
     if not (isinstance(kind, SequenceT) or is_list(kind)):
         emitter.fail(node, f"uses {kind} as a sequence")
     header = code.pointer(value.word)
     length = code.load(header)
     return View(length, code.pointer(code.load(header, 2)), kind.element, None, isinstance(kind, SequenceT))
+
+
+def letters_of(emitter: Any, value: Value) -> Value:
+    """Return the letters of a string."""
+    return Value(SequenceT(STR), (emitter.code.load(emitter.unit.letters(), value.word),))
 
 
 def length_of(emitter: Any, value: Any, node: ast.AST) -> Value:
@@ -100,6 +110,7 @@ def length_of(emitter: Any, value: Any, node: ast.AST) -> Value:
     if kind == RANGE:
         return Value(INT, (range_length(emitter, value),))
     value = emitter.unwrapped(value, node)
+    value = letters_of(emitter, value) if value.type == STR else value
     return Value(INT, (emitter.code.load(emitter.code.pointer(value.word)),))
 
 
@@ -244,7 +255,7 @@ def new_list(emitter: Any, node: ast.AST, tag: str, element: Any, *, length: str
 
 def append(emitter: Any, header_word: str, cell: Cell, value: Any, node: ast.AST) -> None:
     """Write ``list.append``."""
-    value = emitter.value(value, node)
+    value = emitter.value(as_value(emitter, value, node), node)
     if not widen(cell, value.type):
         emitter.fail(node, f"puts {value.type} into a list of {cell.root.element}")
     element = cell.root.element
@@ -334,12 +345,14 @@ def slice_of(emitter: Any, value: Any, start: Any, stop: Any, step: Any, node: a
     code = emitter.code
     view = view_of(emitter, value, node)
     by = 1 if step is None else step.known
-    if by not in (1, -1):
-        emitter.fail(node, "takes a slice with a step that is not 1 or -1: write a loop, or a list in [ ]")
-    if by == -1:
-        if start is not None or stop is not None:
-            emitter.fail(node, "takes a slice backwards from an index: reverse a slice, as in x[a:b][::-1]")
-        return _reversed(emitter, view, node, tag, is_list=isinstance(value, Value) and is_list(value.type))
+    if by is UNKNOWN:
+        emitter.fail(node, "takes a slice whose step is not a number in the source: write a loop, or a list in [ ]")
+    if by == 0:
+        emitter.throw(ValueError, "slice step cannot be zero")
+        return Value(NEVER)
+    if by != 1:
+        made = _stepped(emitter, view, start, stop, int(by), node, tag)
+        return made if isinstance(value, Value) and is_list(value.type) else Value(SequenceT(view.element), made.parts)
     first = "0" if start is None else _clipped(emitter, start.word, view.length)
     end = view.length if stop is None else _clipped(emitter, stop.word, view.length)
     gap = code.op(f"sub i64 {end}, {first}")
@@ -359,26 +372,75 @@ def _clipped(emitter: Any, word: str, length: str) -> str:
     return str(code.choose(code.compare("sgt", word, length), length, word))
 
 
-def _reversed(emitter: Any, view: View, node: ast.AST, tag: str, *, is_list: bool) -> Value:
-    made = new_list(emitter, node, tag, view.element, length=view.length)
+def _stepped(emitter: Any, view: View, start: Any, stop: Any, step: int, node: ast.AST, tag: str) -> Value:
+    """Return every so many elements, backwards if the step is negative, as a list."""
     code = emitter.code
-    header = code.slot((emitter.path, id(node), tag, "reversed"), 1)
-    code.store(made.word, header)
-    source = code.slot((emitter.path, id(node), tag, "source"), 2)
-    code.store(code.word(view.data), source)
-    code.store(view.length, source, 1)
+    last = view.length if step > 0 else code.op(f"sub i64 {view.length}, 1")
+    ends = []
+    for part, default in ((start, "0" if step > 0 else last), (stop, last if step > 0 else "-1")):
+        word = default
+        if part is not None:
+            word = part.word
+            word = code.choose(code.compare("slt", word, "0"), code.op(f"add i64 {word}, {view.length}"), word)
+            least = "0" if step > 0 else "-1"
+            word = code.choose(code.compare("slt", word, least), least, word)
+            word = code.choose(code.compare("sgt", word, last), last, word)
+        ends.append(word)
+    low, high = ends if step > 0 else ends[::-1]
+    gap = code.op(f"add i64 {code.op(f'sub i64 {high}, {low}')}, {abs(step) - 1}")
+    length = code.op(f"sdiv i64 {gap}, {abs(step)}")
+    length = code.choose(code.compare("sgt", gap, "0"), length, "0")
+    made = new_list(emitter, node, tag, view.element, length=length)
     words = view.element.words
+    source = code.slot((emitter.path, id(node), tag, "source"), 4)
+    for place, word in enumerate((made.word, length, code.word(view.data), ends[0])):
+        code.store(word, source, place)
 
     def body(place: str) -> None:
-        count = code.load(source, 1)
-        last = code.op(f"sub i64 {code.op(f'sub i64 {count}, 1')}, {place}")
-        value = emitter.loaded(view.element, code.pointer(code.load(source)), _times(emitter, last, words))
-        data = code.pointer(code.load(code.pointer(code.load(header)), 2))
+        taken = code.op(f"add i64 {code.load(source, 3)}, {code.op(f'mul i64 {place}, {step}')}")
+        value = emitter.loaded(view.element, code.pointer(code.load(source, 2)), _times(emitter, taken, words))
+        data = code.pointer(code.load(code.pointer(code.load(source)), 2))
         emitter.store(value, data, _times(emitter, place, words))
 
-    count_up(emitter, lambda: str(code.load(source, 1)), body, f"{tag} reversed", node)
-    word = (code.load(header),)
-    return Value(made.type, word) if is_list else Value(SequenceT(view.element), word)
+    count_up(emitter, lambda: str(code.load(source, 1)), body, f"{tag} stepped", node)
+    return Value(made.type, (code.load(source),))
+
+
+def put_slice(emitter: Any, owner: Value, start: Any, stop: Any, given: Any, node: ast.AST) -> None:
+    """Write ``owner[start:stop] = given``; nothing given deletes the elements."""
+    owner = emitter.unwrapped(owner, node)
+    if not is_list(owner.type):
+        emitter.fail(node, f"changes a slice of {owner.type}, which cannot be changed")
+    code, cell = emitter.code, owner.type.cell
+    change_length(cell)
+    slot = code.slot((emitter.path, id(node), "changed slice"), 4)
+    code.store(owner.word, slot)
+    count = code.load(code.pointer(owner.word))
+    first = "0" if start is None else _clipped(emitter, start.word, count)
+    end = count if stop is None else _clipped(emitter, stop.word, count)
+    code.store(first, slot, 1)
+    code.store(code.choose(code.compare("slt", end, first), first, end), slot, 2)
+    made = new_list(emitter, node, "changed slice", NEVER)
+    change_length(made.type.cell)
+    code.store(made.word, slot, 3)
+    if not unify(cell, made.type.cell):
+        emitter.fail(node, f"puts a list of {made.type.element} into {owner.type}")
+
+    def part(low: Callable[[], str], high: Callable[[], str], tag: str) -> None:
+        def body(place: str) -> None:
+            view = view_of(emitter, Value(owner.type, (code.load(slot),)), node)
+            at = code.op(f"add i64 {place}, {low()}")
+            append(emitter, code.load(slot, 3), cell, element_at(emitter, view, at, node), node)
+
+        count_up(emitter, lambda: str(code.op(f"sub i64 {high()}, {low()}")), body, tag, node)
+
+    part(lambda: "0", lambda: code.load(slot, 1), "before")
+    if given is not None:
+        emitter.compiler.iterate(
+            emitter, given, lambda value: append(emitter, code.load(slot, 3), cell, value, node), node
+        )
+    part(lambda: code.load(slot, 2), lambda: code.load(code.pointer(code.load(slot))), "after")
+    code.copy(code.pointer(code.load(slot)), code.pointer(code.load(slot, 3)), HEADER)
 
 
 def equal(emitter: Any, one: Value, other: Value, node: ast.AST, how: str = "eq") -> Value:

@@ -237,9 +237,12 @@ def _assert(emitter: Any, node: ast.Assert) -> None:
 @of(ast.Delete)
 def _delete(emitter: Any, node: ast.Delete) -> None:
     for target in node.targets:
-        if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
+        if not isinstance(target, ast.Subscript):
             emitter.fail(node, "deletes something other than an item")
         owner = emitter.value(expression(emitter, target.value), node)
+        if isinstance(target.slice, ast.Slice):
+            _put_slice(emitter, owner, target.slice, None, node)
+            continue
         containers.delete(emitter, owner, value_of(emitter, target.slice), node)
 
 
@@ -321,11 +324,21 @@ def assign_target(emitter: Any, target: ast.expr, value: Any, node: ast.AST) -> 
     elif isinstance(target, ast.Subscript):
         owner = emitter.value(_value(emitter, target.value), target)
         if isinstance(target.slice, ast.Slice):
-            emitter.fail(target, "assigns to a slice: assign item by item")
+            _put_slice(emitter, owner, target.slice, value, node)
+            return
         held = emitter.copied(emitter.value(as_value(emitter, value, node), node), target, "assigned")
         containers.put_item(emitter, owner, emitter.unwrapped(value_of(emitter, target.slice), target), held, node)
     else:
         emitter.fail(node, "assigns to a field: a tuple cannot be changed, make a new one")
+
+
+def _put_slice(emitter: Any, owner: Value, part: ast.Slice, value: Any, node: ast.AST) -> None:
+    if part.step is not None:
+        emitter.fail(node, "changes a slice with a step: change item by item")
+    ends = [
+        None if end is None else emitter.unwrapped(value_of(emitter, end), node) for end in (part.lower, part.upper)
+    ]
+    sequences.put_slice(emitter, owner, *ends, value, node)
 
 
 def _unpack(emitter: Any, target: ast.Tuple | ast.List, value: Any, node: ast.AST) -> None:
