@@ -43,7 +43,7 @@ class Trial:
     factor
         How many times as fast it becomes.
     gain
-        The nanoseconds gained per node.
+        The nanoseconds that all functions gain per node.
     """
 
     rule: str
@@ -65,7 +65,8 @@ class Trials:
     """
 
     def __init__(self, game: Game, rules: Sequence[Rule], nodes: int, measure: Measure, *, compiled: bool) -> None:
-        self._game, self._rules, self._measure, self._is_compiled = game, list(rules), measure, compiled
+        self._game, self._measure, self._is_compiled = game, measure, compiled
+        self._rules = [rule for rule in rules if rule.sample]
         self._calls = {rule.name: rule.calls / nodes for rule in rules}
 
     def advice(
@@ -111,9 +112,11 @@ class Trials:
             return None
         try:
             measure = CompiledCalls(made, changed).ns if self._is_compiled else interpreted_ns
-            return max(self._compared(own, changed, measure), key=lambda trial: trial.gain)
+            trials = list(self._compared(own, changed, measure))
         except SpielbaumError:  # it cannot be compiled
             return None
+        best = max(trials, key=lambda trial: trial.gain)
+        return replace(best, gain=sum(trial.gain for trial in trials))
 
     def _compared(self, own: Sequence[Rule], changed: Sequence[Rule], measure: Measure) -> Iterator[Trial]:
         for before, after in zip(own, changed, strict=True):
