@@ -112,6 +112,22 @@ FAULTS = [
     ),
     # keys
     Fault(
+        "none-is-least",
+        "game/action_fields.py",
+        "        return value - least + 1",
+        "        return value - least",
+        "the least number of a field is packed as None",
+        ("game/test_action_fields.py",),
+    ),
+    Fault(
+        "own-actions",
+        "search/prepared.py",
+        "        if tracer is not None and game.action_fields is not None:",
+        "        if False:",
+        "a tracer gets the numbers of actions instead of the actions",
+        ("game/test_action_fields.py",),
+    ),
+    Fault(
         "parts-cancel",
         "game/parts.py",
         "first = U64(first + mixed(",
