@@ -16,7 +16,7 @@ from spielbaum import Game, load
 from spielbaum.game_file import import_file
 from spielbaum.profiling import profile_game
 from spielbaum.profiling.advice import PATTERNS, WHOLE_PATTERNS, Candidate, Program, candidates
-from spielbaum.profiling.calls import interpreted_ns
+from spielbaum.profiling.calls import interpreted_times
 from spielbaum.profiling.rules import Call, Rule, count_calls, positions
 from spielbaum.profiling.source import Change, changed_game
 from spielbaum.profiling.trials import Trial, Trials
@@ -672,7 +672,7 @@ def tried(game: Game, old: str, new: str) -> Trial | None:
     )
     change = Change({node: ast.parse(new, mode="eval").body})
     candidate = Candidate(function, node.lineno, "", change, function.rules)
-    return Trials(game, rules, nodes, interpreted_ns, compiled=False).tried(candidate)
+    return Trials(game, rules, nodes, interpreted_times, compiled=False).tried(candidate)
 
 
 def test_a_change_that_gives_other_answers_is_no_advice(tmp_path: Path) -> None:

@@ -6,12 +6,12 @@ kind of result; the time of a call is the difference.
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dis import get_instructions
 from functools import cache
 from itertools import islice
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 from spielbaum.game import Game, State
 from spielbaum.kernel import AsIntegers, AsState, Workspace, compile_kernel, new_workspace, shape_of
@@ -36,9 +36,27 @@ _BUILDS = frozenset({"BUILD_LIST", "BUILD_SET", "BUILD_MAP", "BUILD_CONST_KEY_MA
 Loop = Callable[[Workspace], None]
 
 
-def interpreted_ns(rule: Rule) -> float:
-    """Return the nanoseconds of a sampled call in the interpreter."""
-    return max(0.0, _per_round(lambda: _call_all(rule)) - _per_round(lambda: _pass_all(rule))) / len(rule.sample) * 1e9
+class Times(NamedTuple):
+    """Nanoseconds of a loop over calls, and of the same loop without them, both for each call."""
+
+    loop: float
+    empty: float
+
+    @property
+    def ns(self) -> float:
+        """Nanoseconds of a call."""
+        return max(0.0, self.loop - self.empty)
+
+
+def shortest(times: Iterable[Times]) -> Times:
+    """Return the shortest times: other programs only make them longer."""
+    return Times(*map(min, zip(*times, strict=True)))
+
+
+def interpreted_times(rule: Rule) -> Times:
+    """Return the times of a sampled call in the interpreter."""
+    each = 1e9 / len(rule.sample)
+    return Times(_per_round(lambda: _call_all(rule)) * each, _per_round(lambda: _pass_all(rule)) * each)
 
 
 def _call_all(rule: Rule, most: int | None = None) -> None:
@@ -179,10 +197,10 @@ class CompiledCalls:
         self._ws.which = -1
         self._run(self._ws)
 
-    def ns(self, rule: Rule) -> float:
-        """Return the nanoseconds of a sampled call."""
+    def times(self, rule: Rule) -> Times:
+        """Return the times of a sampled call."""
         self._begin(rule, 0, len(rule.sample))
-        return max(0.0, self._per_call(self._rules[rule.name]) - self._per_call(self._kinds[rule.returns]))
+        return Times(self._per_call(self._rules[rule.name]), self._per_call(self._kinds[rule.returns]))
 
     def bytes_used(self, rule: Rule) -> int:
         """Return the most bytes that a sampled call uses in the region."""

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import inf
 from os import PathLike
 
 from spielbaum.errors import InputError, SearchInterruptedError
 from spielbaum.game import Game
 from spielbaum.kernel import jit_enabled
 from spielbaum.profiling.advice import Program, candidates
-from spielbaum.profiling.calls import CompiledCalls, interpreted_ns, objects_made
+from spielbaum.profiling.calls import CompiledCalls, Times, interpreted_times, objects_made, shortest
 from spielbaum.profiling.rules import Rule, count_calls, interpreted, positions
 from spielbaum.profiling.trials import MOST, Trials
 from spielbaum.registry import as_game
@@ -145,10 +144,8 @@ class _Profiler:
         called = [rule for rule in rules if rule.sample]
         self.steps += ROUNDS * len(called) * (2 if self.is_compiled else 1)
         compiled = CompiledCalls(self.game, called) if self.is_compiled and called else None
-        plain_ns, fast_ns = (
-            self.shortest(called, interpreted_ns),
-            self.shortest(called, compiled.ns if compiled else None),
-        )
+        plain_ns = self.shortest(called, interpreted_times)
+        fast_ns = self.shortest(called, compiled.times if compiled else None)
         costs = [
             Cost(
                 name=rule.name,
@@ -166,7 +163,7 @@ class _Profiler:
         shared = with_shares(costs, node_ns)
         found = list(candidates(Program(called)))
         self.steps += len([one for one in found if one.change][:MOST])
-        measure = compiled.ns if compiled else interpreted_ns
+        measure = compiled.times if compiled else interpreted_times
         trials = Trials(self.game, called, nodes, measure, compiled=compiled is not None)
         return Profile(
             algorithm=speed.algorithm,
@@ -187,14 +184,15 @@ class _Profiler:
             self.step()
         return Speed(nodes / seconds, str(searcher.choice), searcher.compile_seconds)
 
-    def shortest(self, rules: Sequence[Rule], measure: Callable[[Rule], float] | None) -> dict[str, float]:
-        """Return the shortest time of each function, in rounds over all: other programs make some times longer."""
-        times: dict[str, float] = {}
+    def shortest(self, rules: Sequence[Rule], measure: Callable[[Rule], Times] | None) -> dict[str, float]:
+        """Return the nanoseconds of a call of each function, from rounds over all of them."""
+        times: dict[str, Times] = {}
         for rule in ROUNDS * list(rules) if measure else ():
             assert measure is not None
-            times[rule.name] = min(measure(rule), times.get(rule.name, inf))
+            found = measure(rule)
+            times[rule.name] = shortest((found, times.get(rule.name, found)))
             self.step()
-        return times
+        return {name: found.ns for name, found in times.items()}
 
 
 def with_shares(costs: Sequence[Cost], node_ns: float) -> tuple[Cost, ...]:

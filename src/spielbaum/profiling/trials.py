@@ -3,14 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from math import inf
 from typing import Any
 
 from spielbaum.checking.trial import MOST_ACTIONS
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game
 from spielbaum.profiling.advice import Candidate
-from spielbaum.profiling.calls import CompiledCalls, interpreted_ns
+from spielbaum.profiling.calls import CompiledCalls, Times, interpreted_times, shortest
 from spielbaum.profiling.rules import Call, Rule, rules_of
 from spielbaum.profiling.source import changed_game
 
@@ -29,7 +28,7 @@ ROUNDS = 2
 LEAST_NS = 0.1
 """The shortest time of a call that can be measured."""
 
-Measure = Callable[[Rule], float]
+Measure = Callable[[Rule], Times]
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ class Trials:
     game, rules, nodes
         The game, its counted rule functions, and the nodes of the searches in which they were counted.
     measure
-        Returns the nanoseconds of a call of a rule function of the game.
+        Returns the times of a call of a rule function of the game.
     compiled
         Whether the game is compiled.
     """
@@ -111,7 +110,7 @@ class Trials:
         if not changed or not all(_answers(one) == _answers(other) for one, other in zip(own, changed, strict=True)):
             return None
         try:
-            measure = CompiledCalls(made, changed).ns if self._is_compiled else interpreted_ns
+            measure = CompiledCalls(made, changed).times if self._is_compiled else interpreted_times
             trials = list(self._compared(own, changed, measure))
         except SpielbaumError:  # it cannot be compiled
             return None
@@ -120,9 +119,8 @@ class Trials:
 
     def _compared(self, own: Sequence[Rule], changed: Sequence[Rule], measure: Measure) -> Iterator[Trial]:
         for before, after in zip(own, changed, strict=True):
-            slow = fast = inf
-            for _ in range(ROUNDS):
-                slow, fast = min(slow, self._measure(before)), min(fast, measure(after))
+            both = [(self._measure(before), measure(after)) for _ in range(ROUNDS)]
+            slow, fast = (shortest(times).ns for times in zip(*both, strict=True))
             gain = self._calls[before.name] * (slow - fast)
             yield Trial(before.name, max(slow, LEAST_NS) / max(fast, LEAST_NS), gain)
 
