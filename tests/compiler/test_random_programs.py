@@ -2,11 +2,39 @@
 
 from collections import Counter
 from random import Random
+from typing import Any
 
-from random_programs import LEAVES, RULES, STATEMENTS, entry_of, outcome, write_program
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from compiled_alone import compiled_alone
+from random_programs import LEAVES, RULES, STATEMENTS, Program, entry_of, outcome, write_program
+from tiers import at_night
 
 BOARD = (0, 1, 2, 3, 0, 1, 1, 0, 2)
 ARGUMENTS = ((0, 1, BOARD), (5, -3, BOARD[::-1]), (-17, 40, (3,) * 9))
+PARTS = 4
+"""By night they are tried one after the other, 10,000 programs in all."""
+
+
+@st.composite
+def programs(draw: Any) -> Program:
+    return write_program(draw(st.randoms(use_true_random=False)))
+
+
+@pytest.mark.parametrize("part", [0, *[pytest.param(part, marks=pytest.mark.long) for part in range(1, PARTS)]])
+@pytest.mark.timeout(3600)
+def test_a_program_gives_the_same_compiled(part: int) -> None:
+    @given(program=programs())
+    @settings(max_examples=10_000 // PARTS if at_night() else 250, deadline=None)
+    def same(program: Program) -> None:
+        entry = entry_of(program.text)
+        compiled = compiled_alone(entry, *ARGUMENTS[0])
+        for arguments in ARGUMENTS:
+            assert outcome(compiled, *arguments) == outcome(entry, *arguments)
+
+    same()
 
 
 def test_programs_run_in_the_interpreter_and_use_every_construct() -> None:

@@ -323,7 +323,7 @@ class Writer:
         self.scope = Scope()
         self.deep, self.heat, self.steps, self.inside = 0, 1, 0, 0
         self.numbers = count(1)
-        self.left = 0
+        self.left, self.results = 0, 1
         """How many statements the function may still get."""
         self.fails = random.randrange(4) == 0
         """Whether it may raise an exception."""
@@ -601,6 +601,18 @@ class Writer:
         shared = self.write("word") if "@" in template else ""
         return self.fill(template.replace("@", shared)).split("\n")
 
+    def all_results(self) -> str:
+        """Return what the program returns: some numbers, and what its variables hold."""
+        texts = [self.write(self.pick(["word", "int", "bool"])) for _ in range(self.results)]
+        for kind, form in (
+            ("list", "sum({}) % 1009"),
+            ("set", "len({})"),
+            ("acc", "{} & 0xFFFFFFFF"),
+            ("dict", "sum({})"),
+        ):
+            texts.append(form.format(self.pick(self.known(kind))) if self.known(kind) else "0")
+        return ", ".join(texts)
+
     def total(self, _: str = "") -> str:
         return self.changeable("acc")
 
@@ -656,6 +668,8 @@ class Writer:
         """Return the end of the function."""
         if self.scope.generates:
             return ["return"]
+        if self.scope.returns == "results":
+            return [f"return {self.all_results()}"]
         return [f"return {self.write(self.scope.returns)}"] if self.scope.returns != "nothing" else ["return"]
 
     def body(self) -> Block:
@@ -905,18 +919,14 @@ class Writer:
             lines += ["", "", *text]
         if self.roll(5):
             lines += ["", "", *self.recursive()]
-        self.scope = Scope({"a": "word", "b": "word", "board": "board"}, "word")
+        self.scope = Scope({"a": "word", "b": "word", "board": "board"}, "results")
+        self.results = self.random.randint(1, 4)
         self.steps, self.left = 0, self.random.randint(6, 16)
         body = [] if self.roll(3) else self.bind("acc")
         for _ in range(self.random.randint(0, 4)):
             body += self.assign()
         body += self.statements(self.random.randint(2, 8))
-        results = [self.write(self.pick(["word", "int", "bool"])) for _ in range(self.random.randint(1, 4))]
-        results += [f"sum({name}) % 1009" for name in self.known("list")[:2]] + [
-            f"len({name})" for name in self.known("set")[:1]
-        ]
-        results += [f"{name} & 0xFFFFFFFF" for name in self.known("acc")[:2]]
-        lines += ["", "", "def entry(a, b, board):", *indented([*body, f"return {', '.join(results)}"])]
+        lines += ["", "", "def entry(a, b, board):", *indented([*body, *self.ending()])]
         return PREAMBLE + "\n".join(lines) + "\n"
 
 
