@@ -1,6 +1,7 @@
 """What the public names promise to a type checker. Never run: mypy reads it with the package."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple, assert_type
 
 import spielbaum
@@ -57,6 +58,26 @@ game = Game(
     zero_sum=True,
     max_utility=1,
 )
+
+class Take(NamedTuple):
+    """An action that is a tuple, with None in a field."""
+
+    heap: int
+    left: int | None
+
+
+def takes(state: State) -> Iterator[Take]:
+    """Yield what can be left."""
+    yield Take(0, None)
+
+
+def after(state: State, take: Take) -> State:
+    """Return the state after an action."""
+    return State(take.left or 0, 1 - state.to_move)
+
+
+with_tuples = replace(game, actions=takes, result=after, action_ranges=(1, range(4)))
+assert_type(with_tuples.result(game.initial(), Take(0, 3)), State)
 
 assert_type(game, Game[State])
 assert_type(game.result(game.initial(), 1), State)
