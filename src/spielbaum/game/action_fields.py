@@ -27,7 +27,8 @@ Record = TypeVar("Record")
 Values = Callable[[int], tuple[Any, ...]]
 """``number -> tuple``: the values of some fields."""
 
-Pack, Unpack = Callable[[Action], int], Callable[[int], Action]
+Pack = Callable[[Action], int]
+Unpack = Callable[[int], Action]
 
 GAMES, PLIES, MOST_ACTIONS = 4, 100, 1 << 14
 """The number of random games, their length in plies, and the most actions of a state that are looked at."""
@@ -99,17 +100,18 @@ class ActionFields:
         return prod(known.base for known in self.fields)
 
     @cached_property
-    def pack(self) -> Callable[[Action], int]:
+    def pack(self) -> Pack:
         """``action -> number``; raises a GameError for an action that does not fit."""
-        number = _zero
+        number: Pack = _zero
         for place, known in enumerate(self.fields):
             number = _appended(number, known.base, _digit_of(known, self._refusal(known)), place)
         return _checked(number, len(self.fields))
 
     @cached_property
-    def unpack(self) -> Callable[[int], Action]:
+    def unpack(self) -> Unpack:
         """``number -> action``, for numbers that ``pack`` returns."""
-        values, divisor = _no_values, 1
+        divisor = 1
+        values: Values = _no_values
         for known in reversed(self.fields):
             values = _joined(_value_of(known, divisor), values)
             divisor *= known.base
