@@ -59,6 +59,7 @@ game = Game(
     max_utility=1,
 )
 
+
 class Take(NamedTuple):
     """An action that is a tuple, with None in a field."""
 
