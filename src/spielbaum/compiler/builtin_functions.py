@@ -4,7 +4,7 @@ import ast
 import collections
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from spielbaum.compiler import containers, operators, sequences, sorting
@@ -41,7 +41,7 @@ from spielbaum.compiler.values import (
 Function = Callable[[Any, Sequence[Any], dict[str, Any], ast.AST], Any]
 
 _FUNCTIONS: dict[Any, Function] = {}
-_BY_NAME: dict[str, Function] = {}
+_OF_BITS: dict[str, Function] = {}
 WITH_SOURCE: dict[Any, Callable[[Any, ast.Call], Any]] = {}
 """Functions that read the source of their arguments."""
 
@@ -57,10 +57,10 @@ def of(*functions: Any) -> Callable[[Function], Function]:
 
 
 def named(*names: str) -> Callable[[Function], Function]:
-    """Register the translation of a function of this package by its name, since it is imported later."""
+    """Register the translation of a function for bits by its name; ``translate_bits`` says which function that is."""
 
     def register(function: Function) -> Function:
-        _BY_NAME.update(dict.fromkeys(names, function))
+        _OF_BITS.update(dict.fromkeys(names, function))
         return function
 
     return register
@@ -69,13 +69,16 @@ def named(*names: str) -> Callable[[Function], Function]:
 def find(value: Any) -> Function | None:
     """Return the translation of a function, or None."""
     try:
-        found = _FUNCTIONS.get(value)
+        return _FUNCTIONS.get(value)
     except TypeError:
         return None
-    if found is None:
-        module = str(getattr(value, "__module__", ""))
-        found = _BY_NAME.get(getattr(value, "__name__", "")) if module.startswith("spielbaum.kernel") else None
-    return found
+
+
+def translate_bits(functions: Iterable[Any]) -> None:
+    """Let functions be translated by their names: ``popcount``, ``lowest_index`` and the like."""
+    _FUNCTIONS.update(
+        {function: _OF_BITS[function.__name__] for function in functions if function.__name__ in _OF_BITS}
+    )
 
 
 def _value(emitter: Any, arguments: Sequence[Any], place: int, node: ast.AST) -> Value:

@@ -64,6 +64,7 @@ class Code:
         self._prologue: list[str] = []
         self.sizes = [0, 0]
         self.allocates = False
+        self.sites: set[int] = set()
         self.is_open = True
 
     def op(self, text: str) -> str:
@@ -161,11 +162,11 @@ class Code:
         """Return one word if a bool is true, else the other."""
         return self.op(f"select i1 {self.truth(condition)}, i64 {one}, i64 {other}")
 
-    def text(self, head: Sequence[str], linkage: str) -> str:
+    def text(self, head: Sequence[str]) -> str:
         """Return the whole function."""
         parameters = ", ".join(self.parameters)
         return "\n".join([
-            f"define {linkage} i32 @{self.symbol}({parameters}) {{", "entry:", *self._prologue, *head, *self.lines, "}"
+            f"define i32 @{self.symbol}({parameters}) {{", "entry:", *self._prologue, *head, *self.lines, "}"
         ])  # fmt: skip
 
 

@@ -32,7 +32,18 @@ from spielbaum.compiler.types import (
     unify,
     widen,
 )
-from spielbaum.compiler.values import NOTHING, SMALL, Closure, Constant, Generator, Lazy, Method, Static, Value
+from spielbaum.compiler.values import (
+    NOTHING,
+    SMALL,
+    Closure,
+    Constant,
+    Generator,
+    Lazy,
+    Method,
+    Static,
+    Value,
+    as_value,
+)
 from spielbaum.errors import CompileError
 
 MOST_RUNS = 12
@@ -52,15 +63,18 @@ class Compiled(NamedTuple):
         The type of its result.
     sizes
         Of a generator, the words of its two frames; else empty.
+    sites
+        The statuses with which it can end: the places of exceptions.
     """
 
     symbol: str
     parameters: tuple[Any, ...]
     returns: Any
     sizes: tuple[int, ...] = ()
+    sites: frozenset[int] = frozenset()
 
 
-class _InlineError(Exception):
+class InlineError(Exception):
     """A function that returns what exists only while it is translated."""
 
 
@@ -76,7 +90,7 @@ class Compiler:
         self._cells: dict[Any, Cell] = {}
         self._identities: dict[Any, int] = {}
         self._function: Any = None
-        self._keep: list[Any] = []
+        self._sites: dict[str, set[int]] = {}
 
     # What the modules of expressions and statements use
 
@@ -199,7 +213,7 @@ class Compiler:
         values = [self._argument(emitter, value, node) for _, value in bound]
         try:
             compiled = self.compiled(function, [value.type for value in values])
-        except _InlineError:
+        except InlineError:
             self._inlined.add(function)
             return self._inline(emitter, function, definition, bound, node)
         return self._called(emitter, compiled, values, node)
@@ -230,6 +244,7 @@ class Compiler:
         result = emitter.room(node, "result", returns.words)
         status = code.op(f"call i32 @{compiled.symbol}({', '.join([f'ptr {result}', *words])})")
         code.allocates = code.allocates or holds_container(compiled.returns)
+        code.sites |= compiled.sites
         failed, fine = code.label(), code.label()
         code.do(f"br i1 {code.op(f'icmp ne i32 {status}, 0')}, label %{failed}, label %{fine}, !prof !0")
         code.start(failed)
@@ -307,9 +322,19 @@ class Compiler:
 
     # Functions
 
-    def compiled(self, function: FunctionType, kinds: Sequence[Any]) -> Compiled:
-        """Return a function compiled for the types of its arguments."""
-        key = function, tuple(map(_signature, kinds))
+    def compiled(self, function: FunctionType, kinds: Sequence[Any], expected: Any = None) -> Compiled:
+        """Return a function compiled for the types of its arguments.
+
+        Parameters
+        ----------
+        function
+            A plain function.
+        kinds
+            The types of its arguments.
+        expected
+            A type of NamedTuples: if it returns one of that class, it is converted to this type.
+        """
+        key = function, tuple(map(_signature, kinds)), None if expected is None else _signature(expected)
         if key in self._compiled:
             return self._compiled[key]
         if key in self._assumed:  # it calls itself
@@ -322,25 +347,27 @@ class Compiler:
         outer, self._function = self._function, key
         self._assumed[key] = symbol, parameters, NEVER
         try:
-            returns = self._written_until_stable(function, key, symbol, parameters)
+            returns = self._written_until_stable(function, key, symbol, parameters, expected)
         finally:
             self._function = outer
             self._assumed.pop(key)
-        self._compiled[key] = Compiled(symbol, parameters, returns)
+        self._compiled[key] = Compiled(symbol, parameters, returns, (), frozenset(self._sites[symbol]))
         return self._compiled[key]
 
-    def _written_until_stable(self, function: FunctionType, key: Any, symbol: str, parameters: Any) -> Any:
+    def _written_until_stable(
+        self, function: FunctionType, key: Any, symbol: str, parameters: Any, expected: Any
+    ) -> Any:
         for _ in range(MOST_RUNS):
             before = Changes.count
             self._used_assumption.discard(key)
-            returns = self._write(function, symbol, parameters)
+            returns = self._write(function, symbol, parameters, expected)
             known = self._assumed[key][2]
             self._assumed[key] = symbol, parameters, returns
             if Changes.count == before and (key not in self._used_assumption or _same(known, returns)):
                 return returns
         raise CompileError(f"the types of {function.__name__} do not settle: give each name values of one type")
 
-    def _write(self, function: FunctionType, symbol: str, parameters: Sequence[Any]) -> Any:
+    def _write(self, function: FunctionType, symbol: str, parameters: Sequence[Any], expected: Any) -> Any:
         """Write a function, and return the type of its result."""
         definition = definition_of(function)
         code, written, names = Code(symbol, ["ptr noalias %out"]), [], _names_of(definition)
@@ -359,8 +386,10 @@ class Compiler:
         if scope.returns:
             value = emitter.meet(scope.returns, definition, values=True)
             if isinstance(value, Lazy | Generator | Closure | Method):
-                raise _InlineError
+                raise InlineError
             result = emitter.value(value, definition)
+            if isinstance(expected, TupleT) and getattr(result.type, "cls", None) is expected.cls is not None:
+                result = emitter.convert(result, expected, definition)
             returns = result.type
             if emitter.alive:
                 emitter.store(result, "%out")
@@ -377,7 +406,8 @@ class Compiler:
         if marks:
             code.do("call void @spielbaum_cut(ptr %mark)")
         code.do(f"ret i32 {code.op('load i32, ptr %status')}")
-        self.unit.functions[code.symbol] = code.text(head, "internal")
+        self.unit.functions[code.symbol] = code.text(head)
+        self._sites[code.symbol] = code.sites
 
     def generator(self, function: FunctionType, kinds: Sequence[Any]) -> Compiled:
         """Return a generator function compiled as one that is resumed.
@@ -406,52 +436,38 @@ class Compiler:
         for name, kind in zip(_names_of(definition), kinds, strict=True):
             key = (scope.identity, name)
             emitter.variables[key] = _variable(emitter, key, kind)
-        places: list[Any] = emitter.collecting([])
-        yielded: list[Any] = []
-
-        def on_yield(value: Any, at: ast.AST) -> None:
-            made = emitter.value(value, at)
-            yielded.append(made.type)
-            element = self._element(symbol)
-            if join(element, made.type) is None:
-                emitter.fail(at, f"yields {made.type} here and {element} elsewhere")
-            emitter.store(emitter.convert(made, element, at) if element != NEVER else made, "%out")
-            place = code.label()
-            places.append(place)
-            code.store(str(len(places)), resume)
-            emitter.leave_function("0")
-            code.start(place)
-            emitter.alive = True
-
-        scope.on_yield = on_yield
+        resuming = _Resuming(self, emitter, resume)
+        scope.on_yield = resuming.on_yield
         begin = code.label()
         code.do("br label %begin")
         code.start(begin)
         if is_generator(definition):
             statements(emitter, definition.body)
-        ends = [*scope.returns, *([emitter.leave()] if emitter.alive else [])]
-        emitter.meet(ends, definition)
-        end = code.label()
-        if emitter.alive:
-            code.store(str(len(places) + 1), resume)
-            code.do(f"br label %{end}")
-        code.start(end)
-        emitter.leave_function("-1")
-        code.start("begin")
-        cases = " ".join(f"i64 {number}, label %{place}" for number, place in enumerate(places, 1))
-        code.do(f"switch i64 {code.load(resume)}, label %{end} [i64 0, label %{begin} {cases}]")
-        known = self._element(symbol)
-        found = known
-        for kind in yielded:
-            found = join(found, kind)
-        if found != known:
-            self._assumed[(symbol, "element")] = found
-            Changes.count += 1
+        else:
+            names = [(scope.identity, name) for name in _names_of(definition)]
+            given = [emitter.loaded_variable(emitter.variables[key]) for key in names]
+            made = self.call(emitter, Constant(function, function.__name__), given, {}, definition)
+            iterate(emitter, made, lambda one: resuming.on_yield(as_value(emitter, one, definition), definition),
+                    definition)  # fmt: skip
+        emitter.meet([*scope.returns, *([emitter.leave()] if emitter.alive else [])], definition)
+        resuming.end(begin)
         self._finish(code, gives_back=False)
-        return Compiled(symbol, tuple(kinds), found, tuple(code.sizes))
+        return Compiled(
+            symbol, tuple(kinds), self.element(symbol), (code.sizes[0], code.sizes[1]), frozenset(code.sites)
+        )
 
-    def _element(self, symbol: str) -> Any:
+    def element(self, symbol: str) -> Any:
+        """Return the type of what a generator yields, as far as it is known."""
         return self._assumed.get((symbol, "element"), NEVER)
+
+    def yields(self, symbol: str, kind: Any) -> Any:
+        """Note the type of what a generator yields; return the type that holds all of it, or None."""
+        known = self.element(symbol)
+        wider = join(known, kind)
+        if wider not in (None, known):
+            self._assumed[(symbol, "element")] = wider
+            Changes.count += 1
+        return wider
 
     def collected(self, emitter: Emitter, generator: Generator, node: ast.AST) -> Value:
         """Return what a generator that calls itself yields, as a list."""
@@ -483,7 +499,7 @@ class Compiler:
         finally:
             self._function = outer
             self._assumed.pop(key)
-        self._compiled[key] = Compiled(symbol, parameters, ContainerT("list", cell))
+        self._compiled[key] = Compiled(symbol, parameters, ContainerT("list", cell), (), frozenset(self._sites[symbol]))
         return self._compiled[key]
 
     def _write_list(self, function: FunctionType, symbol: str, parameters: Sequence[Any], cell: Cell) -> None:
@@ -506,6 +522,42 @@ class Compiler:
             code.store(code.load(header), "%out")
             emitter.leave_function("0")
         self._finish(code, gives_back=False)
+
+
+class _Resuming:
+    """The places at which a generator is resumed: each ``yield`` leaves the function, and begins a new block."""
+
+    def __init__(self, compiler: Compiler, emitter: Emitter, resume: str) -> None:
+        self._compiler, self._emitter, self._resume = compiler, emitter, resume
+        self._places: list[Any] = emitter.collecting([])
+
+    def on_yield(self, value: Any, node: ast.AST) -> None:
+        """Write a ``yield``."""
+        emitter, code = self._emitter, self._emitter.code
+        made = emitter.value(value, node)
+        element = self._compiler.yields(code.symbol, made.type)
+        if element is None:
+            emitter.fail(node, f"yields {made.type} here and {self._compiler.element(code.symbol)} elsewhere")
+        emitter.store(emitter.convert(made, element, node), "%out")
+        place = code.label()
+        self._places.append(place)
+        code.store(str(len(self._places)), self._resume)
+        emitter.leave_function("0")
+        code.start(place)
+        emitter.alive = True
+
+    def end(self, begin: str) -> None:
+        """Write the end, and the jump to where it is resumed."""
+        emitter, code = self._emitter, self._emitter.code
+        end = code.label()
+        if emitter.alive:
+            code.store(str(len(self._places) + 1), self._resume)
+            code.do(f"br label %{end}")
+        code.start(end)
+        emitter.leave_function("-1")
+        code.start("begin")
+        cases = " ".join(f"i64 {number}, label %{place}" for number, place in enumerate(self._places, 1))
+        code.do(f"switch i64 {code.load(self._resume)}, label %{end} [i64 0, label %{begin} {cases}]")
 
 
 def _needs_inlining(value: Any) -> bool:

@@ -133,6 +133,7 @@ class Emitter:
     def throw(self, kind: type[BaseException], text: str | None) -> None:
         """Write code that raises an exception; nothing after it is alive."""
         number = self.unit.site(Site(kind, text, self.scope.function))
+        self.code.sites.add(number)
         self.leave_function(str(number))
 
     def leave_function(self, status: str) -> None:

@@ -22,6 +22,9 @@ from spielbaum.game.facts import Action, State
 from spielbaum.game.fields import GIVES, TAKES
 from spielbaum.watchdog import run_watched
 
+WRAPS_RULES = True
+"""The functions below are compiled with the rules that they wrap (:mod:`spielbaum.kernel.natural`)."""
+
 Record = TypeVar("Record")
 
 Values = Callable[[int], tuple[Any, ...]]

@@ -17,7 +17,9 @@ from typing import Any, NamedTuple
 from spielbaum.errors import CompileError
 
 _ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
-_TRANSLATED_LIBRARIES = frozenset({"builtins", "cmath", "math", "numba", "numpy", "operator", "random", "scipy"})
+_TRANSLATED_LIBRARIES = frozenset(
+    {"builtins", "cmath", "collections", "itertools", "math", "numba", "numpy", "operator", "random", "scipy"}
+)
 
 
 class Use(NamedTuple):
@@ -159,6 +161,20 @@ def place(function: FunctionType, line: int = 0) -> str:
     """Return the place of a function, or of a line of it, for the start of a sentence."""
     code = function.__code__
     return f"{function.__name__} in {Path(code.co_filename).name}, line {line or code.co_firstlineno},"
+
+
+_OWN = Path(__file__).resolve().parent.parent
+
+
+def is_of_a_game(function: FunctionType) -> bool:
+    """Return whether a function is in the file of a game, and not in another part of this package."""
+    return _is_outside(function.__code__.co_filename)
+
+
+@cache
+def _is_outside(file: str) -> bool:
+    path = Path(file).resolve()
+    return not path.is_relative_to(_OWN) or "games" in path.relative_to(_OWN).parts
 
 
 def _library(value: object) -> str:

@@ -167,13 +167,34 @@ class Kernel:
         self.loaded += entry is not None
         return entry
 
+    def _compiled_by(self, compile_function: Callable[..., Any], kinds: tuple[Kind, ...]) -> Any:
+        """Compile it; a natural function that the compiler of rules refuses is left to Numba, which may know it."""
+        from spielbaum.kernel.native_rules import RuleFunctions
+
+        left: set[FunctionType] = set()
+        refusal: CompileError | None = None
+        while True:
+            rules = RuleFunctions(self._content, self._functions, left)
+            try:
+                return compile_function(
+                    self._function, self._functions, self._content, kinds, rules, checked=self._checked
+                )
+            except Exception as error:
+                if rules.refused is None:
+                    raise refusal or error from None
+                function, reason = rules.refused
+                left.add(function)
+                refusal = refusal or reason
+
     def _from_source(self, kinds: tuple[Kind, ...]) -> Entry:
         from spielbaum.kernel.numba_compiler import compile_function
 
         start = time.perf_counter()
         try:
-            made = compile_function(self._function, self._functions, self._content, kinds, checked=self._checked)
+            made = self._compiled_by(compile_function, kinds)
         except Exception as error:  # messages of the compiler mean nothing to the author of a game
+            if isinstance(error, CompileError):
+                raise
             raise CompileError(explain(error, self._functions), str(error)) from None
         self.compiled += 1
         seconds, (symbol, returns, code, needs, address, region) = time.perf_counter() - start, made

@@ -36,6 +36,7 @@ def copy_graph(
     is_native: Callable[[object], bool],
     suffix: str,
     inlined: set[FunctionType],
+    rule: Callable[[FunctionType], Any] | None = None,
 ) -> Copies:
     """Return ``convert(copy of entry)``, where the copy and all it reaches call converted copies.
 
@@ -51,9 +52,11 @@ def copy_graph(
         Appended to each ``__qualname__``: symbols of two kernels in one process must differ.
     inlined
         Functions that are inlined into their callers.
+    rule
+        Returns what stands for a function that is not copied, or None.
     """
-    copier = _Copier(convert, is_native, suffix, inlined)
-    converted = copier.copied(entry)
+    copier = _Copier(convert, is_native, suffix, inlined, rule)
+    converted = copier.replaced(entry)
     return Copies(converted, list(copier.done.values()), list(copier.namespaces.values()))
 
 
@@ -64,8 +67,10 @@ class _Copier:
         is_native: Callable[[object], bool],
         suffix: str,
         inlined: set[FunctionType],
+        rule: Callable[[FunctionType], Any] | None,
     ) -> None:
         self._convert, self._is_native, self._suffix, self._inlined = convert, is_native, suffix, inlined
+        self._rule = rule
         self.done: dict[int, Any] = {}
         self.namespaces: dict[int, ModuleType] = {}
 
@@ -88,17 +93,18 @@ class _Copier:
         options = options_of(value) if is_jitted(value) else None
         self.done[id(value)] = self._convert(copy, function in self._inlined, options)
         for use, start in uses_with_values(function):
-            replaced = self._replaced(start, use.attributes)
+            replaced = self.replaced(start, use.attributes)
             if use.is_global:
                 names[use.name] = replaced
             else:
                 cells[use.name].cell_contents = replaced
         return self.done[id(value)]
 
-    def _replaced(self, value: Any, attributes: tuple[str, ...] = ()) -> Any:
+    def replaced(self, value: Any, attributes: tuple[str, ...] = ()) -> Any:
         function = plain_function(value)
         if function and not self._is_native(function) and not named_in_library(function):
-            return self.copied(value)
+            made = None if self._rule is None else self._rule(function)
+            return self.copied(value) if made is None else made
         if attributes and is_namespace(value):
             return self._namespace(value, attributes)
         if (make := maker(value, self._suffix, __name__)) is not None:
@@ -112,7 +118,7 @@ class _Copier:
         number, name = len(self.namespaces), getattr(value, "__name__", type(value).__name__)
         module = self.namespaces.setdefault(id(value), ModuleType(f"{name}_{self._suffix}_{number}"))
         if attributes:
-            setattr(module, attributes[0], self._replaced(getattr(value, attributes[0]), attributes[1:]))
+            setattr(module, attributes[0], self.replaced(getattr(value, attributes[0]), attributes[1:]))
         return module
 
 

@@ -16,11 +16,10 @@ from pathlib import Path
 from types import CodeType, FunctionType
 
 from spielbaum.errors import CompileError
-from spielbaum.kernel.captures import place, undefined, uses
+from spielbaum.kernel.captures import is_of_a_game, place, undefined, uses
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _BLOCK = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
-_OWN = Path(__file__).resolve().parent.parent
 
 _OUTSIDE = {
     "print": "take it out, or see it with SPIELBAUM_JIT=0",
@@ -103,7 +102,7 @@ def refuse_undefined_names(functions: Sequence[FunctionType]) -> None:
                 continue
             if not hasattr(builtins, use.name):
                 raise undefined(function, use.line, use.name)
-            if use.name in _OUTSIDE and _is_of_a_game(function):
+            if use.name in _OUTSIDE and is_of_a_game(function):
                 where = place(function, use.line)
                 raise CompileError(f"{where} uses {use.name!r}, which cannot be compiled: {_OUTSIDE[use.name]}")
 
@@ -139,7 +138,7 @@ def explain(error: BaseException, functions: Sequence[FunctionType]) -> str:
         The functions to be compiled.
     """
     text = _ANSI.sub("", str(error))
-    of_games = [function for function in functions if _is_of_a_game(function)]
+    of_games = [function for function in functions if is_of_a_game(function)]
     function, line = _place_in_text(text, of_games) or _place_by_trial(of_games) or (None, 0)
     for suspect in of_games if function is None else [function]:
         for at, told in _constructs(suspect.__code__):
@@ -158,7 +157,7 @@ def explain(error: BaseException, functions: Sequence[FunctionType]) -> str:
 
 def without_value(functions: Sequence[FunctionType]) -> str:
     """Return a sentence about a function of a game that returns nothing on some path."""
-    for function in filter(_is_of_a_game, functions):
+    for function in filter(is_of_a_game, functions):
         steps = list(_steps(function.__code__))
         given = [
             before.opname == "LOAD_CONST" and before.argval is None
@@ -169,11 +168,6 @@ def without_value(functions: Sequence[FunctionType]) -> str:
         if any(given) and not function.__code__.co_flags & CO_GENERATOR:
             return f"{place(function)} returns nothing in some case: return a value in each"
     return "a function of the game returns nothing in some case: return a value in each"
-
-
-def _is_of_a_game(function: FunctionType) -> bool:
-    path = Path(function.__code__.co_filename).resolve()
-    return not path.is_relative_to(_OWN) or path.parent.name == "games"
 
 
 def _place_in_text(text: str, functions: Sequence[FunctionType]) -> tuple[FunctionType, int] | None:

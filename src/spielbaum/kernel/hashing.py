@@ -18,6 +18,7 @@ from spielbaum.errors import CompileError
 from spielbaum.kernel.captures import Capture, captured, library_version, named_in_library, place
 from spielbaum.kernel.jitted import is_jitted, options_of, refusal_of
 from spielbaum.kernel.marks import mark_of
+from spielbaum.kernel.natural import is_natural, revision
 
 Numbers = Mapping[FunctionType, int]
 """The functions of a kernel, numbered."""
@@ -73,6 +74,8 @@ def content_hash(functions: Sequence[FunctionType], *, checked: bool = True) -> 
     """
     numbers = {function: number for number, function in enumerate(functions)}
     digest = hashlib.sha256(b"" if checked else b"unchecked")
+    if any(map(is_natural, functions)):
+        digest.update(revision().encode())
     for function in functions:
         for used in _used(function):
             try:
@@ -99,7 +102,6 @@ def _encoded_capture(used: Capture, numbers: Numbers) -> bytes:
     value = used.value
     if used.library and not (is_data(value) or is_jitted(value) or isinstance(value, ModuleType)):
         return library(used.library)
-    refuse_sets(value)
     return encoded(value, numbers)
 
 
@@ -139,18 +141,6 @@ def encoded(value: Any, numbers: Numbers) -> bytes:
 def is_data(value: object) -> bool:
     """Return whether a value is numbers or text, even if it is found in a library."""
     return isinstance(value, int | float | complex | str | bytes | tuple) or _is_of_numpy(value)
-
-
-def refuse_sets(value: object) -> None:
-    """Refuse a frozen set: it may be a constant of code, but cannot be captured.
-
-    Raises
-    ------
-    UnfitError
-        If it is one.
-    """
-    if isinstance(value, frozenset):
-        _others(value)
 
 
 def packed(kind: str, *parts: bytes) -> bytes:
@@ -199,8 +189,16 @@ def _tuple(value: tuple[Any, ...], numbers: Numbers) -> bytes:
     return packed("named tuple", _class(kind, numbers), *(encoded(item, numbers) for item in value))
 
 
-def _frozenset(value: frozenset[Any], numbers: Numbers) -> bytes:
-    return packed("frozenset", *sorted(encoded(item, numbers) for item in value))
+def _set(value: set[Any] | frozenset[Any], numbers: Numbers) -> bytes:
+    return packed(type(value).__name__, *sorted(encoded(item, numbers) for item in value))
+
+
+def _list(value: list[Any], numbers: Numbers) -> bytes:
+    return packed("list", *(encoded(item, numbers) for item in value))
+
+
+def _dictionary(value: dict[Any, Any], numbers: Numbers) -> bytes:
+    return packed("dict", *(encoded(part, numbers) for pair in value.items() for part in pair))
 
 
 def _span(value: Any, numbers: Numbers) -> bytes:
@@ -304,9 +302,6 @@ def _others(value: object) -> bytes:
 
     if isinstance(value, types.Number | types.Boolean):
         return packed("type", _text(type(value).__qualname__), _text(str(value)))
-    if isinstance(value, list | dict | set | frozenset):
-        instead = "a tuple, or a function" if isinstance(value, dict) else "a tuple"
-        raise UnfitError(value, f"which cannot be compiled: make it {instead}")
     raise UnfitError(value, "whose content is not known: make it numbers, a tuple of numbers or a NumPy array")
 
 
@@ -325,7 +320,9 @@ _KINDS: tuple[tuple[Any, Callable[[Any, Numbers], bytes]], ...] = (
     (CodeType, _code),
     (FunctionType, _function),
     (type, _class),
-    (frozenset, _frozenset),
+    (set | frozenset, _set),
+    (list, _list),
+    (dict, _dictionary),
     (range | slice, _span),
     (NewType, _new_type),
     (ModuleType, _module),

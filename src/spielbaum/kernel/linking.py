@@ -72,6 +72,7 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         self._linked = False
         self._seen: set[str] = set()
         self._region = ""
+        self.rules = ""
 
     @property
     def codegen(self) -> Any:
@@ -119,6 +120,8 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
             The name of the function that returns the record of the region, if there is one.
         """
         self._codegen._check_llvm_bugs()
+        if self.rules:
+            self._add(self.rules)
         wanted = {name for name in _declared(self._final_module) if name.startswith("NRT_")}
         if wanted and wanted <= native_region.SUPPLIED:
             self._region = region

@@ -29,6 +29,7 @@ from spielbaum.kernel.linking import linked_once
 from spielbaum.kernel.locations import Lines, functions_by_line, located_exceptions
 from spielbaum.kernel.lowering import Lowering
 from spielbaum.kernel.native_entry import make_entry
+from spielbaum.kernel.native_rules import RuleFunctions
 from spielbaum.kernel.patching import patched
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -81,6 +82,7 @@ def compile_function(
     functions: Sequence[FunctionType],
     content: str,
     arguments: Sequence[Kind],
+    rules: RuleFunctions,
     *,
     checked: bool = True,
 ) -> Compiled:
@@ -94,13 +96,15 @@ def compile_function(
         Their hash, which becomes a part of every symbol.
     arguments
         The kinds of its arguments.
+    rules
+        The functions that the compiler of rules compiles.
     checked
         Whether indexes and divisors are checked, as in the interpreter.
     """
     progress.begin(len(functions))
     inlined, is_acyclic = _break_cycles(functions)
     convert = partial(_jit, lines=functions_by_line(functions), checked=checked)
-    copies = copy_graph(function, convert, is_intrinsic, content, inlined)
+    copies = copy_graph(function, convert, is_intrinsic, content, inlined, rules.intrinsic)
     returned: list[Kind] = []
     entry = make_entry(copies.entry, arguments, returned)
     entry.__qualname__ = f"entry_{content}"
@@ -110,6 +114,7 @@ def compile_function(
     progress.finish()
     (result,) = compiled.overloads.values()
     library, symbol = result.library, result.fndesc.llvm_func_name
+    library.rules = rules.text()
     if is_acyclic and _is_self_contained(result):
         code, needs = library.object_code()
         _forget([compiled, *copies.functions], copies.modules)

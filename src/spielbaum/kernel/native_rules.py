@@ -1,0 +1,366 @@
+"""Rule functions in code that Numba compiles: calls of functions of :mod:`spielbaum.compiler`.
+
+A rule function is an intrinsic, which passes numbers as words and boards by their address. A generator is an iterable
+that holds its arguments; its iterator is two frames of words in the frame of the caller.
+
+Importing this module imports Numba.
+"""
+
+import inspect
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from types import FunctionType
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.datamodel.models import PrimitiveModel
+from numba.core.errors import TypingError
+from numba.core.imputils import RefType, impl_ret_untracked, iternext_impl, lower_builtin
+from numba.extending import intrinsic, models, register_model
+
+from spielbaum.compiler import Compiled, Compiler, definition_of, is_generator, translate_bits
+from spielbaum.compiler import types as rules
+from spielbaum.compiler.compiler import InlineError
+from spielbaum.compiler.values import SMALL
+from spielbaum.errors import CompileError
+from spielbaum.kernel.intrinsics import INTRINSICS
+from spielbaum.kernel.locations import Location
+from spielbaum.kernel.native_boards import BoardType
+from spielbaum.kernel.natural import is_natural
+
+translate_bits(INTRINSICS)
+
+_WORD, _STATUS = ir.IntType(64), ir.IntType(32)
+_POINTER = _WORD.as_pointer()
+_ALIGN = 8
+
+
+class RuleFunctions:
+    """The rule functions of one kernel.
+
+    Parameters
+    ----------
+    content
+        A part of every symbol.
+    functions
+        The functions of the kernel, which exceptions name by their numbers.
+    left
+        Functions that are left to Numba.
+
+    Attributes
+    ----------
+    refused
+        A function that cannot be compiled, and why.
+    """
+
+    def __init__(
+        self, content: str, functions: Sequence[FunctionType], left: Collection[FunctionType] = frozenset()
+    ) -> None:
+        self.refused: tuple[FunctionType, CompileError] | None = None
+        self._left = left
+        self._compiler, self._suffix = Compiler(), content
+        self._numbers: Mapping[Any, int] = {function: number for number, function in enumerate(functions)}
+        self._intrinsics: dict[FunctionType, Any] = {}
+
+    def text(self) -> str:
+        """Return the module of all rule functions, empty if there is none."""
+        unit = self._compiler.unit
+        return unit.text(self._suffix) if unit.functions else ""
+
+    def intrinsic(self, function: FunctionType) -> Any:
+        """Return what stands for a rule function in code that Numba compiles; None if that compiles it."""
+        if function in self._left or not is_natural(function):
+            return None
+        if function not in self._intrinsics:
+            self._intrinsics[function] = _of_arity(
+                len(inspect.signature(function).parameters), lambda given: self._typed(function, given)
+            )
+        return self._intrinsics[function]
+
+    def _typed(self, function: FunctionType, given: tuple[types.Type, ...]) -> tuple[Any, Any]:
+        """Return the signature of a call, and what writes it."""
+        given = tuple(map(types.unliteral, given))
+        try:
+            return self._signature(function, given)
+        except CompileError as error:
+            self.refused = self.refused or (function, error)
+            raise TypingError(str(error)) from None
+
+    def _signature(self, function: FunctionType, given: tuple[types.Type, ...]) -> tuple[Any, Any]:
+        kinds = [_rule_type(kind) for kind in given]
+        if not is_generator(definition_of(function)):
+            try:
+                compiled = self._compiler.compiled(function, kinds, expected=kinds[0] if kinds else None)
+            except InlineError:
+                pass
+            else:
+                if not rules.holds_container(compiled.returns):
+                    return self._call(compiled, given)
+        return self._iterable(self._compiler.generator(function, kinds), given)
+
+    def _call(self, compiled: Compiled, given: tuple[types.Type, ...]) -> tuple[Any, Any]:
+        returned = _numba_type(compiled.returns)
+
+        def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            out = _memory(builder, compiled.returns.words)
+            words = _passed(context, builder, given, args, compiled.parameters)
+            status = self._called(builder, compiled, [out, *words])
+            self._raise_if(context, builder, compiled, status)
+            return _loaded(context, builder, returned, out, 0)[0]
+
+        return returned(*given), codegen
+
+    def _iterable(self, compiled: Compiled, given: tuple[types.Type, ...]) -> tuple[Any, Any]:
+        returned = RuleIterable(self, compiled, given)
+
+        def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            made = cgutils.create_struct_proxy(returned)(context, builder)
+            for place, value in enumerate(args):
+                setattr(made, f"argument{place}", value)
+            return made._getvalue()
+
+        return returned(*given), codegen
+
+    def _called(self, builder: Any, compiled: Compiled, words: Sequence[Any]) -> Any:
+        """Write a call, and return its status."""
+        name = compiled.symbol.replace("{suffix}", self._suffix)
+        module = builder.module
+        function = module.globals.get(name)
+        if function is None:
+            function = ir.Function(module, ir.FunctionType(_STATUS, [word.type for word in words]), name)
+        return builder.call(function, words)
+
+    def _raise_if(self, context: Any, builder: Any, compiled: Compiled, status: Any) -> None:
+        """Write code that raises the exception of a status above 0."""
+        sites = self._compiler.unit.sites
+        with builder.if_then(builder.icmp_signed(">", status, _STATUS(0)), likely=False):
+            for number in sorted(compiled.sites):
+                site = sites[number - 1]
+                with builder.if_then(builder.icmp_signed("==", status, _STATUS(number))):
+                    self._raise(context, builder, site)
+            builder.unreachable()
+            builder.position_at_end(builder.append_basic_block("beyond"))
+
+    def _raise(self, context: Any, builder: Any, site: Any) -> None:
+        before = getattr(builder, "location", None)
+        number = self._numbers.get(site.function)
+        builder.location = None if number is None else Location(number)
+        context.call_conv.return_user_exc(builder, site.kind, () if site.text is None else (site.text,))
+        builder.location = before
+
+
+def _of_arity(count: int, typed: Callable[[tuple[types.Type, ...]], Any]) -> Any:
+    """Return an intrinsic with a number of parameters."""
+    names = ", ".join(f"argument{place}" for place in range(count))
+    made: dict[str, Any] = {"_typed": typed}
+    exec(f"def call(_context, {names}):\n    return _typed(({names},))", made)
+    return intrinsic(made["call"])
+
+
+def _rule_type(kind: types.Type) -> Any:
+    """Return the type of the compiler of rules for one of Numba."""
+    if isinstance(kind, BoardType):
+        return rules.TupleT(((rules.INT if kind.dtype.signed else rules.UINT),) * kind.length)
+    if isinstance(kind, types.NamedTuple | types.NamedUniTuple):
+        return rules.TupleT(tuple(map(_rule_type, kind)), kind.instance_class)
+    if isinstance(kind, types.BaseTuple):
+        return rules.TupleT(tuple(map(_rule_type, kind)))
+    if isinstance(kind, types.Boolean):
+        return rules.BOOL
+    if isinstance(kind, types.Integer):
+        return rules.INT if kind.signed else rules.UINT
+    if isinstance(kind, types.Float):
+        return rules.FLOAT
+    raise CompileError(f"a function of the game takes {kind}, which the compiler of rules does not know")
+
+
+_NUMBERS = {
+    rules.INT: types.int64,
+    rules.UINT: types.uint64,
+    rules.BOOL: types.boolean,
+    rules.FLOAT: types.float64,
+}
+
+
+def _numba_type(kind: Any, *, is_field: bool = False) -> types.Type:
+    """Return Numba's type for a result."""
+    if kind in _NUMBERS:
+        return _NUMBERS[kind]
+    if kind in (rules.NONE, rules.NEVER):
+        return types.none
+    if isinstance(kind, rules.TupleT):
+        if is_field and len(set(kind.items)) == 1 and kind.items[0] in (rules.INT, rules.UINT):
+            return BoardType(len(kind.items), _NUMBERS[kind.items[0]])
+        inner = [_numba_type(item, is_field=kind.cls is not None) for item in kind.items]
+        if kind.cls is None:
+            return types.BaseTuple.from_types(inner)
+        if len(set(inner)) == 1:
+            return types.NamedUniTuple(inner[0], len(inner), kind.cls)
+        return types.NamedTuple(inner, kind.cls)
+    raise CompileError(f"a function of the game returns {kind}: let it return numbers, or a tuple of numbers")
+
+
+# Values as words
+
+
+def _memory(builder: Any, words: int) -> Any:
+    """Return the address of words in the frame."""
+    block = cgutils.alloca_once(builder, ir.ArrayType(_WORD, max(1, words)))
+    return builder.bitcast(block, _POINTER)
+
+
+def _words(context: Any, builder: Any, kind: types.Type, value: Any) -> Iterator[Any]:
+    """Yield the words of a value, and of a board its vector."""
+    if isinstance(kind, BoardType):
+        yield value
+    elif isinstance(kind, types.BaseTuple):
+        for place, item in enumerate(kind):
+            yield from _words(context, builder, item, builder.extract_value(value, place))
+    elif isinstance(kind, types.Boolean):
+        yield builder.zext(value, _WORD) if value.type.width < _WORD.width else value
+    elif isinstance(kind, types.Float):
+        yield builder.bitcast(context.cast(builder, value, kind, types.float64), _WORD)
+    else:
+        yield context.cast(builder, value, kind, types.int64 if kind.signed else types.uint64)
+
+
+def _stored(context: Any, builder: Any, kind: types.Type, value: Any, target: Any) -> None:
+    """Write the words of a value to memory."""
+    place = 0
+    for word in _words(context, builder, kind, value):
+        at = builder.gep(target, [_WORD(place)], inbounds=True)
+        if isinstance(word.type, ir.VectorType):
+            builder.store(word, builder.bitcast(at, word.type.as_pointer()), align=_ALIGN)
+            place += word.type.count
+        else:
+            builder.store(word, at)
+            place += 1
+
+
+def _passed(
+    context: Any, builder: Any, given: Sequence[types.Type], values: Sequence[Any], kinds: Sequence[Any]
+) -> list[Any]:
+    """Return the words of arguments; a long one is passed by its address."""
+    passed = []
+    for kind, value, rule in zip(given, values, kinds, strict=True):
+        if rule.words > SMALL:
+            block = _memory(builder, rule.words)
+            _stored(context, builder, kind, value, block)
+            passed.append(block)
+            continue
+        for word in _words(context, builder, kind, value):
+            if isinstance(word.type, ir.VectorType):
+                passed += [builder.extract_element(word, _STATUS(place)) for place in range(word.type.count)]
+            else:
+                passed.append(word)
+    return passed
+
+
+def _loaded(context: Any, builder: Any, kind: types.Type, source: Any, place: int) -> tuple[Any, int]:
+    """Return a value from memory, and the place behind it."""
+    at = builder.gep(source, [_WORD(place)], inbounds=True)
+    if isinstance(kind, BoardType):
+        vector = ir.VectorType(_WORD, kind.length)
+        return builder.load(builder.bitcast(at, vector.as_pointer()), align=_ALIGN), place + kind.length
+    if isinstance(kind, types.BaseTuple):
+        items = []
+        for item in kind:
+            value, place = _loaded(context, builder, item, source, place)
+            items.append(value)
+        return context.make_tuple(builder, kind, items), place
+    if isinstance(kind, types.NoneType):
+        return context.get_dummy_value(), place
+    word = builder.load(at)
+    if isinstance(kind, types.Boolean):
+        return builder.icmp_unsigned("!=", word, _WORD(0)), place + 1
+    if isinstance(kind, types.Float):
+        return builder.bitcast(word, context.get_value_type(kind)), place + 1
+    return word, place + 1
+
+
+# Generators
+
+
+class Frame(types.Type):  # type: ignore[misc]
+    """Words of a generator between its steps."""
+
+    def __init__(self, words: int) -> None:
+        self.count = max(1, words)
+        super().__init__(f"frame of {self.count} words")
+
+
+class RuleIterator(types.SimpleIteratorType):  # type: ignore[misc]
+    """A generator that has begun."""
+
+    def __init__(self, iterable: "RuleIterable") -> None:
+        self.iterable = iterable
+        super().__init__(f"iterator of {iterable.name}", _numba_type(iterable.compiled.returns))
+
+
+class RuleIterable(types.IterableType):  # type: ignore[misc]
+    """A generator that has not begun: its arguments."""
+
+    def __init__(self, functions: RuleFunctions, compiled: Compiled, given: tuple[types.Type, ...]) -> None:
+        self.functions, self.compiled, self.given = functions, compiled, given
+        super().__init__(f"generator {compiled.symbol} {id(functions)}")
+
+    @property
+    def iterator_type(self) -> RuleIterator:
+        """The type of its iterator."""
+        return RuleIterator(self)
+
+
+@register_model(Frame)
+class _FrameModel(PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: Frame) -> None:
+        super().__init__(manager, kind, ir.ArrayType(_WORD, kind.count))
+
+
+@register_model(RuleIterable)
+class _IterableModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: RuleIterable) -> None:
+        super().__init__(manager, kind, [(f"argument{place}", given) for place, given in enumerate(kind.given)])
+
+
+@register_model(RuleIterator)
+class _IteratorModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: RuleIterator) -> None:
+        frames = zip(("scalars", "arrays"), kind.iterable.compiled.sizes, strict=True)
+        super().__init__(manager, kind, [(name, types.EphemeralPointer(Frame(size))) for name, size in frames])
+
+
+@lower_builtin("getiter", RuleIterable)  # type: ignore[untyped-decorator]
+def _getiter(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Begin a generator: its arguments move to its frames."""
+    kind = signature.args[0]
+    given = cgutils.create_struct_proxy(kind)(context, builder, value=args[0])
+    made = cgutils.create_struct_proxy(signature.return_type)(context, builder)
+    blocks = [cgutils.alloca_once(builder, ir.ArrayType(_WORD, max(1, size))) for size in kind.compiled.sizes]
+    made.scalars, made.arrays = blocks
+    scalars, arrays = (builder.bitcast(block, _POINTER) for block in blocks)
+    builder.store(_WORD(0), scalars)
+    places = {False: 1, True: 0}
+    for at, (number, rule) in enumerate(zip(kind.given, kind.compiled.parameters, strict=True)):
+        is_long = rule.words > SMALL
+        target = builder.gep(arrays if is_long else scalars, [_WORD(places[is_long])], inbounds=True)
+        _stored(context, builder, number, getattr(given, f"argument{at}"), target)
+        places[is_long] += max(1, rule.words)
+    return impl_ret_untracked(context, builder, signature.return_type, made._getvalue())
+
+
+@lower_builtin("iternext", RuleIterator)  # type: ignore[untyped-decorator]
+@iternext_impl(RefType.UNTRACKED)  # type: ignore[untyped-decorator]
+def _iternext(context: Any, builder: Any, signature: Any, args: Any, result: Any) -> None:
+    """Go on to the next element."""
+    kind = signature.args[0].iterable
+    given = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=args[0])
+    out = _memory(builder, kind.compiled.returns.words)
+    frames = [builder.bitcast(frame, _POINTER) for frame in (given.scalars, given.arrays)]
+    functions = kind.functions
+    status = functions._called(builder, kind.compiled, [out, *frames])
+    functions._raise_if(context, builder, kind.compiled, status)
+    is_valid = builder.icmp_signed("==", status, _STATUS(0))
+    result.set_valid(is_valid)
+    with builder.if_then(is_valid):
+        result.yield_(_loaded(context, builder, signature.args[0].yield_type, out, 0)[0])

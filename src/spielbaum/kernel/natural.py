@@ -1,0 +1,92 @@
+"""Which functions the compiler of rules takes: those that use what Numba does not understand, or is slow at."""
+
+import ast
+from functools import cache
+from types import CodeType, FunctionType
+from typing import Any
+
+from spielbaum.compiler import NoSourceError, definition_of
+from spielbaum.kernel.call_graph import reachable_functions
+from spielbaum.kernel.captures import captured, is_of_a_game
+from spielbaum.kernel.intrinsics import is_intrinsic
+
+_NODES = (
+    ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Dict, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.YieldFrom,
+    ast.Match, ast.Starred, ast.JoinedStr,
+)  # fmt: skip
+_BUILTINS = frozenset({"list", "set", "frozenset", "dict", "sorted", "next", "any", "all", "deque", "map", "filter"})
+_KINDS = (list, dict, set, frozenset, str)
+
+
+def is_natural(function: FunctionType) -> bool:
+    """Return whether a function, or one that it calls, uses lists, generators or tables as anyone writes Python."""
+    if _is_of_a_search(function):
+        return False
+    try:
+        return any(_is_natural(called) for called in reachable_functions(function, is_intrinsic))
+    except NoSourceError:
+        return False
+
+
+def _is_of_a_search(function: FunctionType) -> bool:
+    """Return whether a function belongs to an algorithm, which keeps its numbers in a workspace."""
+    code = function.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return "ws" in names or "_ws" in names or not _is_rule(function)
+
+
+def _is_rule(function: FunctionType) -> bool:
+    """Return whether a function is one of a game, or of a module whose functions wrap those of games."""
+    return is_of_a_game(function) or bool(function.__globals__.get("WRAPS_RULES"))
+
+
+def _is_natural(function: FunctionType) -> bool:
+    """Return whether a function itself does."""
+    return _is_rule(function) and (
+        _has_natural_source(function.__code__, function)
+        or any(_is_natural_value(used.value) for used in captured(function) if not used.library)
+    )
+
+
+_SEEN: dict[CodeType, bool] = {}
+
+
+def _has_natural_source(code: CodeType, function: FunctionType) -> bool:
+    if code not in _SEEN:
+        _SEEN[code] = _reads_naturally(definition_of(function))
+    return _SEEN[code]
+
+
+def _reads_naturally(definition: Any) -> bool:
+    body = definition.body if isinstance(definition.body, list) else [definition.body]
+    for statement in body:
+        for node in ast.walk(statement):
+            if isinstance(node, (*_NODES, ast.FunctionDef)):
+                return True
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _BUILTINS:
+                return True
+            if isinstance(node, ast.Constant) and node.value is None:
+                return True
+    return False
+
+
+def _is_natural_value(value: object) -> bool:
+    """Return whether a captured object is a table that Numba does not understand."""
+    if isinstance(value, tuple):
+        inner = [len(item) for item in value if isinstance(item, tuple)]
+        return len(set(inner)) > 1 or any(map(_is_natural_value, value))
+    return isinstance(value, _KINDS)
+
+
+@cache
+def revision() -> str:
+    """Return a hash of the source of the compiler: kernels that it made are of use to the same one only."""
+    import hashlib
+    from pathlib import Path
+
+    import spielbaum.compiler
+
+    digest = hashlib.sha256()
+    for path in sorted(Path(str(spielbaum.compiler.__file__)).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
