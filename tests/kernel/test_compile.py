@@ -301,7 +301,7 @@ def test_the_hash_sees_constants_code_and_captured_values() -> None:
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
-        ("return TABLE[0], 0", "evaluate in broken.py, line 24, uses 'TABLE', a list"),
+        ("return TABLE[0] + 'a', 0", "evaluate in broken.py, line 24, uses + with int and str"),
         ("return missing(state)", "evaluate in broken.py, line 24, uses the name 'missing', which is not defined"),
         (
             "return state.nothing, 0",

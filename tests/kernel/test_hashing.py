@@ -108,6 +108,7 @@ KINDS: list[tuple[str, Callable[[], list[Any]]]] = [
     ("X", lambda: [10**5000, 10**5000 + 1, -(10**5000)]),
     ("X", lambda: [(1, 2), (1, 3), ((1, 2),), ((1,), 2), (1.0, 2.0), ("1", 2)]),
     ("X", lambda: [(0.0,), (-0.0,), (0.0, 0.0), ()]),
+    ("X[n]", lambda: [[1, 2], [2, 1], (1, 2), [[1], 2], {1: 2}, {2: 1}, {1: [2]}, {1, 2}, frozenset({1, 2})]),
     ("X", lambda: [tuple(range(5000)), (*range(4999), 0)]),
     ("X", lambda: [range(3), range(0, 3, 2), slice(0, 3, 1), slice(None, 3)]),
     ("X", lambda: [np.int64(1), np.int32(1), np.float64(1), np.int64(2), np.bool_(1)]),
@@ -171,11 +172,6 @@ class Plain(tuple):  # type: ignore[type-arg]
 
 
 REFUSED: list[tuple[str, Any, str]] = [
-    ("X[0]", [1], "uses 'X', a list, which cannot be compiled: make it a tuple"),
-    ("X[0][0]", ((1, [2]), 3), "uses 'X', a tuple with a list in it, which cannot be compiled: make it a tuple"),
-    ("X[0]", {1: 2}, "uses 'X', a dict, which cannot be compiled: make it a tuple, or a function"),
-    ("n in X", {1}, "uses 'X', a set, which cannot be compiled: make it a tuple"),
-    ("n in X", frozenset({1}), "uses 'X', a frozenset, which cannot be compiled: make it a tuple"),
     ("X.method(n)", Custom(), "uses 'X', a Custom, whose content is not known: make it numbers, a tuple of numbers"),
     ("X(n)", Custom().method, "uses 'X', a method, whose content is not known"),
     ("X(n)", Custom, "uses 'X', the class Custom, of which only attributes can be used"),
@@ -185,13 +181,9 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("(X, n)", module(PAY=1), "uses 'X', the module helper, of which only attributes can be used: write helper.NAME"),
     ("X.sub", module(sub=module("sub")), "uses 'X.sub', the module sub, of which only attributes can be used"),
     ("X.PAI", module(PAY=1), "uses the name 'X.PAI', which is not defined"),
-    ("X.PAY", module(PAY=[1]), "uses 'X.PAY', a list, which cannot be compiled"),
-    ("X.PAY", config(PAY=[1]), "uses 'X.PAY', a list, which cannot be compiled"),
-    ("X.RED", enum.Enum("C", {"RED": [1]}), "uses 'X', the class C with a list in it"),
     ("X[0](n)", (function(),), "uses 'X', a tuple with a function in it"),
     ("X[0](n)", (decorated(),), "uses 'X', a tuple with a CPUDispatcher in it"),
     ("X(n)", partial(njit, "int64(int64)"), "which is compiled for given types only: write @njit without types"),
-    ("X(n)", with_default([]), "inner in <string>, line 1, uses a default, a list, which cannot be compiled"),
     ("X(n)", np.vectorize(function()), "uses 'X', a vectorize, whose content is not known"),
     ("X(n)", np.frompyfunc(function(), 1, 1), "uses 'X', an ufunc, whose content is not known"),
 ]  # fmt: skip
