@@ -83,11 +83,11 @@ class DefaultView(NamedTuple):
         """Return a copy of the state with the pieces of these cells on its boards."""
         left, changes = iter([_number_of(cell) for cell in cells]), dict[str, Any]()
         for place, board in enumerate(self.boards(state)):
-            if not self.shape_of(board) and len(board) > LARGEST:  # heaps without names
+            if not self.shape_of(board):
+                for _ in [cell for row in self._heaps(board) for cell in row if cell.name]:
+                    next(left)
                 continue
             numbers = tuple(next(left) for _ in board)
-            if not self.shape_of(board):
-                continue
             if self.bits and place == 0:
                 for owner, name in enumerate(self.bits, 1):
                     changes[name] = sum(1 << square for square, number in enumerate(numbers) if number == owner)
