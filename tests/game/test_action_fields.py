@@ -17,10 +17,11 @@ import spielbaum
 from race import RACE
 from spielbaum import Game, Notation, Searcher, SearchHints, Solver, check_game, perft, search, start
 from spielbaum.bridges.action_numbers import number_actions
+from spielbaum.checking.probe import Probe
 from spielbaum.checking.trial import find_fault
 from spielbaum.errors import GameError, PositionError
 from spielbaum.game.action_fields import ActionFields, Field, action_text
-from taking import NIM, TAKING, Take, number_of
+from taking import NIM, TAKING, State, Take, number_of
 
 pytestmark = pytest.mark.interpreted
 
@@ -141,6 +142,7 @@ HINTS = SearchHints(
 )
 
 
+@pytest.mark.compiled
 def test_all_laws_hold_and_hints_get_the_games_own_actions() -> None:
     notation = Notation(
         format_action=lambda _state, take: f"{take.heap}-{take.left}",
@@ -202,6 +204,14 @@ def test_an_action_out_of_range_stops_a_search_with_a_sentence() -> None:
     assert "returns the action (2, 70), and field 2" in fault.detail
     report = check_game(late, games=3)
     assert report.failures[0].law == "distinct actions"
+
+
+@pytest.mark.compiled
+def test_compiled_code_refuses_an_action_out_of_range() -> None:
+    probe = Probe(replace(TAKING, action_ranges=(3, 4)))
+    assert probe.look(TAKING.initial()).actions == tuple(TAKING.actions(TAKING.initial()))
+    with pytest.raises(GameError, match=r"^left of an action must be 0 to 3 or None, as action_ranges says"):
+        probe.look(State(6, 0))
 
 
 @pytest.mark.parametrize(
