@@ -168,23 +168,30 @@ class Kernel:
         return entry
 
     def _compiled_by(self, compile_function: Callable[..., Any], kinds: tuple[Kind, ...]) -> Any:
-        """Compile it; a natural function that the compiler of rules refuses is left to Numba, which may know it."""
+        """Compile it: natural rule functions by the compiler of rules, all others by Numba.
+
+        What one of them refuses, the other tries.
+        """
         from spielbaum.kernel.native_rules import RuleFunctions
 
         left: set[FunctionType] = set()
-        refusal: CompileError | None = None
+        refusal: Exception | None = None
+        has_all = False
         while True:
-            rules = RuleFunctions(self._content, self._functions, left)
+            rules = RuleFunctions(self._content, self._functions, left, has_all=has_all)
             try:
                 return compile_function(
                     self._function, self._functions, self._content, kinds, rules, checked=self._checked
                 )
             except Exception as error:
-                if rules.refused is None:
+                if rules.refused is not None:
+                    function, reason = rules.refused
+                    left.add(function)
+                    refusal = refusal or reason
+                elif has_all or refusal is not None:
                     raise refusal or error from None
-                function, reason = rules.refused
-                left.add(function)
-                refusal = refusal or reason
+                else:
+                    has_all = True
 
     def _from_source(self, kinds: tuple[Kind, ...]) -> Entry:
         from spielbaum.kernel.numba_compiler import compile_function

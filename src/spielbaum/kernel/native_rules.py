@@ -27,7 +27,7 @@ from spielbaum.errors import CompileError
 from spielbaum.kernel.intrinsics import INTRINSICS
 from spielbaum.kernel.locations import Location
 from spielbaum.kernel.native_boards import BoardType
-from spielbaum.kernel.natural import is_natural
+from spielbaum.kernel.natural import is_natural, is_rule
 
 translate_bits(INTRINSICS)
 
@@ -47,6 +47,8 @@ class RuleFunctions:
         The functions of the kernel, which exceptions name by their numbers.
     left
         Functions that are left to Numba.
+    has_all
+        Whether all other functions of games are compiled here, and not only natural ones.
 
     Attributes
     ----------
@@ -55,10 +57,15 @@ class RuleFunctions:
     """
 
     def __init__(
-        self, content: str, functions: Sequence[FunctionType], left: Collection[FunctionType] = frozenset()
+        self,
+        content: str,
+        functions: Sequence[FunctionType],
+        left: Collection[FunctionType] = frozenset(),
+        *,
+        has_all: bool = False,
     ) -> None:
         self.refused: tuple[FunctionType, CompileError] | None = None
-        self._left = left
+        self._left, self._has_all = left, has_all
         self._compiler, self._suffix = Compiler(), content
         self._numbers: Mapping[Any, int] = {function: number for number, function in enumerate(functions)}
         self._intrinsics: dict[FunctionType, Any] = {}
@@ -70,7 +77,7 @@ class RuleFunctions:
 
     def intrinsic(self, function: FunctionType) -> Any:
         """Return what stands for a rule function in code that Numba compiles; None if that compiles it."""
-        if function in self._left or not is_natural(function):
+        if function in self._left or not (is_natural(function) or (self._has_all and is_rule(function))):
             return None
         if function not in self._intrinsics:
             self._intrinsics[function] = _of_arity(

@@ -32,17 +32,17 @@ def _is_of_a_search(function: FunctionType) -> bool:
     """Return whether a function belongs to an algorithm, which keeps its numbers in a workspace."""
     code = function.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    return "ws" in names or "_ws" in names or not _is_rule(function)
+    return "ws" in names or "_ws" in names or not is_rule(function)
 
 
-def _is_rule(function: FunctionType) -> bool:
+def is_rule(function: FunctionType) -> bool:
     """Return whether a function is one of a game, or of a module whose functions wrap those of games."""
     return is_of_a_game(function) or bool(function.__globals__.get("WRAPS_RULES"))
 
 
 def _is_natural(function: FunctionType) -> bool:
     """Return whether a function itself does."""
-    return _is_rule(function) and (
+    return is_rule(function) and (
         _has_natural_source(function.__code__, function)
         or any(_is_natural_value(used.value) for used in captured(function) if not used.library)
     )
