@@ -1,6 +1,7 @@
 """The source of a game's functions as syntax trees, and changed copies of it."""
 
 import ast
+import linecache
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
@@ -11,6 +12,7 @@ from tempfile import TemporaryDirectory
 from types import FunctionType
 from typing import Any
 
+from spielbaum.compiler import NoSourceError, definition_of
 from spielbaum.errors import CompileError, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.game_file import file_of
@@ -73,11 +75,9 @@ def functions_of(rules: Sequence[Rule]) -> list[Function]:
     for rule in rules:
         for function in _reached(rule.function):
             reached.setdefault(function, []).append(rule.name)
-    files = {path: ast.parse(path.read_text(encoding="utf-8")) for path in {*map(_file, reached)} if path is not None}
     found = []
     for function, names in reached.items():
-        path = _file(function)
-        node = None if path is None else _node(files[path], function)
+        node = _definition(function) if _is_authors(function) else None
         if node is not None:
             found.append(Function(function, node, names))
     return sorted(found, key=lambda one: (one.function.__code__.co_filename, one.node.lineno))
@@ -92,22 +92,18 @@ def _reached(function: Any) -> Sequence[FunctionType]:
         return (function,)
 
 
-def _file(function: FunctionType) -> Path | None:
-    """Return the file of a function of an author; None for ours, except for games."""
+def _is_authors(function: FunctionType) -> bool:
+    """Return whether a function is one of a game."""
     path = Path(function.__code__.co_filename)
-    is_ours = path.is_relative_to(OWN) and not path.is_relative_to(OWN / "games")
-    return path if path.suffix == ".py" and path.is_file() and not is_ours else None
+    return not path.is_relative_to(OWN) or path.is_relative_to(OWN / "games")
 
 
-def _node(tree: ast.Module, function: FunctionType) -> ast.FunctionDef | None:
-    """Return the definition of a function; its code begins with the first decorator."""
-    code = function.__code__
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.name == code.co_name:
-            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            if first == code.co_firstlineno:
-                return node
-    return None
+def _definition(function: FunctionType) -> ast.FunctionDef | None:
+    try:
+        node = definition_of(function)
+    except NoSourceError:
+        return None
+    return node if isinstance(node, ast.FunctionDef) else None
 
 
 @dataclass
@@ -174,7 +170,9 @@ def changed_game(game: Game, change: Change) -> Game | None:
         sys.path.append(str(path.parent))
         try:
             with redirect_stdout(StringIO()):
-                return load(spec)
+                made = load(spec)
+            linecache.getlines(str(changed.resolve()))  # where the compiler finds the source
+            return made
         except SpielbaumError:
             return None
         finally:
