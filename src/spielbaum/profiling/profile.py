@@ -1,7 +1,9 @@
 """The profile of a game: the nodes per second of a search, and the share of each rule function."""
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike
 from threading import Timer
 
@@ -11,7 +13,7 @@ from spielbaum.kernel import jit_enabled
 from spielbaum.profiling.advice import Program, candidates
 from spielbaum.profiling.calls import CompiledCalls, Times, interpreted_times, objects_made, shortest
 from spielbaum.profiling.rules import Rule, count_calls, interpreted, positions
-from spielbaum.profiling.trials import MOST, Trials
+from spielbaum.profiling.trials import Trials
 from spielbaum.registry import as_game
 from spielbaum.search.core.progress import Stop
 from spielbaum.search.core.result import Result
@@ -164,17 +166,18 @@ class _Profiler:
         speed = fast or slow
         node_ns = 1e9 / speed.nodes_per_second
         shared = with_shares(costs, node_ns)
-        found = list(candidates(Program(called)))
-        self.steps += len([one for one in found if one.change][:MOST])
+        shares = {cost.name: cost.share for cost in shared}
         measure = compiled.times if compiled else interpreted_times
         trials = Trials(self.game, called, nodes, measure, compiled=compiled is not None)
+        found = list(candidates(Program(called)))
+        self.steps += len(trials.chosen(found, shares))
         return Profile(
             algorithm=speed.algorithm,
             interpreted=slow.nodes_per_second,
             compiled=fast.nodes_per_second if fast else None,
             compile_seconds=speed.compile_seconds,
             costs=shared,
-            advice=tuple(trials.advice(found, {cost.name: cost.share for cost in shared}, node_ns, self.step)),
+            advice=tuple(trials.advice(found, shares, node_ns, self.step)),
         )
 
     def speed(self, game: Game) -> Speed:
@@ -182,12 +185,12 @@ class _Profiler:
         searcher, nodes, seconds = Searcher(game), 0, 0.0
         searcher.search(self.roots[0], nodes=1)  # compiles, and tries the game out
         for root in self.roots:
-            result = searcher.search(root, seconds=SECONDS)
-            if result.seconds < SECONDS / 2:
-                result = max(result, to_the_end(searcher, root) or result, key=lambda one: one.nodes)
-            nodes, seconds = nodes + result.nodes, seconds + result.seconds
+            found, taken = timed(partial(searcher.search, root, seconds=SECONDS))
+            if taken < SECONDS / 2:
+                found, taken = max((found, taken), timed(partial(to_the_end, searcher, root)))
+            nodes, seconds = nodes + found, seconds + taken
             self.step()
-        return Speed(nodes / seconds, str(searcher.choice), searcher.compile_seconds)
+        return Speed(nodes / max(seconds, 1e-9), str(searcher.choice), searcher.compile_seconds)
 
     def shortest(self, rules: Sequence[Rule], measure: Callable[[Rule], Times] | None) -> dict[str, float]:
         """Return the nanoseconds of a call of each function, from rounds over all of them."""
@@ -198,6 +201,13 @@ class _Profiler:
             times[rule.name] = shortest((found, times.get(rule.name, found)))
             self.step()
         return {name: found.ns for name, found in times.items()}
+
+
+def timed(search: Callable[[], Result | None]) -> tuple[int, float]:
+    """Return the nodes of a search, and its seconds, without those in which other programs ran; 0 without a search."""
+    start = time.process_time()
+    result = search()
+    return (result.nodes, min(result.seconds, time.process_time() - start)) if result else (0, 0.0)
 
 
 def to_the_end(searcher: Searcher, root: State) -> Result | None:

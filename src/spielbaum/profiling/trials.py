@@ -68,6 +68,11 @@ class Trials:
         self._rules = [rule for rule in rules if rule.sample]
         self._calls = {rule.name: rule.calls / nodes for rule in rules}
 
+    def chosen(self, found: Sequence[Candidate], shares: Mapping[str, float]) -> list[Candidate]:
+        """Return the candidates to try: those with a change that may gain enough, the largest shares first."""
+        ranked = sorted(found, key=lambda candidate: -_share(candidate, shares))
+        return [one for one in ranked if one.change and _share(one, shares) >= LEAST_SHARE][:MOST]
+
     def advice(
         self, found: Sequence[Candidate], shares: Mapping[str, float], node_ns: float, step: Callable[[], None]
     ) -> list[str]:
@@ -82,13 +87,8 @@ class Trials:
         step
             Called after each trial.
         """
-
-        def share_of(candidate: Candidate) -> float:
-            return sum(shares.get(name, 0.0) for name in candidate.rules)
-
         best: dict[tuple[str, int], tuple[float, str]] = {}
-        tried = sorted((one for one in found if one.change), key=lambda one: -share_of(one))[:MOST]
-        for candidate in tried:
+        for candidate in self.chosen(found, shares):
             trial = self.tried(candidate)
             step()
             if trial and trial.factor >= LEAST_FACTOR and trial.gain >= LEAST_SHARE * node_ns:
@@ -96,7 +96,7 @@ class Trials:
                 place = (candidate.function.name, candidate.line)
                 best[place] = max(best.get(place, (0.0, "")), (trial.gain, sentence))
         sentences = [sentence for _, sentence in sorted(best.values(), reverse=True)]
-        untried = [one for one in found if not one.change and (not one.rules or share_of(one) >= LARGE_SHARE)]
+        untried = [one for one in found if not one.change and (not one.rules or _share(one, shares) >= LARGE_SHARE)]
         return sentences + [one.sentence for one in untried]
 
     def tried(self, candidate: Candidate) -> Trial | None:
@@ -123,6 +123,10 @@ class Trials:
             slow, fast = (shortest(times).ns for times in zip(*both, strict=True))
             gain = self._calls[before.name] * (slow - fast)
             yield Trial(before.name, max(slow, LEAST_NS) / max(fast, LEAST_NS), gain)
+
+
+def _share(candidate: Candidate, shares: Mapping[str, float]) -> float:
+    return sum(shares.get(name, 0.0) for name in candidate.rules)
 
 
 def _times(factor: float) -> str:
