@@ -1,6 +1,7 @@
 """Profiles: what a search calls, and what a call costs."""
 
 import random
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -108,9 +109,11 @@ def test_shares_are_parts_of_the_time_of_a_node() -> None:
 
 
 @pytest.mark.compiled
-def test_the_profile_of_a_compiled_game_with_lists() -> None:
+def test_the_profile_of_a_compiled_game_with_lists(tmp_path: Path) -> None:
     steps: list[int] = []
-    profile = profile_game(load(str(LISTS)), progress=steps.append)
+    path = tmp_path / "lists.py"
+    path.write_text(LISTS.read_text(encoding="utf-8").replace("return (0, 0)", "return (0, 0.0)"), encoding="utf-8")
+    profile = profile_game(load(path), progress=steps.append)
     costs = {cost.name: cost for cost in profile.costs}
     assert set(costs) == {"to_move", "actions", "result", "is_terminal", "utility"}
     assert profile.algorithm == "alpha-beta"
@@ -128,6 +131,8 @@ def test_the_profile_of_a_compiled_game_with_lists() -> None:
     assert 25 * 8 <= (costs["actions"].bytes or 0) < 1000
     assert costs["result"].calls == pytest.approx(1, abs=0.1)
     assert len(steps) == steps[-1]
+    assert profile.advice[0].startswith("owner_of_a_row, line 41, makes a list for all: leave out the brackets")
+    assert re.search(r"is_terminal is \d+\.\d times as fast$", profile.advice[0])
 
 
 @pytest.mark.interpreted

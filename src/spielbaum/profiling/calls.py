@@ -14,7 +14,7 @@ from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from spielbaum.game import Game, State
-from spielbaum.kernel import AsIntegers, AsState, Workspace, compile_kernel, new_workspace, shape_of
+from spielbaum.kernel import AsIntegers, AsState, AsVector, Workspace, compile_kernel, new_workspace, shape_of
 from spielbaum.kernel.rows import FieldsAt, Rows
 from spielbaum.profiling.rules import SAMPLE, Rule, rules_of
 
@@ -189,7 +189,8 @@ class CompiledCalls:
         make = _Loops(game, next(iter(self._rows.values())))
         loop: Loop = _nothing
         for rule in rules:
-            called = make.loop(functions[rule.name], rule.returns, rule.takes_action)
+            players = 2 if rule.name == "hints.bounds" else game.players
+            called = make.loop(functions[rule.name], rule.returns, rule.takes_action, players)
             loop = _before(loop, self._rules[rule.name], called)
         for kind, number in self._kinds.items():
             loop = _before(loop, number, make.empty(kind))
@@ -280,10 +281,10 @@ class _Loops:
         def vector(_state: State) -> tuple[float, ...]:
             return zeros
 
-        return self.loop(vector if kind == "vector" else _TRIVIAL[kind], kind, kind == "state")
+        return self.loop(vector if kind == "vector" else _TRIVIAL[kind], kind, kind == "state", self.players)
 
-    def loop(self, function: Callable[..., Any], kind: str, takes_action: bool) -> Loop:  #
-        """Return a loop that calls a function."""
+    def loop(self, function: Callable[..., Any], kind: str, takes_action: bool, length: int) -> Loop:
+        """Return a loop that calls a function; ``length`` is that of a vector."""
         if kind == "iterator":
             return self._iterated(function)
         called = _with_action(function) if takes_action else _without_action(function)
@@ -291,7 +292,7 @@ class _Loops:
             called = _as_number(called)
         if kind == "state":
             return self._states(called)
-        return self._vectors(called) if kind == "vector" else self._numbers(called)
+        return self._vectors(called, AsVector(length)) if kind == "vector" else self._numbers(called)
 
     def _numbers(self, called: Callable[..., Any]) -> Loop:
         state_at = self.state_at
@@ -303,14 +304,14 @@ class _Loops:
 
         return numbers
 
-    def _vectors(self, called: Callable[..., Any]) -> Loop:
+    def _vectors(self, called: Callable[..., Any], as_vector: AsVector) -> Loop:
         state_at = self.state_at
 
         def vectors(ws: Workspace) -> None:
             for _ in range(ws.rounds):
                 for place in range(ws.first, ws.first + ws.count):
-                    for number in called(state_at(ws, place), ws, place):
-                        ws.total += float(number)
+                    for number in as_vector(called(state_at(ws, place), ws, place)):
+                        ws.total += number
 
         return vectors
 
