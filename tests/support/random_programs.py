@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 Block = list[str]
 
 PREAMBLE = """\
+import itertools
 from collections import deque
 from enum import IntEnum
 from typing import NamedTuple
@@ -46,6 +47,7 @@ STEPS = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 BY_PAIR = {(0, 0): 5, (0, 1): 6, (1, 0): -7, (2, 3): 8}
 THROUGH = {row: [line for line in TABLE if row in line] for row in range(6)}
 FROZEN = frozenset({1, 3, 5, -7})
+NESTED = (((0, 1), (2,)), ((), (3, 4, 5)), ((6,),))
 TEXT = "xo.xx..oxo"
 ROWS = ("x.o", ".x.", "oo.")
 SYMBOLS = {"x": 1, "o": -1, ".": 0}
@@ -76,6 +78,7 @@ LEAVES: dict[str, list[str]] = {
     "container": ["<var list>", "<var set>", "(<word>, <word>, <word>)", "range(<0..6>)"],
     "divisor": ["<2..9>", "-<2..9>"],
     "step": ["<1..3>", "-<1..3>"],
+    "generated": ["<generator>", "(<each word>)", "iter(<list>)", "map(<lambda>, <ints>)"],
     "compare": ["==", "!=", "<", "<=", ">", ">="],
     "slice": SLICE,
     "key": ["abs", "lambda x: -x"],
@@ -100,6 +103,10 @@ RULES: dict[str, list[str]] = {
         "(<var acc> & 0xFFF)", "((<bool>) + (<bool>))", "(<word> and <word>)", "(<word> or <word>)",
         "len([<each word>])", "len(set(<ints>))", "len({<each word>})", "sum(<var pair>) % 101", "int(<bool>)",
         "len(<deque>)", "TEXT.count(<letter>)", "sum(map(len, <lists>))", "len(TEXT)", "sum(<each int>) % 1009",
+        "max(<var dict>, key=lambda key: <var dict>.get(key, 0), default=<word>)", "(Colour(<colour>) + <word>)",
+        "sum(map(abs, <ints>)) % 1009", "sum(filter(None, <ints>)) % 1009", "len(list(filter(<lambda>, <ints>)))",
+        "(<lambda>)(<word>)", "[<word>, <word>, <word>][<int> % 3]", "(<word>, <word>, <word>)[<int> % 3]",
+        "sum(sum(row) for row in <lists>) % 1009", "max(map(<key>, <ints>), default=<word>)",
     ],
     "int": [
         "<word>", "(<int> + <int>)", "(<int> - <int>)", "<int> * <-9..9>", "<word> * <word>", "(-<int>)", "(~<word>)",
@@ -120,7 +127,10 @@ RULES: dict[str, list[str]] = {
         "<word> in (<each word>)", "<opt> == <word>", "<large optional>", "<word> == Colour.RED",
         "(<bool>) != (<bool>)", "any(<anyorder>)", "all(<ints>)", "len(<set>) <compare> <word>", "<word> in VALUES",
         "<word> in FROZEN", "<var board> == <var board>", "<list> <compare> <list>",
-        "any(any(<each bool>) for <source>)", "<pairlist> == <pairlist>",
+        "any(any(<each bool>) for <source>)", "<pairlist> == <pairlist>", "any(map(<lambda>, <ints>))",
+        "isinstance(<word>, int)", "(<pair>, <word>) == (<pair>, <word>)", "<pair> in <pairlist>",
+        "<set>.isdisjoint(<set>)", "<set>.issubset(<set>)", "<list> in <lists>", "<var opt> in <list>",
+        "<pair> == divmod(<word>, 7)",
     ],
     "opt": [
         "<word>", "(None if <bool> else <word>)", "next((<each word>), None)", "next(<generator>, None)", "<var opt>",
@@ -133,18 +143,31 @@ RULES: dict[str, list[str]] = {
         "list(<var board>)", "[*<list>, <word>]", "<call list>", "<guarded row>",
         "sorted((<each word>), key=<key>, reverse=True)", "list(<generator>)",
         "[word for row in <lists> for word in row]", "list(map(abs, <ints>))", "list(RAGGED[<0..3>])",
+        "sum(<lists>, [])", "sorted(<var dict>, key=<var dict>.get)",
+        "list(itertools.chain(<ints>, <ints>))", "[max(pair) for pair in itertools.combinations(<ints>, 2)][:8]",
+        "[x + y for x, y in itertools.product(<ints>, <list>)][:8]",
+        "[word for word in <ints> if word not in <container>]", "list(map(<lambda>, <ints>))",
+        "list(filter(<lambda>, <ints>))", "<list>[<word> % 5:]", "<list>[:<word>]", "[*<ints>, *<ints>]",
     ],
     "set": [
         "<var set>", "{<word>, <word>, <word>}", "{<each word>}", "set(<ints>)", "(<set> | <set>)", "(<set> & <set>)",
         "(<set> - <set>)", "(<set> ^ <set>)", "set(<generator>)", "<call set>", "set(<var board>)",
+        "<set>.union(<ints>)", "<set>.intersection(<list>)", "<set>.difference(<list>)", "<var set>.copy()",
+        "set(map(abs, <ints>))", "set(<var dict>)", "{*<ints>, <word>}",
     ],
-    "dict": ["{<0..3>: <word>, <4..9>: <word>}", "{<each entry>}", "{<each entry>}"],
+    "dict": [
+        "{<0..3>: <word>, <4..9>: <word>}", "{<each entry>}", "{<each entry>}", "dict(zip(<ints>, <ints>))",
+        "dict(enumerate(<ints>))", "dict(<pairlist>)",
+        "{**<var dict>, <0..9>: <word>}", "<var dict>.copy()",
+    ],
     "deque": ["deque(<list>)", "<var deque>", "deque([<word>])"],
     "pair": [
         "<var pair>", "(<word>, <word>)", "divmod(<word>, <divisor>)", "<call pair>", "(<pair> if <bool> else <pair>)",
         "next((<each pair>), (0, 0))", "max((<each pair>), default=(0, 0))",
         "min([<pair>, <pair>], key=lambda pair: pair[1])", "min(<pair>, <pair>)", "<var pair>[::-1]",
-        "PAIRS[<int> % 4]",
+        "PAIRS[<int> % 4]", "tuple(sorted(<pair>))", "min(<pairlist> + [(1, 2)])",
+        "max(enumerate(<var board>), key=lambda pair: pair[1])", "(*<pair>, 0)[:2]", "tuple(x + 1 for x in <pair>)",
+        "tuple([<word>, <word>])",
     ],
     "point": [
         "Point(<word>, <word>)", "Point(x=<word>, y=<word>)", "Point(<word>, y=<word>)",
@@ -163,7 +186,9 @@ RULES: dict[str, list[str]] = {
     "pairset": ["{<each pair>}", "set(<pairlist>)", "(<pairset> | <pairset>)"],
     "lists": [
         "[<each list>]", "[[<word>] * 3 for _ in range(<1..4>)]", "[list(row) for row in TABLE]",
-        "[[x, x + 1] for x in <ints>]", "[<list>, <list>, <list>]",
+        "[[x, x + 1] for x in <ints>]", "[<list>, <list>, <list>]", "[list(column) for column in zip(<list>, <ints>)]",
+        "[row[:] for row in <lists>]", "[list(row) for row in NESTED[2]]", "sorted(<lists>)",
+        "[[x for x in row if <bool>] for row in <lists>]",
     ],
     "letter": ["TEXT[<int> % 10]", "ROWS[<int> % 3][<0..2>]", "TEXT[<-9..9>]"],
     "ints": [
@@ -173,21 +198,30 @@ RULES: dict[str, list[str]] = {
         "(<each word>)", "<var dict>", "<var dict>.values()", "<var deque>", "tuple(<list>)",
         "(<word>, <word>, <word>)", "VALUES", "VALUES.values()", "sorted(FROZEN)", "<var row>",
         "reversed(<var board>)", "THROUGH[<0..5>][0]", "tuple(<each word>)", "range(len(<list>))", "range(len(TEXT))",
+        "Colour", "filter(None, <ints>)", "map(abs, <ints>)", "itertools.chain(<ints>, <ints>)",
     ],
     "anyorder": ["<ints>", "<set>", "FROZEN"],
     "pairs": [
         "enumerate(<ints>)", "enumerate(<ints>, <1..3>)", "zip(<ints>, <ints>)", "<pairlist>", "PAIRS",
         "STEPS.values()", "VALUES.items()", "<var dict>.items()", "<pairgenerator>", "<pairgenerator>",
         "((<each pair>))", "BY_PAIR", "<var points>", "enumerate(reversed(<list>))", "sorted(<pairset>)",
+        "itertools.product(<ints>, <list>)", "itertools.combinations(<list>, 2)", "itertools.pairwise(<ints>)",
+        "zip(range(<0..6>), <generator>)", "reversed(<pairlist>)", "enumerate(<generator>)",
+        "dict(<pairlist>).items()", "sorted(<var dict>.items())", "zip(<list>, <list>[1:])",
+        "enumerate(sorted(<set>))",
     ],
     "container": [
         "<ints>", "<set>", "(<word>, <word>, <word>)", "{<0..9>, <0..9>}", "<var board>", "FROZEN", "<var dict>",
         "<var deque>", "VALUES", "<var row>",
     ],
     "divisor": ["<2..9>", "-<2..9>", "(<word> or 7)", "(<word> % 5 + 1)"],
-    "ragged": ["RAGGED[<0..3>]", "RAGGED[<int> % 4]", "TABLE[<0..5>]", "TABLE[-<1..6>]"],
+    "ragged": [
+        "RAGGED[<0..3>]", "RAGGED[<int> % 4]", "TABLE[<0..5>]", "TABLE[-<1..6>]", "NESTED[<0..2>][0]",
+        "NESTED[<int> % 3][-1]",
+    ],
     "key": ["<lambda>", "<lambda>", "<lambda>", "abs", "<name of a function>"],
     "entry": ["<word> % 11: <word>", "<word>: <word>", "<word> % 3: <int> % 1009"],
+    "colour": ["1", "2", "5", "(<word> % 2 + 1)"],
     "value key": ["0", "1", "2", "5", "-4"],
 }  # fmt: skip
 """What else may stand there."""
@@ -739,7 +773,12 @@ class Writer:
         return lines
 
     def branch(self) -> Block:
-        lines = [f"if {self.write('bool')}:", *indented(self.block())]
+        condition = self.write("bool")
+        if self.roll(6):
+            name = self.new("word")
+            condition = f"({name} := {self.write('word')}) {self.write('compare')} {self.write('word')}"
+            self.scope.variables[name] = "word"
+        lines = [f"if {condition}:", *indented(self.block())]
         if self.roll(4):
             lines += [f"elif {self.write('bool')}:", *indented(self.block(2))]
         if self.roll(2):
@@ -785,6 +824,34 @@ class Writer:
             text = f"{text[0:0]}{self.write('word')}, {self.write('word')}"
         self.scope.variables |= {one: "word", two: "word"}
         return [f"{one}, {two} = {text}"]
+
+    def begun(self) -> Block:
+        """A generator has a name before it is used."""
+        name, total = self.new("begun"), self.new("word")
+        lines = [f"{name} = {self.write('generated')}"]
+        uses = [
+            [f"{total} = sum({name}) % 1009"],
+            [f"{total} = next({name}, -1)"],
+            [f"{total} = len(list({name}))"],
+            [f"{total} = 0", f"for {total} in {name}:", f"    if {total} > 9:", "        break"],
+        ]
+        lines += self.pick(uses)
+        self.scope.variables |= {total: "word"}
+        return lines
+
+    def rest(self) -> Block:
+        """A list is taken apart."""
+        one, two = self.new("word"), self.new("list")
+        text = self.write("list")
+        lines = self.pick([[f"{one}, *{two} = [{self.write('word')}, *{text}]"], [f"*{two}, {one} = ({text}) + [7]"]])
+        self.scope.variables |= {one: "word", two: "list"}
+        return lines
+
+    def twice(self) -> Block:
+        one, two = self.new("word"), self.new("word")
+        lines = [f"{one} = {two} = {self.write('word')}"]
+        self.scope.variables |= {one: "word", two: "word"}
+        return lines
 
     def nested_function(self) -> Block:
         """A closure."""
@@ -955,7 +1022,8 @@ STATEMENTS: list[str] = [
     for name, times in {
         "assign": 7, "reassign": 4, "change": 20, "alias": 1, "build": 4, "loop": 8, "countdown": 2, "drain": 2,
         "walk": 2, "branch": 5, "choose": 3, "leave": 2, "match": 2, "unpack": 3, "nested_function": 2,
-        "nested_lambda": 2, "impossible": 1, "risk": 3, "give": 4, "procedure": 2, "rebind": 1,
+        "nested_lambda": 2, "impossible": 1, "risk": 3, "give": 4, "procedure": 2, "rebind": 1, "begun": 1,
+        "rest": 1, "twice": 1,
     }.items()
     for _ in range(times)
 ]  # fmt: skip

@@ -138,8 +138,8 @@ for _kind in (enumerate, zip, reversed, map, filter):
 
 
 @of(iter)
-def _iter(_emitter: Any, arguments: Sequence[Any], _named: Any, _node: ast.AST) -> Any:
-    return arguments[0]
+def _iter(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Any:
+    return Lazy("iter", (emitter.held(arguments[0], node),))
 
 
 @of(list)
@@ -330,7 +330,8 @@ def _sum(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: as
 
     def body(element: Any) -> None:
         before = emitter.loaded_variable(emitter.variables[key])
-        after = operators.binary(emitter, "+", before, _row(emitter, element, node), node)
+        with emitter.inside((id(node), "sum")):
+            after = operators.binary(emitter, "+", before, _row(emitter, element, node), node)
         emitter.assign(key, after, node)
 
     with containers.without_order(emitter):
@@ -596,6 +597,39 @@ def _floor(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -
     number = operators.as_double(emitter, value)
     down = emitter.code.op(f"call double @llvm.floor.f64(double {number})")
     return Value(INT, (emitter.code.op(f"fptosi double {down} to i64"),))
+
+
+@of(itertools.product)
+def _product(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Lazy:
+    times = named["repeat"].known if "repeat" in named else 1
+    if times is UNKNOWN:
+        emitter.fail(node, "repeats product a number of times that is not in the source: write loops")
+    first, *others = [*arguments] * int(times) or [Constant(((),), "")]
+    return Lazy(
+        "product", (emitter.held(first, node), *(_lasting(emitter, one, node, i) for i, one in enumerate(others)))
+    )
+
+
+def _lasting(emitter: Any, iterable: Any, node: ast.AST, place: int) -> Any:
+    """Return an iterable as one that can be gone over again and again."""
+    if isinstance(iterable, Static) and not is_table(iterable):
+        iterable = sequences.list_of(emitter, iterable, node, f"again {place}")
+    return emitter.held(iterable, node)
+
+
+@of(itertools.combinations)
+def _combinations(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Lazy:
+    size = emitter.value(arguments[1], node)
+    if size.known is UNKNOWN:
+        emitter.fail(node, "takes combinations of a number that is not in the source: write loops")
+    return Lazy("combinations", (emitter.held(sequences.list_of(emitter, arguments[0], node), node),), int(size.known))
+
+
+@of(itertools.pairwise)
+def _pairwise(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Lazy:
+    every = emitter.held(sequences.list_of(emitter, arguments[0], node), node)
+    later = sequences.slice_of(emitter, emitter.current(every), emitter.integer(1), None, None, node, "later")
+    return Lazy("zip", (every, emitter.held(later, node)))
 
 
 @of(itertools.chain)

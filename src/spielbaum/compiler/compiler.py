@@ -6,16 +6,17 @@ function that takes or returns one of these, or a generator, is inlined where it
 
 import ast
 from collections.abc import Sequence
+from enum import Enum
 from types import FunctionType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from spielbaum.compiler import builtin_functions, convert, methods, sequences
+from spielbaum.compiler import builtin_functions, convert, methods, operators, sequences
 from spielbaum.compiler.code import Code, Unit
 from spielbaum.compiler.constants import described, is_table
 from spielbaum.compiler.emitter import Emitter, Scope
 from spielbaum.compiler.expressions import branch_of_value, expression, inner_scope, loops
 from spielbaum.compiler.iteration import iterate
-from spielbaum.compiler.source import definition_of
+from spielbaum.compiler.source import definition_of, most_uses
 from spielbaum.compiler.statements import assign_name, assign_target, statements
 from spielbaum.compiler.types import (
     INT,
@@ -43,6 +44,7 @@ from spielbaum.compiler.values import (
     Static,
     Value,
     as_value,
+    is_exhausted,
 )
 from spielbaum.errors import CompileError
 
@@ -129,7 +131,7 @@ class Compiler:
         """Return the scope of a function that is inlined."""
         parent = function.scope if isinstance(function, Closure) else None
         plain = parent.function if parent is not None else function
-        return Scope(self.identity(emitter.path), plain, parent, local_names(definition))
+        return Scope(self.identity(emitter.path), plain, parent, local_names(definition), body=body_of(definition))
 
     # Calls
 
@@ -137,6 +139,8 @@ class Compiler:
         self, emitter: Emitter, function: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST
     ) -> Any:
         """Return the value of a call."""
+        if not emitter.alive:  # an argument always raises an exception
+            return Value(NEVER)
         if isinstance(function, Method):
             return methods.call(emitter, function, arguments, named, node)
         if isinstance(function, Closure):
@@ -149,6 +153,8 @@ class Compiler:
             return builtin(emitter, arguments, named, node)
         if isinstance(value, type) and hasattr(value, "_fields"):
             return self._record(emitter, value, arguments, named, node)
+        if isinstance(value, type) and issubclass(value, int) and issubclass(value, Enum):
+            return self._member(emitter, value, arguments, node)
         plain = getattr(value, "py_func", value)
         if isinstance(plain, FunctionType):
             return self._call_function(emitter, plain, arguments, named, node)
@@ -183,6 +189,9 @@ class Compiler:
                 if key not in defaults:
                     emitter.fail(node, f"calls {name} without {key}")
                 bound[key] = defaults[key]
+        for key in every:
+            if is_exhausted(bound[key]) and most_uses(body_of(definition), key) > 1:
+                emitter.fail(node, f"gives {name} a generator as {key}, which it uses more than once: give it a list")
         return [(key, bound[key]) for key in every]
 
     @staticmethod
@@ -293,6 +302,16 @@ class Compiler:
             self.forget(emitter, scope)
         return result
 
+    @staticmethod
+    def _member(emitter: Emitter, cls: Any, arguments: Sequence[Any], node: ast.AST) -> Value:
+        """Return a member of an enumeration by its number."""
+        (number,) = (emitter.unwrapped(emitter.value(argument, node), node) for argument in arguments)
+        numbers = tuple(int(member) for member in cls)
+        held = emitter.held(number, node)
+        found = operators.contains(emitter, Constant(numbers, cls.__name__), number, node)
+        emitter.throw_if(emitter.code.op(f"icmp eq i64 {found.word}, 0"), ValueError, f"not a valid {cls.__name__}")
+        return emitter.current(held)  # type: ignore[no-any-return]
+
     def _record(
         self, emitter: Emitter, cls: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST
     ) -> Value:
@@ -372,7 +391,7 @@ class Compiler:
         definition = definition_of(function)
         code, written, names = Code(symbol, ["ptr noalias %out"]), [], _names_of(definition)
         written += [_incoming(code, kind) for kind in parameters]
-        scope = Scope(self.identity((symbol,)), function, None, local_names(definition))
+        scope = Scope(self.identity((symbol,)), function, None, local_names(definition), body=body_of(definition))
         emitter = Emitter(self.unit, code, self, scope)
         for name, value in zip(names, written, strict=True):
             emitter.assign((scope.identity, name), value, definition)
@@ -431,7 +450,7 @@ class Compiler:
         definition = definition_of(function)
         code = Code(symbol, ["ptr noalias %out", "ptr noalias %scalars", "ptr noalias %arrays"], resumes=True)
         resume = code.slot("resume", 1)
-        scope = Scope(self.identity((symbol,)), function, None, local_names(definition))
+        scope = Scope(self.identity((symbol,)), function, None, local_names(definition), body=body_of(definition))
         emitter = Emitter(self.unit, code, self, scope)
         for name, kind in zip(_names_of(definition), kinds, strict=True):
             key = (scope.identity, name)
@@ -507,7 +526,7 @@ class Compiler:
         names = _names_of(definition)
         code = Code(symbol, ["ptr noalias %out"])
         written = [_incoming(code, kind) for kind in parameters]
-        scope = Scope(self.identity((symbol,)), function, None, local_names(definition))
+        scope = Scope(self.identity((symbol,)), function, None, local_names(definition), body=body_of(definition))
         emitter = Emitter(self.unit, code, self, scope)
         for name, value in zip(names, written, strict=True):
             emitter.assign((scope.identity, name), value, definition)
@@ -655,6 +674,11 @@ def _own_nodes(body: Any) -> list[ast.AST]:
             continue
         left.extend(ast.iter_child_nodes(node))
     return found
+
+
+def body_of(definition: Any) -> list[ast.AST]:
+    """Return the statements of a function, or the expression of a lambda."""
+    return list(definition.body) if isinstance(definition.body, list) else [definition.body]
 
 
 def local_names(definition: Any) -> set[str]:

@@ -79,6 +79,8 @@ class Scope:
         The paths that return; None where code must not return.
     on_yield
         Is called with the value of each ``yield``.
+    body
+        Its statements.
     """
 
     identity: Any
@@ -88,6 +90,7 @@ class Scope:
     returns: list[Edge] = field(default_factory=list)
     on_yield: Callable[[Any, ast.AST], None] | None = None
     loops: list[Loop] = field(default_factory=list)
+    body: Sequence[ast.AST] = ()
 
 
 class Emitter:

@@ -178,16 +178,47 @@ def _list(emitter: Any, node: ast.List) -> Any:
 
 @of(ast.Set)
 def _set(emitter: Any, node: ast.Set) -> Any:
-    return containers.set_of_values(emitter, [value_of(emitter, element) for element in node.elts], node)
+    if not any(isinstance(element, ast.Starred) for element in node.elts):
+        return containers.set_of_values(emitter, [value_of(emitter, element) for element in node.elts], node)
+    held = emitter.held(containers.new_table(emitter, "set", node), node)
+    for place, element in enumerate(node.elts):
+        with emitter.inside((id(node), "star", place)):
+            if isinstance(element, ast.Starred):
+                given = as_value(emitter, expression(emitter, element.value), element)
+                containers.update(emitter, emitter.current(held), given, element)
+            else:
+                value = value_of(emitter, element)
+                containers.add(emitter, emitter.current(held), value, element)
+    return emitter.current(held)
 
 
 @of(ast.Dict)
 def _dict(emitter: Any, node: ast.Dict) -> Any:
     if any(key is None for key in node.keys):
-        emitter.fail(node, "unpacks a dictionary into another: write a loop")
+        return _merged(emitter, node)
     pairs = [(value_of(emitter, key), value_of(emitter, value))
              for key, value in zip(node.keys, node.values, strict=True) if key is not None]  # fmt: skip
     return containers.dictionary_of_pairs(emitter, pairs, node)
+
+
+def _merged(emitter: Any, node: ast.Dict) -> Any:
+    """Return a dictionary with the pairs of others in it: ``{**one, key: value}``."""
+    held = emitter.held(containers.new_table(emitter, "dict", node), node)
+
+    def put(pair: Any) -> None:
+        key, value = emitter.items(emitter.value(as_value(emitter, pair, node), node))
+        containers.put_item(emitter, emitter.current(held), key, value, node)
+
+    for place, (key, value) in enumerate(zip(node.keys, node.values, strict=True)):
+        with emitter.inside((id(node), "merged", place)):
+            if key is None:
+                items = Lazy("items", (emitter.held(as_value(emitter, expression(emitter, value), node), node),))
+                emitter.compiler.iterate(emitter, items, put, node)
+            else:
+                containers.put_item(
+                    emitter, emitter.current(held), value_of(emitter, key), value_of(emitter, value), node
+                )
+    return emitter.current(held)
 
 
 @of(ast.BinOp)

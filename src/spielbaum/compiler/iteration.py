@@ -11,8 +11,19 @@ from typing import Any
 from spielbaum.compiler import containers, sequences
 from spielbaum.compiler.constants import described, element_type, is_table, plain
 from spielbaum.compiler.source import definition_of
-from spielbaum.compiler.types import INT, NEVER, RANGE, STR, ContainerT, SequenceT, TupleT, is_list
-from spielbaum.compiler.values import Closure, Constant, Generator, Lazy, Pair, Static, Value, Variable, parts_of
+from spielbaum.compiler.types import INT, NEVER, NONE, RANGE, STR, ContainerT, SequenceT, TupleT, is_list
+from spielbaum.compiler.values import (
+    Closure,
+    Constant,
+    Generator,
+    Lazy,
+    Pair,
+    Static,
+    Value,
+    Variable,
+    as_value,
+    parts_of,
+)
 
 Body = Callable[[Any], None]
 
@@ -265,7 +276,7 @@ def _over_map(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
 def _over_filter(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
     def one(element: Any) -> None:
         held = emitter.held(element, node)
-        if isinstance(lazy.extra, Constant) and lazy.extra.value is None:
+        if isinstance(lazy.extra, Value) and lazy.extra.type == NONE:
             wanted = emitter.current(held)
         else:
             wanted = emitter.compiler.call(emitter, lazy.extra, [emitter.current(held)], {}, node)
@@ -278,6 +289,48 @@ def _over_filter(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
         emitter.meet(rest, node)
 
     iterate(emitter, lazy.inner[0], one, node)
+
+
+def _over_product(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
+    def along(place: int, chosen: tuple[Any, ...]) -> None:
+        if place == len(lazy.inner):
+            body(Pair(tuple(emitter.current(one) for one in chosen)))
+            return
+        with emitter.inside((id(node), "product", place)):
+            iterate(
+                emitter, lazy.inner[place],
+                lambda element: along(place + 1, (*chosen, emitter.held(as_value(emitter, element, node), node))), node,
+            )  # fmt: skip
+
+    along(0, ())
+
+
+def _over_combinations(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
+    code, size = emitter.code, lazy.extra
+    places = code.slot((emitter.path, id(node), "chosen"), size + 1)
+    code.store("0", places)
+
+    def along(depth: int, chosen: tuple[Any, ...]) -> None:
+        if depth == size:
+            body(Pair(tuple(emitter.current(one) for one in chosen)))
+            return
+
+        def one(place: str) -> None:
+            at = code.op(f"add i64 {place}, {code.load(places, depth)}")
+            code.store(code.op(f"add i64 {at}, 1"), places, depth + 1)
+            view = sequences.view_of(emitter, emitter.current(lazy.inner[0]), node)
+            found = sequences.element_at(emitter, view, at, node)
+            along(depth + 1, (*chosen, emitter.held(found, node)))
+
+        def left() -> str:
+            count = sequences.length_of(emitter, emitter.current(lazy.inner[0]), node).word
+            return str(code.op(f"sub i64 {count}, {code.load(places, depth)}"))
+
+        with emitter.inside((id(node), "combination", depth)):
+            sequences.count_up(emitter, left, one, "chosen", node)
+
+    if size == 0 or emitter.current(lazy.inner[0]).type.element != NEVER:
+        along(0, ())
 
 
 def _over_dictionary(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
@@ -296,6 +349,9 @@ _LAZY: dict[str, Callable[[Any, Lazy, Body, ast.AST], None]] = {
     "reversed": _over_reversed,
     "map": _over_map,
     "filter": _over_filter,
+    "product": _over_product,
+    "combinations": _over_combinations,
+    "iter": lambda emitter, lazy, body, node: iterate(emitter, lazy.inner[0], body, node),
     "items": _over_dictionary,
     "keys": _over_dictionary,
     "values": _over_dictionary,

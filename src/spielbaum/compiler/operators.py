@@ -243,6 +243,8 @@ def _of_floats(emitter: Any, sign: str, one: Value, other: Value, node: ast.AST)
 def unary(emitter: Any, sign: type[ast.unaryop], value: Any, node: ast.AST) -> Value:
     """Return ``-value``, ``+value`` or ``~value``."""
     value = emitter.unwrapped(emitter.value(value, node), node)
+    if value.type == NEVER:
+        return value  # type: ignore[no-any-return]
     if value.type not in NUMBERS:
         emitter.fail(node, f"uses a sign with {value.type}")
     if value.type == FLOAT:

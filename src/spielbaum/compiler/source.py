@@ -2,6 +2,7 @@
 
 import ast
 import linecache
+from collections.abc import Sequence
 from functools import lru_cache
 from types import CodeType, FunctionType
 
@@ -56,3 +57,53 @@ def _is_of(node: ast.FunctionDef | ast.Lambda, code: CodeType) -> bool:
         return True
     columns = [column for _, _, column, _ in code.co_positions() if column]
     return not columns or node.body.col_offset <= min(columns) <= (node.body.end_col_offset or 0)
+
+
+_REPEATED = (ast.For, ast.While, ast.comprehension, ast.Lambda, ast.FunctionDef)
+
+
+def most_uses(body: Sequence[ast.AST], name: str) -> int:
+    """Return how often code uses one value of a variable, at most; a loop counts twice."""
+    counts = _Uses(name)
+    counts.after(body, 0)
+    return counts.most
+
+
+class _Uses:
+    def __init__(self, name: str) -> None:
+        self.name, self.most = name, 0
+
+    def after(self, nodes: Sequence[ast.AST | None], uses: int) -> int:
+        """Return the number of uses of the value that a variable has after some code, given that before it."""
+        for place, node in enumerate(nodes):
+            if isinstance(node, ast.If):
+                uses = self.after([node.test], uses)
+                if isinstance(node.body[-1], ast.Return | ast.Raise | ast.Break | ast.Continue):
+                    self.after(node.body, uses)
+                    return self.after([*node.orelse, *nodes[place + 1 :]], uses)
+                uses = max(self.after(node.body, uses), self.after(node.orelse, uses))
+            elif isinstance(node, ast.IfExp):
+                uses = self.after([node.test], uses)
+                uses = max(self.after([node.body], uses), self.after([node.orelse], uses))
+            elif isinstance(node, ast.Assign | ast.AnnAssign) and self._is_set(node):
+                self.after([node.value], uses)
+                uses = 0
+            elif isinstance(node, ast.Name):
+                uses += node.id == self.name and isinstance(node.ctx, ast.Load)
+                self.most = max(self.most, uses)
+            elif isinstance(node, _REPEATED):
+                once = [node.iter] if isinstance(node, ast.For | ast.comprehension) else []
+                again = [child for child in ast.iter_child_nodes(node) if child not in once]
+                uses = self.after([*again, *again], self.after(once, uses))
+            elif isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
+                first, *others = node.generators
+                elements = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+                again = [*first.ifs, *others, *elements]
+                uses = self.after([*again, *again], self.after([first.iter], uses))
+            elif node is not None:
+                uses = self.after(list(ast.iter_child_nodes(node)), uses)
+        return uses
+
+    def _is_set(self, node: ast.Assign | ast.AnnAssign) -> bool:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        return any(isinstance(target, ast.Name) and target.id == self.name for target in targets)

@@ -9,8 +9,9 @@ from spielbaum.compiler.constants import is_table, plain
 from spielbaum.compiler.emitter import Edge, Loop
 from spielbaum.compiler.expressions import as_constant, branch, branch_of_value, closure, expression, value_of
 from spielbaum.compiler.iteration import iterate
+from spielbaum.compiler.source import most_uses
 from spielbaum.compiler.types import NONE, ContainerT, SequenceT, TupleT, is_list
-from spielbaum.compiler.values import NOTHING, Constant, Generator, Lazy, Value, as_value, parts_of
+from spielbaum.compiler.values import NOTHING, Constant, Generator, Lazy, Value, as_value, is_exhausted, parts_of
 
 _STATEMENTS: dict[type[ast.stmt], Callable[[Any, Any], None]] = {}
 
@@ -312,7 +313,19 @@ def assign_name(emitter: Any, name: str, value: Any, node: ast.AST) -> None:
     key = emitter.find(name)
     if key is None:
         emitter.fail(node, f"changes the global {name!r}: a game remembers nothing, put it into the state")
+    if is_exhausted(value) and most_uses(_body_with(emitter, name), name) > 1:
+        emitter.fail(
+            node, f"uses the generator {name!r} more than once, and it yields its elements once: make it a list"
+        )
     emitter.assign(key, value, node)
+
+
+def _body_with(emitter: Any, name: str) -> Sequence[ast.AST]:
+    """Return the statements of the function that has a name as a local."""
+    scope = emitter.scope
+    while scope.parent is not None and (name not in scope.names or not scope.body):
+        scope = scope.parent
+    return scope.body  # type: ignore[no-any-return]
 
 
 def assign_target(emitter: Any, target: ast.expr, value: Any, node: ast.AST) -> None:

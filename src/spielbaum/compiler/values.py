@@ -93,7 +93,8 @@ class Closure(Static):
 
     def __eq__(self, other: object) -> bool:
         """Return whether it is the same function in the same scope."""
-        return isinstance(other, Closure) and self.node is other.node and self.scope is other.scope
+        same = isinstance(other, Closure) and self.node is other.node
+        return same and bool(self.scope.identity == other.scope.identity)
 
     def __hash__(self) -> int:
         """Return a hash."""
@@ -136,6 +137,11 @@ class Lazy(Static):
     kind: str
     inner: tuple[Any, ...]
     extra: Any = None
+
+
+def is_exhausted(value: Any) -> bool:
+    """Return whether a value yields its elements only once."""
+    return isinstance(value, Generator) or (isinstance(value, Lazy) and value.kind not in ("items", "keys", "values"))
 
 
 @dataclass(frozen=True)
