@@ -1,12 +1,13 @@
 """The default view: boards, names and click paths of games without a view."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from leaping import Leap
+from leaping import game as leaping
 from spielbaum import Game, Notation, View, check_game, load
 from spielbaum.errors import GameError
 from spielbaum.game.click_path import click_paths
@@ -110,36 +111,9 @@ def test_bits_without_a_board_are_refused(view: Callable[[], View], says: str) -
         layered(view=view())
 
 
-class Leap(NamedTuple):
-    source: int | None
-    target: int
-
-
-def leaping() -> Game:
-    """A man is placed, and from then on leaps to another square; the one that it leaves is blocked by a 3."""
-
-    def actions(state: Board) -> Iterator[Leap]:
-        men = [square for square, number in enumerate(state.board) if number == state.to_move + 1]
-        for target in (square for square, number in enumerate(state.board) if number == 0):
-            yield Leap(men[0] if men else None, target)
-
-    def result(state: Board, leap: Leap) -> Board:
-        board = list(state.board)
-        if leap.source is not None:
-            board[leap.source] = 3
-        board[leap.target] = state.to_move + 1
-        return Board(tuple(board), 1 - state.to_move)
-
-    return Game(
-        name="leaping", players=2, initial=lambda: Board((0,) * 9, 0), to_move=lambda state: state.to_move,
-        actions=actions, result=result, is_terminal=lambda state: 0 not in state.board,
-        utility=lambda state: (0, 0),
-    )  # fmt: skip
-
-
 @pytest.mark.interpreted
 def test_fields_of_actions_that_are_squares_are_named_and_clicked() -> None:
-    game = leaping()
+    game = leaping
     assert game.view.cells is not None
     state = play_line(game, game.initial(), "_a1 _b2 a1c3")
     assert texts(game, "_a1 _b2 a1c3") == ["3..1", "2.2.", "13..", ".abc"]
@@ -148,7 +122,7 @@ def test_fields_of_actions_that_are_squares_are_named_and_clicked() -> None:
     assert game.view.from_cells is not None
     cells = [cell for row in game.view.cells(state) for cell in row if cell.name]
     assert game.view.from_cells(state, cells, state.to_move) == state
-    assert check_game(replace(game, compiled=False), games=5).ok
+    assert check_game(game, games=5).ok
 
 
 def test_a_view_that_the_game_defines_is_kept() -> None:

@@ -8,7 +8,8 @@ from starlette.testclient import TestClient
 from spielbaum.web import Settings, make_app
 from visiting import Begin
 
-EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples"
+TESTS = Path(__file__).parent.parent.parent
+EXAMPLES = TESTS.parent / "examples"
 
 
 @pytest.mark.interpreted
@@ -26,3 +27,14 @@ def test_example_games_are_played_by_touching(
             assert f'data-place="{place}"' in visitor.page()
             visitor.act("touch", chosen="", place=place)
         assert visitor.moves() == touches
+
+
+@pytest.mark.interpreted
+def test_an_action_that_is_a_tuple_is_made_by_touching_its_squares(begin: Begin, database: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text((TESTS / "support" / "leaping.py").read_text(encoding="utf-8"), encoding="utf-8")
+    with TestClient(make_app(Settings(database=database, games=(str(file),)))) as client:
+        visitor = begin("mine", "human", "human", client=client)
+        for chosen, place in (("", "a1"), ("", "b2"), ("", "a1"), ("a1", "c3")):
+            visitor.act("touch", chosen=chosen, place=place)
+        assert visitor.moves() == ["_a1", "_b2", "a1c3"]
