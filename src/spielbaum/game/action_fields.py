@@ -351,7 +351,8 @@ def action_fault(game: Any, action: Any) -> str | None:
         except GameError as error:
             return f"and {error}"
     elif not isinstance(action, Integral):
-        return "not a whole number" + (" as the first action of the game is" if isinstance(action, tuple) else "")
+        alike = "as the first action of the game is" if isinstance(action, tuple) else "or a NamedTuple of them"
+        return f"not a whole number {alike}"
     elif not -(2**63) < int(action) < 2**63:
         return "which does not fit into 64 bits"
     return None
