@@ -451,8 +451,8 @@ def _computed_twice(program: Program) -> Iterator[Candidate]:
         shown = ast.unparse(node)
         if program.called(end, node) and shown in calls:
             text = (
-                f"computes {shown}, and so does utility: let result find it out from the last move, and keep it in a "
-                "field of the state"
+                f"computes {shown}, and so does utility: if the last move decides it, compute it in result, and keep "
+                "it in a field of the state"
             )
             yield Candidate(end, node.lineno, text, None, ("is_terminal", "utility"))
 
