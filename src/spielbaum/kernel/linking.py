@@ -126,7 +126,7 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         if wanted and wanted <= native_region.SUPPLIED:
             self._region = region
             self._seen.add(region)
-            self._add(native_region.runtime(region))
+            self._add(native_region.runtime(region, destroys=native_region.DESTROYED in wanted))
         else:
             self._add(native_region.no_marks())
             if wanted:

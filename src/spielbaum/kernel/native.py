@@ -107,7 +107,7 @@ def integers_caster(shape: Shape) -> Any:
             for i, kind in enumerate(signature.args[0]):
                 value = builder.extract_value(args[0], i)
                 if isinstance(kind, BoardType):
-                    numbers += numbers_of(builder, value, kind.length)
+                    numbers += numbers_of(builder, value)
                 elif isinstance(kind, WideType):
                     numbers += words_in_wide(builder, value)
                 else:

@@ -1,4 +1,4 @@
-"""Boards in compiled code: a tuple of integers that is a field of a state, held in vector registers.
+"""Boards in compiled code: a tuple of integers that is a field of a state, held in vectors.
 
 Numba holds each entry of a tuple in a value of its own, and reading one by a variable index is a
 choice among all of them. Here it is a store and a load.
@@ -7,6 +7,7 @@ Importing this module imports Numba.
 """
 
 import operator
+from itertools import islice
 from typing import Any
 
 from llvmlite import ir
@@ -47,27 +48,63 @@ class BoardType(types.IterableType):  # type: ignore[misc]
 
 @register_model(BoardType)
 class _BoardModel(PrimitiveModel):  # type: ignore[misc]
+    """A struct of vectors whose lengths are powers of two: LLVM takes any other vector apart, entry by entry."""
+
     def __init__(self, manager: Any, kind: BoardType) -> None:
-        super().__init__(manager, kind, ir.VectorType(_WORD, kind.length))
+        super().__init__(manager, kind, ir.LiteralStructType([ir.VectorType(_WORD, part) for part in parts(kind)]))
+
+    def get_argument_type(self) -> Any:
+        return tuple(self.get_value_type().elements)
+
+    def as_argument(self, builder: Any, value: Any) -> Any:
+        return cgutils.unpack_tuple(builder, value)
+
+    def from_argument(self, builder: Any, value: Any) -> Any:
+        return cgutils.pack_struct(builder, value)
+
+
+def parts(kind: BoardType) -> list[int]:
+    """Return the lengths of the vectors that hold a board."""
+    return [1 << bit for bit in reversed(range(kind.length.bit_length())) if kind.length >> bit & 1]
 
 
 @register_model(BoardIterator)
 class _IteratorModel(models.StructModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: BoardIterator) -> None:
-        super().__init__(manager, kind, [("index", types.EphemeralPointer(types.int64)), ("board", kind.board)])
+        fields = [("index", types.EphemeralPointer(types.int64)), ("board", types.EphemeralPointer(kind.board))]
+        super().__init__(manager, kind, fields)
 
 
 def board_of(builder: Any, numbers: list[Any]) -> Any:
     """Return a board of 64-bit numbers."""
-    board = ir.Constant(ir.VectorType(_WORD, len(numbers)), ir.Undefined)
-    for place, number in enumerate(numbers):
-        board = builder.insert_element(board, number, _PLACE(place))
-    return board
+    vectors, left = [], iter(numbers)
+    for part in parts(BoardType(len(numbers))):
+        vector = ir.Constant(ir.VectorType(_WORD, part), ir.Undefined)
+        for place, number in enumerate(islice(left, part)):
+            vector = builder.insert_element(vector, number, _PLACE(place))
+        vectors.append(vector)
+    return cgutils.pack_struct(builder, vectors)
 
 
-def numbers_of(builder: Any, board: Any, length: int) -> list[Any]:
+def numbers_of(builder: Any, board: Any) -> list[Any]:
     """Return the numbers of a board."""
-    return [builder.extract_element(board, _PLACE(place)) for place in range(length)]
+    return [
+        builder.extract_element(vector, _PLACE(place))
+        for vector in cgutils.unpack_tuple(builder, board)
+        for place in range(vector.type.count)
+    ]
+
+
+def _place_in_memory(builder: Any, board: Any, place: Any) -> tuple[Any, Any]:
+    """Return the addresses of a copy of a board in the frame, and of the number at an index."""
+    with builder.goto_entry_block():
+        copy = builder.alloca(board.type)
+    builder.store(board, copy)
+    return copy, _address(builder, copy, place)
+
+
+def _address(builder: Any, copy: Any, place: Any) -> Any:
+    return builder.gep(builder.bitcast(copy, _WORD.as_pointer()), [place], inbounds=True)
 
 
 def place_from_start(context: Any, builder: Any, kind: Any, place: Any, length: int, told: str) -> Any:
@@ -80,10 +117,16 @@ def place_from_start(context: Any, builder: Any, kind: Any, place: Any, length: 
     return place
 
 
+def _with_number(builder: Any, board: Any, place: Any, number: Any) -> Any:
+    copy, address = _place_in_memory(builder, board, place)
+    builder.store(number, address)
+    return builder.load(copy)
+
+
 @intrinsic
 def _at(_context: Any, board: Any, place: Any) -> Any:
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.extract_element(args[0], builder.trunc(args[1], _PLACE))
+        return builder.load(_place_in_memory(builder, *args)[1])
 
     return board.dtype(board, types.int64), codegen
 
@@ -92,7 +135,7 @@ def _at(_context: Any, board: Any, place: Any) -> Any:
 def _with(_context: Any, board: Any, place: Any, number: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         number = context.cast(builder, args[2], signature.args[2], board.dtype)
-        return builder.insert_element(args[0], number, builder.trunc(args[1], _PLACE))
+        return _with_number(builder, args[0], args[1], number)
 
     return board(board, types.int64, number), codegen
 
@@ -103,7 +146,8 @@ def _part(_context: Any, board: Any, places: Any) -> Any:
     wanted = [place.literal_value for place in places]
 
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return board_of(builder, [builder.extract_element(args[0], _PLACE(place)) for place in wanted])
+        numbers = numbers_of(builder, args[0])
+        return board_of(builder, [numbers[place] for place in wanted])
 
     return BoardType(len(wanted), board.dtype)(board, places), codegen
 
@@ -121,13 +165,28 @@ def _joined(_context: Any, one: Any, other: Any) -> Any:
     return BoardType(length)(one, other), codegen
 
 
+@intrinsic
+def _same(_context: Any, one: Any, other: Any) -> Any:
+    """Return whether two boards of one length have the same numbers."""
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        differ = ir.Constant(ir.IntType(1), 0)
+        for vectors in zip(*(cgutils.unpack_tuple(builder, board) for board in args), strict=True):
+            bits = builder.icmp_unsigned("!=", *vectors)
+            bits = builder.bitcast(bits, ir.IntType(bits.type.count))
+            differ = builder.or_(differ, builder.icmp_unsigned("!=", bits, bits.type(0)))
+        return builder.not_(differ)
+
+    return types.boolean(one, other), codegen
+
+
 def _length(kind: Any) -> int:
     return kind.length if isinstance(kind, BoardType) else len(kind)
 
 
 def _numbers_in(context: Any, builder: Any, kind: Any, value: Any, wanted: Any) -> list[Any]:
     if isinstance(kind, BoardType):
-        return numbers_of(builder, value, kind.length)
+        return numbers_of(builder, value)
     return [
         context.cast(builder, builder.extract_value(value, place), source, wanted) for place, source in enumerate(kind)
     ]
@@ -182,7 +241,7 @@ def _getiter(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     iterator = context.make_helper(builder, kind.iterator_type)
     index = cgutils.alloca_once(builder, _WORD)
     builder.store(_WORD(0), index)
-    iterator.index, iterator.board = index, board
+    iterator.index, (iterator.board, _) = index, _place_in_memory(builder, board, _WORD(0))
     return impl_ret_untracked(context, builder, kind.iterator_type, iterator._getvalue())
 
 
@@ -195,7 +254,7 @@ def _iternext(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> N
     valid = builder.icmp_signed("<", index, _WORD(kind.board.length))
     result.set_valid(valid)
     with builder.if_then(valid):
-        result.yield_(builder.extract_element(iterator.board, builder.trunc(index, _PLACE)))
+        result.yield_(builder.load(_address(builder, iterator.board, index)))
         builder.store(builder.add(index, _WORD(1)), iterator.index)
 
 
@@ -218,7 +277,7 @@ def _place(index: Any) -> Any:
 def _number(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     board, kind = sig.args
     place = place_from_start(context, builder, kind, args[1], board.length, "tuple index out of range")
-    return builder.extract_element(args[0], builder.trunc(place, _PLACE))
+    return builder.load(_place_in_memory(builder, args[0], place)[1])
 
 
 @infer_global(boards.replaced)
@@ -238,7 +297,7 @@ def _replaced(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     board, square, piece = args
     told = "list assignment index out of range"
     place = place_from_start(context, builder, sig.args[1], square, sig.args[0].length, told)
-    return builder.insert_element(board, piece, builder.trunc(place, _PLACE))
+    return _with_number(builder, board, place, piece)
 
 
 @infer
@@ -261,7 +320,8 @@ def _known_part(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     if not isinstance(index, slice):
         raise NotImplementedError  # an ordinary index
     places = range(sig.args[0].length)[index]
-    return board_of(builder, [builder.extract_element(board, _PLACE(place)) for place in places])
+    numbers = numbers_of(builder, board)
+    return board_of(builder, [numbers[place] for place in places])
 
 
 # Numba compares the signatures of a function and of its overload literally: no annotations here.
@@ -293,12 +353,11 @@ def _len(board):  # type: ignore[no-untyped-def]
 def _contains(board, number):  # type: ignore[no-untyped-def]
     if not isinstance(board, BoardType):
         return None
-    length = board.length
 
     def contains(board, number):  # type: ignore[no-untyped-def]
         found = False
-        for place in range(length):
-            found |= _at(board, place) == number
+        for cell in board:
+            found |= cell == number
         return found
 
     return contains
@@ -323,17 +382,9 @@ def _eq(board, other):  # type: ignore[no-untyped-def]
         return lambda board, other: board == _joined(other, ())
     if not isinstance(board, BoardType):
         return lambda board, other: other == board
-    length = board.length
-    if other.length != length:
+    if other.length != board.length:
         return lambda board, other: False  # noqa: ARG005
-
-    def equal(board, other):  # type: ignore[no-untyped-def]
-        same = True
-        for place in range(length):
-            same &= _at(board, place) == _at(other, place)
-        return same
-
-    return equal
+    return lambda board, other: _same(board, other)
 
 
 @overload(operator.ne)
@@ -461,12 +512,10 @@ def _tuple(cells):  # type: ignore[no-untyped-def]
 
 @overload_method(BoardType, "count")
 def _count(board, number):  # type: ignore[no-untyped-def]
-    length = board.length
-
     def count(board, number):  # type: ignore[no-untyped-def]
         found = 0
-        for place in range(length):
-            if _at(board, place) == number:
+        for cell in board:
+            if cell == number:
                 found += 1
         return found
 
@@ -475,11 +524,9 @@ def _count(board, number):  # type: ignore[no-untyped-def]
 
 @overload_method(BoardType, "index")
 def _index(board, number):  # type: ignore[no-untyped-def]
-    length = board.length
-
     def index(board, number):  # type: ignore[no-untyped-def]
-        for place in range(length):
-            if _at(board, place) == number:
+        for place, cell in enumerate(board):
+            if cell == number:
                 return place
         raise ValueError("tuple.index(x): x not in tuple")
 

@@ -40,6 +40,9 @@ SUPPLIED = frozenset({
 })  # fmt: skip
 """The functions of Numba's runtime that are defined here."""
 
+DESTROYED = "NRT_MemInfo_alloc_dtor"
+"""The function that makes an object with a destructor."""
+
 MARKS = frozenset({_MARK, _CUT})
 """The functions that are called at entry and at return."""
 
@@ -89,20 +92,22 @@ def no_marks() -> str:
     return str(module)
 
 
-def runtime(name: str) -> str:
+def runtime(name: str, *, destroys: bool) -> str:
     """Return the module of Numba's runtime over a region.
 
     Parameters
     ----------
     name
         The name of the function that returns the address of the record of the region.
+    destroys
+        Whether any object may have a destructor.
     """
     module = ir.Module("region")
     record = ir.GlobalVariable(module, _RECORD, "region")
     record.initializer, record.linkage = _RECORD(None), "internal"
     _, builder = _function(module, name, _POINTER, [])
     builder.ret(builder.bitcast(record, _POINTER))
-    _Runtime(module, record).define()
+    _Runtime(module, record, destroys=destroys).define()
     return str(module)
 
 
@@ -114,8 +119,8 @@ def _function(module: ir.Module, name: str, returns: ir.Type, takes: Sequence[ir
 class _Runtime:
     """A builder of the functions of the runtime."""
 
-    def __init__(self, module: ir.Module, record: ir.GlobalVariable) -> None:
-        self.module, self.record = module, record
+    def __init__(self, module: ir.Module, record: ir.GlobalVariable, *, destroys: bool) -> None:
+        self.module, self.record, self.destroys = module, record, destroys
         self.copy = module.declare_intrinsic("llvm.memcpy", [_POINTER, _POINTER, _WORD])
 
     def define(self) -> None:
@@ -136,6 +141,13 @@ class _Runtime:
         builder.ret(builder.load(self.place(builder, _TOP)))
 
         (mark,), builder = _function(self.module, _CUT, _VOID, [_POINTER])
+        if self.destroys:
+            self.destroy(builder, mark)
+        builder.store(mark, self.place(builder, _TOP))
+        builder.ret_void()
+
+    def destroy(self, builder: ir.IRBuilder, mark: Any) -> None:
+        """Write code that calls the destructors of the objects after a mark."""
         asked, destroyed, done = (builder.append_basic_block(name) for name in ("asked", "destroyed", "done"))
         builder.branch(asked)
         builder.position_at_end(asked)
@@ -151,8 +163,6 @@ class _Runtime:
         builder.call(builder.bitcast(destructor, _DESTRUCTOR.as_pointer()), [data, size, _POINTER(None)])
         builder.branch(asked)
         builder.position_at_end(done)
-        builder.store(mark, self.place(builder, _TOP))
-        builder.ret_void()
 
     def define_taking(self) -> None:
         """Define ``take(size)``, which returns memory at the end of the region, or null."""
@@ -173,7 +183,7 @@ class _Runtime:
             ("NRT_MemInfo_alloc_safe_aligned", [_INT]), ("NRT_MemInfo_alloc_dtor", [_POINTER]),
         ):  # fmt: skip
             (size, *more), builder = _function(self.module, name, _POINTER, [_WORD, *others])
-            has_destructor = name == "NRT_MemInfo_alloc_dtor"
+            has_destructor = name == DESTROYED
             spare = builder.zext(more[0], _WORD) if name.endswith("aligned") else _WORD(32 * has_destructor)
             taken = self.taken(builder, builder.add(builder.add(size, spare), _WORD(_INFO_SIZE)), size)
             info = builder.gep(taken, [_WORD(32)]) if has_destructor else taken

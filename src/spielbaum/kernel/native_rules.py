@@ -211,16 +211,21 @@ def _numba_type(kind: Any, *, is_field: bool = False) -> types.Type:
 # Values as words
 
 
+def _block(builder: Any, words: int) -> Any:
+    """Return the address of an array in the frame, whose words are not initialised."""
+    with builder.goto_entry_block():
+        return builder.alloca(ir.ArrayType(_WORD, max(1, words)))
+
+
 def _memory(builder: Any, words: int) -> Any:
     """Return the address of words in the frame."""
-    block = cgutils.alloca_once(builder, ir.ArrayType(_WORD, max(1, words)))
-    return builder.bitcast(block, _POINTER)
+    return builder.bitcast(_block(builder, words), _POINTER)
 
 
 def _words(context: Any, builder: Any, kind: types.Type, value: Any) -> Iterator[Any]:
-    """Yield the words of a value, and of a board its vector."""
+    """Yield the words of a value, and of a board its vectors."""
     if isinstance(kind, BoardType):
-        yield value
+        yield from cgutils.unpack_tuple(builder, value)
     elif isinstance(kind, types.BaseTuple):
         for place, item in enumerate(kind):
             yield from _words(context, builder, item, builder.extract_value(value, place))
@@ -268,8 +273,12 @@ def _loaded(context: Any, builder: Any, kind: types.Type, source: Any, place: in
     """Return a value from memory, and the place behind it."""
     at = builder.gep(source, [_WORD(place)], inbounds=True)
     if isinstance(kind, BoardType):
-        vector = ir.VectorType(_WORD, kind.length)
-        return builder.load(builder.bitcast(at, vector.as_pointer()), align=_ALIGN), place + kind.length
+        vectors = []
+        for part in context.get_value_type(kind).elements:
+            at = builder.gep(source, [_WORD(place)], inbounds=True)
+            vectors.append(builder.load(builder.bitcast(at, part.as_pointer()), align=_ALIGN))
+            place += part.count
+        return cgutils.pack_struct(builder, vectors), place
     if isinstance(kind, types.BaseTuple):
         items = []
         for item in kind:
@@ -343,7 +352,7 @@ def _getiter(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     kind = signature.args[0]
     given = cgutils.create_struct_proxy(kind)(context, builder, value=args[0])
     made = cgutils.create_struct_proxy(signature.return_type)(context, builder)
-    blocks = [cgutils.alloca_once(builder, ir.ArrayType(_WORD, max(1, size))) for size in kind.compiled.sizes]
+    blocks = [_block(builder, size) for size in kind.compiled.sizes]
     made.scalars, made.arrays = blocks
     scalars, arrays = (builder.bitcast(block, _POINTER) for block in blocks)
     builder.store(_WORD(0), scalars)
