@@ -7,6 +7,7 @@ advice only if the changed game gives the same answers and is faster (:mod:`spie
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any
 
 from spielbaum.profiling.rules import Rule
@@ -65,7 +66,7 @@ class Program:
     def called(self, caller: Function, node: ast.expr) -> Function | None:
         """Return the function of the game that a call in another one calls."""
         found = caller.called(node)
-        return self._by_function.get(found) if callable(found) else None
+        return self._by_function.get(found) if isinstance(found, FunctionType) else None
 
     def inlined(self, caller: Function, node: ast.expr) -> ast.expr:
         """Return the expression that a call of a function of the game returns, or else the call."""

@@ -17,6 +17,7 @@ from spielbaum.errors import CompileError, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.game_file import file_of
 from spielbaum.kernel.call_graph import reachable_functions
+from spielbaum.kernel.captures import cell_value
 from spielbaum.kernel.intrinsics import is_intrinsic
 from spielbaum.profiling.rules import Rule
 from spielbaum.registry import USER_GAMES, GameSpec, load
@@ -52,7 +53,7 @@ class Function:
             return None
         for cell_name, cell in zip(code.co_freevars, self.function.__closure__ or (), strict=True):
             if cell_name == name:
-                return cell.cell_contents
+                return cell_value(cell)
         names = self.function.__globals__
         builtin = names["__builtins__"]
         return names.get(name, (builtin if isinstance(builtin, dict) else vars(builtin)).get(name))
