@@ -157,9 +157,15 @@ def _checked(number: Pack, length: int) -> Pack:
 def _digit_of(known: Field, refusal: str) -> Callable[[Any], int]:
     """Return ``value -> digit`` of a field; None is 0."""
     least, end = known.least, known.least + known.size
+    missing = (
+        f"{known.name} of an action is None, and was not in a few random games: let actions be NamedTuples with "
+        f"{known.name}: int | None"
+    )
 
     def digit(value: int) -> int:
-        if value is None or not least <= value < end:
+        if value is None:
+            raise GameError(missing)
+        if not least <= value < end:
             raise GameError(refusal)
         return value - least
 
@@ -215,7 +221,7 @@ def _value_of(known: Field, divisor: int) -> Callable[[int], Any]:
 
 
 def check_ranges(stated: Any, owner: str) -> None:
-    """Raise a GameError if ranges of actions are none; ``owner`` is ``game 'x'``."""
+    """Raise a GameError if ranges of actions are not valid; ``owner`` is ``game 'x'``."""
     if isinstance(stated, str) or not isinstance(stated, Sequence):
         raise GameError(f"action_ranges of {owner} must be a number or a range for each field, not {stated!r}")
     for one in stated:
