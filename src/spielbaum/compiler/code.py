@@ -34,13 +34,14 @@ class Site(NamedTuple):
         The class of the exception.
     text
         Its message; None if it has none.
-    function
-        The function in whose source it is.
+    function, line
+        The function in whose source it is, and the line.
     """
 
     kind: type[BaseException]
     text: str | None
     function: Any
+    line: int
 
 
 class Code:
@@ -179,7 +180,7 @@ class Unit:
         self._site_numbers: dict[Site, int] = {}
         self._tables: dict[tuple[str, ...], str] = {}
         self._strings: dict[str, int] = {}
-        self._has_letters = False
+        self._has_letters = self._recurs = False
 
     def string(self, text: str) -> int:
         """Return the number of a string."""
@@ -210,6 +211,11 @@ class Unit:
         table = f"[{len(headers)} x i64] [{', '.join(headers)}]"
         return [*lines, f"@letters.{{suffix}} = internal unnamed_addr constant {table}, align 16"]
 
+    def depth(self) -> str:
+        """Return the address of the number of calls of functions that call themselves, which are running."""
+        self._recurs = True
+        return "@depth.{suffix}"
+
     def site(self, site: Site) -> int:
         """Return the status of a function that raises there: its place in ``sites`` + 1."""
         if site not in self._site_numbers:
@@ -235,6 +241,7 @@ class Unit:
             f"[{', '.join(f'i64 {word}' for word in words or ('0',))}], align 16"
             for words, name in self._tables.items()
         ]
+        tables += ["@depth.{suffix} = internal global i64 0, align 8"] if self._recurs else []
         return "\n".join([RUNTIME, *tables, *self._letters(), *self.functions.values()]).replace("{suffix}", suffix)
 
 

@@ -52,6 +52,10 @@ MOST_RUNS = 12
 """How often a function is written again because a type has changed."""
 
 
+DEEPEST = 1000
+"""How deep functions may call themselves, as in the interpreter."""
+
+
 class Compiled(NamedTuple):
     """A function that is compiled for given types.
 
@@ -67,6 +71,8 @@ class Compiled(NamedTuple):
         Of a generator, the words of its two frames; else empty.
     sites
         The statuses with which it can end: the places of exceptions.
+    recurs
+        Whether a call of it is within itself.
     """
 
     symbol: str
@@ -74,6 +80,7 @@ class Compiled(NamedTuple):
     returns: Any
     sizes: tuple[int, ...] = ()
     sites: frozenset[int] = frozenset()
+    recurs: bool = False
 
 
 class InlineError(Exception):
@@ -251,7 +258,10 @@ class Compiler:
                 words += [f"i64 {part}" for part in value.parts]
         returns = self._instance(emitter, compiled.returns, cells, node)
         result = emitter.room(node, "result", returns.words)
+        depth = self._deeper(emitter) if compiled.recurs else ""
         status = code.op(f"call i32 @{compiled.symbol}({', '.join([f'ptr {result}', *words])})")
+        if depth:
+            code.store(depth, self.unit.depth())
         code.allocates = code.allocates or holds_container(compiled.returns)
         code.sites |= compiled.sites
         failed, fine = code.label(), code.label()
@@ -261,6 +271,15 @@ class Compiler:
         code.start(fine)
         emitter.alive = compiled.returns != NEVER
         return emitter.loaded(returns, result)
+
+    def _deeper(self, emitter: Emitter) -> str:
+        """Count a call of a function within itself, and return the depth before it."""
+        code, address = emitter.code, self.unit.depth()
+        depth = code.load(address)
+        too_deep = code.op(f"icmp sge i64 {depth}, {DEEPEST}")
+        emitter.throw_if(too_deep, RecursionError, "maximum recursion depth exceeded")
+        code.store(code.op(f"add i64 {depth}, 1"), address)
+        return depth
 
     def _instance(self, emitter: Emitter, kind: Any, cells: dict[int, Cell], node: ast.AST) -> Any:
         """Return the type of a result, whose lists are those of the caller, or new ones."""
@@ -359,7 +378,7 @@ class Compiler:
         if key in self._assumed:  # it calls itself
             self._used_assumption.add(key)
             symbol, parameters, returns = self._assumed[key]
-            return Compiled(symbol, parameters, returns)
+            return Compiled(symbol, parameters, returns, recurs=True)
         number = len(self._compiled) + len(self._assumed)
         symbol = f"{_identifier(function.__name__)}.{number}.{{suffix}}"
         parameters = tuple(_parameter(kind) for kind in kinds)
@@ -501,7 +520,7 @@ class Compiler:
             return self._compiled[key]
         if key in self._assumed:
             self._used_assumption.add(key)
-            return Compiled(*self._assumed[key])
+            return Compiled(*self._assumed[key], recurs=True)
         symbol = f"{_identifier(function.__name__)}.list.{len(self._compiled) + len(self._assumed)}.{{suffix}}"
         parameters = tuple(_parameter(kind) for kind in kinds)
         outer, self._function = self._function, key

@@ -81,6 +81,8 @@ class Scope:
         Is called with the value of each ``yield``.
     body
         Its statements.
+    line
+        The line of the source that is translated.
     """
 
     identity: Any
@@ -91,6 +93,7 @@ class Scope:
     on_yield: Callable[[Any, ast.AST], None] | None = None
     loops: list[Loop] = field(default_factory=list)
     body: Sequence[ast.AST] = ()
+    line: int = 0
 
 
 class Emitter:
@@ -135,7 +138,7 @@ class Emitter:
 
     def throw(self, kind: type[BaseException], text: str | None) -> None:
         """Write code that raises an exception; nothing after it is alive."""
-        number = self.unit.site(Site(kind, text, self.scope.function))
+        number = self.unit.site(Site(kind, text, self.scope.function, self.scope.line))
         self.code.sites.add(number)
         self.leave_function(str(number))
 

@@ -55,7 +55,11 @@ def expression(emitter: Any, node: ast.expr) -> Any:
     if translate is None:
         emitter.fail(node, f"uses {ast.unparse(node)!r}, which cannot be compiled")
     assert translate is not None
-    return translate(emitter, node)
+    scope = emitter.scope
+    line, scope.line = scope.line, node.lineno
+    made = translate(emitter, node)
+    scope.line = line
+    return made
 
 
 def value_of(emitter: Any, node: ast.expr) -> Value:
@@ -634,7 +638,8 @@ def inner_scope(emitter: Any, parent: Scope, node: Any) -> Scope:
     names = {
         part.id for generator in node.generators for part in ast.walk(generator.target) if isinstance(part, ast.Name)
     }
-    return Scope(emitter.compiler.identity(emitter.path), parent.function, parent, names, loops=parent.loops)
+    identity = emitter.compiler.identity(emitter.path)
+    return Scope(identity, parent.function, parent, names, loops=parent.loops, line=node.lineno)
 
 
 def loops(emitter: Any, generators: list[ast.comprehension], body: Callable[[], None], known: dict[str, Any]) -> None:

@@ -35,6 +35,7 @@ def statements(emitter: Any, nodes: Sequence[ast.stmt]) -> None:
         if translate is None:
             emitter.fail(node, _REFUSED.get(type(node), "has a statement that cannot be compiled"))
         assert translate is not None
+        emitter.scope.line = node.lineno
         translate(emitter, node)
 
 

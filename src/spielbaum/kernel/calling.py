@@ -40,6 +40,8 @@ _KINDS = {
 
 NO_FILE = ("", "")
 """The name and the file of a function in an exception, if the number of the function follows."""
+LINE = 24
+"""The bit at which the number of a line begins in the number of a place."""
 
 _SIZES = {"none": 0, "uint128": 2}
 _FORMATS = {"float64": "d", "uint64": "Q", "uint128": "QQ", "none": ""}
@@ -205,7 +207,8 @@ def shaped(kind: Kind, numbers: Iterator[Any]) -> Any:
 def _exception(status: int, address: int | None) -> BaseException:
     """Return the exception that compiled code raised, as Numba stored it in the code.
 
-    Its attribute ``function`` is the number of the function that raised it, or None.
+    Its attribute ``function`` is the number of the function that raised it, or None; ``line`` that of the line among
+    the lines of this function, from 1 on, or 0.
     """
     if status == _ERROR and address is not None:
         error = _Error.from_address(address)
@@ -213,6 +216,8 @@ def _exception(status: int, address: int | None) -> BaseException:
         if issubclass(kind, BaseException):
             known = () if error.dynamic or arguments is None else arguments
             raised = cast(Callable[..., BaseException], kind)(*known)
-            raised.__dict__["function"] = place[2] if place is not None and place[:2] == NO_FILE else None
+            number = place[2] if place is not None and place[:2] == NO_FILE else None
+            raised.__dict__["function"] = None if number is None else number & (1 << LINE) - 1
+            raised.__dict__["line"] = (number or 0) >> LINE
             return raised
     return GameError("a function of the game raises an exception")

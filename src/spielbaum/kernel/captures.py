@@ -163,6 +163,24 @@ def place(function: FunctionType, line: int = 0) -> str:
     return f"{function.__name__} in {Path(code.co_filename).name}, line {line or code.co_firstlineno},"
 
 
+def lines_of(code: CodeType) -> list[int]:
+    """Return the lines of a function that have code, in ascending order."""
+    return sorted({line for line in _lines(code) if line} | {code.co_firstlineno})
+
+
+def partition_of(code: CodeType) -> tuple[int, ...]:
+    """Return how code is divided into lines; it is the same wherever the function is in its file."""
+    places = {line: place for place, line in enumerate(lines_of(code))}
+    return tuple(places[line] for line in _lines(code) if line)
+
+
+def _lines(code: CodeType) -> Iterator[int | None]:
+    yield from (line for *_, line in code.co_lines())
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _lines(constant)
+
+
 _OWN = Path(__file__).resolve().parent.parent
 
 

@@ -18,7 +18,7 @@ from spielbaum.errors import CompileError, GameError
 from spielbaum.kernel import cache
 from spielbaum.kernel.call_graph import reachable_functions
 from spielbaum.kernel.calling import Entry, Kind, kind_of
-from spielbaum.kernel.captures import place
+from spielbaum.kernel.captures import lines_of, place
 from spielbaum.kernel.diagnosis import explain, refuse_changing_defaults, refuse_undefined_names, without_value
 from spielbaum.kernel.hashing import content_hash
 from spielbaum.kernel.intrinsics import is_intrinsic
@@ -128,7 +128,11 @@ class Kernel:
         if isinstance(error, GameError):  # raised by Spielbaum's own functions, such as those that pack actions
             return str(error)
         number = error.__dict__["function"]
-        where = "a function of the game" if number is None else place(self._functions[number])
+        where = "a function of the game"
+        if number is not None:
+            function = self._functions[number]
+            lines = [0, *lines_of(function.__code__)]
+            where = place(function, lines[error.__dict__["line"]])
         return f"{where} raises {type(error).__name__}: {error}".rstrip(": ")
 
     @property

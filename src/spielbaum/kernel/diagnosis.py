@@ -16,7 +16,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 
 from spielbaum.errors import CompileError
-from spielbaum.kernel.captures import is_of_a_game, place, undefined, uses
+from spielbaum.kernel.captures import is_of_a_game, lines_of, place, undefined, uses
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _BLOCK = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
@@ -174,7 +174,9 @@ def _place_in_text(text: str, functions: Sequence[FunctionType]) -> tuple[Functi
     """Return the innermost place in a message of Numba, which comes first."""
     for match in _BLOCK.finditer(text):
         path, line = Path(match["file"]).resolve(), int(match["line"])
-        around = [f for f in functions if Path(f.__code__.co_filename).resolve() == path and line in _lines(f.__code__)]
+        around = [
+            f for f in functions if Path(f.__code__.co_filename).resolve() == path and line in lines_of(f.__code__)
+        ]
         if around:
             return max(around, key=lambda function: function.__code__.co_firstlineno), line
     return None
@@ -190,12 +192,6 @@ def _place_by_trial(functions: Sequence[FunctionType]) -> tuple[FunctionType, in
         except Exception:
             return function, 0
     return None
-
-
-def _lines(code: CodeType) -> set[int]:
-    """Return the line numbers of a function."""
-    found = {line for _, _, line in code.co_lines() if line} | {code.co_firstlineno}
-    return found.union(*(_lines(constant) for constant in code.co_consts if isinstance(constant, CodeType)))
 
 
 def _steps(code: CodeType) -> Iterator[dis.Instruction]:

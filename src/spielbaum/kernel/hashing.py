@@ -15,7 +15,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, NewType, Protocol, runtime_checkable
 
 from spielbaum.errors import CompileError
-from spielbaum.kernel.captures import Capture, captured, library_version, named_in_library, place
+from spielbaum.kernel.captures import Capture, captured, library_version, named_in_library, partition_of, place
 from spielbaum.kernel.jitted import is_jitted, options_of, refusal_of
 from spielbaum.kernel.marks import mark_of
 from spielbaum.kernel.natural import is_natural, revision
@@ -76,6 +76,8 @@ def content_hash(functions: Sequence[FunctionType], *, checked: bool = True) -> 
     digest = hashlib.sha256(b"" if checked else b"unchecked")
     if any(map(is_natural, functions)):
         digest.update(revision().encode())
+        for function in functions:  # exceptions name lines
+            digest.update(encoded(partition_of(function.__code__), numbers))
     for function in functions:
         for used in _used(function):
             try:

@@ -2,7 +2,8 @@
 
 Compiled code checks indexes and divisors and raises what the interpreter would. A statement that was inlined into
 another function, such as one of a generator, still belongs to the function in whose source it is. Functions are
-numbered within the kernel: an edit elsewhere in a file may move them, and the kernel stays the same.
+numbered within the kernel, and the lines of a function within the function: an edit elsewhere in a file may move them,
+and the kernel stays the same.
 
 Importing this module imports Numba.
 """
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 
 from numba.core.callconv import CPUCallConv
 
+from spielbaum.kernel.calling import LINE
 from spielbaum.kernel.patching import patched
 
 Lines = Mapping[tuple[str, int], int]
@@ -31,8 +33,13 @@ def functions_by_line(functions: Sequence[FunctionType]) -> Lines:
     }
 
 
+def place_number(function: int, line: int) -> int:
+    """Return the number of a place: that of its function, and above that of its line, from 1 on; 0 if unknown."""
+    return function | line << LINE
+
+
 class Location(NamedTuple):
-    """Takes the place of Numba's ``Loc``, with the number of a function as its line.
+    """Takes the place of Numba's ``Loc``, with the number of a function, or of a place in it, as its line.
 
     Numba writes ``("", "", number)`` into the exception.
     """

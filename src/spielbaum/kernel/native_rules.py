@@ -7,6 +7,7 @@ Importing this module imports Numba.
 """
 
 import inspect
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import FunctionType
 from typing import Any
@@ -19,13 +20,14 @@ from numba.core.errors import TypingError
 from numba.core.imputils import RefType, impl_ret_untracked, iternext_impl, lower_builtin
 from numba.extending import intrinsic, models, register_model
 
-from spielbaum.compiler import Compiled, Compiler, definition_of, is_generator, translate_bits
+from spielbaum.compiler import Compiled, Compiler, Site, definition_of, is_generator, translate_bits
 from spielbaum.compiler import types as rules
 from spielbaum.compiler.compiler import InlineError
 from spielbaum.compiler.values import SMALL
 from spielbaum.errors import CompileError
+from spielbaum.kernel.captures import lines_of
 from spielbaum.kernel.intrinsics import INTRINSICS
-from spielbaum.kernel.locations import Location
+from spielbaum.kernel.locations import Location, place_number
 from spielbaum.kernel.native_boards import BoardType
 from spielbaum.kernel.natural import is_natural, is_rule
 
@@ -152,9 +154,14 @@ class RuleFunctions:
     def _raise(self, context: Any, builder: Any, site: Any) -> None:
         before = getattr(builder, "location", None)
         number = self._numbers.get(site.function)
-        builder.location = None if number is None else Location(number)
+        builder.location = None if number is None else Location(place_number(number, line_number(site)))
         context.call_conv.return_user_exc(builder, site.kind, () if site.text is None else (site.text,))
         builder.location = before
+
+
+def line_number(site: Site) -> int:
+    """Return the number of the line of an exception among the lines of its function, from 1 on."""
+    return bisect_right(lines_of(site.function.__code__), site.line)
 
 
 def _of_arity(count: int, typed: Callable[[tuple[types.Type, ...]], Any]) -> Any:
