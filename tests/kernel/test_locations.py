@@ -220,3 +220,24 @@ def faulty() -> Game:
 def test_a_rare_fault_ends_a_search_with_a_sentence(ask: Callable[[Game], Any]) -> None:
     with pytest.raises(GameError, match=r"^read_outside in test_locations\.py, line \d+, raises IndexError: [a-z ]+$"):
         ask(faulty())
+
+
+def natural(i: int) -> int:
+    numbers = [1, 2, 3]
+    if i > 100:
+        return natural(i + 1) + numbers[0]
+    return sum(
+        number
+        for number in [
+            numbers[i],
+            7 // (i - 1),
+        ]
+    )
+
+
+def test_a_natural_function_names_the_line_that_raises() -> None:
+    kernel, first = compile_kernel(lambda i: natural(i)), natural.__code__.co_firstlineno
+    for i, line, kind in ((3, 7, "IndexError"), (1, 8, "ZeroDivisionError"), (101, 3, "RecursionError")):
+        with pytest.raises(GameError, match=rf"^natural in test_locations\.py, line {first + line}, raises {kind}: "):
+            kernel(i)
+    assert kernel(0) == natural(0)
