@@ -258,6 +258,7 @@ class Compiler:
                 words += [f"i64 {part}" for part in value.parts]
         returns = self._instance(emitter, compiled.returns, cells, node)
         result = emitter.room(node, "result", returns.words)
+        emitter.lasts(result)
         depth = self._deeper(emitter) if compiled.recurs else ""
         status = code.op(f"call i32 @{compiled.symbol}({', '.join([f'ptr {result}', *words])})")
         if depth:
@@ -413,6 +414,7 @@ class Compiler:
         scope = Scope(self.identity((symbol,)), function, None, local_names(definition), body=body_of(definition))
         emitter = Emitter(self.unit, code, self, scope)
         for name, value in zip(names, written, strict=True):
+            emitter.lasts(value.pointer)
             emitter.assign((scope.identity, name), value, definition)
         if isinstance(definition, ast.Lambda):
             scope.returns.append(emitter.leave(expression(emitter, definition.body)))

@@ -117,6 +117,8 @@ class Emitter:
         self.inlined: list[Any] = [scope.function]
         self._lists: list[list[Edge]] = [scope.returns]
         self._heads: dict[Any, dict[Key, Any]] = {}
+        self._depth = 0
+        self._lasting: set[str] = set()
         self.depth = 0
 
     # Errors
@@ -298,7 +300,9 @@ class Emitter:
             self.code.do(f"br label %{label}")
             self.code.start(label)
             self.variables, self.alive = dict(assumed), True
+            self._depth += 1
             exits = once()
+            self._depth -= 1
             if not self.alive:
                 break
             after = self._joined([assumed, self.variables])
@@ -363,14 +367,22 @@ class Emitter:
     def loaded(self, kind: Any, source: str, offset: int | str = 0) -> Value:
         """Return a value from memory; a long one stays there."""
         if kind.words > SMALL:
-            return Value(kind, pointer=self.code.address(source, offset))
+            address = self.code.address(source, offset)
+            if source in self._lasting and not self.code.resumes:
+                self._lasting.add(address)
+            return Value(kind, pointer=address)
         base = self.code.address(source, offset) if not isinstance(offset, int) else source
         start = offset if isinstance(offset, int) else 0
         return Value(kind, tuple(self.code.load(base, start + place) for place in range(kind.words)))
 
+    def lasts(self, pointer: str) -> None:
+        """Note that memory keeps its words until the function returns: it is a parameter, or written once."""
+        if pointer and self._depth == 0 and not self.code.resumes:
+            self._lasting.add(pointer)
+
     def copied(self, value: Value, node: ast.AST, tag: str = "copy") -> Value:
         """Return a value whose words stay as they are."""
-        if not value.pointer:
+        if not value.pointer or value.pointer in self._lasting or value.pointer.startswith("@"):
             return value
         slot = self.temporary(node, tag, value.type)
         self.store(value, slot)
@@ -396,6 +408,9 @@ class Emitter:
             self.variables[key] = self.held(value, node)
             return
         if value.type == NEVER and not self.alive:
+            return
+        if value.pointer in self._lasting:
+            self.variables[key] = Variable(value.type, value.pointer)
             return
         slot = self.slot_of(key, value.type)
         if value.pointer != slot:
@@ -475,6 +490,7 @@ class Emitter:
         if kind.words <= SMALL:
             return Value(kind, tuple(part for item in items for part in item.parts))
         slot = self.temporary(node, "tuple", kind)
+        self.lasts(slot)
         for place, item in enumerate(items):
             self.store(item, slot, kind.offset(place))
         return self.loaded(kind, slot)

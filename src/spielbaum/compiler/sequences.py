@@ -224,14 +224,6 @@ def allocated(emitter: Any, words: str) -> str:
     return str(found)
 
 
-def new_header(emitter: Any, length: str, room: str, data: str) -> str:
-    """Return the address of a new header, as a word."""
-    header = allocated(emitter, str(HEADER))
-    for place, word in enumerate((length, room, emitter.code.word(data))):
-        emitter.code.store(word, header, place)
-    return str(emitter.code.word(header))
-
-
 def new_list(emitter: Any, node: ast.AST, tag: str, element: Any, *, length: str = "0", room: str = "") -> Value:
     """Return a new list; its elements have to be written.
 
@@ -249,8 +241,12 @@ def new_list(emitter: Any, node: ast.AST, tag: str, element: Any, *, length: str
         room = str(max(int(length), LEAST_ROOM)) if length.isdigit() else length
     words = cell.root.element.words
     size = str(int(room) * words) if room.isdigit() else emitter.code.op(f"mul i64 {room}, {words}")
-    data = allocated(emitter, size)
-    return Value(ContainerT("list", cell), (new_header(emitter, length, room, data),))
+    whole = str(int(size) + HEADER) if size.isdigit() else emitter.code.op(f"add i64 {size}, {HEADER}")
+    header = allocated(emitter, whole)
+    data = emitter.code.address(header, HEADER)
+    for place, word in enumerate((length, room, emitter.code.word(data))):
+        emitter.code.store(word, header, place)
+    return Value(ContainerT("list", cell), (emitter.code.word(header),))
 
 
 def append(emitter: Any, header_word: str, cell: Cell, value: Any, node: ast.AST) -> None:
