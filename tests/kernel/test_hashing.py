@@ -19,6 +19,7 @@ from spielbaum.kernel import Numbers, compile_kernel, popcount
 from spielbaum.kernel.call_graph import reachable_functions
 from spielbaum.kernel.hashing import content_hash
 from spielbaum.kernel.intrinsics import is_intrinsic
+from spielbaum.kernel.state import AsState
 from tiers import at_night
 
 ENTRY = "def entry(n):\n    return {expression}\n"
@@ -51,6 +52,25 @@ def named_tuple(*fields: str, defaults: tuple[Any, ...] = (), hint: Any = int) -
         cls.__new__.__defaults__ = defaults
         cls._field_defaults = dict(zip(fields[-len(defaults) :], defaults, strict=True))
     return cls
+
+
+def with_member(member: str, **names: Any) -> Any:
+    """Return a NamedTuple with a field ``a`` and a member."""
+    names = {"NamedTuple": NamedTuple, "__name__": "here", **names}
+    exec(f"class Pair(NamedTuple):\n    a: int\n    {member}", names)
+    return names["Pair"]
+
+
+MEMBERS: list[tuple[str, dict[str, Any]]] = [
+    ("def m(self): return 1", {}),
+    ("def m(self): return 2", {}),
+    ("m = property(lambda self: 2)", {}),
+    ("m = staticmethod(lambda self: 3)", {}),
+    ("def m(self): return self.k()\n    def k(self): return 4", {}),
+    ("def m(self): return self.k()\n    def k(self): return 5", {}),
+    ("def m(self): return P", {"P": 1}),
+    ("def m(self): return P", {"P": 2}),
+]
 
 
 def large(last: int, kind: str = "i8") -> Any:
@@ -122,6 +142,9 @@ KINDS: list[tuple[str, Callable[[], list[Any]]]] = [
     ("X(1, 2)", lambda: [named_tuple("a", "b"), named_tuple("b", "a"), named_tuple("a", "b", hint=bool)]),
     ("X(1)", lambda: [named_tuple("a", "b", defaults=(k,)) for k in (1, 2, 1.0)]),
     ("X(1)", lambda: [named_tuple("a", "b", defaults=(large(k),)) for k in (1, 2)]),
+    ("X(1).m", lambda: [with_member(text, **names) for text, names in MEMBERS]),
+    ("X[0].m", lambda: [(with_member(text, **names)(1),) for text, names in MEMBERS]),
+    ("X((n,)).m", lambda: [AsState(with_member(text, **names)(1)) for text, names in MEMBERS]),
     ("X.RED", lambda: [color(1), color(2), color(1, enum.Enum), color(1, name="GREEN")][:3]),
     ("X", lambda: [color(1).RED, color(1).BLUE, color(2).RED, color(1, enum.Enum).RED]),
     ("X.PAY", lambda: [module(PAY=1), module(PAY=2), module(PAY=(1, large(0)))]),
@@ -157,6 +180,11 @@ def test_an_edit_of_a_capture_misses(expression: str, values: Callable[[], list[
     found = [hashed(entry_of(expression, X=value)) for value in values()]
     assert len(set(found)) == len(found)
     assert found == [hashed(entry_of(expression, X=value)) for value in values()]
+
+
+def test_an_edit_of_a_member_that_is_not_called_hits() -> None:
+    found = {hashed(entry_of("X(n).a", X=with_member(text, **names))) for text, names in MEMBERS}
+    assert len(found) == 1
 
 
 class Custom:

@@ -522,7 +522,7 @@ class Compiler:
             return self._compiled[key]
         if key in self._assumed:
             self._used_assumption.add(key)
-            return Compiled(*self._assumed[key], recurs=True)
+            return Compiled(*self._assumed[key])._replace(recurs=True)
         symbol = f"{_identifier(function.__name__)}.list.{len(self._compiled) + len(self._assumed)}.{{suffix}}"
         parameters = tuple(_parameter(kind) for kind in kinds)
         outer, self._function = self._function, key

@@ -3,6 +3,7 @@
 import ast
 import builtins
 from collections.abc import Callable
+from inspect import getattr_static
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -457,9 +458,11 @@ def attribute_of(emitter: Any, owner: Any, name: str, node: ast.AST) -> Any:
         if isinstance(kind, TupleT) and kind.cls is not None:
             if name in kind.cls._fields:
                 return emitter.item(emitter.unwrapped(owner, node), kind.cls._fields.index(name))
-            member = getattr(kind.cls, name, None)
+            member = getattr_static(kind.cls, name, None)
             if isinstance(member, FunctionType):
                 return Method(emitter.unwrapped(owner, node), name)
+            if isinstance(member, staticmethod | classmethod) and isinstance(member.__func__, FunctionType):
+                return _attribute_of_constant(emitter, Constant(kind.cls, kind.cls.__name__), name, node)
             if isinstance(member, property) and isinstance(member.fget, FunctionType):
                 return emitter.compiler.call(
                     emitter, Constant(member.fget, name), [emitter.unwrapped(owner, node)], {}, node
@@ -485,6 +488,9 @@ def _attribute_of_constant(emitter: Any, owner: Constant, name: str, node: ast.A
         found = getattr(value, name)
     except AttributeError:
         emitter.fail(node, f"uses {owner.path}.{name}, which is not defined")
+    if isinstance(value, type) and isinstance(getattr_static(value, name, None), classmethod) and hasattr(
+            found.__func__, "__code__"):  # fmt: skip
+        return Method(owner, name)
     if isinstance(value, ModuleType | type) or not callable(found):
         return as_constant(emitter, found, f"{owner.path}.{name}", node)
     return Method(owner, name)

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Callable, Sequence
+from inspect import getattr_static
 from types import FunctionType
 from typing import Any
 
@@ -31,9 +32,12 @@ def call(emitter: Any, method: Method, arguments: Sequence[Any], named: dict[str
         if kind == NEVER:
             return Value(NEVER)
         if isinstance(kind, TupleT) and kind.cls is not None:
-            member = getattr(kind.cls, method.name, None)
+            member = getattr_static(kind.cls, method.name, None)
             if isinstance(member, FunctionType) and method.name not in OF_TUPLES:
                 return emitter.compiler.call(emitter, Constant(member, method.name), [owner, *arguments], named, node)
+    elif isinstance(owner, Constant) and isinstance(owner.value, type):
+        member = getattr_static(owner.value, method.name)
+        return emitter.compiler.call(emitter, Constant(member.__func__, method.name), [owner, *arguments], named, node)
     elif isinstance(owner, Constant) and isinstance(getattr(type(owner.value), method.name, None), FunctionType):
         member = getattr(type(owner.value), method.name)
         if method.name not in OF_TUPLES:

@@ -2,6 +2,7 @@
 
 import ast
 import operator
+from types import FunctionType
 from typing import Any
 
 from spielbaum.compiler import containers, sequences
@@ -51,6 +52,9 @@ def binary(emitter: Any, sign: str, one: Any, other: Any, node: ast.AST) -> Any:
         folded = _folded(sign, one, other)
         if folded is not None:
             return folded
+    defined = _defined(sign, one, other)
+    if defined is not None:
+        return emitter.compiler.call(emitter, *defined, {}, node)
     if sign == "*" and sequences.is_sequence(one) != sequences.is_sequence(other):
         items, times = (one, other) if sequences.is_sequence(one) else (other, one)
         return repeated(emitter, items, emitter.value(times, node), node)
@@ -65,6 +69,19 @@ def binary(emitter: Any, sign: str, one: Any, other: Any, node: ast.AST) -> Any:
                 return Value(NEVER)
             emitter.fail(node, f"uses {sign} with {one.type} and {other.type}")
     return arithmetic(emitter, sign, one, other, node)
+
+
+def _defined(sign: str, one: Any, other: Any) -> tuple[Constant, list[Any]] | None:
+    """Return the method by which the class of an operand defines an operator, and its arguments."""
+    function = next(function for text, function in BINARY.values() if text == sign)
+    name = function.__name__.strip("_")
+    for prefix, owner, argument in (("", one, other), ("r", other, one)):
+        cls = owner.type.cls if isinstance(owner, Value) and isinstance(owner.type, TupleT) else type(
+            owner.value) if isinstance(owner, Constant) else None  # fmt: skip
+        member = getattr(cls, f"__{prefix}{name}__", None) if hasattr(cls, "_fields") else None
+        if isinstance(member, FunctionType):
+            return Constant(member, name), [owner, argument]
+    return None
 
 
 def _is_number(constant: Constant) -> bool:

@@ -1,10 +1,14 @@
-"""The call graph of a kernel: the plain functions that an entry function reaches through globals and closures."""
+"""The call graph of a kernel: the plain functions that an entry function reaches.
+
+It reaches them through globals and closures, or as methods and properties of the classes of its values.
+"""
 
 from collections.abc import Callable, Sequence
 from types import FunctionType
 
 from spielbaum.kernel.captures import captured, named_in_library
 from spielbaum.kernel.jitted import plain_function
+from spielbaum.kernel.members import Members
 
 
 def reachable_functions(entry: FunctionType, is_native: Callable[[object], bool]) -> list[FunctionType]:
@@ -19,8 +23,10 @@ def reachable_functions(entry: FunctionType, is_native: Callable[[object], bool]
     """
     found = [entry]
     seen = {entry}
+    members = Members()
     for function in found:
-        for called in _called(function):
+        members.add(function)
+        for called in (*_called(function), *members.called()):
             if called not in seen and not is_native(called):
                 seen.add(called)
                 found.append(called)

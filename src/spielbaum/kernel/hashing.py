@@ -18,7 +18,8 @@ from spielbaum.errors import CompileError
 from spielbaum.kernel.captures import Capture, captured, library_version, named_in_library, partition_of, place
 from spielbaum.kernel.jitted import is_jitted, options_of, refusal_of
 from spielbaum.kernel.marks import mark_of
-from spielbaum.kernel.natural import is_natural, revision
+from spielbaum.kernel.members import members_of
+from spielbaum.kernel.natural import natural_functions, revision
 
 Numbers = Mapping[FunctionType, int]
 """The functions of a kernel, numbered."""
@@ -74,7 +75,7 @@ def content_hash(functions: Sequence[FunctionType], *, checked: bool = True) -> 
     """
     numbers = {function: number for number, function in enumerate(functions)}
     digest = hashlib.sha256(b"" if checked else b"unchecked")
-    if any(map(is_natural, functions)):
+    if natural_functions(functions):
         digest.update(revision().encode())
         for function in functions:  # exceptions name lines
             digest.update(encoded(partition_of(function.__code__), numbers))
@@ -242,16 +243,24 @@ def _class(cls: type, numbers: Numbers) -> bytes:
     name = _text(cls.__qualname__)
     if issubclass(cls, Enum):
         members = (encoded((key, member.value), numbers) for key, member in cls.__members__.items())
-        return packed("enum", name, _text(" ".join(base.__qualname__ for base in cls.__mro__)), *members)
+        bases = _text(" ".join(base.__qualname__ for base in cls.__mro__))
+        return packed("enum", name, bases, _members(cls, numbers), *members)
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         hints = tuple((field, _hint(hint)) for field, hint in getattr(cls, "__annotations__", {}).items())
         defaults = tuple(getattr(cls, "_field_defaults", {}).items())
-        return packed("named tuple class", name, encoded((cls._fields, hints, defaults), numbers))
+        content = encoded((cls._fields, hints, defaults), numbers)
+        return packed("named tuple class", name, content, _members(cls, numbers))
     if named_in_library(cls):
         return library(named_in_library(cls))
     if issubclass(cls, BaseException):
         return packed("exception", _text(cls.__module__), name)
     raise UnfitError(cls, "of which only attributes can be used: write them where they are used")
+
+
+def _members(cls: type, numbers: Numbers) -> bytes:
+    """Return the encoding of the methods and properties of a class that the kernel may call."""
+    called = tuple((name, numbers[member]) for name, member in members_of(cls).items() if member in numbers)
+    return encoded(called, {})
 
 
 def _hint(hint: object) -> str:

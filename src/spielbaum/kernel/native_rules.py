@@ -29,7 +29,7 @@ from spielbaum.kernel.captures import lines_of
 from spielbaum.kernel.intrinsics import INTRINSICS
 from spielbaum.kernel.locations import Location, place_number
 from spielbaum.kernel.native_boards import BoardType
-from spielbaum.kernel.natural import is_natural, is_rule
+from spielbaum.kernel.natural import is_rule, natural_functions
 
 translate_bits(INTRINSICS)
 
@@ -68,6 +68,7 @@ class RuleFunctions:
     ) -> None:
         self.refused: tuple[FunctionType, CompileError] | None = None
         self._left, self._has_all = left, has_all
+        self._natural = natural_functions(functions)
         self._compiler, self._suffix = Compiler(), content
         self._numbers: Mapping[Any, int] = {function: number for number, function in enumerate(functions)}
         self._intrinsics: dict[FunctionType, Any] = {}
@@ -79,7 +80,7 @@ class RuleFunctions:
 
     def intrinsic(self, function: FunctionType) -> Any:
         """Return what stands for a rule function in code that Numba compiles; None if that compiles it."""
-        if function in self._left or not (is_natural(function) or (self._has_all and is_rule(function))):
+        if function in self._left or not (function in self._natural or (self._has_all and is_rule(function))):
             return None
         if function not in self._intrinsics:
             self._intrinsics[function] = _of_arity(

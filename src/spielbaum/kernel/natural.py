@@ -1,6 +1,7 @@
 """Which functions the compiler of rules takes: those that use what Numba does not understand, or is slow at."""
 
 import ast
+from collections.abc import Sequence
 from functools import cache
 from types import CodeType, FunctionType
 from typing import Any
@@ -9,6 +10,7 @@ from spielbaum.compiler import NoSourceError, definition_of
 from spielbaum.kernel.call_graph import reachable_functions
 from spielbaum.kernel.captures import captured, is_of_a_game
 from spielbaum.kernel.intrinsics import is_intrinsic
+from spielbaum.kernel.members import Members, names_in
 
 _NODES = (
     ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Dict, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.YieldFrom,
@@ -24,6 +26,28 @@ def is_natural(function: FunctionType) -> bool:
         return False
     try:
         return any(_is_natural(called) for called in reachable_functions(function, is_intrinsic))
+    except NoSourceError:
+        return False
+
+
+def natural_functions(functions: Sequence[FunctionType]) -> frozenset[FunctionType]:
+    """Return the functions of a kernel that the compiler of rules takes: also those that call methods of its values."""
+    members = Members()
+    for function in functions:
+        members.add(function)
+    names = members.names()
+    return frozenset(function for function in functions if is_natural(function) or (names and _reads(function, names)))
+
+
+def _reads(function: FunctionType, names: set[str]) -> bool:
+    """Return whether a rule function, or one that it calls, reads an attribute with one of the names."""
+    if _is_of_a_search(function):
+        return False
+    try:
+        return any(
+            is_rule(called) and definition_of(called) and not names.isdisjoint(names_in(called.__code__))
+            for called in reachable_functions(function, is_intrinsic)
+        )
     except NoSourceError:
         return False
 
