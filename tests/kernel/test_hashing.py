@@ -5,9 +5,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -95,6 +96,22 @@ def with_default(default: Any, name: str = "k", keyword: bool = False) -> Functi
     return names["inner"]  # type: ignore[no-any-return]
 
 
+def pair_with(cls: Any = None, **attributes: Any) -> Any:
+    """Return a new NamedTuple, or a given class, with methods and attributes of its own."""
+    cls = cls or named_tuple("a", "b")
+    for name, value in attributes.items():
+        plain = getattr(value, "__func__", None) or getattr(value, "fget", None) or value
+        if isinstance(plain, FunctionType):
+            plain.__module__ = cls.__module__
+        setattr(cls, name, value)
+    return cls
+
+
+@dataclass(frozen=True)
+class Sized:
+    size: int
+
+
 def config(**names: Any) -> type:
     return type("Config", (), names)
 
@@ -169,6 +186,20 @@ KINDS: list[tuple[str, Callable[[], list[Any]]]] = [
     ("X(n)", lambda: [with_default(large(k), keyword=True) for k in (0, 1)]),
     ("X(n)", lambda: [in_closure(k) for k in (1, 2, (large(0),), (large(1),))]),
     ("X(n)", lambda: [in_closure_of_module(module(PAY=k)) for k in (1, 2)]),
+    ("X[0](n)", lambda: [(function("n + 1"),), (function("n + 2"),), (decorated("n + 1"),), [function("n + 1")]]),
+    ("X[0](n)", lambda: [{0: function("n + P", P=1)}, {0: function("n + P", P=2)}, {0: {0: function("n + P", P=2)}}]),
+    ("X(n)", lambda: [wrap(function(f"n + {k}")) for wrap in (cache, lambda f: f) for k in (1, 2)]),
+    ("X(n)", lambda: [partial(function("a - n", a=k), *given) for k in (1, 2) for given in ((), (1,), (2,))]),
+    ("X.of(n)", lambda: [pair_with(of=classmethod(function(f"n + {k}"))) for k in (1, 2)]),
+    ("X(n, 2).sum()", lambda: [pair_with(sum=function(f"n + {k}")) for k in (1, 2)]),
+    ("X(n, 2).sum()", lambda: [pair_with(sum=function("n + P", P=k)) for k in (1, 2)]),
+    ("X(n, 2).last", lambda: [pair_with(last=property(function(f"n + {k}"))) for k in (1, 2)]),
+    ("X(n, 2).SIZE", lambda: [pair_with(SIZE=k) for k in (1, 2, (large(0),), (large(1),))]),
+    ("X(n, 2) + n", lambda: [pair_with(__add__=function(f"n + {k}")) for k in (1, 2)]),
+    ("X(n).turned()", lambda: [pair_with(enum.Enum("Color", "RED BLUE"), turned=function(f"n + {k}")) for k in (1, 2)]),
+    ("X.size", lambda: [SimpleNamespace(size=k) for k in (1, 2, large(0), large(1))]),
+    ("X[0].size", lambda: [[SimpleNamespace(size=k)] for k in (1, 2)]),
+    ("X[0].size", lambda: [[Sized(k)] for k in (1, 2)]),
     ("X[n]", lambda: [replaced(range(2000)), replaced((*range(1999), 0)), replaced([0.0, -0.0])]),
     ("X(n)", lambda: [popcount, abs, np.sqrt, np.int64, function("n")]),
     ("X.sqrt(n)", lambda: [np, sys.modules["math"], module(sqrt=function("n"))]),
@@ -209,8 +240,6 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("(X, n)", module(PAY=1), "uses 'X', the module helper, of which only attributes can be used: write helper.NAME"),
     ("X.sub", module(sub=module("sub")), "uses 'X.sub', the module sub, of which only attributes can be used"),
     ("X.PAI", module(PAY=1), "uses the name 'X.PAI', which is not defined"),
-    ("X[0](n)", (function(),), "uses 'X', a tuple with a function in it"),
-    ("X[0](n)", (decorated(),), "uses 'X', a tuple with a CPUDispatcher in it"),
     ("X(n)", partial(njit, "int64(int64)"), "which is compiled for given types only: write @njit without types"),
     ("X(n)", np.vectorize(function()), "uses 'X', a vectorize, whose content is not known"),
     ("X(n)", np.frompyfunc(function(), 1, 1), "uses 'X', an ufunc, whose content is not known"),

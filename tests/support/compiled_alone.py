@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from ctypes import CFUNCTYPE, addressof, c_int32, c_int64, c_void_p, create_string_buffer
 from functools import cache
+from struct import pack, unpack
 from types import FunctionType
 from typing import Any
 
@@ -10,7 +11,7 @@ import llvmlite.binding as llvm
 
 from spielbaum.compiler.code import Unit
 from spielbaum.compiler.compiler import Compiler
-from spielbaum.compiler.types import BOOL, INT, NONE, OptionalT, TupleT
+from spielbaum.compiler.types import BOOL, FLOAT, INT, NONE, UINT, OptionalT, TupleT
 from spielbaum.compiler.values import SMALL
 
 MEMORY = 1 << 22
@@ -137,4 +138,8 @@ def _value(kind: Any, words: Iterator[int]) -> Any:
     if isinstance(kind, OptionalT):
         is_there, value = next(words), _value(kind.inner, words)
         return value if is_there else None
+    if kind == FLOAT:
+        return unpack("<d", pack("<q", next(words)))[0]
+    if kind == UINT:
+        return next(words) % 2**64
     return None if kind == NONE else bool(next(words)) if kind == BOOL else next(words)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from spielbaum.compiler import containers, operators, sequences, sorting
+from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import is_table, plain
 from spielbaum.compiler.types import (
     BOOL,
@@ -29,6 +30,7 @@ from spielbaum.compiler.values import (
     NOTHING,
     SMALL,
     UNKNOWN,
+    Choice,
     Constant,
     Generator,
     Lazy,
@@ -97,6 +99,8 @@ def _count(emitter: Any, arguments: Sequence[Any], least: int, most: int, node: 
 @of(len)
 def _len(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     (value,) = arguments
+    if isinstance(value, Choice):
+        return each(emitter, value, node, lambda one: _len(emitter, [one], {}, node))  # type: ignore[no-any-return]
     if isinstance(value, Constant):
         return emitter.integer(len(plain(value.value)))  # type: ignore[no-any-return]
     if isinstance(value, Lazy) and value.kind in ("items", "keys", "values"):
@@ -248,19 +252,27 @@ def _dict(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: a
     if named:
         pairs = [(emitter.value(Constant(name), node), emitter.value(value, node)) for name, value in named.items()]
         return containers.dictionary_of_pairs(emitter, pairs, node)
-    made = emitter.held(containers.new_table(emitter, "dict", node), node)
-    if arguments:
-        source = arguments[0]
-        if _is_dictionary(source):
-            source = Lazy("items", (source,))
+    return dictionary_of(emitter, arguments[0] if arguments else Constant(()), node)
 
-        def body(pair: Any) -> None:
-            row = emitter.value(as_value(emitter, pair, node), node)
-            key, value = emitter.items(row)
-            containers.put_item(emitter, emitter.current(made), key, value, node)
 
-        emitter.compiler.iterate(emitter, source, body, node)
-    return emitter.current(made)  # type: ignore[no-any-return]
+def dictionary_of(emitter: Any, source: Any, node: ast.AST) -> Value:
+    """Return a new dictionary of the pairs that an iterable yields, or of those of another dictionary."""
+    made = containers.new_table(emitter, "dict", node)
+    update(emitter, made, source, node)
+    return made
+
+
+def update(emitter: Any, owner: Value, source: Any, node: ast.AST) -> None:
+    """Write ``dict.update(source)``."""
+    held = emitter.held(owner, node)
+    if _is_dictionary(source):
+        source = Lazy("items", (emitter.held(source, node),))
+
+    def body(pair: Any) -> None:
+        key, value = emitter.items(emitter.value(as_value(emitter, pair, node), node))
+        containers.put_item(emitter, emitter.current(held), key, value, node)
+
+    emitter.compiler.iterate(emitter, source, body, node)
 
 
 def _is_dictionary(value: Any) -> bool:

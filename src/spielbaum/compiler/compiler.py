@@ -7,16 +7,18 @@ function that takes or returns one of these, or a generator, is inlined where it
 import ast
 from collections.abc import Sequence
 from enum import Enum
-from types import FunctionType
+from functools import partial
+from types import FunctionType, MethodType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from spielbaum.compiler import builtin_functions, convert, methods, operators, sequences
+from spielbaum.compiler import builtin_functions, containers, convert, methods, operators, sequences
+from spielbaum.compiler.choices import each
 from spielbaum.compiler.code import Code, Unit
-from spielbaum.compiler.constants import described, is_table
+from spielbaum.compiler.constants import described, is_table, plain
 from spielbaum.compiler.emitter import Emitter, Scope
-from spielbaum.compiler.expressions import branch_of_value, expression, inner_scope, loops
+from spielbaum.compiler.expressions import as_constant, branch_of_value, expression, inner_scope, loops
 from spielbaum.compiler.iteration import iterate
-from spielbaum.compiler.source import definition_of, most_uses
+from spielbaum.compiler.source import definition_of, most_uses, undecorated
 from spielbaum.compiler.statements import assign_name, assign_target, statements
 from spielbaum.compiler.types import (
     INT,
@@ -25,6 +27,7 @@ from spielbaum.compiler.types import (
     Cell,
     Changes,
     ContainerT,
+    EnumT,
     OptionalT,
     SequenceT,
     TupleT,
@@ -36,6 +39,7 @@ from spielbaum.compiler.types import (
 from spielbaum.compiler.values import (
     NOTHING,
     SMALL,
+    Choice,
     Closure,
     Constant,
     Generator,
@@ -115,6 +119,8 @@ class Compiler:
     materialised = staticmethod(convert.materialised)
     described = staticmethod(described)
     tuple_from = staticmethod(builtin_functions.tuple_from)
+    set_of = staticmethod(containers.set_of)
+    dictionary_of = staticmethod(builtin_functions.dictionary_of)
 
     @staticmethod
     def static_type(_emitter: Emitter, value: Any) -> Any:
@@ -148,6 +154,8 @@ class Compiler:
         """Return the value of a call."""
         if not emitter.alive:  # an argument always raises an exception
             return Value(NEVER)
+        if isinstance(function, Choice):
+            return each(emitter, function, node, lambda one: self.call(emitter, one, arguments, named, node))
         if isinstance(function, Method):
             return methods.call(emitter, function, arguments, named, node)
         if isinstance(function, Closure):
@@ -160,9 +168,16 @@ class Compiler:
             return builtin(emitter, arguments, named, node)
         if isinstance(value, type) and hasattr(value, "_fields"):
             return self._record(emitter, value, arguments, named, node)
-        if isinstance(value, type) and issubclass(value, int) and issubclass(value, Enum):
+        if isinstance(value, type) and issubclass(value, Enum):
             return self._member(emitter, value, arguments, node)
-        plain = getattr(value, "py_func", value)
+        if isinstance(value, MethodType):
+            bound = [Constant(value.__self__, function.path), *arguments]
+            return self.call(emitter, Constant(value.__func__, function.path), bound, named, node)
+        if isinstance(value, partial):
+            known = [as_constant(emitter, one, function.path, node) for one in value.args]
+            named = {key: as_constant(emitter, one, key, node) for key, one in value.keywords.items()} | named
+            return self.call(emitter, Constant(value.func, function.path), [*known, *arguments], named, node)
+        plain = undecorated(value)
         if isinstance(plain, FunctionType):
             return self._call_function(emitter, plain, arguments, named, node)
         emitter.fail(node, f"calls {function.path!r}, which cannot be compiled")
@@ -323,14 +338,19 @@ class Compiler:
         return result
 
     @staticmethod
-    def _member(emitter: Emitter, cls: Any, arguments: Sequence[Any], node: ast.AST) -> Value:
-        """Return a member of an enumeration by its number."""
+    def _member(emitter: Emitter, cls: Any, arguments: Sequence[Any], node: ast.AST) -> Any:
+        """Return a member of an enumeration by its value."""
         (number,) = (emitter.unwrapped(emitter.value(argument, node), node) for argument in arguments)
+        if number.type == EnumT(cls):
+            return number
+        if not issubclass(cls, int):
+            values = Constant({plain(member.value): member for member in cls}, cls.__name__)
+            return containers.item_of_constant(emitter, values, number, node, ValueError)
         numbers = tuple(int(member) for member in cls)
         held = emitter.held(number, node)
         found = operators.contains(emitter, Constant(numbers, cls.__name__), number, node)
         emitter.throw_if(emitter.code.op(f"icmp eq i64 {found.word}, 0"), ValueError, f"not a valid {cls.__name__}")
-        return emitter.current(held)  # type: ignore[no-any-return]
+        return emitter.current(held)
 
     def _record(
         self, emitter: Emitter, cls: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST

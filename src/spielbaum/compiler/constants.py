@@ -14,6 +14,7 @@ from spielbaum.compiler.types import (
     RANGE,
     STR,
     UINT,
+    EnumT,
     OptionalT,
     SequenceT,
     TupleT,
@@ -25,12 +26,17 @@ _SMALLEST, _LARGEST = -(2**63), 2**64 - 1
 
 
 def plain(value: Any) -> Any:
-    """Return a captured object as numbers, tuples and dictionaries."""
+    """Return a captured object as numbers, tuples, dictionaries, and members of enumerations that are no numbers."""
     if isinstance(value, Enum):
-        return plain(value.value)
+        return plain(value.value) if isinstance(value, int | float | str | tuple) else value
     if hasattr(value, "tolist"):  # an array or a number of NumPy
         return plain(_nested(value.tolist()))
     return value
+
+
+def members_of(cls: Any) -> tuple[Any, ...]:
+    """Return the members of an enumeration."""
+    return tuple(cls)
 
 
 def _nested(value: Any) -> Any:
@@ -42,6 +48,8 @@ def type_of_constant(value: Any) -> Any:
     value = plain(value)
     if value is None:
         return NONE
+    if isinstance(value, Enum):
+        return EnumT(type(value)) if value in members_of(type(value)) else None
     if isinstance(value, bool):
         return BOOL
     if isinstance(value, int):
@@ -86,6 +94,8 @@ def words_of(emitter: Any, value: Any, kind: Any) -> list[str]:
         return [str(emitter.unit.string(value))]
     if kind in (INT, BOOL, UINT):
         return [str((int(value) + 2**63) % 2**64 - 2**63)]
+    if isinstance(kind, EnumT):
+        return [str(members_of(kind.cls).index(value))]
     if kind == RANGE:
         return [str(value.start), str(value.stop), str(value.step)]
     if isinstance(kind, TupleT):

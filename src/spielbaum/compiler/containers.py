@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from spielbaum.compiler import hash_tables, sequences
+from spielbaum.compiler.choices import chosen
 from spielbaum.compiler.constants import element_type, plain, words_of
 from spielbaum.compiler.types import (
     BOOL,
@@ -582,19 +583,21 @@ def update(emitter: Any, owner: Value, iterable: Any, node: ast.AST) -> None:
 # Captured dictionaries and sets
 
 
-def item_of_constant(emitter: Any, owner: Constant, key: Any, node: ast.AST) -> Any:
-    """Return ``owner[key]`` of a captured dictionary; a key that is not there raises ``KeyError``."""
+def item_of_constant(
+    emitter: Any, owner: Constant, key: Any, node: ast.AST, error: type[BaseException] = KeyError
+) -> Any:
+    """Return ``owner[key]`` of a captured dictionary; a key that is not there raises an error."""
     from spielbaum.compiler.expressions import as_constant
 
     known = _known_key(key)
     items = plain(owner.value)
     if known is not UNKNOWN:
         if known not in items:
-            emitter.throw(KeyError, None)
+            emitter.throw(error, None)
             return Value(NEVER)
         return as_constant(emitter, items[known], f"{owner.path}[{known!r}]", node)
     place = _place_in_constant(emitter, owner, emitter.value(key, node), node)
-    emitter.throw_if(emitter.code.op(f"icmp slt i64 {place}, 0"), KeyError, None)
+    emitter.throw_if(emitter.code.op(f"icmp slt i64 {place}, 0"), error, None)
     return _constant_value_at(emitter, owner, place, node)
 
 
@@ -622,11 +625,11 @@ def _known_key(key: Any) -> Any:
     return key.known
 
 
-def _constant_value_at(emitter: Any, owner: Constant, place: str, node: ast.AST) -> Value:
+def _constant_value_at(emitter: Any, owner: Constant, place: str, node: ast.AST) -> Any:
     values = tuple(plain(value) for value in plain(owner.value).values())
     element = element_type(values)
     if element is None:
-        emitter.fail(node, f"uses {owner.path!r}, a dictionary whose values have no common type")
+        return chosen(emitter, values, place, owner.path, node)
     view = sequences.view_of(emitter, Constant(values, owner.path), node)
     return sequences.element_at(emitter, view, place, node)
 

@@ -4,7 +4,7 @@ import ast
 from typing import Any
 
 from spielbaum.compiler import sequences
-from spielbaum.compiler.constants import constant_value, type_of_constant
+from spielbaum.compiler.constants import constant_value, plain, type_of_constant
 from spielbaum.compiler.types import (
     BOOL,
     FLOAT,
@@ -129,6 +129,12 @@ def _of_length(emitter: Any, value: Value, kind: TupleT, node: ast.AST) -> Value
 def materialised(emitter: Any, value: Any, node: ast.AST) -> Value:
     """Return the value of an object at run time."""
     if isinstance(value, Constant):
+        held = plain(value.value)
+        if isinstance(held, set | frozenset):
+            return emitter.compiler.set_of(emitter, value, node)  # type: ignore[no-any-return]
+        if isinstance(held, dict):
+            pairs = Constant(tuple(held.items()), value.path)
+            return emitter.compiler.dictionary_of(emitter, pairs, node)  # type: ignore[no-any-return]
         return constant_value(emitter, value, node)
     return sequences.list_of(emitter, value, node)
 

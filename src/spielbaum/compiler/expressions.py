@@ -3,28 +3,33 @@
 import ast
 import builtins
 from collections.abc import Callable
+from enum import EnumType
 from inspect import getattr_static
 from types import FunctionType, ModuleType
 from typing import Any
 
 from spielbaum.compiler import builtin_functions, containers, methods, operators, sequences
-from spielbaum.compiler.constants import described, is_table, plain
+from spielbaum.compiler.choices import each
+from spielbaum.compiler.constants import described, is_table, members_of, plain
 from spielbaum.compiler.emitter import Edge, Scope
 from spielbaum.compiler.iteration import iterate
 from spielbaum.compiler.types import (
     BOOL,
     FLOAT,
+    INT,
     NEVER,
     NONE,
     NUMBERS,
     STR,
     ContainerT,
+    EnumT,
     OptionalT,
     SequenceT,
     TupleT,
 )
 from spielbaum.compiler.values import (
     UNKNOWN,
+    Choice,
     Closure,
     Conflict,
     Constant,
@@ -272,7 +277,7 @@ def _same(emitter: Any, one: Any, other: Any, node: ast.AST) -> Value:
         one, other = emitter.value(one, node), emitter.value(other, node)
     if NONE in (one.type, other.type):
         return emitter.is_none(other if one.type == NONE else one)  # type: ignore[no-any-return]
-    if one.type == other.type == BOOL or (isinstance(one.type, ContainerT) and one.type == other.type):
+    if one.type == other.type and (one.type == BOOL or isinstance(one.type, EnumT | ContainerT)):
         return Value(BOOL, (emitter.code.compare("eq", one.word, other.word),))
     if one.type in NUMBERS and other.type in NUMBERS:
         return operators.compared(emitter, "eq", one, other, node)
@@ -337,10 +342,10 @@ def _lasting(emitter: Any, value: Any, yes: list[Edge], no: list[Edge], node: as
 def truth_of(emitter: Any, value: Any, node: ast.AST) -> Value:
     """Return whether a value counts as true, as a bool."""
     value = as_value(emitter, value, node)
-    if isinstance(value, Constant):
-        return operators.truth(bool(plain(value.value)))
+    if isinstance(value, Choice):
+        return each(emitter, value, node, lambda one: truth_of(emitter, one, node))  # type: ignore[no-any-return]
     if isinstance(value, Static):
-        return operators.truth(True)
+        return operators.truth(not isinstance(value, Constant) or bool(plain(value.value)))
     kind = value.type
     if kind == BOOL:
         return value  # type: ignore[no-any-return]
@@ -356,8 +361,8 @@ def truth_of(emitter: Any, value: Any, node: ast.AST) -> Value:
         return operators.compared(emitter, "ne", value, Value(FLOAT, ("0",)), node)
     if kind in NUMBERS:
         return Value(BOOL, (emitter.code.compare("ne", value.word, "0"),))
-    if isinstance(kind, TupleT):
-        return operators.truth(bool(kind.items))
+    if isinstance(kind, TupleT | EnumT):
+        return operators.truth(isinstance(kind, EnumT) or bool(kind.items))
     if kind == STR:
         return Value(BOOL, (emitter.code.compare("ne", value.word, str(emitter.unit.string(""))),))
     return Value(BOOL, (emitter.code.compare("ne", containers.length(emitter, value, node).word, "0"),))
@@ -446,6 +451,11 @@ def _of_branches(emitter: Any, node: ast.expr) -> Value:
 
 @of(ast.Attribute)
 def _attribute(emitter: Any, node: ast.Attribute) -> Any:
+    if node.attr == "name" and isinstance(node.value, ast.Attribute):
+        owner = expression(emitter, node.value.value)
+        if isinstance(owner, Constant) and isinstance(owner.value, EnumType):
+            return Constant(getattr(owner.value, node.value.attr).name)
+        return attribute_of(emitter, attribute_of(emitter, owner, node.value.attr, node.value), "name", node)
     return attribute_of(emitter, expression(emitter, node.value), node.attr, node)
 
 
@@ -453,7 +463,13 @@ def attribute_of(emitter: Any, owner: Any, name: str, node: ast.AST) -> Any:
     """Return ``owner.name``."""
     if isinstance(owner, Constant):
         return _attribute_of_constant(emitter, owner, name, node)
+    if isinstance(owner, Choice) and not callable(getattr(type(owner.objects[0].value), name, None)):
+        return each(emitter, owner, node, lambda one: attribute_of(emitter, one, name, node))
     if isinstance(owner, Value):
+        if isinstance(owner.type, EnumT) and not isinstance(getattr(owner.type.cls, name, None), FunctionType):
+            return _of_member(emitter, owner, name, node)
+        if owner.type == INT and name == "value":  # a member of an IntEnum
+            return owner
         kind = owner.type.inner if isinstance(owner.type, OptionalT) else owner.type
         if isinstance(kind, TupleT) and kind.cls is not None:
             if name in kind.cls._fields:
@@ -474,8 +490,19 @@ def attribute_of(emitter: Any, owner: Any, name: str, node: ast.AST) -> Any:
     return Method(owner, name)
 
 
+def _of_member(emitter: Any, owner: Value, name: str, node: ast.AST) -> Any:
+    """Return an attribute of a member of an enumeration, such as ``value`` or ``name``."""
+    members = members_of(owner.type.cls)
+    if not all(hasattr(member, name) for member in members):
+        emitter.fail(node, f"uses {name!r}, and {owner.type} has no such attribute")
+    attributes = tuple(plain(getattr(member, name)) for member in members)
+    return sequences.item_of(emitter, Constant(attributes, f"{owner.type}.{name}"), Value(INT, owner.parts), node)
+
+
 def _attribute_of_constant(emitter: Any, owner: Constant, name: str, node: ast.AST) -> Any:
     value = owner.value
+    if name in ("shape", "size", "ndim") and hasattr(value, "tolist"):  # an array of NumPy
+        return as_constant(emitter, getattr(value, name), f"{owner.path}.{name}", node)
     if is_table(owner) and not (isinstance(plain(value), tuple) and name in getattr(value, "_fields", ())):
         member = getattr(type(value), name, None)
         if isinstance(member, FunctionType):
@@ -506,6 +533,11 @@ def _subscript(emitter: Any, node: ast.Subscript) -> Any:
             owner = emitter.unwrapped(owner, node)
         parts = [None if part is None or part.type == NONE else part for part in parts]
         return sequences.slice_of(emitter, owner, *parts, node)
+    if isinstance(owner, Constant) and isinstance(owner.value, EnumType):
+        name = expression(emitter, node.slice)
+        if isinstance(name, Constant) and name.value in owner.value.__members__:
+            return as_constant(emitter, owner.value[name.value], f"{owner.path}.{name.value}", node)
+        emitter.fail(node, f"asks {owner.path} for a member whose name is not in the source")
     if isinstance(owner, Constant) and isinstance(owner.value, type):
         return owner  # an annotation, list[int](...)
     return item_of(emitter, owner, node.slice, node)
@@ -517,6 +549,8 @@ def _index(emitter: Any, node: ast.expr) -> Value:
 
 def item_of(emitter: Any, owner: Any, index: ast.expr, node: ast.AST) -> Any:
     """Return ``owner[index]``."""
+    if isinstance(owner, Choice):
+        return each(emitter, owner, node, lambda one: item_of(emitter, one, index, node))
     if isinstance(owner, Constant) and isinstance(plain(owner.value), dict):
         return containers.item_of_constant(emitter, owner, as_value(emitter, expression(emitter, index), index), node)
     if isinstance(owner, Value):
@@ -528,6 +562,8 @@ def item_of(emitter: Any, owner: Any, index: ast.expr, node: ast.AST) -> Any:
         for place, part in enumerate(index.elts):  # an array of NumPy
             with emitter.inside((id(node), place)):
                 owner = sequences.item_of(emitter, owner, _index(emitter, part), node)
+        return owner
+    if isinstance(owner, Value) and owner.type == NEVER:
         return owner
     if not sequences.is_sequence(owner):
         emitter.fail(node, f"takes an item of {_shown(owner.type if isinstance(owner, Value) else owner)}")

@@ -9,10 +9,12 @@ from types import FunctionType
 from typing import Any
 
 from spielbaum.compiler import containers, sequences
-from spielbaum.compiler.constants import described, element_type, is_table, plain
+from spielbaum.compiler.choices import each
+from spielbaum.compiler.constants import described, element_type, is_table, members_of, plain
 from spielbaum.compiler.source import definition_of
 from spielbaum.compiler.types import INT, NEVER, NONE, RANGE, STR, ContainerT, SequenceT, TupleT, is_list
 from spielbaum.compiler.values import (
+    Choice,
     Closure,
     Constant,
     Generator,
@@ -43,7 +45,9 @@ def iterate(emitter: Any, iterable: Any, body: Body, node: ast.AST) -> None:
     """
     if isinstance(iterable, Variable):
         iterable = emitter.current(iterable)
-    if isinstance(iterable, Constant):
+    if isinstance(iterable, Choice):
+        each(emitter, iterable, node, lambda one: iterate(emitter, one, body, node))
+    elif isinstance(iterable, Constant):
         _over_constant(emitter, iterable, body, node)
     elif isinstance(iterable, Generator):
         _over_generator(emitter, iterable, body, node)
@@ -139,7 +143,7 @@ def _over_constant(emitter: Any, constant: Constant, body: Body, node: ast.AST) 
         containers.refuse_order(emitter, items, node)
         items = tuple(items)
     if isinstance(items, type) and hasattr(items, "__members__"):
-        items = tuple(map(plain, items))
+        items = members_of(items)
     if isinstance(items, range):
         _over_range(emitter, emitter.value(constant, node), body, node)
         return

@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from spielbaum.compiler import containers, operators, sequences
+from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import described, is_table, plain
 from spielbaum.compiler.types import (
     INT,
@@ -14,11 +15,12 @@ from spielbaum.compiler.types import (
     NUMBERS,
     STR,
     ContainerT,
+    EnumT,
     SequenceT,
     TupleT,
     change_length,
 )
-from spielbaum.compiler.values import NOTHING, Constant, Lazy, Method, Static, Value
+from spielbaum.compiler.values import NOTHING, UNKNOWN, Choice, Constant, Lazy, Method, Static, Value
 
 OF_TUPLES = ("count", "index", "_replace", "_asdict")
 
@@ -26,12 +28,14 @@ OF_TUPLES = ("count", "index", "_replace", "_asdict")
 def call(emitter: Any, method: Method, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Any:
     """Return the value of a call of a method."""
     owner = emitter.current(method.receiver)
+    if isinstance(owner, Choice):
+        return each(emitter, owner, node, lambda one: call(emitter, Method(one, method.name), arguments, named, node))
     if isinstance(owner, Value):
         owner = emitter.unwrapped(owner, node)
         kind = owner.type
         if kind == NEVER:
             return Value(NEVER)
-        if isinstance(kind, TupleT) and kind.cls is not None:
+        if isinstance(kind, EnumT) or (isinstance(kind, TupleT) and kind.cls is not None):
             member = getattr_static(kind.cls, method.name, None)
             if isinstance(member, FunctionType) and method.name not in OF_TUPLES:
                 return emitter.compiler.call(emitter, Constant(member, method.name), [owner, *arguments], named, node)
@@ -42,6 +46,8 @@ def call(emitter: Any, method: Method, arguments: Sequence[Any], named: dict[str
         member = getattr(type(owner.value), method.name)
         if method.name not in OF_TUPLES:
             return emitter.compiler.call(emitter, Constant(member, method.name), [owner, *arguments], named, node)
+    if isinstance(owner, Constant) and isinstance(owner.value, str) and method.name not in ("count", "index"):
+        return _of_text(emitter, owner, method.name, arguments, node)
     group = _group(owner)
     function = _METHODS.get((group, method.name))
     if function is None:
@@ -52,6 +58,19 @@ def call(emitter: Any, method: Method, arguments: Sequence[Any], named: dict[str
         arguments = [*arguments, *named.values()]
         named = {}
     return function(emitter, owner, arguments, named, node) if named else function(emitter, owner, arguments, {}, node)
+
+
+def _of_text(emitter: Any, owner: Constant, name: str, arguments: Sequence[Any], node: ast.AST) -> Any:
+    """Return the result of a method of a captured text, which is known already."""
+    from spielbaum.compiler.expressions import as_constant
+
+    known = [plain(one.value) if isinstance(one, Constant) else getattr(one, "known", UNKNOWN) for one in arguments]
+    if UNKNOWN in known or not hasattr(str, name):
+        emitter.fail(node, f"uses the method {name!r} of a text, which is possible for texts in the source only")
+    try:
+        return as_constant(emitter, getattr(owner.value, name)(*known), owner.path, node)
+    except (TypeError, ValueError) as error:
+        emitter.fail(node, f"uses the method {name!r} of {described(owner)} with {error}")
 
 
 def _group(owner: Any) -> str:

@@ -6,6 +6,7 @@ from types import FunctionType
 from typing import Any
 
 from spielbaum.compiler import containers, sequences
+from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import plain
 from spielbaum.compiler.convert import as_number
 from spielbaum.compiler.types import (
@@ -19,13 +20,14 @@ from spielbaum.compiler.types import (
     STR,
     UINT,
     ContainerT,
+    EnumT,
     OptionalT,
     SequenceT,
     TupleT,
     is_list,
     join,
 )
-from spielbaum.compiler.values import SMALL, UNKNOWN, Constant, Value
+from spielbaum.compiler.values import SMALL, UNKNOWN, Choice, Constant, Value
 
 _WRAP = 2**63
 _WORD = (1 << 64) - 1
@@ -367,7 +369,7 @@ def _equal(emitter: Any, one: Value, other: Value, node: ast.AST) -> Value:
         return _equal_optional(emitter, one, other, node)
     if a in NUMBERS and b in NUMBERS:
         return _compared_numbers(emitter, "eq", one, other)
-    if a == b == STR:
+    if a == b and (a == STR or isinstance(a, EnumT)):
         return Value(BOOL, (code.compare("eq", one.word, other.word),))
     if isinstance(a, TupleT) and isinstance(b, TupleT):
         if len(a.items) != len(b.items):
@@ -469,6 +471,8 @@ def _compared_tuples(emitter: Any, how: str, one: Value, other: Value, node: ast
 
 def contains(emitter: Any, container: Any, value: Any, node: ast.AST) -> Value:
     """Return ``value in container``."""
+    if isinstance(container, Choice):
+        return each(emitter, container, node, lambda one: contains(emitter, one, value, node))  # type: ignore[no-any-return]
     if isinstance(container, Constant):
         return _in_constant(emitter, container, value, node)
     if isinstance(container, Value) and isinstance(container.type, OptionalT):

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from spielbaum.compiler import constants
+from spielbaum.compiler.choices import chosen
 from spielbaum.compiler.constants import described, element_type, is_table, plain
 from spielbaum.compiler.types import (
     INT,
@@ -165,6 +166,8 @@ def item_of(emitter: Any, value: Any, index: Value, node: ast.AST) -> Any:
                 emitter.throw(IndexError, f"{type(items).__name__} index out of range")
                 return Value(NEVER)
             return Constant(items[int(index.known)], f"{value.path}[{int(index.known)}]")
+        if items and element_type(items) is None:
+            return chosen(emitter, items, place_in(emitter, index, str(len(items)), "tuple"), value.path, node)
     else:
         value = emitter.unwrapped(value, node)
         if isinstance(value.type, TupleT) and index.known is not UNKNOWN:

@@ -5,10 +5,21 @@ import linecache
 from collections.abc import Sequence
 from functools import lru_cache
 from types import CodeType, FunctionType
+from typing import Any
+
+CACHED = type(lru_cache(lambda: None))
+"""The class of functions that remember their values."""
 
 
 class NoSourceError(Exception):
     """The source of a function cannot be found."""
+
+
+def undecorated(value: Any) -> Any:
+    """Return the function behind ``@njit``, ``@cache`` or ``@lru_cache``, which change no value; others as they are."""
+    if isinstance(value, CACHED):
+        return value.__wrapped__
+    return getattr(value, "py_func", value)
 
 
 def definition_of(function: FunctionType) -> ast.FunctionDef | ast.Lambda:

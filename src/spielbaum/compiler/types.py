@@ -178,6 +178,18 @@ class ContainerT:
         return f"a {self.kind} of {self.element}" if self.element != NEVER else f"an empty {self.kind}"
 
 
+@dataclass(frozen=True)
+class EnumT:
+    """A member of an enumeration whose members are no numbers: its place among them."""
+
+    cls: Any
+    words = 1
+
+    def __str__(self) -> str:
+        """Return its name in Python."""
+        return str(self.cls.__name__)
+
+
 def is_list(kind: Any) -> bool:
     """Return whether values of a type are lists."""
     return isinstance(kind, ContainerT) and kind.kind == "list"

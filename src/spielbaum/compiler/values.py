@@ -139,6 +139,30 @@ class Lazy(Static):
     extra: Any = None
 
 
+@dataclass(frozen=True, eq=False)
+class Choice(Static):
+    """One of several captured objects whose values have no common type, such as functions or sets.
+
+    Attributes
+    ----------
+    objects
+        The objects.
+    place
+        A variable with the place of the chosen one among them.
+    """
+
+    objects: tuple[Constant, ...]
+    place: Any
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether it is chosen from the same objects by the same variable."""
+        return isinstance(other, Choice) and self.place == other.place and self.objects == other.objects
+
+    def __hash__(self) -> int:
+        """Return a hash."""
+        return hash(len(self.objects))
+
+
 def is_exhausted(value: Any) -> bool:
     """Return whether a value yields its elements only once."""
     return isinstance(value, Generator) or (isinstance(value, Lazy) and value.kind not in ("items", "keys", "values"))

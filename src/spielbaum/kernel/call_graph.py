@@ -3,9 +3,12 @@
 It reaches them through globals and closures, or as methods and properties of the classes of its values.
 """
 
-from collections.abc import Callable, Sequence
-from types import FunctionType
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from types import FunctionType, MethodType
+from typing import Any
 
+from spielbaum.compiler.source import undecorated
 from spielbaum.kernel.captures import captured, named_in_library
 from spielbaum.kernel.jitted import plain_function
 from spielbaum.kernel.members import Members
@@ -26,7 +29,7 @@ def reachable_functions(entry: FunctionType, is_native: Callable[[object], bool]
     members = Members()
     for function in found:
         members.add(function)
-        for called in (*_called(function), *members.called()):
+        for called in (*_called(function), *_held(function), *members.called()):
             if called not in seen and not is_native(called):
                 seen.add(called)
                 found.append(called)
@@ -40,6 +43,31 @@ def _called(function: FunctionType) -> list[FunctionType]:
         for used in captured(function)
         if not used.library and (called := plain_function(used.value)) and not named_in_library(called)
     ]
+
+
+def _held(function: FunctionType) -> Iterator[FunctionType]:
+    """Yield the functions in tables and behind decorators that a function captures."""
+    for used in captured(function):
+        if not used.library:
+            yield from functions_in(used.value)
+
+
+def functions_in(value: Any) -> Iterator[FunctionType]:
+    """Yield the plain functions in a captured object."""
+    if isinstance(value, tuple | list):
+        for item in value:
+            if not isinstance(item, int | float | str):
+                yield from functions_in(item)
+    elif isinstance(value, dict):
+        yield from functions_in(list(value.values()))
+    elif isinstance(value, partial):
+        yield from functions_in((value.func, value.args, value.keywords))
+    elif isinstance(value, MethodType):
+        yield from functions_in(value.__func__)
+    else:
+        function = plain_function(undecorated(value))
+        if function is not None and not named_in_library(function):
+            yield function
 
 
 def mutual_recursions(functions: Sequence[FunctionType]) -> list[set[FunctionType]]:

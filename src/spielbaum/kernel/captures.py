@@ -8,18 +8,20 @@ import dis
 import sys
 import sysconfig
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from types import CellType, CodeType, FunctionType, ModuleType
+from types import CellType, CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
 from spielbaum.errors import CompileError
 
 _ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
-_TRANSLATED_LIBRARIES = frozenset(
-    {"builtins", "cmath", "collections", "itertools", "math", "numba", "numpy", "operator", "random", "scipy"}
-)
+_TRANSLATED_LIBRARIES = frozenset({
+    "builtins", "cmath", "collections", "copy", "functools", "heapq", "itertools", "math", "numba", "numpy", "operator",
+    "random", "scipy",
+})  # fmt: skip
 
 
 class Use(NamedTuple):
@@ -119,11 +121,13 @@ def _uses(code: CodeType, free: frozenset[str], line: int) -> Iterator[Use]:
 
 
 def is_namespace(value: object) -> bool:
-    """Return whether only the attributes of an object count: a module of the user, a plain class, or functions."""
+    """Return whether only the attributes of an object count: a module, a plain class, a dataclass, or functions."""
     if isinstance(value, ModuleType):
         return not _is_library(value)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return any(isinstance(item, FunctionType) or is_namespace(item) for item in value)
+    if isinstance(value, SimpleNamespace) or (is_dataclass(value) and not isinstance(value, type)):
+        return True
     return (
         type(value) is type
         and not hasattr(value, "_fields")

@@ -10,10 +10,13 @@ import hashlib
 import struct
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import is_dataclass
 from enum import Enum
-from types import CodeType, FunctionType, ModuleType
+from functools import partial
+from types import CodeType, FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any, NewType, Protocol, runtime_checkable
 
+from spielbaum.compiler.source import CACHED, undecorated
 from spielbaum.errors import CompileError
 from spielbaum.kernel.captures import Capture, captured, library_version, named_in_library, partition_of, place
 from spielbaum.kernel.jitted import is_jitted, options_of, refusal_of
@@ -136,6 +139,8 @@ def encoded(value: Any, numbers: Numbers) -> bytes:
     name = named_in_library(value)
     if name:
         return library(name)
+    if is_dataclass(value) and not isinstance(value, type):
+        return _fields(value, numbers)
     if isinstance(value, Replaced):
         return packed(f"replaced {type(value).__qualname__}", encoded(value.content(), numbers))
     return _others(value)
@@ -227,6 +232,24 @@ def _function(function: FunctionType, numbers: Numbers) -> bytes:
     return library(name)
 
 
+def _cached(value: Any, numbers: Numbers) -> bytes:
+    return packed("cached", encoded(undecorated(value), numbers))
+
+
+def _partial(value: Any, numbers: Numbers) -> bytes:
+    return packed("partial", *(encoded(part, numbers) for part in (value.func, value.args, value.keywords)))
+
+
+def _method(value: MethodType, numbers: Numbers) -> bytes:
+    if not isinstance(value.__self__, type):
+        return _others(value)
+    return packed("method", encoded(value.__self__, numbers), encoded(value.__func__, numbers))
+
+
+def _fields(value: Any, numbers: Numbers) -> bytes:
+    return packed("fields", _text(type(value).__qualname__), encoded(vars(value), numbers))
+
+
 def _jitted(dispatcher: Any, numbers: Numbers) -> bytes:
     advice = refusal_of(dispatcher)
     if advice or dispatcher.py_func not in numbers:
@@ -258,9 +281,15 @@ def _class(cls: type, numbers: Numbers) -> bytes:
 
 
 def _members(cls: type, numbers: Numbers) -> bytes:
-    """Return the encoding of the methods and properties of a class that the kernel may call."""
+    """Return the encoding of the attributes of a class, and the methods and properties that the kernel may call."""
     called = tuple((name, numbers[member]) for name, member in members_of(cls).items() if member in numbers)
-    return encoded(called, {})
+    held = {
+        name: value
+        for base in cls.__mro__
+        for name, value in vars(base).items()
+        if not name.startswith("_") and (is_data(value) or isinstance(value, list | dict | set | frozenset))
+    }
+    return encoded((called, held), numbers)
 
 
 def _hint(hint: object) -> str:
@@ -336,5 +365,9 @@ _KINDS: tuple[tuple[Any, Callable[[Any, Numbers], bytes]], ...] = (
     (dict, _dictionary),
     (range | slice, _span),
     (NewType, _new_type),
+    (CACHED, _cached),
+    (partial, _partial),
+    (MethodType, _method),
+    (SimpleNamespace, _fields),
     (ModuleType, _module),
 )

@@ -2,11 +2,12 @@
 
 import ast
 from collections.abc import Sequence
-from functools import cache
-from types import CodeType, FunctionType
+from functools import cache, partial
+from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from spielbaum.compiler import NoSourceError, definition_of
+from spielbaum.compiler.source import CACHED
 from spielbaum.kernel.call_graph import reachable_functions
 from spielbaum.kernel.captures import captured, is_of_a_game
 from spielbaum.kernel.intrinsics import is_intrinsic
@@ -17,7 +18,7 @@ _NODES = (
     ast.Match, ast.Starred, ast.JoinedStr,
 )  # fmt: skip
 _BUILTINS = frozenset({"list", "set", "frozenset", "dict", "sorted", "next", "any", "all", "deque", "map", "filter"})
-_KINDS = (list, dict, set, frozenset, str)
+_KINDS = (list, dict, set, frozenset, str, CACHED, partial, MethodType)
 
 
 def is_natural(function: FunctionType) -> bool:
@@ -98,7 +99,7 @@ def _is_natural_value(value: object) -> bool:
     """Return whether a captured object is a table that Numba does not understand."""
     if isinstance(value, tuple):
         inner = [len(item) for item in value if isinstance(item, tuple)]
-        return len(set(inner)) > 1 or any(map(_is_natural_value, value))
+        return len(set(inner)) > 1 or any(callable(item) or _is_natural_value(item) for item in value)
     return isinstance(value, _KINDS)
 
 
