@@ -287,7 +287,8 @@ def _members(cls: type, numbers: Numbers) -> bytes:
         name: value
         for base in cls.__mro__
         for name, value in vars(base).items()
-        if not name.startswith("_") and (is_data(value) or isinstance(value, list | dict | set | frozenset))
+        if not name.startswith("_") and not isinstance(value, cls)
+        if is_data(value) or isinstance(value, list | dict | set | frozenset)
     }
     return encoded((called, held), numbers)
 
