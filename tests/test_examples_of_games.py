@@ -16,7 +16,10 @@ class Known(NamedTuple):
     depth: int
 
 
-GAMES = {"hex": Known(35, 3), "kalah": Known(30, 5), "neighbours": Known(35, 3)}
+GAMES = {
+    "hex": Known(35, 3), "kalah": Known(30, 5), "neighbours": Known(35, 3),
+    "morris": Known(100, 3), "morris_that_remembers": Known(100, 3), "morris_on_bits": Known(105, 3),
+}  # fmt: skip
 """The maximum number of lines, and the depth of the search."""
 
 
