@@ -21,6 +21,7 @@ declare double @llvm.floor.f64(double)
 declare double @llvm.sqrt.f64(double)
 declare double @llvm.fabs.f64(double)
 !0 = !{!"branch_weights", i32 1, i32 2000}
+!1 = !{!"branch_weights", i32 2000, i32 1}
 """
 """What functions may call outside of their module."""
 

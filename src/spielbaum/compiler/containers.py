@@ -3,7 +3,8 @@
 A set or a dictionary keeps its entries in the order in which they came, beside a table of their places. Its header has
 six words: the number of entries that are there, the number of entries that ever were, the room, the address of the
 entries, the size of the table less 1, and the address of the table. An entry is a word that is 1 while it is there, the
-key, and the value. A deque is a ring: the length, the room, the data, and the place of the first element.
+key, and the value. A set of numbers holds small ones in a bit mask behind its header instead. A deque is a ring: the
+length, the room, the data, and the place of the first element.
 """
 
 import ast
@@ -212,20 +213,30 @@ def new_table(emitter: Any, kind: str, node: ast.AST, tag: str = "table") -> Val
     """Return an empty set or dictionary."""
     cell = emitter.compiler.cell((emitter.path, id(node), kind, tag))
     made = ContainerT(kind, cell)
-    address = sequences.allocated(emitter, str(hash_tables.HEADER))
-    _begin(emitter, address)
+    address = sequences.allocated(emitter, str(_header(made)))
+    _begin(emitter, address, made)
     return Value(made, (emitter.code.word(address),))
 
 
-def _begin(emitter: Any, address: str) -> None:
+def _header(kind: ContainerT) -> int:
+    """Return the words of the header of a set or a dictionary."""
+    return hash_tables.MASKED_HEADER if kind.kind == "set" else hash_tables.HEADER
+
+
+def _is_masked(kind: ContainerT) -> bool:
+    """Return whether small keys are in a bit mask."""
+    return kind.kind == "set" and bool(_key_type(kind).words == 1)
+
+
+def _begin(emitter: Any, address: str, kind: ContainerT) -> None:
     """Write the header of a set or a dictionary that is empty."""
-    for place in range(hash_tables.HEADER):
+    for place in range(_header(kind)):
         emitter.code.store("-1" if place == hash_tables.MASK else "0", address, place)
 
 
 def clear(emitter: Any, owner: Value) -> None:
     """Write ``clear()`` of a set or a dictionary."""
-    _begin(emitter, emitter.code.pointer(owner.word))
+    _begin(emitter, emitter.code.pointer(owner.word), owner.type)
 
 
 def pop_key(emitter: Any, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
@@ -292,7 +303,20 @@ def add(emitter: Any, owner: Value, value: Value, node: ast.AST) -> None:
     if not widen(cell, value.type):
         emitter.fail(node, f"puts {value.type} into {owner.type}")
     _checked_key(emitter, cell.root.element, node)
-    _inserted(emitter, owner, emitter.convert(value, cell.root.element, node), node)
+    key = emitter.convert(value, cell.root.element, node)
+    if not _is_masked(owner.type):
+        _inserted(emitter, owner, key, node)
+        return
+    code = emitter.code
+    code.allocates = True
+    failed = code.op(f"call i32 {_masked(emitter, 'add', owner, key.word)}")
+    emitter.throw_if(code.op(f"icmp ne i32 {failed}, 0"), MemoryError, None)
+
+
+def _masked(emitter: Any, name: str, owner: Value, word: str) -> str:
+    """Return a call of a function of sets of numbers."""
+    symbol = hash_tables.mask(emitter.unit, name)
+    return f"@{symbol}(ptr {emitter.code.pointer(owner.word)}, i64 {word})"
 
 
 def _inserted(emitter: Any, owner: Value, key: Value, node: ast.AST) -> str:
@@ -338,6 +362,9 @@ def contains(emitter: Any, owner: Value, key: Value, node: ast.AST) -> Value:
             found = contains(emitter, owner, inner, node)
             return Value(BOOL, (emitter.code.choose(present.word, "0", found.word),))
         return Value(BOOL, ("0",), known=False)
+    if _is_masked(owner.type):
+        word = emitter.convert(key, wanted, node).word
+        return Value(BOOL, (emitter.code.op(f"call i64 {_masked(emitter, 'has', owner, word)}"),))
     return Value(BOOL, (emitter.code.compare("sge", _found(emitter, owner, key, node), "0"),))
 
 
@@ -384,6 +411,12 @@ def _drop(emitter: Any, owner: Value, key: Value, node: ast.AST, error: type[Bas
             emitter.throw(error, None)
         return
     code = emitter.code
+    if _is_masked(owner.type):
+        word = emitter.convert(key, _key_type(owner.type), node).word
+        dropped = code.op(f"call i64 {_masked(emitter, 'drop', owner, word)}")
+        if error:
+            emitter.throw_if(code.op(f"icmp eq i64 {dropped}, 0"), error, None)
+        return
     place = _found(emitter, owner, key, node)
     missing, there = emitter.split(code.op(f"icmp slt i64 {place}, 0"))
     emitter.resume(missing)
@@ -424,6 +457,9 @@ def iterate_dictionary(emitter: Any, value: Value, what: str, body: Callable[[An
     header_of = code.slot((emitter.path, id(node), "table"), 1)
     code.store(value.word, header_of)
     key_words, _ = _entry_words(kind)
+    if _is_masked(kind):
+        _over_masked(emitter, kind, header_of, body, node)
+        return
 
     def one(place: str) -> None:
         owner = Value(kind, (code.load(header_of),))
@@ -443,6 +479,24 @@ def iterate_dictionary(emitter: Any, value: Value, what: str, body: Callable[[An
         return str(code.load(code.pointer(code.load(header_of)), hash_tables.FILL))
 
     sequences.count_up(emitter, fill, one, "table", node)
+
+
+def _over_masked(emitter: Any, kind: ContainerT, header_of: str, body: Callable[[Any], None], node: ast.AST) -> None:
+    """Write a loop over a set of numbers."""
+    code = emitter.code
+    place = code.slot((emitter.path, id(node), "place"), 1)
+    code.store("0", place)
+
+    def once() -> list[Any]:
+        owner = Value(kind, (code.load(header_of),))
+        now = code.op(f"call i64 {_masked(emitter, 'next', owner, code.load(place))}")
+        inside, end = emitter.split(code.op(f"icmp sge i64 {now}, 0"))
+        emitter.resume(inside)
+        code.store(code.op(f"add i64 {now}, 1"), place)
+        body(Value(_key_type(kind), (code.op(f"call i64 {_masked(emitter, 'key', owner, now)}"),)))
+        return [end]
+
+    emitter.meet(emitter.repeat((id(node), "set"), once, node), node)
 
 
 class without_order:  # noqa: N801

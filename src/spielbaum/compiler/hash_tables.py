@@ -12,6 +12,11 @@ from spielbaum.compiler.code import Unit
 USED, FILL, ROOM, ENTRIES, MASK, TABLE = range(6)
 HEADER = 6
 
+SMALL_KEYS = 256
+"""A set of numbers has a bit for each key from 0 to below it, in the words after its header; other keys are in the table."""
+
+MASKED_HEADER = HEADER + SMALL_KEYS // 64
+
 DENSE = 4096
 """The largest table that is indexed by keys themselves."""
 
@@ -198,6 +203,168 @@ done:
 }}
 """
 
+_MASK = """
+define internal i64 @set.has.{suffix}(ptr %header, i64 %key) alwaysinline {{
+entry:
+  %small = icmp ult i64 %key, {keys}
+  br i1 %small, label %bits, label %table, !prof !1
+bits:
+  %word = lshr i64 %key, 6
+  %place = add i64 %word, {header}
+  %at = getelementptr i64, ptr %header, i64 %place
+  %mask = load i64, ptr %at
+  %shift = and i64 %key, 63
+  %rest = lshr i64 %mask, %shift
+  %bit = and i64 %rest, 1
+  ret i64 %bit
+table:
+  %held = alloca i64
+  store i64 %key, ptr %held
+  %found = call i64 @{find}(ptr %header, ptr %held)
+  %there = icmp sge i64 %found, 0
+  %answer = zext i1 %there to i64
+  ret i64 %answer
+}}
+
+define internal i32 @set.add.{suffix}(ptr %header, i64 %key) alwaysinline {{
+entry:
+  %small = icmp ult i64 %key, {keys}
+  br i1 %small, label %bits, label %table, !prof !1
+bits:
+  %word = lshr i64 %key, 6
+  %place = add i64 %word, {header}
+  %at = getelementptr i64, ptr %header, i64 %place
+  %mask = load i64, ptr %at
+  %shift = and i64 %key, 63
+  %bit = shl i64 1, %shift
+  %after = or i64 %mask, %bit
+  store i64 %after, ptr %at
+  %is.new = icmp ne i64 %after, %mask
+  %new = zext i1 %is.new to i64
+  %count = load i64, ptr %header
+  %more = add i64 %count, %new
+  store i64 %more, ptr %header
+  ret i32 0
+table:
+  %held = alloca i64
+  store i64 %key, ptr %held
+  %inserted = call ptr @{insert}(ptr %header, ptr %held)
+  %failed = icmp eq ptr %inserted, null
+  %status = zext i1 %failed to i32
+  ret i32 %status
+}}
+
+define internal i64 @set.drop.{suffix}(ptr %header, i64 %key) {{
+entry:
+  %there = call i64 @set.has.{suffix}(ptr %header, i64 %key)
+  %count = load i64, ptr %header
+  %less = sub i64 %count, %there
+  store i64 %less, ptr %header
+  %small = icmp ult i64 %key, {keys}
+  br i1 %small, label %bits, label %table
+bits:
+  %word = lshr i64 %key, 6
+  %place = add i64 %word, {header}
+  %at = getelementptr i64, ptr %header, i64 %place
+  %mask = load i64, ptr %at
+  %shift = and i64 %key, 63
+  %bit = shl i64 %there, %shift
+  %after = xor i64 %mask, %bit
+  store i64 %after, ptr %at
+  ret i64 %there
+table:
+  %is.there = icmp ne i64 %there, 0
+  br i1 %is.there, label %clear, label %done
+clear:
+  %held = alloca i64
+  store i64 %key, ptr %held
+  %found = call i64 @{find}(ptr %header, ptr %held)
+  %entries.at = getelementptr i64, ptr %header, i64 3
+  %entries.word = load i64, ptr %entries.at
+  %entries = inttoptr i64 %entries.word to ptr
+  %offset = shl i64 %found, 1
+  %e = getelementptr i64, ptr %entries, i64 %offset
+  store i64 0, ptr %e
+  br label %done
+done:
+  ret i64 %there
+}}
+
+define internal i64 @set.next.{suffix}(ptr %header, i64 %from) {{
+entry:
+  %small = icmp ult i64 %from, {keys}
+  br i1 %small, label %first, label %table
+first:
+  %word.0 = lshr i64 %from, 6
+  %shift = and i64 %from, 63
+  %seen = shl i64 -1, %shift
+  br label %bits
+bits:
+  %word = phi i64 [ %word.0, %first ], [ %word.next, %empty ]
+  %open = phi i64 [ %seen, %first ], [ -1, %empty ]
+  %place = add i64 %word, {header}
+  %at = getelementptr i64, ptr %header, i64 %place
+  %whole = load i64, ptr %at
+  %mask = and i64 %whole, %open
+  %none = icmp eq i64 %mask, 0
+  br i1 %none, label %empty, label %there
+there:
+  %low = call i64 @llvm.cttz.i64(i64 %mask, i1 true)
+  %base = shl i64 %word, 6
+  %key = add i64 %base, %low
+  ret i64 %key
+empty:
+  %word.next = add i64 %word, 1
+  %over = icmp eq i64 %word.next, {words}
+  br i1 %over, label %table, label %bits
+table:
+  %start = phi i64 [ %from, %entry ], [ {keys}, %empty ]
+  %fill.at = getelementptr i64, ptr %header, i64 1
+  %fill = load i64, ptr %fill.at
+  %end = add i64 %fill, {keys}
+  %entries.at = getelementptr i64, ptr %header, i64 3
+  %entries.word = load i64, ptr %entries.at
+  %entries = inttoptr i64 %entries.word to ptr
+  br label %look
+look:
+  %now = phi i64 [ %start, %table ], [ %now.next, %dead ]
+  %going = icmp slt i64 %now, %end
+  br i1 %going, label %test, label %done
+test:
+  %index = sub i64 %now, {keys}
+  %offset = shl i64 %index, 1
+  %e = getelementptr i64, ptr %entries, i64 %offset
+  %live = load i64, ptr %e
+  %is.live = icmp ne i64 %live, 0
+  br i1 %is.live, label %found, label %dead
+dead:
+  %now.next = add i64 %now, 1
+  br label %look
+found:
+  ret i64 %now
+done:
+  ret i64 -1
+}}
+
+define internal i64 @set.key.{suffix}(ptr %header, i64 %place) alwaysinline {{
+entry:
+  %small = icmp ult i64 %place, {keys}
+  br i1 %small, label %bits, label %table, !prof !1
+bits:
+  ret i64 %place
+table:
+  %entries.at = getelementptr i64, ptr %header, i64 3
+  %entries.word = load i64, ptr %entries.at
+  %entries = inttoptr i64 %entries.word to ptr
+  %index = sub i64 %place, {keys}
+  %offset = shl i64 %index, 1
+  %word = add i64 %offset, 1
+  %at = getelementptr i64, ptr %entries, i64 %word
+  %key = load i64, ptr %at
+  ret i64 %key
+}}
+"""
+
 _GROW_RING = """
 define internal i32 @{name}(ptr %header) {{
 entry:
@@ -304,6 +471,22 @@ def insert(unit: Unit, words: int, entry: int) -> str:
             enter=name.replace("insert", "enter"), entry=entry, bytes=8 * entry, hash=_hash(words), copy=_copy(words),
         )  # fmt: skip
     return name
+
+
+def mask(unit: Unit, name: str) -> str:
+    """Return a function of sets of numbers.
+
+    They are ``has(header, key)``; ``add(header, key)``, which returns 1 if there is no memory; ``drop(header, key)``,
+    which returns whether it was there; ``next(header, place)``, the first place from another one on, or -1; and
+    ``key(header, place)``. The place of a small key is the key, that of another one its place among the entries plus
+    ``SMALL_KEYS``.
+    """
+    if "set.{suffix}" not in unit.functions:
+        unit.functions["set.{suffix}"] = _MASK.format(
+            suffix="{suffix}", keys=SMALL_KEYS, words=SMALL_KEYS // 64, header=HEADER, find=find(unit, 1, 2),
+            insert=insert(unit, 1, 2),
+        )  # fmt: skip
+    return f"set.{name}.{{suffix}}"
 
 
 def grow_ring(unit: Unit, words: int) -> str:
