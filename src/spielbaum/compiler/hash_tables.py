@@ -13,7 +13,7 @@ USED, FILL, ROOM, ENTRIES, MASK, TABLE = range(6)
 HEADER = 6
 
 SMALL_KEYS = 256
-"""A set of numbers has a bit for each key from 0 to below it, in the words after its header; other keys are in the table."""
+"""A set of numbers has a bit for each key from 0 to below it, in words after its header; others are in the table."""
 
 MASKED_HEADER = HEADER + SMALL_KEYS // 64
 
