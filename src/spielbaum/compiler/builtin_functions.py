@@ -32,6 +32,7 @@ from spielbaum.compiler.values import (
     UNKNOWN,
     Choice,
     Constant,
+    Fused,
     Generator,
     Lazy,
     Static,
@@ -44,6 +45,8 @@ Function = Callable[[Any, Sequence[Any], dict[str, Any], ast.AST], Any]
 
 _FUNCTIONS: dict[Any, Function] = {}
 _OF_BITS: dict[str, Function] = {}
+GO_OVER = frozenset({any, all, sum, min, max, len, set, frozenset, tuple, list, sorted, enumerate, reversed})
+"""Functions that go over their only argument once, so that a list need not be made for it."""
 WITH_SOURCE: dict[Any, Callable[[Any, ast.Call], Any]] = {}
 """Functions that read the source of their arguments."""
 
@@ -106,6 +109,8 @@ def _len(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> 
     if isinstance(value, Lazy) and value.kind in ("items", "keys", "values"):
         value = emitter.current(value.inner[0])
         return _len(emitter, [value], {}, node)
+    if isinstance(value, Fused):
+        return _sum(emitter, [Lazy("map", (value,), Constant(_one))], {}, node)
     if isinstance(value, Static):
         emitter.fail(node, "takes the length of a generator, which has none: make it a list first")
     return containers.length(emitter, emitter.unwrapped(value, node), node)
@@ -303,6 +308,20 @@ def _sorted(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node:
 
 
 # Reductions
+
+
+def _one(_element: Any) -> int:
+    return 1
+
+
+@of(_one)
+def _translated_one(emitter: Any, _arguments: Sequence[Any], _named: Any, _node: ast.AST) -> Value:
+    return emitter.integer(1)  # type: ignore[no-any-return]
+
+
+def is_any(emitter: Any, iterable: Any, node: ast.AST) -> Value:
+    """Return whether an iterable has an element."""
+    return _first_that(emitter, Lazy("map", (iterable,), Constant(_one)), node, wanted=True)
 
 
 @of(any)

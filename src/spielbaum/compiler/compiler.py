@@ -121,6 +121,7 @@ class Compiler:
     tuple_from = staticmethod(builtin_functions.tuple_from)
     set_of = staticmethod(containers.set_of)
     dictionary_of = staticmethod(builtin_functions.dictionary_of)
+    as_value = staticmethod(as_value)
 
     @staticmethod
     def static_type(_emitter: Emitter, value: Any) -> Any:
@@ -183,7 +184,7 @@ class Compiler:
         emitter.fail(node, f"calls {function.path!r}, which cannot be compiled")
         return None
 
-    def _bound(
+    def bound(
         self, emitter: Emitter, function: Any, definition: Any, arguments: Sequence[Any], named: dict[str, Any],
         node: ast.AST,
     ) -> list[tuple[str, Any]]:  # fmt: skip
@@ -227,7 +228,7 @@ class Compiler:
     def _call_closure(
         self, emitter: Emitter, function: Closure, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST
     ) -> Any:
-        bound = self._bound(emitter, function, function.node, arguments, named, node)
+        bound = self.bound(emitter, function, function.node, arguments, named, node)
         if isinstance(function.node, ast.FunctionDef) and is_generator(function.node):
             return Generator(function, tuple(bound))
         return self._inline(emitter, function, function.node, bound, node)
@@ -236,7 +237,7 @@ class Compiler:
         self, emitter: Emitter, function: FunctionType, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST
     ) -> Any:
         definition = definition_of(function)
-        bound = self._bound(emitter, function, definition, arguments, named, node)
+        bound = self.bound(emitter, function, definition, arguments, named, node)
         if isinstance(definition, ast.FunctionDef) and is_generator(definition):
             return Generator(function, tuple(bound))
         if function in self._inlined or any(_needs_inlining(value) for _, value in bound):

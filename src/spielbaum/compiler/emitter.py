@@ -7,7 +7,7 @@ again if a variable has another type at its end than at its start, until the typ
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FunctionType
 from typing import Any, NoReturn
@@ -437,7 +437,7 @@ class Emitter:
             return Lazy(value.kind, tuple(self.held(one, node) for one in value.inner), self.held(value.extra, node))
         if isinstance(value, Generator):
             bound = tuple((name, self.held(one, node)) for name, one in value.arguments)
-            return Generator(value.function, bound, value.scope)
+            return replace(value, arguments=bound)
         if isinstance(value, Method):
             return Method(self.held(value.receiver, node), value.name)
         return value

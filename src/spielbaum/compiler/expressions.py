@@ -12,6 +12,7 @@ from spielbaum.compiler import builtin_functions, containers, methods, operators
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import described, is_table, members_of, plain
 from spielbaum.compiler.emitter import Edge, Scope
+from spielbaum.compiler.fusion import gone_over, raises_nothing
 from spielbaum.compiler.iteration import iterate
 from spielbaum.compiler.types import (
     BOOL,
@@ -26,6 +27,7 @@ from spielbaum.compiler.types import (
     OptionalT,
     SequenceT,
     TupleT,
+    widen,
 )
 from spielbaum.compiler.values import (
     UNKNOWN,
@@ -33,6 +35,7 @@ from spielbaum.compiler.values import (
     Closure,
     Conflict,
     Constant,
+    Fused,
     Generator,
     Lazy,
     Method,
@@ -243,7 +246,7 @@ def _binary(emitter: Any, node: ast.BinOp) -> Any:
 @of(ast.UnaryOp)
 def _unary(emitter: Any, node: ast.UnaryOp) -> Any:
     if isinstance(node.op, ast.Not):
-        return operators.negated(emitter, truth_of(emitter, expression(emitter, node.operand), node))
+        return operators.negated(emitter, truth_of(emitter, gone_over(emitter, node.operand), node))
     return operators.unary(emitter, type(node.op), expression(emitter, node.operand), node)
 
 
@@ -256,7 +259,8 @@ def _compare(emitter: Any, node: ast.Compare) -> Any:
 
 def _comparison(emitter: Any, sign: ast.cmpop, left: Any, right: ast.expr, node: ast.AST) -> tuple[Value, Any]:
     """Return one comparison, and the value on its right."""
-    other = as_value(emitter, expression(emitter, right), right)
+    is_in = isinstance(sign, ast.In | ast.NotIn)
+    other = as_value(emitter, (gone_over if is_in else expression)(emitter, right), right)
     left = as_value(emitter, left, node)
     if isinstance(sign, ast.In | ast.NotIn):
         found = operators.contains(emitter, other, left, node)
@@ -344,6 +348,8 @@ def truth_of(emitter: Any, value: Any, node: ast.AST) -> Value:
     value = as_value(emitter, value, node)
     if isinstance(value, Choice):
         return each(emitter, value, node, lambda one: truth_of(emitter, one, node))  # type: ignore[no-any-return]
+    if isinstance(value, Fused):
+        return builtin_functions.is_any(emitter, value, node)
     if isinstance(value, Static):
         return operators.truth(not isinstance(value, Constant) or bool(plain(value.value)))
     kind = value.type
@@ -402,7 +408,7 @@ def branch(emitter: Any, node: ast.expr) -> tuple[list[Edge], list[Edge]]:
         return _branch_of_several(emitter, node)
     if isinstance(node, ast.Compare) and len(node.ops) > 1:
         return _branch_of_chain(emitter, node)
-    return branch_of_value(emitter, expression(emitter, node), node)
+    return branch_of_value(emitter, gone_over(emitter, node), node)
 
 
 def _branch_of_several(emitter: Any, node: ast.BoolOp) -> tuple[list[Edge], list[Edge]]:
@@ -605,8 +611,11 @@ def _call(emitter: Any, node: ast.Call) -> Any:
     arguments: list[Any] = []
     if isinstance(function, Constant) and function.value in builtin_functions.WITH_SOURCE:
         return builtin_functions.WITH_SOURCE[function.value](emitter, node)
+    goes_over = isinstance(function, Constant) and function.value in builtin_functions.GO_OVER
     for part in node.args:
-        if isinstance(part, ast.Starred):
+        if goes_over and len(node.args) == 1:
+            arguments.append(as_value(emitter, gone_over(emitter, part), part))
+        elif isinstance(part, ast.Starred):
             row = emitter.value(emitter.compiler.tuple_from(emitter, expression(emitter, part.value), part), part)
             if not isinstance(row.type, TupleT):
                 emitter.fail(
@@ -625,12 +634,17 @@ def _call(emitter: Any, node: ast.Call) -> Any:
 
 @of(ast.GeneratorExp)
 def _generator(emitter: Any, node: ast.GeneratorExp) -> Any:
-    first = emitter.held(expression(emitter, node.generators[0].iter), node)
+    first = emitter.held(gone_over(emitter, node.generators[0].iter), node)
     return Generator(node, (("first", first),), emitter.scope)
 
 
 @of(ast.ListComp)
 def _list_comprehension(emitter: Any, node: ast.ListComp) -> Any:
+    if len(node.generators) == 1 and raises_nothing(node):
+        first = emitter.held(gone_over(emitter, node.generators[0].iter), node)
+        most = most_elements(emitter, first, node)
+        if most is not None:
+            return _filtered(emitter, node, first, most)
     code = emitter.code
     made = sequences.new_list(emitter, node, "comprehension", NEVER)
     sequences.change_length(made.type.cell)
@@ -642,6 +656,87 @@ def _list_comprehension(emitter: Any, node: ast.ListComp) -> Any:
         lambda: sequences.append(emitter, code.load(header), cell, value_of(emitter, node.elt), node),
     )  # fmt: skip
     return Value(ContainerT("list", cell), (code.load(header),))
+
+
+def _filtered(emitter: Any, node: ast.ListComp, first: Any, most: str) -> Value:
+    """Return a list of at most so many elements: each is written behind those that are kept, and kept or not.
+
+    Without a branch for each element, as ``data[count] = element; count += condition``.
+    """
+    code, generator = emitter.code, node.generators[0]
+    made = sequences.new_list(emitter, node, "filtered", NEVER, room=most)
+    sequences.change_length(made.type.cell)
+    cell = made.type.cell
+    place = code.slot((emitter.path, id(node), "filtered"), 3)
+    count, data, header = place, code.address(place, 1), code.address(place, 2)
+    if code.resumes:
+        count, data, header = (code.slot((emitter.path, id(node), part), 1) for part in ("count", "data", "header"))
+    code.store("0", count)
+    code.store(code.load(code.pointer(made.word), 2), data)
+    code.store(made.word, header)
+    with emitter.inside((id(node), "filtered")):
+        emitter.scope = inner_scope(emitter, emitter.scope, node)
+        scope = emitter.scope
+
+        def one(element: Any) -> None:
+            outer, emitter.scope = emitter.scope, scope
+            emitter.compiler.assign_target(emitter, generator.target, element, node)
+            kept = operators.truth(True)
+            for test in generator.ifs:
+                kept = operators.both(emitter, kept, _without_branches(emitter, test))
+            value = value_of(emitter, node.elt)
+            if not widen(cell, value.type):
+                emitter.fail(node, f"has a list of {cell.root.element} and {value.type}")
+            value = emitter.convert(value, cell.root.element, node)
+            now, words = code.load(count), cell.root.element.words
+            at = now if words == 1 else code.op(f"mul i64 {now}, {words}")
+            emitter.store(value, code.pointer(code.load(data)), at)
+            code.store(code.op(f"add i64 {now}, {kept.word}"), count)
+            emitter.scope = outer
+
+        iterate(emitter, emitter.current(first), one, node)
+        emitter.compiler.forget(emitter, scope)
+    code.store(code.load(count), code.pointer(code.load(header)))
+    return Value(ContainerT("list", cell), (code.load(header),))
+
+
+def _without_branches(emitter: Any, node: ast.expr) -> Value:
+    """Return the truth of a condition that raises nothing; all its parts are evaluated."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return operators.negated(emitter, _without_branches(emitter, node.operand))
+    if isinstance(node, ast.BoolOp):
+        found = _without_branches(emitter, node.values[0])
+        is_and = isinstance(node.op, ast.And)
+        for part in node.values[1:]:
+            other = _without_branches(emitter, part)
+            if is_and:
+                found = operators.both(emitter, found, other)
+            else:
+                negatives = [operators.negated(emitter, side) for side in (found, other)]
+                found = operators.negated(emitter, operators.both(emitter, *negatives))
+        return found
+    if isinstance(node, ast.Compare):
+        left = as_value(emitter, expression(emitter, node.left), node.left)
+        found = operators.truth(True)
+        for place, (sign, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            with emitter.inside((id(node), place)):
+                now, left = _comparison(emitter, sign, left, right, node)
+            found = operators.both(emitter, found, now)
+        return found
+    return truth_of(emitter, expression(emitter, node), node)
+
+
+def most_elements(emitter: Any, iterable: Any, node: ast.AST) -> str | None:
+    """Return the most elements that an iterable can yield, if that is known before it is gone over."""
+    size = builtin_functions.fixed_length(emitter, iterable)
+    if size is not None:
+        return str(size)
+    if isinstance(iterable, Lazy) and iterable.kind == "enumerate":
+        return most_elements(emitter, iterable.inner[0], node)
+    value = emitter.current(iterable)
+    if isinstance(value, Value) and sequences.is_sequence(value):
+        return sequences.length_of(emitter, value, node).word
+    return None
 
 
 @of(ast.SetComp)
@@ -667,7 +762,7 @@ def _dict_comprehension(emitter: Any, node: ast.DictComp) -> Any:
 
 
 def _comprehended(emitter: Any, node: Any, body: Callable[[], None]) -> None:
-    first = emitter.held(expression(emitter, node.generators[0].iter), node)
+    first = emitter.held(gone_over(emitter, node.generators[0].iter), node)
     with emitter.inside((id(node), "comprehension")):
         scope = inner_scope(emitter, emitter.scope, node)
         emitter.scope = scope
@@ -689,7 +784,7 @@ def loops(emitter: Any, generators: list[ast.comprehension], body: Callable[[], 
     generator, rest = generators[0], generators[1:]
     if generator.is_async:
         emitter.fail(generator.iter, "uses 'async', which cannot be compiled")
-    iterable = emitter.current(known["first"]) if "first" in known else expression(emitter, generator.iter)
+    iterable = emitter.current(known["first"]) if "first" in known else gone_over(emitter, generator.iter)
     scope = emitter.scope
 
     def one(element: Any) -> None:

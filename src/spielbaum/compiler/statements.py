@@ -8,6 +8,7 @@ from spielbaum.compiler import containers, operators, sequences
 from spielbaum.compiler.constants import is_table, plain
 from spielbaum.compiler.emitter import Edge, Loop
 from spielbaum.compiler.expressions import as_constant, branch, branch_of_value, closure, expression, value_of
+from spielbaum.compiler.fusion import gone_over
 from spielbaum.compiler.iteration import iterate
 from spielbaum.compiler.source import most_uses
 from spielbaum.compiler.types import NONE, ContainerT, SequenceT, TupleT, is_list
@@ -131,7 +132,7 @@ def _while(emitter: Any, node: ast.While) -> None:
 @of(ast.For)
 def _for(emitter: Any, node: ast.For) -> None:
     loop = Loop()
-    iterable = _value(emitter, node.iter)
+    iterable = as_value(emitter, gone_over(emitter, node.iter), node.iter)
     if isinstance(iterable, Value) and iterable.pointer and _changes(node):
         iterable = emitter.copied(iterable, node, "gone over")
     emitter.collecting(loop.breaks)

@@ -121,6 +121,11 @@ class Generator(Static):
 
 
 @dataclass(frozen=True)
+class Fused(Generator):
+    """The elements of a list that is not made (:mod:`spielbaum.compiler.fusion`)."""
+
+
+@dataclass(frozen=True)
 class Lazy(Static):
     """What ``enumerate``, ``zip``, ``reversed``, ``map``, ``filter`` or a method of a dictionary returns.
 
