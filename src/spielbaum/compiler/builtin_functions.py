@@ -365,7 +365,7 @@ def _sum(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: as
             after = operators.binary(emitter, "+", before, _row(emitter, element, node), node)
         emitter.assign(key, after, node)
 
-    with containers.without_order(emitter):
+    with containers.without_order(emitter), emitter.inside((id(node), "summed")):
         emitter.compiler.iterate(emitter, arguments[0], body, node)
     found: Value = emitter.loaded_variable(emitter.variables.pop(key))
     return found
@@ -550,7 +550,7 @@ def _int(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> 
     if value.type == NEVER:
         return value
     if value.type not in NUMBERS:
-        emitter.fail(node, f"makes a number of {value.type}")
+        emitter.fail(node, f"makes a number of {value.type}: only numbers can be given to int")
     if value.type == FLOAT:
         number = operators.as_double(emitter, value)
         return Value(INT, (emitter.code.op(f"fptosi double {number} to i64"),))
@@ -566,6 +566,8 @@ def _bool(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) ->
 
 @of(float)
 def _float(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    if arguments and isinstance(arguments[0], Constant) and isinstance(arguments[0].value, str):  # float("inf")
+        return emitter.value(Constant(float(arguments[0].value)), node)  # type: ignore[no-any-return]
     return emitter.convert(_value(emitter, arguments, 0, node), FLOAT, node)  # type: ignore[no-any-return]
 
 
@@ -598,7 +600,7 @@ def _isinstance(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.A
             or (isinstance(value.type, SequenceT) and wanted is tuple)
             or (is_list(value.type) and wanted is list)
         )
-    emitter.fail(node, "asks for the type of a value: let each variable hold one type only")
+    emitter.fail(node, "asks for the type of a value: let each variable hold values of one type")
     raise AssertionError
 
 

@@ -5,6 +5,7 @@ function that takes or returns one of these, or a generator, is inlined where it
 """
 
 import ast
+import builtins
 from collections.abc import Sequence
 from enum import Enum
 from functools import partial
@@ -12,6 +13,7 @@ from types import FunctionType, MethodType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 from spielbaum.compiler import builtin_functions, containers, convert, methods, operators, sequences
+from spielbaum.compiler.advice import instead_of, is_foreign
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.code import Code, Unit
 from spielbaum.compiler.constants import described, is_table, plain
@@ -162,7 +164,7 @@ class Compiler:
         if isinstance(function, Closure):
             return self._call_closure(emitter, function, arguments, named, node)
         if not isinstance(function, Constant):
-            emitter.fail(node, f"calls {function.type if isinstance(function, Value) else described(function)}")
+            emitter.fail(node, _refused_call(function, node))
         value = function.value
         builtin = builtin_functions.find(value)
         if builtin is not None:
@@ -179,9 +181,9 @@ class Compiler:
             named = {key: as_constant(emitter, one, key, node) for key, one in value.keywords.items()} | named
             return self.call(emitter, Constant(value.func, function.path), [*known, *arguments], named, node)
         plain = undecorated(value)
-        if isinstance(plain, FunctionType):
+        if isinstance(plain, FunctionType) and not is_foreign(plain):
             return self._call_function(emitter, plain, arguments, named, node)
-        emitter.fail(node, f"calls {function.path!r}, which cannot be compiled")
+        emitter.fail(node, f"calls {function.path!r}, {instead_of(value)}")
         return None
 
     def bound(
@@ -192,7 +194,7 @@ class Compiler:
         name = getattr(definition, "name", "the lambda")
         parameters = definition.args
         if parameters.kwarg is not None:
-            emitter.fail(node, f"calls {name}, which takes any arguments with **")
+            emitter.fail(node, f"calls {name}, which takes any arguments with **: name its parameters")
         positional = [argument.arg for argument in (*parameters.posonlyargs, *parameters.args)]
         every = [*positional, *(argument.arg for argument in parameters.kwonlyargs)]
         bound = dict(zip(positional, arguments, strict=False))
@@ -201,16 +203,16 @@ class Compiler:
             bound[parameters.vararg.arg] = emitter.tuple_of(rest, None, node)
             every.append(parameters.vararg.arg)
         elif len(arguments) > len(positional):
-            emitter.fail(node, f"calls {name} with {len(arguments)} arguments, and it takes {len(positional)}")
+            emitter.fail(node, f"calls {name!r} with {_count_of(arguments)}, and it takes {len(positional)}")
         for key, value in named.items():
             if key not in every or key in bound:
-                emitter.fail(node, f"calls {name} with {key}=, which it does not take")
+                emitter.fail(node, f"calls {name!r} with {key}=, which it does not take: it takes {_listed(every)}")
             bound[key] = value
         defaults = self._defaults(emitter, function, positional)
         for key in every:
             if key not in bound:
                 if key not in defaults:
-                    emitter.fail(node, f"calls {name} without {key}")
+                    emitter.fail(node, f"calls {name!r} without {key!r}: it takes {_listed(every)}")
                 bound[key] = defaults[key]
         for key in every:
             if is_exhausted(bound[key]) and most_uses(body_of(definition), key) > 1:
@@ -358,17 +360,20 @@ class Compiler:
     ) -> Value:
         """Return a NamedTuple."""
         if len(arguments) > len(cls._fields):
-            emitter.fail(node, f"gives {cls.__name__} {len(arguments)} fields, and it has {len(cls._fields)}")
+            emitter.fail(node, f"makes a {cls.__name__} of {_count_of(arguments, 'value')}, and it has "
+                               f"{_count_of(cls._fields, 'field')}: {_listed(cls._fields)}")  # fmt: skip
         given = dict(zip(cls._fields, arguments, strict=False))
         for name, value in named.items():
             if name not in cls._fields or name in given:
-                emitter.fail(node, f"gives {cls.__name__} the field {name!r}, which it does not take")
+                emitter.fail(node, f"gives {cls.__name__} the field {name!r}; its fields are {_listed(cls._fields)}")
             given[name] = value
         items = []
         for name in cls._fields:
             if name not in given:
                 if name not in cls._field_defaults:
-                    emitter.fail(node, f"gives {cls.__name__} no {name!r}")
+                    emitter.fail(
+                        node, f"makes a {cls.__name__} without {name!r}; its fields are {_listed(cls._fields)}"
+                    )
                 given[name] = Constant(cls._field_defaults[name], name)
             items.append(self.as_declared(emitter, cls, name, emitter.value(given[name], node), node))
         return emitter.tuple_of(items, cls, node)
@@ -619,6 +624,23 @@ class _Resuming:
         code.start("begin")
         cases = " ".join(f"i64 {number}, label %{place}" for number, place in enumerate(self._places, 1))
         code.do(f"switch i64 {code.load(self._resume)}, label %{end} [i64 0, label %{begin} {cases}]")
+
+
+def _count_of(values: Sequence[Any], name: str = "argument") -> str:
+    return f"{len(values)} {name}{'' if len(values) == 1 else 's'}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names) or "nothing"
+
+
+def _refused_call(function: Any, node: ast.AST) -> str:
+    """Return a sentence about a call of what is no function."""
+    name = ast.unparse(node.func) if isinstance(node, ast.Call) else "it"
+    what = str(function.type) if isinstance(function, Value) else described(function)
+    if hasattr(builtins, name):
+        return f"calls {name!r}, which is {what} here: give this variable another name than the builtin function has"
+    return f"calls {name!r}, which is {what}, not a function"
 
 
 def _needs_inlining(value: Any) -> bool:

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from spielbaum.compiler.code import float_word
@@ -29,7 +30,7 @@ def plain(value: Any) -> Any:
     """Return a captured object as numbers, tuples, dictionaries, and members of enumerations that are no numbers."""
     if isinstance(value, Enum):
         return plain(value.value) if isinstance(value, int | float | str | tuple) else value
-    if hasattr(value, "tolist"):  # an array or a number of NumPy
+    if hasattr(value, "tolist") and not isinstance(value, type):  # an array or a number of NumPy
         return plain(_nested(value.tolist()))
     return value
 
@@ -126,7 +127,7 @@ def constant_value(emitter: Any, constant: Constant, node: ast.AST) -> Value:
     value = plain(constant.value)
     kind = type_of_constant(value)
     if kind is None:
-        emitter.fail(node, f"uses {described(constant)} where a value is needed")
+        emitter.fail(node, f"uses {described(constant)}, where a value is needed{_reason(value)}")
     words = words_of(emitter, value, kind)
     if len(words) > SMALL:
         return Value(kind, pointer=str(emitter.unit.table(words)))
@@ -145,11 +146,29 @@ def keys_of(value: Mapping[Any, Any] | Any) -> tuple[Any, ...]:
     return tuple(map(plain, value))
 
 
+def _reason(value: Any) -> str:
+    """Return why an object has no value at run time, for the end of a sentence."""
+    if isinstance(value, int):
+        return f": {value} has more than 64 bits"
+    if isinstance(value, tuple | list):
+        return ": let all its elements have one type"
+    if isinstance(value, dict | set | frozenset):
+        return f": make a new one, {type(value).__name__}(...)"
+    return ": call it, or write its value" if callable(value) else ": make it numbers, tuples or a NamedTuple"
+
+
+_KINDS = {"Closure": "nested function", "Generator": "generator", "Method": "method"}
+
+
 def described(value: Any) -> str:
     """Return how a sentence names an object that exists only while a function is translated."""
     if isinstance(value, Constant):
         name = f"{value.path!r}, " if value.path else ""
+        if isinstance(value.value, FunctionType | BuiltinFunctionType):
+            return f"the function {value.path!r}"
+        if isinstance(value.value, type):
+            return f"the class {value.path!r}"
         shown = type(value.value).__name__
-        return f"{name}{'an' if shown[0] in 'aeiou' else 'a'} {shown},"
-    kind = getattr(value, "kind", None) or type(value).__name__.lower()
+        return f"{name}{'an' if shown[0] in 'aeiou' else 'a'} {shown}"
+    kind = getattr(value, "kind", None) or _KINDS.get(type(value).__name__, "object")
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

@@ -63,7 +63,7 @@ def put(emitter: Any, owner: Value, place: int, value: Value, node: ast.AST) -> 
     """Write an element of a new list."""
     cell = owner.type.cell
     if not widen(cell, value.type):
-        emitter.fail(node, f"has a list of {cell.element} and {value.type}: let its elements be of one type")
+        emitter.fail(node, f"makes a list of {cell.element} and {value.type}: let its elements have one type")
     value = emitter.convert(value, cell.root.element, node)
     data = emitter.code.pointer(emitter.code.load(emitter.code.pointer(owner.word), 2))
     emitter.store(value, data, place * cell.root.element.words)
@@ -76,7 +76,7 @@ def put_item(emitter: Any, owner: Value, index: Value, value: Value, node: ast.A
     if kind == NEVER:
         return
     if not isinstance(kind, ContainerT):
-        emitter.fail(node, f"changes an item of {kind}, which cannot be changed: make it a list first, or a new one")
+        emitter.fail(node, f"changes an item of {kind}, and it cannot be changed: make a list of it first, list(...)")
     if kind.kind == "dict":
         _put_pair(emitter, owner, index, value, node)
         return
@@ -84,7 +84,7 @@ def put_item(emitter: Any, owner: Value, index: Value, value: Value, node: ast.A
         emitter.fail(node, "changes an item of a set, which has none")
     cell = kind.cell
     if not widen(cell, value.type):
-        emitter.fail(node, f"puts {value.type} into {kind}")
+        emitter.fail(node, f"puts {value.type} into {kind}: let its elements have one type")
     value = emitter.convert(value, cell.root.element, node)
     place = sequences.place_in(emitter, index, length(emitter, owner, node).word, f"{kind.kind} assignment")
     header_of = code.pointer(owner.word)
@@ -102,7 +102,7 @@ def delete(emitter: Any, owner: Value, index: Value, node: ast.AST) -> None:
     elif isinstance(kind, ContainerT) and kind.kind == "dict":
         _drop(emitter, owner, index, node, KeyError)
     else:
-        emitter.fail(node, f"deletes an item of {kind}")
+        emitter.fail(node, f"deletes an item of {kind}, and it cannot be changed: make a list of it first, list(...)")
 
 
 def remove_at(emitter: Any, owner: Value, index: Value, node: ast.AST) -> Value:

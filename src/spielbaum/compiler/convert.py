@@ -20,7 +20,7 @@ from spielbaum.compiler.types import (
     is_list,
     widen,
 )
-from spielbaum.compiler.values import SMALL, UNKNOWN, Constant, Value
+from spielbaum.compiler.values import SMALL, UNKNOWN, Constant, Generator, Lazy, Method, Value
 
 
 def converted(emitter: Any, value: Value, kind: Any, node: ast.AST) -> Value:
@@ -136,6 +136,9 @@ def materialised(emitter: Any, value: Any, node: ast.AST) -> Value:
             pairs = Constant(tuple(held.items()), value.path)
             return emitter.compiler.dictionary_of(emitter, pairs, node)  # type: ignore[no-any-return]
         return constant_value(emitter, value, node)
+    if not isinstance(value, Lazy | Generator):
+        what = f"the method {value.name!r}" if isinstance(value, Method) else "a function"
+        emitter.fail(node, f"uses {what} as a value, which cannot be compiled: call it there")
     return sequences.list_of(emitter, value, node)
 
 

@@ -30,6 +30,9 @@ from spielbaum.compiler.values import (
 )
 from spielbaum.errors import CompileError
 
+LONGEST = 60
+"""The most letters of an expression in a sentence."""
+
 Key = tuple[Any, str]
 """A scope and a name."""
 
@@ -211,7 +214,9 @@ class Emitter:
             other = self.type_of(edge.value, node)
             wider = join(kind, other)
             if wider is None:
-                self.fail(node, f"is {kind} in one case and {other} in another: let it be one of them in all cases")
+                self.fail(
+                    node, f"{_what(node)} {kind} in one case and {other} in another: let it be the same in all cases"
+                )
             kind = wider
         if kind.words == 0:
             return kind, "", Value(kind)
@@ -463,7 +468,9 @@ class Emitter:
             return value.type
         kind = self._static_type(value)
         if kind is None:
-            self.fail(node, f"uses {self.compiler.described(value)} where a value is needed")
+            self.fail(
+                node, f"uses {self.compiler.described(value)}, where a value is needed: call it, or write its value"
+            )
         return kind
 
     def value(self, value: Any, node: ast.AST) -> Value:
@@ -538,6 +545,14 @@ class Emitter:
     def inside(self, step: Any) -> "_Inside":
         """Write code for a part of the source that is written in several places; ``step`` names this place."""
         return _Inside(self, step)
+
+
+def _what(node: ast.AST) -> str:
+    """Return the subject of a sentence about an expression, or about what a function returns."""
+    if not isinstance(node, ast.expr):
+        return "returns"
+    text = ast.unparse(node)
+    return f"has {text if len(text) <= LONGEST else text[:LONGEST] + ' ...'!r}, which is"
 
 
 def _known_alike(variables: Sequence[Variable]) -> bool:

@@ -9,6 +9,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from spielbaum.compiler import builtin_functions, containers, methods, operators, sequences
+from spielbaum.compiler.advice import TEXTS
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import described, is_table, members_of, plain
 from spielbaum.compiler.emitter import Edge, Scope
@@ -285,7 +286,7 @@ def _same(emitter: Any, one: Any, other: Any, node: ast.AST) -> Value:
         return Value(BOOL, (emitter.code.compare("eq", one.word, other.word),))
     if one.type in NUMBERS and other.type in NUMBERS:
         return operators.compared(emitter, "eq", one, other, node)
-    emitter.fail(node, "uses 'is' with a value that is not None: write ==")
+    emitter.fail(node, "compares values with 'is': write ==, and 'is' for None only")
     raise AssertionError
 
 
@@ -478,21 +479,27 @@ def attribute_of(emitter: Any, owner: Any, name: str, node: ast.AST) -> Any:
             return owner
         kind = owner.type.inner if isinstance(owner.type, OptionalT) else owner.type
         if isinstance(kind, TupleT) and kind.cls is not None:
-            if name in kind.cls._fields:
-                return emitter.item(emitter.unwrapped(owner, node), kind.cls._fields.index(name))
-            member = getattr_static(kind.cls, name, None)
-            if isinstance(member, FunctionType):
-                return Method(emitter.unwrapped(owner, node), name)
-            if isinstance(member, staticmethod | classmethod) and isinstance(member.__func__, FunctionType):
-                return _attribute_of_constant(emitter, Constant(kind.cls, kind.cls.__name__), name, node)
-            if isinstance(member, property) and isinstance(member.fget, FunctionType):
-                return emitter.compiler.call(
-                    emitter, Constant(member.fget, name), [emitter.unwrapped(owner, node)], {}, node
-                )
-            if member is not None and not callable(member):
-                return as_constant(emitter, member, name, node)
-            if name not in methods.OF_TUPLES:
-                emitter.fail(node, f"uses {name!r}, and {kind} has no such field")
+            return _attribute_of_record(emitter, owner, kind, name, node)
+        if kind in NUMBERS and not methods.is_known("number", name):
+            emitter.fail(node, methods.refused(owner, name))
+    return Method(owner, name)
+
+
+def _attribute_of_record(emitter: Any, owner: Value, kind: TupleT, name: str, node: ast.AST) -> Any:
+    """Return a field, a method or a property of a NamedTuple."""
+    if name in kind.cls._fields:
+        return emitter.item(emitter.unwrapped(owner, node), kind.cls._fields.index(name))
+    member = getattr_static(kind.cls, name, None)
+    if isinstance(member, FunctionType):
+        return Method(emitter.unwrapped(owner, node), name)
+    if isinstance(member, staticmethod | classmethod) and isinstance(member.__func__, FunctionType):
+        return _attribute_of_constant(emitter, Constant(kind.cls, kind.cls.__name__), name, node)
+    if isinstance(member, property) and isinstance(member.fget, FunctionType):
+        return emitter.compiler.call(emitter, Constant(member.fget, name), [emitter.unwrapped(owner, node)], {}, node)
+    if member is not None and not callable(member):
+        return as_constant(emitter, member, name, node)
+    if name not in methods.OF_TUPLES:
+        emitter.fail(node, f"uses {name!r}; the fields of {kind} are {', '.join(kind.cls._fields)}")
     return Method(owner, name)
 
 
@@ -572,12 +579,13 @@ def item_of(emitter: Any, owner: Any, index: ast.expr, node: ast.AST) -> Any:
     if isinstance(owner, Value) and owner.type == NEVER:
         return owner
     if not sequences.is_sequence(owner):
-        emitter.fail(node, f"takes an item of {_shown(owner.type if isinstance(owner, Value) else owner)}")
+        shown = _shown(owner.type if isinstance(owner, Value) else owner)
+        emitter.fail(node, f"takes an item of {shown}: only lists, tuples and dictionaries have items")
     place = _index(emitter, index)
     if place.type not in NUMBERS or place.type == FLOAT:
         if place.type == NEVER:
             return Value(NEVER)
-        emitter.fail(node, f"uses {place.type} as an index")
+        emitter.fail(node, f"uses {place.type} as an index: it must be an int")
     found = sequences.item_of(emitter, owner, place, node)
     if isinstance(found, Constant):
         return as_constant(emitter, found.value, found.path, node)
@@ -812,12 +820,12 @@ def loops(emitter: Any, generators: list[ast.comprehension], body: Callable[[], 
 
 @of(ast.JoinedStr)
 def _text(emitter: Any, node: ast.JoinedStr) -> Any:
-    emitter.fail(node, "makes a text, which cannot be compiled, except in the message of an error")
+    emitter.fail(node, f"makes a text, {TEXTS}")
 
 
 @of(ast.YieldFrom, ast.Yield)
 def _yield(emitter: Any, node: ast.expr) -> Any:
-    emitter.fail(node, "uses the value of 'yield', which cannot be compiled: write it as a statement")
+    emitter.fail(node, "uses the value of 'yield', which cannot be compiled: write it as a statement of its own")
 
 
 @of(ast.Starred)

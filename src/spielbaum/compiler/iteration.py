@@ -54,7 +54,9 @@ def iterate(emitter: Any, iterable: Any, body: Body, node: ast.AST) -> None:
     elif isinstance(iterable, Lazy):
         _LAZY[iterable.kind](emitter, iterable, body, node)
     elif isinstance(iterable, Static):
-        emitter.fail(node, f"goes over {described(iterable)}")
+        emitter.fail(
+            node, f"goes over {described(iterable)}: only lists, tuples, generators and the like have elements"
+        )
     else:
         _over_value(emitter, emitter.unwrapped(iterable, node), body, node)
 
@@ -148,12 +150,14 @@ def _over_constant(emitter: Any, constant: Constant, body: Body, node: ast.AST) 
         _over_range(emitter, emitter.value(constant, node), body, node)
         return
     if not isinstance(items, tuple | list | str):
-        emitter.fail(node, f"goes over {described(constant)} which has no elements")
+        emitter.fail(node, f"goes over {described(constant)}, which has no elements")
     if not len(items):
         return
     if element_type(items) is None:
         if len(items) > UNROLLED:
-            emitter.fail(node, f"goes over {described(constant)} whose elements have no common type")
+            emitter.fail(
+                node, f"goes over {described(constant)}, whose elements have no common type: let them have one"
+            )
         _unrolled(emitter, [Constant(item, constant.path) for item in items], body, node)
         return
     view = sequences.view_of(emitter, Constant(items, constant.path), node)

@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from spielbaum.compiler import containers, operators, sequences
+from spielbaum.compiler.advice import MUTATORS, OF_TEXTS, TEXTS
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import described, is_table, plain
 from spielbaum.compiler.types import (
@@ -51,8 +52,7 @@ def call(emitter: Any, method: Method, arguments: Sequence[Any], named: dict[str
     group = _group(owner)
     function = _METHODS.get((group, method.name))
     if function is None:
-        shown = owner.type if isinstance(owner, Value) else described(owner)
-        emitter.fail(node, f"uses the method {method.name!r} of {shown}, which cannot be compiled")
+        emitter.fail(node, refused(owner, method.name))
     assert function is not None
     if named and method.name != "_replace":
         arguments = [*arguments, *named.values()]
@@ -66,11 +66,36 @@ def _of_text(emitter: Any, owner: Constant, name: str, arguments: Sequence[Any],
 
     known = [plain(one.value) if isinstance(one, Constant) else getattr(one, "known", UNKNOWN) for one in arguments]
     if UNKNOWN in known or not hasattr(str, name):
-        emitter.fail(node, f"uses the method {name!r} of a text, which is possible for texts in the source only")
+        emitter.fail(node, refused(owner, name))
     try:
         return as_constant(emitter, getattr(owner.value, name)(*known), owner.path, node)
     except (TypeError, ValueError) as error:
         emitter.fail(node, f"uses the method {name!r} of {described(owner)} with {error}")
+
+
+def is_known(group: str, name: str) -> bool:
+    """Return whether values of a group have a method."""
+    return (group, name) in _METHODS
+
+
+def refused(owner: Any, name: str) -> str:
+    """Return a sentence about a method that cannot be compiled."""
+    is_constant = isinstance(owner, Constant)
+    shown, group = described(owner) if isinstance(owner, Static) else str(owner.type), _group(owner)
+    is_text = isinstance(owner.value, str) if is_constant else getattr(owner, "type", None) == STR
+    if is_text and name in OF_TEXTS:
+        return f"makes a text with {name!r}, {TEXTS}"
+    if is_constant and owner.path and name in MUTATORS and not isinstance(owner.value, tuple | str | range):
+        return f"changes the global {owner.path!r}: a game remembers nothing, put it into the state"
+    if group == "sequence" and name in MUTATORS:
+        return f"changes {shown} with {name!r}, and it cannot be changed: make a list of it first, list(...)"
+    if (group, name) == ("set", "pop"):
+        return "takes any element of a set with 'pop', and the order of a set is not defined: write min(...) and remove"
+    if is_constant and hasattr(owner.value, "tolist"):
+        return f"uses {name!r} of the array {owner.path!r}, which cannot be compiled: write loops over its items"
+    if group == "number":
+        return f"uses {name!r} of {shown}, and numbers and members of an enum have no such thing here: write a function"
+    return f"uses the method {name!r} of {shown}, which cannot be compiled: write a loop, or a function"
 
 
 def _group(owner: Any) -> str:

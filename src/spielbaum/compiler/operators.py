@@ -6,6 +6,7 @@ from types import FunctionType
 from typing import Any
 
 from spielbaum.compiler import containers, sequences
+from spielbaum.compiler.advice import TEXTS
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import plain
 from spielbaum.compiler.convert import as_number
@@ -69,8 +70,14 @@ def binary(emitter: Any, sign: str, one: Any, other: Any, node: ast.AST) -> Any:
         if side.type not in NUMBERS:
             if side.type == NEVER:
                 return Value(NEVER)
-            emitter.fail(node, f"uses {sign} with {one.type} and {other.type}")
+            emitter.fail(node, f"uses {sign} with {one.type} and {other.type}{_advice(one.type, other.type)}")
     return arithmetic(emitter, sign, one, other, node)
+
+
+def _advice(*kinds: Any) -> str:
+    if NONE in kinds:
+        return ": test before, with 'is None'"
+    return f": a text is made, {TEXTS}" if STR in kinds else ": both must be numbers"
 
 
 def _defined(sign: str, one: Any, other: Any) -> tuple[Constant, list[Any]] | None:
@@ -109,16 +116,21 @@ def arithmetic(emitter: Any, sign: str, one: Value, other: Value, node: ast.AST)
     if one.known is not UNKNOWN and other.known is not UNKNOWN:
         folded = _known(sign, int(one.known), int(other.known), unsigned=kind == UINT)
         if folded is not None:
+            kind = UINT if _WRAP <= folded < 2 * _WRAP else kind
             return Value(kind, (str((folded + _WRAP) % 2**64 - _WRAP),), known=folded)
+    for side in (one, other):
+        if side.known is not UNKNOWN and not -_WRAP <= side.known < 2 * _WRAP:
+            emitter.fail(node, f"uses {side.known}, a number of more than 64 bits: keep numbers below 2**63, or "
+                               "declare a field U128")  # fmt: skip
     return _of_integers(emitter, sign, one, other, kind, node)
 
 
 def _known(sign: str, one: int, other: int, *, unsigned: bool) -> int | None:
-    if (sign in ("//", "%") and other == 0) or (sign in ("<<", ">>", "**") and not 0 <= other < 64):
+    if (sign in ("//", "%") and other == 0) or (sign in ("<<", ">>", "**") and not 0 <= other < 1024):
         return None
     function = next(function for text, function in BINARY.values() if text == sign)
     found: int = function(one, other)
-    return found % 2**64 if unsigned else (found + _WRAP) % 2**64 - _WRAP
+    return found % 2**64 if unsigned else found
 
 
 _PLAIN = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor"}
@@ -326,7 +338,7 @@ def compared(emitter: Any, how: str, one: Any, other: Any, node: ast.AST) -> Val
         return Value(BOOL, ("undef",))
     if all(isinstance(side.type, ContainerT) and side.type.kind == "set" for side in (one, other)):
         return containers.compared_sets(emitter, how, one, other, node)
-    emitter.fail(node, f"compares {one.type} with {other.type}")
+    emitter.fail(node, f"compares {one.type} with {other.type}: let both be numbers, or both tuples or lists")
     raise AssertionError
 
 
@@ -566,6 +578,8 @@ def concatenated(emitter: Any, one: Any, other: Any, node: ast.AST) -> Value:
     """Return ``one + other`` of tuples or lists."""
     a, b = (side if isinstance(side, Constant) else emitter.unwrapped(side, node) for side in (one, other))
     kinds = [emitter.type_of(side, node) for side in (a, b)]
+    if STR in kinds:
+        emitter.fail(node, f"makes a text with +, {TEXTS}")
     if is_list(kinds[0]) != is_list(kinds[1]) and not any(isinstance(side, Constant) for side in (a, b)):
         emitter.fail(node, f"adds {kinds[0]} and {kinds[1]}: make them both tuples, or both lists")
     if all(isinstance(kind, TupleT) for kind in kinds):

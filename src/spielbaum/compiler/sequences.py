@@ -71,7 +71,7 @@ def view_of(emitter: Any, value: Any, node: ast.AST) -> View:
         items = plain(value.value)
         element = element_type(items)
         if element is None:
-            emitter.fail(node, f"uses {described(value)} whose elements have no common type")
+            emitter.fail(node, f"uses {described(value)}, whose elements have no common type")
         return View(str(len(items)), constants.table(emitter, items, element), element, len(items), True)
     value = emitter.unwrapped(value, node)
     kind = value.type
@@ -345,7 +345,7 @@ def slice_of(emitter: Any, value: Any, start: Any, stop: Any, step: Any, node: a
     view = view_of(emitter, value, node)
     by = 1 if step is None else step.known
     if by is UNKNOWN:
-        emitter.fail(node, "takes a slice whose step is not a number in the source: write a loop, or a list in [ ]")
+        emitter.fail(node, "takes a slice whose step is known only at run time: write a loop, or a list in [ ]")
     if by == 0:
         emitter.throw(ValueError, "slice step cannot be zero")
         return Value(NEVER)

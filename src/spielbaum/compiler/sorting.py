@@ -18,7 +18,7 @@ def sort(emitter: Any, owner: Value, key: Any, reverse: Any, node: ast.AST) -> N
     code = emitter.code
     backwards = reverse is not None and reverse.known
     if reverse is not None and reverse.known is UNKNOWN:
-        emitter.fail(node, "sorts with reverse= that is not True or False")
+        emitter.fail(node, "sorts with reverse= that is known only at run time: write if, with one sort for each case")
     element = owner.type.element
     words = element.words
     keys = _keys(emitter, owner, key, node)

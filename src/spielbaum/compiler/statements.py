@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from spielbaum.compiler import containers, operators, sequences
 from spielbaum.compiler.constants import is_table, plain
@@ -41,16 +41,35 @@ def statements(emitter: Any, nodes: Sequence[ast.stmt]) -> None:
 
 
 _REFUSED: dict[type[ast.stmt], str] = {
-    ast.With: "uses 'with', which cannot be compiled",
+    ast.With: "uses 'with', which cannot be compiled: read files at the top of the file, into a tuple",
     ast.Try: "catches an exception, which cannot be compiled: test before, with if",
     ast.Import: "imports within the function: import at the top of the file",
     ast.ImportFrom: "imports within the function: import at the top of the file",
     ast.ClassDef: "makes a class within the function: make it at the top of the file",
-    ast.Global: "changes a global: a game remembers nothing, put it into the state",
     ast.AsyncFunctionDef: "uses 'async', which cannot be compiled",
     ast.AsyncFor: "uses 'async', which cannot be compiled",
     ast.AsyncWith: "uses 'async', which cannot be compiled",
 }
+
+
+@of(ast.Global)
+def _global(emitter: Any, node: ast.Global) -> None:
+    refuse_change(emitter, node.names[0], node)
+
+
+def refuse_change(emitter: Any, name: str, node: ast.AST) -> NoReturn:
+    """Refuse a change of a global."""
+    emitter.fail(node, f"changes the global {name!r}: a game remembers nothing, put it into the state")
+    raise AssertionError
+
+
+def _changeable(emitter: Any, node: Any, whole: ast.AST) -> Value:
+    """Return the value whose item is changed."""
+    owner = _value(emitter, node)
+    if isinstance(owner, Constant) and owner.path:
+        refuse_change(emitter, owner.path, whole)
+    made: Value = emitter.value(owner, whole)
+    return made
 
 
 @of(ast.Pass, ast.Nonlocal)
@@ -208,7 +227,7 @@ def _raise(emitter: Any, node: ast.Raise) -> None:
     elif raised is not None:
         kind = expression(emitter, raised)
     if not (isinstance(kind, Constant) and isinstance(kind.value, type) and issubclass(kind.value, BaseException)):
-        emitter.fail(node, "raises something that is not a new exception: write raise ValueError(...)")
+        emitter.fail(node, "raises no new exception: write raise ValueError(...)")
     emitter.throw(kind.value, text)
 
 
@@ -240,9 +259,12 @@ def _assert(emitter: Any, node: ast.Assert) -> None:
 @of(ast.Delete)
 def _delete(emitter: Any, node: ast.Delete) -> None:
     for target in node.targets:
+        if isinstance(target, ast.Name):
+            emitter.variables.pop(emitter.find(target.id), None)
+            continue
         if not isinstance(target, ast.Subscript):
-            emitter.fail(node, "deletes something other than an item")
-        owner = emitter.value(expression(emitter, target.value), node)
+            emitter.fail(node, f"deletes {ast.unparse(target)!r}, which cannot be deleted")
+        owner = _changeable(emitter, target.value, node)
         if isinstance(target.slice, ast.Slice):
             _put_slice(emitter, owner, target.slice, None, node)
             continue
@@ -294,14 +316,14 @@ def _augmented(emitter: Any, node: ast.AugAssign) -> None:
     sign, _ = operators.BINARY.get(type(node.op), ("", None))
     target = node.target
     if isinstance(target, ast.Subscript):
-        owner = emitter.value(_value(emitter, target.value), node)
+        owner = _changeable(emitter, target.value, node)
         index = emitter.unwrapped(value_of(emitter, target.slice), node)
         before = containers.item(emitter, owner, index, node)
         after = operators.binary(emitter, sign, before, _value(emitter, node.value), node)
         containers.put_item(emitter, owner, index, emitter.value(after, node), node)
         return
     if not isinstance(target, ast.Name):
-        emitter.fail(node, "changes a field: a tuple cannot be changed, make a new one")
+        _refuse_field(emitter, target, node)
     before = expression(emitter, ast.copy_location(ast.Name(target.id, ast.Load()), target))
     value = _value(emitter, node.value)
     is_container = isinstance(before, Value) and isinstance(before.type, ContainerT) and before.type.kind != "dict"
@@ -337,19 +359,26 @@ def assign_target(emitter: Any, target: ast.expr, value: Any, node: ast.AST) -> 
     elif isinstance(target, ast.Tuple | ast.List):
         _unpack(emitter, target, value, node)
     elif isinstance(target, ast.Subscript):
-        owner = emitter.value(_value(emitter, target.value), target)
+        owner = _changeable(emitter, target.value, target)
         if isinstance(target.slice, ast.Slice):
             _put_slice(emitter, owner, target.slice, value, node)
             return
         held = emitter.copied(emitter.value(as_value(emitter, value, node), node), target, "assigned")
         containers.put_item(emitter, owner, emitter.unwrapped(value_of(emitter, target.slice), target), held, node)
     else:
-        emitter.fail(node, "assigns to a field: a tuple cannot be changed, make a new one")
+        _refuse_field(emitter, target, node)
+
+
+def _refuse_field(emitter: Any, target: ast.expr, node: ast.AST) -> NoReturn:
+    shown = ast.unparse(target)
+    owner, _, name = shown.rpartition(".")
+    emitter.fail(node, f"changes {shown!r}, and a NamedTuple cannot be changed: write {owner}._replace({name}=...)")
+    raise AssertionError
 
 
 def _put_slice(emitter: Any, owner: Value, part: ast.Slice, value: Any, node: ast.AST) -> None:
     if part.step is not None:
-        emitter.fail(node, "changes a slice with a step: change item by item")
+        emitter.fail(node, "changes a slice with a step: change the items one by one, in a loop")
     ends = [
         None if end is None else emitter.unwrapped(value_of(emitter, end), node) for end in (part.lower, part.upper)
     ]
@@ -374,7 +403,7 @@ def _unpack(emitter: Any, target: ast.Tuple | ast.List, value: Any, node: ast.AS
             whole = TupleT((made.type.element,) * len(target.elts))
             items = tuple(emitter.items(emitter.convert(made, whole, node)))
         else:
-            emitter.fail(node, f"unpacks {made.type}")
+            emitter.fail(node, f"unpacks {made.type} into {len(target.elts)} names: only lists and tuples have items")
     if starred:
         (place,) = starred
         after = len(target.elts) - place - 1
