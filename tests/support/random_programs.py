@@ -152,7 +152,7 @@ RULES: dict[str, list[str]] = {
     "set": [
         "<var set>", "{<word>, <word>, <word>}", "{<each word>}", "set(<ints>)", "(<set> | <set>)", "(<set> & <set>)",
         "(<set> - <set>)", "(<set> ^ <set>)", "set(<generator>)", "<call set>", "set(<var board>)",
-        "<set>.union(<ints>)", "<set>.intersection(<list>)", "<set>.difference(<list>)", "<var set>.copy()",
+        "<set>.union(<ints>, <list>)", "<set>.intersection(<list>)", "<set>.difference(<list>)", "<var set>.copy()",
         "set(map(abs, <ints>))", "set(<var dict>)", "{*<ints>, <word>}",
     ],
     "dict": [
@@ -241,11 +241,13 @@ CHANGES: dict[str, list[str]] = {
         "$.sort(reverse=True)",
         "$.sort(key=<key>)", "$.reverse()", "if @ in $:\n    $.remove(@)", "if @ in $:\n    <total> += $.index(@)",
         "if $:\n    del $[<-1..0>]", "if len($) > 6:\n    $.clear()", "if len($) > 3:\n    $[1:3] = [<word>, <0..9>]",
-        "if len($) > 3:\n    del $[:2]", "if len($) > 3:\n    $[<0..2>] ^= 3",
+        "if len($) > 3:\n    del $[:2]",
+        "if len($) < 6:\n    $ *= 2", "if len($) < 6:\n    $ += $", "if len($) > 3:\n    $[<0..2>] ^= 3",
     ],
     "set": [
         "$.add(<word>)", "$.add(<word>)", "$.discard(<word>)", "if @ in $:\n    $.remove(@)", "$ |= {<word>, 1}",
-        "$ -= {<word>}", "$.update((<word>, 2))", "$ &= <set>", "if len($) > 4:\n    $.clear()",
+        "$ -= {<word>}", "$.update((<word>, 2))", "$ &= <set>",
+        "$ ^= <set>", "$ -= <set>", "if len($) > 4:\n    $.clear()",
     ],
     "dict": [
         "$[<word>] = <word>", "$[@] = $.get(@, 0) + 1", "if @ in $:\n    $[@] = <word>", "$.setdefault(<word>, <word>)",

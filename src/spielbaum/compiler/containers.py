@@ -27,6 +27,7 @@ from spielbaum.compiler.types import (
     change_length,
     holds_container,
     is_list,
+    unify,
     widen,
 )
 from spielbaum.compiler.values import UNKNOWN, Constant, Value, as_value
@@ -612,11 +613,23 @@ def changed_in_place(emitter: Any, sign: str, owner: Value, value: Any, node: as
     """Write ``list += ...`` or ``set |= ...``; return whether there is such an operation."""
     from spielbaum.compiler import operators
 
+    code = emitter.code
     if is_list(owner.type) and sign == "+":
         operators.extend(emitter, owner, value, node)
         return True
+    if is_list(owner.type) and sign == "*":
+        change_length(owner.type.cell)
+        made = operators.repeated(emitter, owner, emitter.value(value, node), node)
+        code.copy(code.pointer(owner.word), code.pointer(made.word), sequences.HEADER)
+        return True
     if owner.type.kind == "set" and sign == "|":
         update(emitter, owner, value, node)
+        return True
+    if owner.type.kind == "set" and sign in ("&", "-", "^"):
+        made = set_operation(emitter, sign, owner, emitter.value(value, node), node)
+        if not unify(owner.type.cell, made.type.cell):
+            emitter.fail(node, f"puts {made.type} into {owner.type}")
+        code.copy(code.pointer(owner.word), code.pointer(made.word), _header(owner.type))
         return True
     return False
 

@@ -305,10 +305,13 @@ def _copy_set(emitter: Any, owner: Value, _arguments: Any, _named: Any, node: as
 
 def _set_method(sign: str) -> Function:
     def method(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
-        other = arguments[0]
-        if not (isinstance(other, Value) and isinstance(other.type, ContainerT) and other.type.kind == "set"):
-            other = containers.set_of(emitter, other, node, "other")
-        return containers.set_operation(emitter, sign, owner, other, node)
+        if not arguments:
+            return containers.set_of(emitter, owner, node)
+        found = owner
+        for place, other in enumerate(arguments):
+            with emitter.inside((id(node), sign, place)):
+                found = containers.set_operation(emitter, sign, found, _other_set(emitter, other, node), node)
+        return found
 
     return method
 

@@ -604,9 +604,23 @@ def extend(emitter: Any, target: Value, iterable: Any, node: ast.AST) -> None:
     change_length(cell)
     header = code.slot((emitter.path, id(node), "extended"), 1)
     code.store(target.word, header)
-    emitter.compiler.iterate(
-        emitter, iterable, lambda value: sequences.append(emitter, code.load(header), cell, value, node), node
-    )
+
+    def append(value: Any) -> None:
+        sequences.append(emitter, code.load(header), cell, value, node)
+
+    if not (isinstance(iterable, Value) and is_list(iterable.type)):
+        emitter.compiler.iterate(emitter, iterable, append, node)
+        return
+    given = code.slot((emitter.path, id(node), "extending"), 2)  # it may be the same list
+    code.store(iterable.word, given)
+    code.store(code.load(code.pointer(iterable.word)), given, 1)
+
+    def one(place: str) -> None:
+        view = sequences.view_of(emitter, Value(iterable.type, (code.load(given),)), node)
+        if view.element != NEVER:
+            append(sequences.element_at(emitter, view, place, node))
+
+    sequences.count_up(emitter, lambda: code.load(given, 1), one, "extend", node)
 
 
 def repeated(emitter: Any, items: Any, times: Value, node: ast.AST) -> Any:
