@@ -127,6 +127,16 @@ class Code:
         """Return the address of a word."""
         return base if offset == 0 else self.op(f"getelementptr inbounds i64, ptr {base}, i64 {offset}")
 
+    def part(self, base: str, offset: int) -> str:
+        """Return the address of a word behind a slot or a parameter, known in the whole function."""
+        if offset == 0:
+            return base
+        key = base, offset
+        if key not in self._slots:
+            self._slots[key] = f"%s{len(self._slots)}"
+            self._prologue.append(f"  {self._slots[key]} = getelementptr inbounds i64, ptr {base}, i64 {offset}")
+        return self._slots[key]
+
     def load(self, base: str, offset: int | str = 0) -> str:
         """Return a word from memory."""
         return self.op(f"load i64, ptr {self.address(base, offset)}, align 8")

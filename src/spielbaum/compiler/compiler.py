@@ -497,11 +497,14 @@ class Compiler:
         definition = definition_of(function)
         code = Code(symbol, ["ptr noalias %out", "ptr noalias %scalars", "ptr noalias %arrays"], resumes=True)
         resume = code.slot("resume", 1)
+        assigned = assigned_names(definition)
         scope = Scope(self.identity((symbol,)), function, None, local_names(definition), body=body_of(definition))
         emitter = Emitter(self.unit, code, self, scope)
         for name, kind in zip(_names_of(definition), kinds, strict=True):
             key = (scope.identity, name)
             emitter.variables[key] = _variable(emitter, key, kind)
+            if name not in assigned:
+                emitter.lasts(emitter.variables[key].slot)
         resuming = _Resuming(self, emitter, resume)
         scope.on_yield = resuming.on_yield
         begin = code.label()
@@ -747,18 +750,27 @@ def body_of(definition: Any) -> list[ast.AST]:
 
 def local_names(definition: Any) -> set[str]:
     """Return the names that a function assigns, and its parameters."""
-    names = set(_names_of(definition))
     if isinstance(definition, ast.Lambda):
-        return names
-    outer: set[str] = set()
-    for node in _own_nodes(definition.body):
+        return set(_names_of(definition))
+    own = _own_nodes(definition.body)
+    outer = {name for node in own if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
+    return (set(_names_of(definition)) | _stored(own)) - outer - _comprehension_names(definition)
+
+
+def assigned_names(definition: Any) -> set[str]:
+    """Return the names that a function assigns, or one of its nested functions."""
+    return _stored([node for part in definition.body for node in ast.walk(part)])
+
+
+def _stored(nodes: Sequence[ast.AST]) -> set[str]:
+    """Return the names that nodes assign."""
+    names: set[str] = set()
+    for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
             names.add(node.id)
         elif isinstance(node, ast.FunctionDef) or (isinstance(node, ast.MatchAs | ast.MatchStar) and node.name):
-            names.add(node.name)
-        elif isinstance(node, ast.Global | ast.Nonlocal):
-            outer |= set(node.names)
-    return names - outer - _comprehension_names(definition)
+            names.add(str(node.name))
+    return names
 
 
 def _comprehension_names(definition: Any) -> set[str]:

@@ -372,9 +372,11 @@ class Emitter:
     def loaded(self, kind: Any, source: str, offset: int | str = 0) -> Value:
         """Return a value from memory; a long one stays there."""
         if kind.words > SMALL:
-            address = self.code.address(source, offset)
-            if source in self._lasting and not self.code.resumes:
+            if source in self._lasting and isinstance(offset, int):
+                address = self.code.part(source, offset)
                 self._lasting.add(address)
+            else:
+                address = self.code.address(source, offset)
             return Value(kind, pointer=address)
         base = self.code.address(source, offset) if not isinstance(offset, int) else source
         start = offset if isinstance(offset, int) else 0
@@ -382,12 +384,16 @@ class Emitter:
 
     def lasts(self, pointer: str) -> None:
         """Note that memory keeps its words until the function returns: it is a parameter, or written once."""
-        if pointer and self._depth == 0 and not self.code.resumes:
+        if pointer and self._depth == 0:
             self._lasting.add(pointer)
+
+    def is_lasting(self, pointer: str) -> bool:
+        """Return whether memory keeps its words until the function returns."""
+        return pointer in self._lasting or pointer.startswith("@")
 
     def copied(self, value: Value, node: ast.AST, tag: str = "copy") -> Value:
         """Return a value whose words stay as they are."""
-        if not value.pointer or value.pointer in self._lasting or value.pointer.startswith("@"):
+        if not value.pointer or self.is_lasting(value.pointer):
             return value
         slot = self.temporary(node, tag, value.type)
         self.store(value, slot)
@@ -414,7 +420,7 @@ class Emitter:
             return
         if value.type == NEVER and not self.alive:
             return
-        if value.pointer in self._lasting:
+        if value.pointer and self.is_lasting(value.pointer):
             self.variables[key] = Variable(value.type, value.pointer)
             return
         slot = self.slot_of(key, value.type)

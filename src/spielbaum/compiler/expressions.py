@@ -159,8 +159,8 @@ def _row(emitter: Any, node: ast.AST, elements: list[ast.expr]) -> Any:
     if any(isinstance(element, ast.Starred) for element in elements):
         return _starred(emitter, node, elements)
     items = [as_value(emitter, expression(emitter, element), element) for element in elements]
-    if items and all(isinstance(item, Constant) for item in items):
-        return Constant(tuple(item.value for item in items), "")
+    if items and all(isinstance(item, Constant) or getattr(item, "known", UNKNOWN) is not UNKNOWN for item in items):
+        return Constant(tuple(item.value if isinstance(item, Constant) else item.known for item in items), "")
     return emitter.tuple_of([emitter.value(item, node) for item in items], None, node)
 
 

@@ -74,7 +74,7 @@ def _over_value(emitter: Any, value: Value, body: Body, node: ast.AST) -> None:
             _unrolled(emitter, list(emitter.items(value)), body, node)
             return
         view = sequences.view_of(emitter, value, node)
-        if emitter.code.resumes:  # the memory has to last
+        if emitter.code.resumes and not emitter.is_lasting(view.data):  # the memory has to last
             whole = TupleT((view.element,) * len(kind.items))
             room = code.slot((emitter.path, id(node), "gone over", whole), whole.words, indexed=True)
             code.copy(room, view.data, whole.words)
