@@ -15,7 +15,7 @@ GAME, MISTAKES = read_page(PAGE)
 COMPILED = {
     "A list as a state", "A list as a board", "A board that grows", "A board of rows", "A string in a state",
     "A fraction in a state", "A class other than a NamedTuple", "A misspelt name", "A missing return value",
-    "A list as a utility", "A mutable default", "A global list", "An object of your own class",
+    "A mutable default", "A global list", "An object of your own class",
     "A generator expression", "`iter`", "`yield from`", "`yield` in a nested function", "`_replace`", "`try`",
     "An import within a function", "`print`", "Star unpacking", "A list of mixed types", "Changing a global",
 }  # fmt: skip

@@ -30,6 +30,7 @@ from spielbaum.compiler.types import (
     Changes,
     ContainerT,
     EnumT,
+    Lengths,
     OptionalT,
     SequenceT,
     TupleT,
@@ -397,7 +398,8 @@ class Compiler:
         kinds
             The types of its arguments.
         expected
-            A type of NamedTuples: if it returns one of that class, it is converted to this type.
+            A type of NamedTuples: if it returns one of that class, it is converted to this type. Or the lengths of a
+            list that it returns: it is converted to a tuple.
         """
         key = function, tuple(map(_signature, kinds)), None if expected is None else _signature(expected)
         if key in self._compiled:
@@ -456,6 +458,8 @@ class Compiler:
             result = emitter.value(value, definition)
             if isinstance(expected, TupleT) and getattr(result.type, "cls", None) is expected.cls is not None:
                 result = emitter.convert(result, expected, definition)
+            elif isinstance(expected, Lengths):
+                result = emitter.convert(result, expected.applied(result.type), definition)
             returns = result.type
             if emitter.alive:
                 emitter.store(result, "%out")

@@ -6,7 +6,7 @@ of both (:func:`join`): a number and ``None`` meet in an optional number.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,21 @@ class SequenceT:
     def __str__(self) -> str:
         """Return its name in Python."""
         return f"a sequence of {self.element}"
+
+
+class Lengths(NamedTuple):
+    """The lengths of a result that is wanted as a tuple, or as a tuple of tuples."""
+
+    values: tuple[int, ...]
+
+    def applied(self, kind: Any) -> Any:
+        """Return the type of a result with these lengths; the same type if it has no elements."""
+        if not self.values or not (isinstance(kind, TupleT | SequenceT) or is_list(kind)):
+            return kind
+        inner = Lengths(self.values[1:])
+        if isinstance(kind, TupleT):
+            return TupleT(tuple(map(inner.applied, kind.items)))
+        return TupleT((inner.applied(kind.element),) * self.values[0])
 
 
 UNSET: Any = object()

@@ -83,7 +83,7 @@ _TYPES: tuple[tuple[str, str], ...] = (
     (r"\bboolean\b", "bool"),
     (r"\bunicode_type\b", "str"),
     (r"\bnone\b", "None"),
-    (r" tuple of (\d+) int", r" a tuple of \1 int"),
+    (r"(?<!\ba) tuple of (\d+) int", r" a tuple of \1 int"),
 )
 """The compiler's names of types, and Python's."""
 

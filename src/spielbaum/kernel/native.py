@@ -48,18 +48,19 @@ def tuple_caster(target: Any, weight: float = 1, source: str = "a state", most: 
 
     @intrinsic
     def cast(_context: Any, numbers: Any) -> Any:
-        if not isinstance(numbers, types.BaseTuple) or len(numbers) != len(target) or not _all_fit(numbers, target):
-            raise TypingError(f"{source} must be a tuple of {len(target)} numbers, not {numbers}")
+        given, tuple_in = _as_tuple(numbers, len(target))
+        if not isinstance(given, types.BaseTuple) or len(given) != len(target) or not _all_fit(given, target):
+            raise TypingError(f"{source} must be a tuple of {len(target)} numbers, not {_described(given)}")
 
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            (value,) = args
+        def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            value = tuple_in(context, builder, args[0])
             elements = [
                 _casted(context, builder, builder.extract_value(value, i), source, wanted)
-                for i, (source, wanted) in enumerate(zip(signature.args[0], target, strict=True))
+                for i, (source, wanted) in enumerate(zip(given, target, strict=True))
             ]
             if weight != 1:
                 elements = [builder.fmul(element, element.type(weight)) for element in elements]
-            for i, kind in enumerate(signature.args[0]):
+            for i, kind in enumerate(given):
                 if most is not None and isinstance(kind, types.Integer) and kind.bitwidth == LONGEST:
                     beyond = _is_beyond(builder, builder.extract_value(value, i), most, signed=kind.signed)
                     elements = [builder.select(beyond, element.type(nan), element) for element in elements]
@@ -68,6 +69,16 @@ def tuple_caster(target: Any, weight: float = 1, source: str = "a state", most: 
         return target(numbers), codegen
 
     return cast
+
+
+def _as_tuple(kind: Any, *lengths: int) -> tuple[Any, Any]:
+    """Return the type of a list as a tuple of known lengths, and what writes it; other types as they are."""
+    made = kind.as_tuple(lengths) if hasattr(kind, "as_tuple") else None
+    return made or (kind, lambda _context, _builder, value: value)
+
+
+def _described(kind: Any) -> str:
+    return str(getattr(kind, "described", kind))
 
 
 def _is_beyond(builder: Any, number: Any, most: int, *, signed: bool) -> Any:
@@ -125,13 +136,14 @@ def rows_caster(count: int, row: Any, source: str) -> Any:
 
     @intrinsic
     def cast(_context: Any, rows: Any) -> Any:
-        if not isinstance(rows, types.BaseTuple) or len(rows) != count or not all(map(_fits, rows)):
-            raise TypingError(f"{source} must be {count} tuples of {len(row)} numbers, not {rows}")
+        whole, tuple_in = _as_tuple(rows, count, len(row))
+        if not isinstance(whole, types.BaseTuple) or len(whole) != count or not all(map(_fits, whole)):
+            raise TypingError(f"{source} must be {count} tuples of {len(row)} numbers, not {_described(whole)}")
 
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            made = []
-            for i, given in enumerate(signature.args[0]):
-                value = builder.extract_value(args[0], i)
+        def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            made, held = [], tuple_in(context, builder, args[0])
+            for i, given in enumerate(whole):
+                value = builder.extract_value(held, i)
                 numbers = [
                     context.cast(builder, builder.extract_value(value, j), kind, wanted)
                     for j, (kind, wanted) in enumerate(zip(given, row, strict=True))

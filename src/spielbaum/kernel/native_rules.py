@@ -9,6 +9,7 @@ Importing this module imports Numba.
 import inspect
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from types import FunctionType
 from typing import Any
 
@@ -23,9 +24,11 @@ from numba.extending import intrinsic, models, register_model
 from spielbaum.compiler import Compiled, Compiler, Site, definition_of, is_generator, translate_bits
 from spielbaum.compiler import types as rules
 from spielbaum.compiler.compiler import InlineError
+from spielbaum.compiler.types import Lengths
 from spielbaum.compiler.values import SMALL
 from spielbaum.errors import CompileError
 from spielbaum.kernel.captures import lines_of
+from spielbaum.kernel.captures import place as place_of
 from spielbaum.kernel.intrinsics import INTRINSICS
 from spielbaum.kernel.locations import Location, place_number
 from spielbaum.kernel.native_boards import BoardType
@@ -106,23 +109,63 @@ class RuleFunctions:
                 pass
             else:
                 if not rules.holds_container(compiled.returns):
-                    return self._call(compiled, given)
-        return self._iterable(self._compiler.generator(function, kinds), given)
+                    returned, write = self._call(function, compiled, given)
+                    return returned(*given), lambda context, builder, _signature, args: write(context, builder, args)
+        return self._iterable(function, kinds, given)
 
-    def _call(self, compiled: Compiled, given: tuple[types.Type, ...]) -> tuple[Any, Any]:
-        returned = _numba_type(compiled.returns)
+    def generator(self, function: FunctionType, kinds: Sequence[Any]) -> Compiled:
+        """Return a function as a generator that is resumed."""
+        try:
+            return self._compiler.generator(function, kinds)
+        except CompileError as error:
+            self.refused = self.refused or (function, error)
+            raise TypingError(str(error)) from None
 
-        def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+    def _call(
+        self, function: FunctionType, compiled: Compiled, given: tuple[types.Type, ...]
+    ) -> tuple[types.Type, Callable[[Any, Any, Any], Any]]:
+        """Return the type of a call's result, and what writes the call: ``(context, builder, args) -> value``."""
+        returned = _numba_type(compiled.returns, function)
+
+        def write(context: Any, builder: Any, args: Any) -> Any:
             out = _memory(builder, compiled.returns.words)
             words = _passed(context, builder, given, args, compiled.parameters)
             status = self._called(builder, compiled, [out, *words])
             self._raise_if(context, builder, compiled, status)
             return _loaded(context, builder, returned, out, 0)[0]
 
-        return returned(*given), codegen
+        return returned, write
 
-    def _iterable(self, compiled: Compiled, given: tuple[types.Type, ...]) -> tuple[Any, Any]:
-        returned = RuleIterable(self, compiled, given)
+    def as_tuple(
+        self, iterable: "RuleIterable", lengths: Sequence[int]
+    ) -> tuple[types.Type, Callable[[Any, Any, Any], Any]] | None:
+        """Return a function that returns a list as one that returns a tuple; None for a generator.
+
+        Returns
+        -------
+        tuple
+            The type of the tuple, and what writes the call: ``(context, builder, iterable) -> value``.
+        """
+        function, given = iterable.function, iterable.given
+        if is_generator(definition_of(function)):
+            return None
+        try:
+            compiled = self._compiler.compiled(function, iterable.kinds, Lengths(tuple(lengths)))
+            returned, write = self._call(function, compiled, given)
+        except CompileError as error:
+            self.refused = self.refused or (function, error)
+            raise TypingError(str(error)) from None
+
+        def write_with_arguments(context: Any, builder: Any, value: Any) -> Any:
+            held = cgutils.create_struct_proxy(iterable)(context, builder, value=value)
+            return write(context, builder, [getattr(held, f"argument{place}") for place in range(len(given))])
+
+        return returned, write_with_arguments
+
+    def _iterable(self, function: FunctionType, kinds: Sequence[Any], given: tuple[types.Type, ...]) -> tuple[Any, Any]:
+        returned = RuleIterable(self, function, kinds, given)
+        if is_generator(definition_of(function)):
+            _ = returned.compiled
 
         def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             made = cgutils.create_struct_proxy(returned)(context, builder)
@@ -187,7 +230,7 @@ def _rule_type(kind: types.Type) -> Any:
         return rules.INT if kind.signed else rules.UINT
     if isinstance(kind, types.Float):
         return rules.FLOAT
-    raise CompileError(f"a function of the game takes {kind}, which the compiler of rules does not know")
+    raise CompileError(f"a function of the game is given {kind}: give it numbers, tuples and NamedTuples")
 
 
 _NUMBERS = {
@@ -198,8 +241,8 @@ _NUMBERS = {
 }
 
 
-def _numba_type(kind: Any, *, is_field: bool = False) -> types.Type:
-    """Return Numba's type for a result."""
+def _numba_type(kind: Any, function: FunctionType, *, is_field: bool = False) -> types.Type:
+    """Return Numba's type for a result of a function, or for what it yields."""
     if kind in _NUMBERS:
         return _NUMBERS[kind]
     if kind in (rules.NONE, rules.NEVER):
@@ -207,13 +250,14 @@ def _numba_type(kind: Any, *, is_field: bool = False) -> types.Type:
     if isinstance(kind, rules.TupleT):
         if is_field and len(set(kind.items)) == 1 and kind.items[0] in (rules.INT, rules.UINT):
             return BoardType(len(kind.items), _NUMBERS[kind.items[0]])
-        inner = [_numba_type(item, is_field=kind.cls is not None) for item in kind.items]
+        inner = [_numba_type(item, function, is_field=kind.cls is not None) for item in kind.items]
         if kind.cls is None:
             return types.BaseTuple.from_types(inner)
         if len(set(inner)) == 1:
             return types.NamedUniTuple(inner[0], len(inner), kind.cls)
         return types.NamedTuple(inner, kind.cls)
-    raise CompileError(f"a function of the game returns {kind}: let it return numbers, or a tuple of numbers")
+    does = "yields" if is_generator(definition_of(function)) else "returns"
+    raise CompileError(f"{place_of(function)} {does} {kind}: {does[:-1]} numbers, or tuples of numbers")
 
 
 # Values as words
@@ -319,15 +363,35 @@ class RuleIterator(types.SimpleIteratorType):  # type: ignore[misc]
 
     def __init__(self, iterable: "RuleIterable") -> None:
         self.iterable = iterable
-        super().__init__(f"iterator of {iterable.name}", _numba_type(iterable.compiled.returns))
+        super().__init__(f"iterator of {iterable.name}", _numba_type(iterable.compiled.returns, iterable.function))
 
 
 class RuleIterable(types.IterableType):  # type: ignore[misc]
     """A generator that has not begun: its arguments."""
 
-    def __init__(self, functions: RuleFunctions, compiled: Compiled, given: tuple[types.Type, ...]) -> None:
-        self.functions, self.compiled, self.given = functions, compiled, given
-        super().__init__(f"generator {compiled.symbol} {id(functions)}")
+    def __init__(
+        self,
+        functions: RuleFunctions,
+        function: FunctionType,
+        kinds: Sequence[Any],
+        given: tuple[types.Type, ...],
+    ) -> None:
+        self.functions, self.function, self.kinds, self.given = functions, function, kinds, given
+        super().__init__(f"generator {function.__qualname__} {given} {id(functions)} {id(function)}")
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The function that goes on to the next element."""
+        return self.functions.generator(self.function, self.kinds)
+
+    @property
+    def described(self) -> str:
+        """What it is, in a sentence."""
+        return "a generator" if is_generator(definition_of(self.function)) else f"a list of {self.compiled.returns}"
+
+    def as_tuple(self, lengths: Sequence[int]) -> Any:
+        """Return the list that its function returns as a tuple: see :meth:`RuleFunctions.as_tuple`."""
+        return self.functions.as_tuple(self, lengths)
 
     @property
     def iterator_type(self) -> RuleIterator:
