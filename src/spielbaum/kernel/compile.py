@@ -19,10 +19,17 @@ from spielbaum.kernel import cache
 from spielbaum.kernel.call_graph import reachable_functions
 from spielbaum.kernel.calling import Entry, Kind, kind_of
 from spielbaum.kernel.captures import lines_of, place
-from spielbaum.kernel.diagnosis import explain, refuse_changing_defaults, refuse_undefined_names, without_value
+from spielbaum.kernel.diagnosis import (
+    explain,
+    is_sentence,
+    refuse_changing_defaults,
+    refuse_undefined_names,
+    without_value,
+)
 from spielbaum.kernel.hashing import content_hash
 from spielbaum.kernel.intrinsics import is_intrinsic
 from spielbaum.kernel.machine_code import Loaded, load, region_at
+from spielbaum.kernel.natural import may_be_known_to_numba
 from spielbaum.kernel.process_lock import process_lock
 from spielbaum.kernel.region import SIZE, Region
 from spielbaum.watchdog import delayed_interrupts, patience
@@ -174,7 +181,7 @@ class Kernel:
     def _compiled_by(self, compile_function: Callable[..., Any], kinds: tuple[Kind, ...]) -> Any:
         """Compile it: natural rule functions by the compiler of rules, all others by Numba.
 
-        What one of them refuses, the other tries.
+        What one of them refuses, the other tries, if it may know it.
         """
         from spielbaum.kernel.native_rules import RuleFunctions
 
@@ -190,9 +197,11 @@ class Kernel:
             except Exception as error:
                 if rules.refused is not None:
                     function, reason = rules.refused
+                    if has_all or not may_be_known_to_numba(function):
+                        raise refusal or reason from None
                     left.add(function)
                     refusal = refusal or reason
-                elif has_all or refusal is not None:
+                elif has_all or refusal is not None or is_sentence(error):
                     raise refusal or error from None
                 else:
                     has_all = True

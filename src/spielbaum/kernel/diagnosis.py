@@ -56,9 +56,14 @@ _UNKNOWN = {
 }
 """Builtins that are blamed if no other cause is found."""
 
-_CAUSES: tuple[tuple[str, str], ...] = (
+_OWN: tuple[tuple[str, str], ...] = (
     (r"((?:what \w.*|a state|a vector) must be (?:a tuple of )?\d+ (?:tuples of \d+ )?numbers, not .+)", "{0}"),
     (r"(a number of 128 bits stands where one of 64 is wanted: .+)", "{0}"),
+)
+"""Sentences of this package within messages of the compiler."""
+
+_CAUSES: tuple[tuple[str, str], ...] = (
+    *_OWN,
     (
         r"function '(\w+)': File[^\n]*\s+With argument\(s\): '\([^\n]*uint128",
         "a number of 128 bits has no {0!r}: shift it, or take a word, U64(...)",
@@ -153,6 +158,11 @@ def explain(error: BaseException, functions: Sequence[FunctionType]) -> str:
         return cause
     where = "a function of the game" if function is None else place(function, line)
     return f"{where} cannot be compiled: {cause} (--verbose shows the compiler's words)"
+
+
+def is_sentence(error: BaseException) -> bool:
+    """Return whether an error of the compiler is a sentence of this package already."""
+    return isinstance(error, CompileError) or any(re.search(pattern, str(error)) for pattern, _ in _OWN)
 
 
 def without_value(functions: Sequence[FunctionType]) -> str:

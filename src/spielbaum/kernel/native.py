@@ -78,7 +78,7 @@ def _as_tuple(kind: Any, *lengths: int) -> tuple[Any, Any]:
 
 
 def _described(kind: Any) -> str:
-    return str(getattr(kind, "described", kind))
+    return "a generator" if isinstance(kind, types.Generator) else str(getattr(kind, "described", kind))
 
 
 def _is_beyond(builder: Any, number: Any, most: int, *, signed: bool) -> Any:

@@ -17,7 +17,6 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.datamodel.models import PrimitiveModel
-from numba.core.errors import TypingError
 from numba.core.imputils import RefType, impl_ret_untracked, iternext_impl, lower_builtin
 from numba.extending import intrinsic, models, register_model
 
@@ -98,7 +97,7 @@ class RuleFunctions:
             return self._signature(function, given)
         except CompileError as error:
             self.refused = self.refused or (function, error)
-            raise TypingError(str(error)) from None
+            raise
 
     def _signature(self, function: FunctionType, given: tuple[types.Type, ...]) -> tuple[Any, Any]:
         kinds = [_rule_type(kind) for kind in given]
@@ -119,7 +118,7 @@ class RuleFunctions:
             return self._compiler.generator(function, kinds)
         except CompileError as error:
             self.refused = self.refused or (function, error)
-            raise TypingError(str(error)) from None
+            raise
 
     def _call(
         self, function: FunctionType, compiled: Compiled, given: tuple[types.Type, ...]
@@ -154,7 +153,7 @@ class RuleFunctions:
             returned, write = self._call(function, compiled, given)
         except CompileError as error:
             self.refused = self.refused or (function, error)
-            raise TypingError(str(error)) from None
+            raise
 
         def write_with_arguments(context: Any, builder: Any, value: Any) -> Any:
             held = cgutils.create_struct_proxy(iterable)(context, builder, value=value)

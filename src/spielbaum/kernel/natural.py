@@ -1,6 +1,7 @@
 """Which functions the compiler of rules takes: those that use what Numba does not understand, or is slow at."""
 
 import ast
+import dis
 from collections.abc import Sequence
 from functools import cache, partial
 from types import CodeType, FunctionType, MethodType
@@ -29,6 +30,26 @@ def is_natural(function: FunctionType) -> bool:
         return any(_is_natural(called) for called in reachable_functions(function, is_intrinsic))
     except NoSourceError:
         return False
+
+
+_OF_NUMBA = frozenset({
+    "bin", "chr", "complex", "format", "getattr", "hasattr", "hash", "hex", "ord", "round", "sort", "sorted", "str",
+})  # fmt: skip
+_LIBRARIES = ("cmath", "numba", "numpy", "operator", "scipy")
+
+
+def may_be_known_to_numba(function: FunctionType) -> bool:
+    """Return whether a function that the compiler of rules refuses uses what only Numba knows: texts, NumPy."""
+    return any(
+        not _OF_NUMBA.isdisjoint(names_in(called.__code__) | _operations(called.__code__))
+        or any(used.library.partition(".")[0] in _LIBRARIES for used in captured(called))
+        for called in reachable_functions(function, is_intrinsic)
+        if is_rule(called)
+    )
+
+
+def _operations(code: CodeType) -> set[str]:
+    return {"format"} if any(step.opname.startswith("FORMAT") for step in dis.get_instructions(code)) else set()
 
 
 def natural_functions(functions: Sequence[FunctionType]) -> frozenset[FunctionType]:
