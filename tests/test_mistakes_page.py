@@ -15,9 +15,9 @@ GAME, MISTAKES = read_page(PAGE)
 COMPILED = {
     "A list as a state", "A list as a board", "A board that grows", "A board of rows", "A string in a state",
     "A fraction in a state", "A class other than a NamedTuple", "A misspelt name", "A missing return value",
-    "A mutable default", "A global list", "An object of your own class",
-    "A generator expression", "`iter`", "`yield from`", "`yield` in a nested function", "`_replace`", "`try`",
-    "An import within a function", "`print`", "Star unpacking", "A list of mixed types", "Changing a global",
+    "A mutable default", "An object of your own class", "`try`", "An import within a function", "`print`",
+    "A list of mixed types", "Changing a global", "The order of a set",
+    "A generator that is used twice", "An object made in a rule", "A function of two types",
 }  # fmt: skip
 """Mistakes that only the compiler finds, or finds first; the others are found before compiling."""
 

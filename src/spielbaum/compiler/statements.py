@@ -43,13 +43,17 @@ def statements(emitter: Any, nodes: Sequence[ast.stmt]) -> None:
 _REFUSED: dict[type[ast.stmt], str] = {
     ast.With: "uses 'with', which cannot be compiled: read files at the top of the file, into a tuple",
     ast.Try: "catches an exception, which cannot be compiled: test before, with if",
-    ast.Import: "imports within the function: import at the top of the file",
-    ast.ImportFrom: "imports within the function: import at the top of the file",
     ast.ClassDef: "makes a class within the function: make it at the top of the file",
     ast.AsyncFunctionDef: "uses 'async', which cannot be compiled",
     ast.AsyncFor: "uses 'async', which cannot be compiled",
     ast.AsyncWith: "uses 'async', which cannot be compiled",
 }
+
+
+@of(ast.Import, ast.ImportFrom)
+def _import(emitter: Any, node: ast.Import | ast.ImportFrom) -> None:
+    name = node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
+    emitter.fail(node, f"imports {name} within the function: import it at the top of the file")
 
 
 @of(ast.Global)

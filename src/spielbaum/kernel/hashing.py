@@ -277,7 +277,8 @@ def _class(cls: type, numbers: Numbers) -> bytes:
         return library(named_in_library(cls))
     if issubclass(cls, BaseException):
         return packed("exception", _text(cls.__module__), name)
-    raise UnfitError(cls, "of which only attributes can be used: write them where they are used")
+    advice = "make it a NamedTuple, or write its attributes where they are used"
+    raise UnfitError(cls, f"of which only attributes can be used: {advice}")
 
 
 def _members(cls: type, numbers: Numbers) -> bytes:
