@@ -2,13 +2,13 @@
 
 import ast
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import EnumType
 from inspect import getattr_static
 from types import FunctionType, ModuleType
 from typing import Any
 
-from spielbaum.compiler import builtin_functions, containers, methods, operators, sequences
+from spielbaum.compiler import builtin_functions, containers, matches, methods, operators, sequences
 from spielbaum.compiler.advice import TEXTS
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import described, is_table, members_of, plain
@@ -686,11 +686,11 @@ def _filtered(emitter: Any, node: ast.ListComp, first: Any, most: str) -> Value:
         emitter.scope = inner_scope(emitter, emitter.scope, node)
         scope = emitter.scope
 
-        def one(element: Any) -> None:
+        def one(element: Any, tests: Sequence[ast.expr] = generator.ifs) -> None:
             outer, emitter.scope = emitter.scope, scope
             emitter.compiler.assign_target(emitter, generator.target, element, node)
             kept = operators.truth(True)
-            for test in generator.ifs:
+            for test in tests:
                 kept = operators.both(emitter, kept, _without_branches(emitter, test))
             value = value_of(emitter, node.elt)
             if not widen(cell, value.type):
@@ -702,7 +702,10 @@ def _filtered(emitter: Any, node: ast.ListComp, first: Any, most: str) -> Value:
             code.store(code.op(f"add i64 {now}, {kept.word}"), count)
             emitter.scope = outer
 
-        iterate(emitter, emitter.current(first), one, node)
+        if not matches.iterate(
+            emitter, generator, emitter.current(first), lambda element: one(element, generator.ifs[1:])
+        ):
+            iterate(emitter, emitter.current(first), one, node)
         emitter.compiler.forget(emitter, scope)
     code.store(code.load(count), code.pointer(code.load(header)))
     return Value(ContainerT("list", cell), (code.load(header),))
@@ -795,11 +798,11 @@ def loops(emitter: Any, generators: list[ast.comprehension], body: Callable[[], 
     iterable = emitter.current(known["first"]) if "first" in known else gone_over(emitter, generator.iter)
     scope = emitter.scope
 
-    def one(element: Any) -> None:
+    def one(element: Any, tests: Sequence[ast.expr] = generator.ifs) -> None:
         outer, emitter.scope = emitter.scope, scope
         emitter.compiler.assign_target(emitter, generator.target, element, generator.iter)
         skipped: list[Edge] = emitter.collecting([])
-        for test in generator.ifs:
+        for test in tests:
             if not emitter.alive:
                 break
             yes, no = branch(emitter, test)
@@ -815,7 +818,8 @@ def loops(emitter: Any, generators: list[ast.comprehension], body: Callable[[], 
         emitter.scope = outer
 
     with emitter.inside((id(generator), "loop")):
-        iterate(emitter, iterable, one, generator.iter)
+        if not matches.iterate(emitter, generator, iterable, lambda element: one(element, generator.ifs[1:])):
+            iterate(emitter, iterable, one, generator.iter)
 
 
 @of(ast.JoinedStr)

@@ -29,7 +29,7 @@ def gone_over(emitter: Any, node: ast.expr) -> Any:
     node
         The expression.
     """
-    if isinstance(node, ast.ListComp) and raises_nothing(node) and not _reads_containers(emitter, node):
+    if isinstance(node, ast.ListComp) and raises_nothing(node) and not reads_containers(emitter, node):
         first = emitter.held(gone_over(emitter, node.generators[0].iter), node)
         return Fused(_as_generator(node), (("first", first),), emitter.scope)
     if isinstance(node, ast.Call) and not any(isinstance(part, ast.Starred) for part in node.args):
@@ -74,7 +74,7 @@ def _holds_container(kind: Any) -> bool:
     return isinstance(kind, ContainerT) or (isinstance(kind, OptionalT) and _holds_container(kind.inner))
 
 
-def _reads_containers(emitter: Any, node: ast.AST) -> bool:
+def reads_containers(emitter: Any, node: ast.AST) -> bool:
     """Return whether an expression reads a variable that holds a container, which may change meanwhile."""
     for part in ast.walk(node):
         if isinstance(part, ast.Name):

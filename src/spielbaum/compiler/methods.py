@@ -2,11 +2,12 @@
 
 import ast
 from collections.abc import Callable, Sequence
+from functools import reduce
 from inspect import getattr_static
 from types import FunctionType
 from typing import Any
 
-from spielbaum.compiler import containers, operators, sequences
+from spielbaum.compiler import containers, matches, operators, sequences
 from spielbaum.compiler.advice import MUTATORS, OF_TEXTS, TEXTS
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import described, is_table, plain
@@ -134,8 +135,12 @@ def _value(emitter: Any, arguments: Sequence[Any], place: int, node: ast.AST) ->
 
 @of(("sequence", "count"), ("list", "count"), ("deque", "count"))
 def _count(emitter: Any, owner: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
-    wanted = emitter.held(_value(emitter, arguments, 0, node), node)
     code = emitter.code
+    number = _value(emitter, arguments, 0, node)
+    if (words := matches.places(emitter, owner, number)) is not None:
+        counts = [code.op(f"call i64 @llvm.ctpop.i64(i64 {word})") for word in words]
+        return Value(INT, (reduce(lambda one, other: code.op(f"add i64 {one}, {other}"), counts),))
+    wanted = emitter.held(number, node)
     total = code.slot((emitter.path, id(node), "count"), 1)
     code.store("0", total)
 

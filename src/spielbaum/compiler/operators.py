@@ -2,10 +2,11 @@
 
 import ast
 import operator
+from functools import reduce
 from types import FunctionType
 from typing import Any
 
-from spielbaum.compiler import containers, sequences
+from spielbaum.compiler import containers, matches, sequences
 from spielbaum.compiler.advice import TEXTS
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import plain
@@ -496,7 +497,12 @@ def contains(emitter: Any, container: Any, value: Any, node: ast.AST) -> Value:
     ):
         return containers.contains(emitter, container, emitter.value(value, node), node)
     code = emitter.code
-    wanted = emitter.held(emitter.value(value, node), node)
+    number = emitter.value(value, node)
+    if (words := matches.places(emitter, container, number)) is not None:
+        return Value(
+            BOOL, (code.compare("ne", reduce(lambda one, other: code.op(f"or i64 {one}, {other}"), words), "0"),)
+        )
+    wanted = emitter.held(number, node)
     found: list[Any] = emitter.collecting([])
 
     def body(element: Any) -> None:
