@@ -15,6 +15,7 @@ _BY_NAME = {
     "collections.Counter": "write board.count(piece), or a dictionary and counts.get(key, 0)",
     "collections.OrderedDict": "write a dictionary, which keeps its order",
     "array.array": "write a list",
+    "builtins.dict.fromkeys": "write {key: value for key in keys}",
     "builtins.str": "use numbers, or a tuple as a key",
     "builtins.repr": "use numbers, or a tuple as a key",
     "builtins.chr": "use numbers",

@@ -122,7 +122,7 @@ def _range(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -
     values = [_value(emitter, arguments, place, node) for place in range(len(arguments))]
     for value in values:
         if value.type not in (INT, UINT, BOOL, NEVER):
-            emitter.fail(node, f"makes a range of {value.type}")
+            emitter.fail(node, f"makes a range of {value.type}: its ends must be whole numbers")
     words = [value.word if value.parts else "0" for value in values]
     start, stop = ("0", words[0]) if len(words) == 1 else (words[0], words[1])
     return Value(RANGE, (start, stop, words[2] if len(words) == 3 else "1"))
@@ -289,7 +289,7 @@ def _is_dictionary(value: Any) -> bool:
 @of(collections.deque)
 def _deque(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Value:
     if named or len(arguments) > 1:
-        emitter.fail(node, "makes a deque with maxlen, which cannot be compiled")
+        emitter.fail(node, "makes a deque with maxlen, which cannot be compiled: write popleft() where it is full")
     return containers.deque_of(emitter, arguments[0] if arguments else None, node)
 
 
@@ -478,7 +478,7 @@ def _better(emitter: Any, how: str, one: Value, other: Value, node: ast.AST) -> 
     """Return the one of two values that is less, or greater; the first if they are equal."""
     kind = join(one.type, other.type)
     if kind is None:
-        emitter.fail(node, f"compares {one.type} with {other.type}")
+        emitter.fail(node, f"compares {one.type} with {other.type}: let both be numbers, or both tuples or lists")
     if one.known is not UNKNOWN and other.known is not UNKNOWN:
         less = other.known < one.known if how == "lt" else other.known > one.known
         return emitter.convert(other if less else one, kind, node)  # type: ignore[no-any-return]
@@ -528,7 +528,7 @@ def _abs(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> 
     if value.type == NEVER:
         return value
     if value.type not in NUMBERS:
-        emitter.fail(node, f"takes abs of {value.type}")
+        emitter.fail(node, f"takes abs of {value.type}: only numbers have an absolute value")
     if value.known is not UNKNOWN:
         return emitter.integer(abs(int(value.known)))  # type: ignore[no-any-return]
     negative = code.compare("slt", value.word, "0")

@@ -127,6 +127,8 @@ def constant_value(emitter: Any, constant: Constant, node: ast.AST) -> Value:
     value = plain(constant.value)
     kind = type_of_constant(value)
     if kind is None:
+        if isinstance(value, int):
+            emitter.fail(node, f"uses {value}, a number of more than 64 bits: keep numbers below 2**63")
         emitter.fail(node, f"uses {described(constant)}, where a value is needed{_reason(value)}")
     words = words_of(emitter, value, kind)
     if len(words) > SMALL:
@@ -148,8 +150,6 @@ def keys_of(value: Mapping[Any, Any] | Any) -> tuple[Any, ...]:
 
 def _reason(value: Any) -> str:
     """Return why an object has no value at run time, for the end of a sentence."""
-    if isinstance(value, int):
-        return f": {value} has more than 64 bits"
     if isinstance(value, tuple | list):
         return ": let all its elements have one type"
     if isinstance(value, dict | set | frozenset):

@@ -39,6 +39,8 @@ def length(emitter: Any, value: Value, node: ast.AST) -> Value:
     """Return the length of a container."""
     if sequences.is_sequence(value):
         return sequences.length_of(emitter, value, node)
+    if not isinstance(value.type, ContainerT):
+        emitter.fail(node, f"takes the length of {value.type}, which has none")
     return Value(INT, (emitter.code.load(emitter.code.pointer(value.word)),))
 
 
@@ -54,7 +56,7 @@ def item(emitter: Any, owner: Any, index: Value, node: ast.AST) -> Value:
         place = sequences.place_in(emitter, index, length(emitter, owner, node).word, "deque")
         return _deque_element(emitter, owner, place)
     if kind.kind == "set":
-        emitter.fail(node, "takes an item of a set, which has none")
+        emitter.fail(node, "takes an item of a set, whose order is not defined: write sorted(...)")
     found = _found(emitter, owner, index, node)
     emitter.throw_if(emitter.code.op(f"icmp slt i64 {found}, 0"), KeyError, None)
     return _value_at(emitter, owner, found, node)
@@ -82,7 +84,7 @@ def put_item(emitter: Any, owner: Value, index: Value, value: Value, node: ast.A
         _put_pair(emitter, owner, index, value, node)
         return
     if kind.kind == "set":
-        emitter.fail(node, "changes an item of a set, which has none")
+        emitter.fail(node, "changes an item of a set, which has none: write add(...) or remove(...)")
     cell = kind.cell
     if not widen(cell, value.type):
         emitter.fail(node, f"puts {value.type} into {kind}: let its elements have one type")
@@ -527,7 +529,7 @@ def _each_key(emitter: Any, owner: Value, body: Callable[[Value], None], node: a
 def set_operation(emitter: Any, sign: str, one: Value, other: Value, node: ast.AST) -> Value:
     """Return ``one | other``, ``&``, ``-`` or ``^`` of sets."""
     if not (isinstance(other.type, ContainerT) and other.type.kind == "set") or sign not in ("|", "&", "-", "^"):
-        emitter.fail(node, f"uses {sign} with {one.type} and {other.type}")
+        emitter.fail(node, f"uses {sign} with {one.type} and {other.type}: make both of them sets, set(...)")
     made = new_table(emitter, "set", node, sign)
     code = emitter.code
     slot = code.slot((emitter.path, id(node), "sets"), 3)

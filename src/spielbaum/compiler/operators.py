@@ -121,8 +121,7 @@ def arithmetic(emitter: Any, sign: str, one: Value, other: Value, node: ast.AST)
             return Value(kind, (str((folded + _WRAP) % 2**64 - _WRAP),), known=folded)
     for side in (one, other):
         if side.known is not UNKNOWN and not -_WRAP <= side.known < 2 * _WRAP:
-            emitter.fail(node, f"uses {side.known}, a number of more than 64 bits: keep numbers below 2**63, or "
-                               "declare a field U128")  # fmt: skip
+            emitter.fail(node, f"uses {side.known}, a number of more than 64 bits: keep numbers below 2**63")
     return _of_integers(emitter, sign, one, other, kind, node)
 
 
@@ -265,7 +264,7 @@ def _of_floats(emitter: Any, sign: str, one: Value, other: Value, node: ast.AST)
         return of_double(emitter, found)
     if sign == "**" and other.known == 0.5:
         return of_double(emitter, code.op(f"call double @llvm.sqrt.f64(double {a})"))
-    emitter.fail(node, f"uses {sign} with floats")
+    emitter.fail(node, f"uses {sign} with floats: make them whole first, with int(...)")
     raise AssertionError
 
 
@@ -278,7 +277,7 @@ def unary(emitter: Any, sign: type[ast.unaryop], value: Any, node: ast.AST) -> V
     if value.type == NEVER:
         return value  # type: ignore[no-any-return]
     if value.type not in NUMBERS:
-        emitter.fail(node, f"uses a sign with {value.type}")
+        emitter.fail(node, f"uses - or ~ with {value.type}: only numbers have a sign")
     if value.type == FLOAT:
         if sign is ast.Invert:
             emitter.fail(node, "uses ~ with a float")

@@ -256,7 +256,7 @@ def append(emitter: Any, header_word: str, cell: Cell, value: Any, node: ast.AST
     """Write ``list.append``."""
     value = emitter.value(as_value(emitter, value, node), node)
     if not widen(cell, value.type):
-        emitter.fail(node, f"puts {value.type} into a list of {cell.root.element}")
+        emitter.fail(node, f"puts {value.type} into a list of {cell.root.element}: let its elements have one type")
     element = cell.root.element
     value = emitter.convert(value, element, node)
     code, words = emitter.code, element.words

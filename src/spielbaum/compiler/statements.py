@@ -6,13 +6,22 @@ from typing import Any, NoReturn
 
 from spielbaum.compiler import containers, operators, sequences
 from spielbaum.compiler.constants import is_table, plain
-from spielbaum.compiler.emitter import Edge, Loop
-from spielbaum.compiler.expressions import as_constant, branch, branch_of_value, closure, expression, value_of
+from spielbaum.compiler.emitter import LONGEST, Edge, Loop
+from spielbaum.compiler.expressions import (
+    as_constant,
+    attribute_of,
+    branch,
+    branch_of_value,
+    closure,
+    expression,
+    value_of,
+)
 from spielbaum.compiler.fusion import gone_over
 from spielbaum.compiler.iteration import iterate
 from spielbaum.compiler.source import most_uses
 from spielbaum.compiler.types import NONE, ContainerT, SequenceT, TupleT, is_list
 from spielbaum.compiler.values import NOTHING, Constant, Generator, Lazy, Value, as_value, is_exhausted, parts_of
+from spielbaum.errors import CompileError
 
 _STATEMENTS: dict[type[ast.stmt], Callable[[Any, Any], None]] = {}
 
@@ -37,7 +46,16 @@ def statements(emitter: Any, nodes: Sequence[ast.stmt]) -> None:
             emitter.fail(node, _REFUSED.get(type(node), "has a statement that cannot be compiled"))
         assert translate is not None
         emitter.scope.line = node.lineno
-        translate(emitter, node)
+        try:
+            translate(emitter, node)
+        except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise CompileError(f"{emitter.place(node)} has {shown(node)}, which cannot be compiled") from error
+
+
+def shown(node: ast.stmt) -> str:
+    """Return the first line of a statement, for a sentence."""
+    text = ast.unparse(node).partition("\n")[0]
+    return repr(text if len(text) <= LONGEST else text[:LONGEST] + " ...")
 
 
 _REFUSED: dict[type[ast.stmt], str] = {
@@ -503,8 +521,28 @@ def _pattern(emitter: Any, pattern: ast.pattern, subject: Any, failed: list[Edge
         emitter.meet(matched, node)
     elif isinstance(pattern, ast.MatchSequence):
         _match_sequence(emitter, pattern, subject, failed, node)
+    elif isinstance(pattern, ast.MatchClass):
+        _match_class(emitter, pattern, subject, failed, node)
     else:
-        emitter.fail(node, "matches a class or a dictionary, which cannot be compiled: write if")
+        emitter.fail(node, "matches a dictionary, which cannot be compiled: write if")
+
+
+def _match_class(emitter: Any, pattern: ast.MatchClass, subject: Any, failed: list[Edge], node: ast.AST) -> None:
+    """Write the test of a pattern with the class of a NamedTuple, which is known already, and its fields."""
+    cls = expression(emitter, pattern.cls)
+    fields = getattr(cls.value, "_fields", None) if isinstance(cls, Constant) else None
+    if fields is None:
+        emitter.fail(node, "matches a class that is no NamedTuple, which cannot be compiled: write if")
+    value = emitter.unwrapped(emitter.value(subject, node), node)
+    if not isinstance(value.type, TupleT) or value.type.cls is not cls.value:
+        failed.append(emitter.leave())
+        return
+    named = [*zip(fields, pattern.patterns, strict=False), *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)]
+    for name, part in named:
+        if not emitter.alive:
+            return
+        with emitter.inside((id(part), name)):
+            _pattern(emitter, part, attribute_of(emitter, value, name, node), failed, node)
 
 
 def _test(emitter: Any, value: Value, failed: list[Edge], node: ast.AST) -> None:

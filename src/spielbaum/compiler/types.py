@@ -190,7 +190,10 @@ class ContainerT:
 
     def __str__(self) -> str:
         """Return its name in Python."""
-        return f"a {self.kind} of {self.element}" if self.element != NEVER else f"an empty {self.kind}"
+        if self.element == NEVER:
+            return f"an empty {self.kind}"
+        inner = " to ".join(map(str, self.element.items)) if self.kind == "dict" else self.element
+        return f"a {self.kind} of {inner}"
 
 
 @dataclass(frozen=True)
