@@ -26,11 +26,11 @@ def programs(draw: Any) -> Program:
 @pytest.mark.parametrize("part", [0, *[pytest.param(part, marks=pytest.mark.long) for part in range(1, PARTS)]])
 @pytest.mark.timeout(3600)
 def test_a_program_gives_the_same_compiled(part: int) -> None:
-    @given(program=programs())
+    @given(program=programs(), level=st.sampled_from([0, 0, 0, 1]))
     @settings(max_examples=10_000 // PARTS if at_night() else 250, deadline=None)
-    def same(program: Program) -> None:
+    def same(program: Program, level: int) -> None:
         entry = entry_of(program.text)
-        compiled = compiled_alone(entry, *ARGUMENTS[0])
+        compiled = compiled_alone(entry, *ARGUMENTS[0], level=level)
         for arguments in ARGUMENTS:
             assert outcome(compiled, *arguments) == outcome(entry, *arguments)
 

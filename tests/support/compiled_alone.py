@@ -57,10 +57,10 @@ def initialised() -> None:
     llvm.initialize_native_asmprinter()
 
 
-def target() -> llvm.TargetMachine:
+def target(level: int) -> llvm.TargetMachine:
     """Return this machine; an engine owns it afterwards."""
     initialised()
-    return llvm.Target.from_default_triple().create_target_machine(opt=1)
+    return llvm.Target.from_default_triple().create_target_machine(opt=level)
 
 
 def type_of(value: Any) -> Any:
@@ -70,16 +70,17 @@ def type_of(value: Any) -> Any:
     return BOOL if isinstance(value, bool) else INT
 
 
-def compiled_alone(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
-    """Return a function compiled for arguments like these."""
+def compiled_alone(function: Callable[..., Any], *arguments: Any, level: int = 1) -> Callable[..., Any]:
+    """Return a function compiled for arguments like these; without optimisations at level 0."""
     assert isinstance(function, FunctionType)
     compiler = Compiler()
     compiled = compiler.compiled(function, [type_of(argument) for argument in arguments])
     module = llvm.parse_assembly(_text(compiler.unit, compiled))
     module.verify()
-    machine = target()
-    builder = llvm.create_pass_builder(machine, llvm.PipelineTuningOptions(speed_level=1))
-    builder.getModulePassManager().run(module, builder)
+    machine = target(level)
+    if level:
+        builder = llvm.create_pass_builder(machine, llvm.PipelineTuningOptions(speed_level=level))
+        builder.getModulePassManager().run(module, builder)
     engine = llvm.create_mcjit_compiler(module, machine)
     engine.finalize_object()
     call = CFUNCTYPE(c_int32, c_void_p, c_void_p)(engine.get_function_address("call"))
