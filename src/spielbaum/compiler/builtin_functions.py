@@ -207,7 +207,10 @@ def fixed_length(emitter: Any, iterable: Any) -> int | None:
         sizes = [fixed_length(emitter, inner) for inner in iterable.inner]
         if iterable.kind == "filter" or None in sizes:
             return None
-        return min(size for size in sizes if size is not None)
+        known = [size for size in sizes if size is not None]
+        if iterable.kind == "combinations":
+            return math.comb(known[0], iterable.extra)
+        return math.prod(known) if iterable.kind == "product" else min(known)
     if isinstance(iterable, Generator) and isinstance(iterable.function, ast.GeneratorExp):
         (first, *rest), ((_, inner),) = iterable.function.generators, iterable.arguments
         return None if rest or first.ifs else fixed_length(emitter, inner)
