@@ -209,7 +209,7 @@ class Compiler:
             if key not in every or key in bound:
                 emitter.fail(node, f"calls {name!r} with {key}=, which it does not take: it takes {_listed(every)}")
             bound[key] = value
-        defaults = self._defaults(emitter, function, positional)
+        defaults = self._defaults(emitter, function, positional, node)
         for key in every:
             if key not in bound:
                 if key not in defaults:
@@ -221,12 +221,13 @@ class Compiler:
         return [(key, bound[key]) for key in every]
 
     @staticmethod
-    def _defaults(emitter: Emitter, function: Any, positional: Sequence[str]) -> dict[str, Any]:
+    def _defaults(emitter: Emitter, function: Any, positional: Sequence[str], node: ast.AST) -> dict[str, Any]:
         if isinstance(function, Closure):
             return {name: emitter.current(value) for name, value in function.defaults.items()}
         values = function.__defaults__ or ()
         found = dict(zip(positional[len(positional) - len(values) :], values, strict=True))
-        return {name: Constant(value, name) for name, value in {**found, **(function.__kwdefaults__ or {})}.items()}
+        found |= function.__kwdefaults__ or {}
+        return {name: as_constant(emitter, value, name, node) for name, value in found.items()}
 
     def _call_closure(
         self, emitter: Emitter, function: Closure, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST
