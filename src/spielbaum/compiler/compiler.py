@@ -764,7 +764,8 @@ def local_names(definition: Any) -> set[str]:
 
 def assigned_names(definition: Any) -> set[str]:
     """Return the names that a function assigns, or one of its nested functions."""
-    return _stored([node for part in definition.body for node in ast.walk(part)])
+    body = definition.body if isinstance(definition.body, list) else [definition.body]
+    return _stored([node for part in body for node in ast.walk(part)])
 
 
 def _stored(nodes: Sequence[ast.AST]) -> set[str]:

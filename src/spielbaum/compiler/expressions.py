@@ -409,7 +409,27 @@ def branch(emitter: Any, node: ast.expr) -> tuple[list[Edge], list[Edge]]:
         return _branch_of_several(emitter, node)
     if isinstance(node, ast.Compare) and len(node.ops) > 1:
         return _branch_of_chain(emitter, node)
-    return branch_of_value(emitter, gone_over(emitter, node), node)
+    yes, no = branch_of_value(emitter, gone_over(emitter, node), node)
+    return _narrowed_variable(emitter, node, yes, no)
+
+
+def _narrowed_variable(emitter: Any, node: ast.expr, yes: list[Edge], no: list[Edge]) -> tuple[list[Edge], list[Edge]]:
+    """Return the paths after ``name is None``: on one of them the name holds None, on the other a value."""
+    if not (isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.IsNot)):
+        return yes, no
+    right, left = node.comparators[0], node.left.target if isinstance(node.left, ast.NamedExpr) else node.left
+    if not (isinstance(left, ast.Name) and isinstance(right, ast.Constant) and right.value is None):
+        return yes, no
+    key = emitter.find(left.id)
+    none, value = (yes, no) if isinstance(node.ops[0], ast.Is) else (no, yes)
+    for edges, is_none in ((none, True), (value, False)):
+        for edge in edges:
+            found = None if key is None else edge.variables.get(key)
+            if isinstance(found, Variable) and isinstance(found.type, OptionalT) and not found.flag:
+                now = Variable(NONE, found.slot, None) if is_none else Variable(
+                    found.type.inner, emitter.code.part(found.slot, 1))  # fmt: skip
+                edge.variables = {**edge.variables, key: now}
+    return yes, no
 
 
 def _branch_of_several(emitter: Any, node: ast.BoolOp) -> tuple[list[Edge], list[Edge]]:
