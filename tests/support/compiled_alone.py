@@ -11,7 +11,7 @@ import llvmlite.binding as llvm
 
 from spielbaum.compiler.code import Unit
 from spielbaum.compiler.compiler import Compiler
-from spielbaum.compiler.types import BOOL, FLOAT, INT, NONE, UINT, OptionalT, TupleT
+from spielbaum.compiler.types import BOOL, FLOAT, INT, NONE, UINT, OptionalT, SequenceT, TupleT, is_list
 from spielbaum.compiler.values import SMALL
 
 MEMORY = 1 << 22
@@ -139,6 +139,11 @@ def _value(kind: Any, words: Iterator[int]) -> Any:
     if isinstance(kind, OptionalT):
         is_there, value = next(words), _value(kind.inner, words)
         return value if is_there else None
+    if isinstance(kind, SequenceT) or is_list(kind):
+        length, _, address = (c_int64 * 3).from_address(next(words))
+        element = iter((c_int64 * (length * kind.element.words)).from_address(address))
+        items = [_value(kind.element, element) for _ in range(length)]
+        return items if is_list(kind) else tuple(items)
     if kind == FLOAT:
         return unpack("<d", pack("<q", next(words)))[0]
     if kind == UINT:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from spielbaum.compiler import containers, operators, sequences, sorting
+from spielbaum.compiler import containers, operators, sequences, sets, sorting, tables
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import is_table, plain
 from spielbaum.compiler.types import (
@@ -251,8 +251,8 @@ def _tuple_of_length(emitter: Any, iterable: Any, size: int, node: ast.AST) -> V
 @of(set, frozenset)
 def _set(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     if not arguments:
-        return containers.new_table(emitter, "set", node)
-    return containers.set_of(emitter, arguments[0], node)
+        return sets.new_set(emitter, node)
+    return sets.set_of(emitter, arguments[0], node)
 
 
 @of(dict)
@@ -265,7 +265,7 @@ def _dict(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: a
 
 def dictionary_of(emitter: Any, source: Any, node: ast.AST) -> Value:
     """Return a new dictionary of the pairs that an iterable yields, or of those of another dictionary."""
-    made = containers.new_table(emitter, "dict", node)
+    made = tables.new_table(emitter, node)
     update(emitter, made, source, node)
     return made
 
@@ -301,7 +301,7 @@ def _sorted(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node:
     if "key" in named:
         made = sequences.list_of(emitter, arguments[0], node)
     else:
-        with containers.without_order(emitter):
+        with sets.without_order(emitter):
             made = sequences.list_of(emitter, arguments[0], node)
     key = named.get("key")
     held = emitter.held(made, node)
@@ -348,7 +348,7 @@ def _first_that(emitter: Any, iterable: Any, node: ast.AST, *, wanted: bool) -> 
             found.append(edge)
         emitter.meet(go_on, node)
 
-    with containers.without_order(emitter):
+    with sets.without_order(emitter):
         emitter.compiler.iterate(emitter, iterable, body, node)
     emitter.collected()
     if emitter.alive:
@@ -368,7 +368,7 @@ def _sum(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: as
             after = operators.binary(emitter, "+", before, _row(emitter, element, node), node)
         emitter.assign(key, after, node)
 
-    with containers.without_order(emitter), emitter.inside((id(node), "summed")):
+    with sets.without_order(emitter), emitter.inside((id(node), "summed")):
         emitter.compiler.iterate(emitter, arguments[0], body, node)
     found: Value = emitter.loaded_variable(emitter.variables.pop(key))
     return found
@@ -398,7 +398,7 @@ def _extreme(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node
         arguments = [emitter.tuple_of([emitter.value(one, node) for one in arguments], None, node)]
     extreme = _Extreme(emitter, how, key, node)
     if key is None:
-        with containers.without_order(emitter):
+        with sets.without_order(emitter):
             emitter.compiler.iterate(emitter, arguments[0], extreme.compare, node)
     else:
         emitter.compiler.iterate(emitter, arguments[0], extreme.compare, node)
@@ -507,7 +507,8 @@ def _next(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) ->
     def body(element: Any) -> None:
         found.append(emitter.leave(emitter.value(_row(emitter, element, node), node)))
 
-    emitter.compiler.iterate(emitter, iterable, body, node)
+    with sets.without_order(emitter, matters=True):
+        emitter.compiler.iterate(emitter, iterable, body, node)
     emitter.collected()
     if emitter.alive:
         if len(arguments) > 1:

@@ -12,7 +12,7 @@ from functools import partial
 from types import FunctionType, MethodType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from spielbaum.compiler import builtin_functions, containers, convert, methods, operators, sequences
+from spielbaum.compiler import builtin_functions, containers, convert, methods, operators, sequences, sets
 from spielbaum.compiler.advice import instead_of, is_foreign
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.code import Code, Unit
@@ -122,7 +122,8 @@ class Compiler:
     materialised = staticmethod(convert.materialised)
     described = staticmethod(described)
     tuple_from = staticmethod(builtin_functions.tuple_from)
-    set_of = staticmethod(containers.set_of)
+    set_of = staticmethod(sets.set_of)
+    contains = staticmethod(containers.contains)
     dictionary_of = staticmethod(builtin_functions.dictionary_of)
     as_value = staticmethod(as_value)
 
@@ -324,7 +325,7 @@ class Compiler:
         if sum(other == function for other in emitter.inlined) > 1:
             emitter.fail(node, f"calls {getattr(definition, 'name', 'a lambda')}, which calls itself within another "
                                "function: write it at the top of the file")  # fmt: skip
-        with emitter.inside((id(node), "inlined", id(definition))):
+        with emitter.inside((id(node), "inlined", id(definition))), sets.without_order(emitter, matters=True):
             scope = self.scope_of(emitter, function, definition)
             emitter.inlined.append(function)
             for name, value in bound:

@@ -1,22 +1,17 @@
-"""Sets, dictionaries and deques, and items of lists.
+"""Dictionaries and deques, and items of lists.
 
-A set or a dictionary keeps its entries in the order in which they came, beside a table of their places. Its header has
-six words: the number of entries that are there, the number of entries that ever were, the room, the address of the
-entries, the size of the table less 1, and the address of the table. An entry is a word that is 1 while it is there, the
-key, and the value. A set of numbers holds small ones in a bit mask behind its header instead. A deque is a ring: the
-length, the room, the data, and the place of the first element.
+A deque is a ring: the length, the room, the data, and the place of the first element.
 """
 
 import ast
 from collections.abc import Callable
 from typing import Any
 
-from spielbaum.compiler import hash_tables, sequences
+from spielbaum.compiler import hash_tables, sequences, sets, tables
 from spielbaum.compiler.choices import chosen
 from spielbaum.compiler.constants import element_type, plain, words_of
 from spielbaum.compiler.types import (
     BOOL,
-    FLOAT,
     INT,
     NEVER,
     NONE,
@@ -25,9 +20,7 @@ from spielbaum.compiler.types import (
     OptionalT,
     TupleT,
     change_length,
-    holds_container,
     is_list,
-    unify,
     widen,
 )
 from spielbaum.compiler.values import UNKNOWN, Constant, Value, as_value
@@ -37,6 +30,8 @@ DEQUE_HEADER = 4
 
 def length(emitter: Any, value: Value, node: ast.AST) -> Value:
     """Return the length of a container."""
+    if sets.is_set(value):
+        return sets.length(emitter, value)
     if sequences.is_sequence(value):
         return sequences.length_of(emitter, value, node)
     if not isinstance(value.type, ContainerT):
@@ -57,7 +52,7 @@ def item(emitter: Any, owner: Any, index: Value, node: ast.AST) -> Value:
         return _deque_element(emitter, owner, place)
     if kind.kind == "set":
         emitter.fail(node, "takes an item of a set, whose order is not defined: write sorted(...)")
-    found = _found(emitter, owner, index, node)
+    found = tables.found(emitter, owner, index, node)
     emitter.throw_if(emitter.code.op(f"icmp slt i64 {found}, 0"), KeyError, None)
     return _value_at(emitter, owner, found, node)
 
@@ -103,7 +98,7 @@ def delete(emitter: Any, owner: Value, index: Value, node: ast.AST) -> None:
     if is_list(kind):
         remove_at(emitter, owner, index, node)
     elif isinstance(kind, ContainerT) and kind.kind == "dict":
-        _drop(emitter, owner, index, node, KeyError)
+        tables.drop(emitter, owner, index, node, KeyError)
     else:
         emitter.fail(node, f"deletes an item of {kind}, and it cannot be changed: make a list of it first, list(...)")
 
@@ -190,58 +185,6 @@ def _times(emitter: Any, place: str, words: int) -> str:
 # Sets and dictionaries
 
 
-def _key_type(kind: ContainerT) -> Any:
-    element = kind.element
-    return element.items[0] if kind.kind == "dict" and element != NEVER else element
-
-
-def _value_type(kind: ContainerT) -> Any:
-    return kind.element.items[1] if kind.element != NEVER else NEVER
-
-
-def _entry_words(kind: ContainerT) -> tuple[int, int]:
-    """Return the words of a key and of an entry."""
-    key = _key_type(kind).words
-    return key, 1 + key + (_value_type(kind).words if kind.kind == "dict" else 0)
-
-
-def _checked_key(emitter: Any, kind: Any, node: ast.AST) -> None:
-    if holds_container(kind):
-        emitter.fail(node, f"uses {kind} as a key: make it a tuple of fixed length, or a number")
-    if kind == FLOAT:
-        emitter.fail(node, "uses a float as a key, which cannot be compiled: use whole numbers")
-
-
-def new_table(emitter: Any, kind: str, node: ast.AST, tag: str = "table") -> Value:
-    """Return an empty set or dictionary."""
-    cell = emitter.compiler.cell((emitter.path, id(node), kind, tag))
-    made = ContainerT(kind, cell)
-    address = sequences.allocated(emitter, str(_header(made)))
-    _begin(emitter, address, made)
-    return Value(made, (emitter.code.word(address),))
-
-
-def _header(kind: ContainerT) -> int:
-    """Return the words of the header of a set or a dictionary."""
-    return hash_tables.MASKED_HEADER if kind.kind == "set" else hash_tables.HEADER
-
-
-def _is_masked(kind: ContainerT) -> bool:
-    """Return whether small keys are in a bit mask."""
-    return kind.kind == "set" and bool(_key_type(kind).words == 1)
-
-
-def _begin(emitter: Any, address: str, kind: ContainerT) -> None:
-    """Write the header of a set or a dictionary that is empty."""
-    for place in range(_header(kind)):
-        emitter.code.store("-1" if place == hash_tables.MASK else "0", address, place)
-
-
-def clear(emitter: Any, owner: Value) -> None:
-    """Write ``clear()`` of a set or a dictionary."""
-    _begin(emitter, emitter.code.pointer(owner.word), owner.type)
-
-
 def pop_key(emitter: Any, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
     """Write ``dict.pop(key, default)``, and return the value; without a default a missing key raises ``KeyError``."""
     key = emitter.copied(key, node, "popped")
@@ -249,7 +192,7 @@ def pop_key(emitter: Any, owner: Value, key: Value, default: Value | None, node:
     if emitter.alive:
         with emitter.inside((id(node), "popped")):
             held = emitter.held(found, node)
-            _drop(emitter, owner, key, node, None)
+            tables.drop(emitter, owner, key, node, None)
             found = emitter.current(held)
     return found
 
@@ -265,99 +208,25 @@ def set_default(emitter: Any, owner: Value, key: Value, default: Value, node: as
     return item(emitter, owner, emitter.current(kept), node)  # type: ignore[no-any-return]
 
 
-def set_of_values(emitter: Any, values: list[Value], node: ast.AST) -> Value:
-    """Return a set of given values."""
-    made = new_table(emitter, "set", node)
-    for value in values:
-        add(emitter, made, value, node)
-    return made
-
-
-def set_of(emitter: Any, iterable: Any, node: ast.AST, tag: str = "set") -> Value:
-    """Return a set of what an iterable yields."""
-    made = new_table(emitter, "set", node, tag)
-    code = emitter.code
-    slot = code.slot((emitter.path, id(node), tag, "made"), 1)
-    code.store(made.word, slot)
-    with without_order(emitter):
-        emitter.compiler.iterate(
-            emitter, iterable,
-            lambda value: add(emitter, Value(made.type, (code.load(slot),)), _row(emitter, value, node), node),
-            node,
-        )  # fmt: skip
-    return Value(made.type, (code.load(slot),))
-
-
 def _row(emitter: Any, value: Any, node: ast.AST) -> Value:
     return emitter.value(as_value(emitter, value, node), node)  # type: ignore[no-any-return]
 
 
 def dictionary_of_pairs(emitter: Any, pairs: list[tuple[Value, Value]], node: ast.AST) -> Value:
     """Return a dictionary of given pairs."""
-    made = new_table(emitter, "dict", node)
+    made = tables.new_table(emitter, node)
     for key, value in pairs:
         _put_pair(emitter, made, key, value, node)
     return made
 
 
-def add(emitter: Any, owner: Value, value: Value, node: ast.AST) -> None:
-    """Write ``set.add(value)``."""
-    cell = owner.type.cell
-    if not widen(cell, value.type):
-        emitter.fail(node, f"puts {value.type} into {owner.type}")
-    _checked_key(emitter, cell.root.element, node)
-    key = emitter.convert(value, cell.root.element, node)
-    if not _is_masked(owner.type):
-        _inserted(emitter, owner, key, node)
-        return
-    code = emitter.code
-    code.allocates = True
-    failed = code.op(f"call i32 {_masked(emitter, 'add', owner, key.word)}")
-    emitter.throw_if(code.op(f"icmp ne i32 {failed}, 0"), MemoryError, None)
-
-
-def _masked(emitter: Any, name: str, owner: Value, word: str) -> str:
-    """Return a call of a function of sets of numbers."""
-    symbol = hash_tables.mask(emitter.unit, name)
-    return f"@{symbol}(ptr {emitter.code.pointer(owner.word)}, i64 {word})"
-
-
-def _inserted(emitter: Any, owner: Value, key: Value, node: ast.AST) -> str:
-    """Write code that makes an entry unless it is there, and return the address of the entry."""
-    words, entry = _entry_words(owner.type)
-    symbol = hash_tables.insert(emitter.unit, words, entry)
-    emitter.code.allocates = True
-    code = emitter.code
-    found = code.op(f"call ptr @{symbol}(ptr {code.pointer(owner.word)}, ptr {emitter.addressed(key, node, 'key')})")
-    emitter.throw_if(code.op(f"icmp eq ptr {found}, null"), MemoryError, None)
-    return str(found)
-
-
-def _found(emitter: Any, owner: Value, key: Value, node: ast.AST) -> str:
-    """Return the place of an entry, or -1."""
-    wanted = _key_type(owner.type)
-    if wanted == NEVER:
-        return "-1"
-    words, entry = _entry_words(owner.type)
-    symbol = hash_tables.find(emitter.unit, words, entry)
-    key = emitter.convert(key, wanted, node)
-    address = emitter.addressed(key, node, "key")
-    return str(emitter.code.op(f"call i64 @{symbol}(ptr {emitter.code.pointer(owner.word)}, ptr {address})"))
-
-
-def _may_be_key(key: Any, wanted: Any) -> bool:
-    from spielbaum.compiler.types import join
-
-    return bool(join(key, wanted) == wanted)
-
-
 def contains(emitter: Any, owner: Value, key: Value, node: ast.AST) -> Value:
     """Return ``key in owner`` of a set or a dictionary."""
-    wanted = _key_type(owner.type)
+    wanted = tables.key_type(owner.type)
     if wanted == NEVER:
         return Value(BOOL, ("0",), known=False)
-    if not _may_be_key(key.type, wanted):
-        if isinstance(key.type, OptionalT) and _may_be_key(key.type.inner, wanted):
+    if not tables.may_be_key(key.type, wanted):
+        if isinstance(key.type, OptionalT) and tables.may_be_key(key.type.inner, wanted):
             present = emitter.is_none(key)
             inner = (
                 emitter.loaded(key.type.inner, key.pointer, 1) if key.pointer else Value(key.type.inner, key.parts[1:])
@@ -365,21 +234,14 @@ def contains(emitter: Any, owner: Value, key: Value, node: ast.AST) -> Value:
             found = contains(emitter, owner, inner, node)
             return Value(BOOL, (emitter.code.choose(present.word, "0", found.word),))
         return Value(BOOL, ("0",), known=False)
-    if _is_masked(owner.type):
-        word = emitter.convert(key, wanted, node).word
-        return Value(BOOL, (emitter.code.op(f"call i64 {_masked(emitter, 'has', owner, word)}"),))
-    return Value(BOOL, (emitter.code.compare("sge", _found(emitter, owner, key, node), "0"),))
-
-
-def _entry(emitter: Any, owner: Value, place: str) -> str:
-    code, (_, entry) = emitter.code, _entry_words(owner.type)
-    entries = code.pointer(code.load(code.pointer(owner.word), hash_tables.ENTRIES))
-    return str(code.address(entries, code.op(f"mul i64 {place}, {entry}")))
+    if sets.is_set(owner):
+        return sets.contains(emitter, owner, key, node)
+    return Value(BOOL, (emitter.code.compare("sge", tables.found(emitter, owner, key, node), "0"),))
 
 
 def _value_at(emitter: Any, owner: Value, place: str, node: ast.AST) -> Value:
-    key, _ = _entry_words(owner.type)
-    found: Value = emitter.loaded(_value_type(owner.type), _entry(emitter, owner, place), 1 + key)
+    key, _ = tables.entry_words(owner.type)
+    found: Value = emitter.loaded(tables.value_type(owner.type), tables.entry(emitter, owner, place), 1 + key)
     return emitter.copied(found, node, "value")  # type: ignore[no-any-return]
 
 
@@ -388,56 +250,23 @@ def _put_pair(emitter: Any, owner: Value, key: Value, value: Value, node: ast.AS
     if not widen(cell, TupleT((key.type, value.type))):
         emitter.fail(node, f"puts {key.type} and {value.type} into {owner.type}")
     wanted = cell.root.element
-    _checked_key(emitter, wanted.items[0], node)
+    tables.checked_key(emitter, wanted.items[0], node)
     value = emitter.copied(emitter.convert(value, wanted.items[1], node), node, "put")
-    entry = _inserted(emitter, owner, emitter.convert(key, wanted.items[0], node), node)
+    entry = tables.inserted(emitter, owner, emitter.convert(key, wanted.items[0], node), node)
     emitter.store(value, entry, 1 + wanted.items[0].words)
 
 
 def get(emitter: Any, owner: Value, key: Value, default: Value, node: ast.AST) -> Value:
     """Return ``dict.get(key, default)``."""
-    if owner.type.element == NEVER or not _may_be_key(key.type, _key_type(owner.type)):
+    if owner.type.element == NEVER or not tables.may_be_key(key.type, tables.key_type(owner.type)):
         return default
     code = emitter.code
-    place = _found(emitter, owner, key, node)
+    place = tables.found(emitter, owner, key, node)
     missing, there = emitter.split(code.op(f"icmp slt i64 {place}, 0"))
     missing.value = default
     emitter.resume(there)
     ends = [missing, emitter.leave(_value_at(emitter, owner, place, node))]
     return emitter.meet(ends, node, values=True)  # type: ignore[no-any-return]
-
-
-def _drop(emitter: Any, owner: Value, key: Value, node: ast.AST, error: type[BaseException] | None) -> None:
-    """Write code that removes an entry."""
-    if _key_type(owner.type) == NEVER or not _may_be_key(key.type, _key_type(owner.type)):
-        if error:
-            emitter.throw(error, None)
-        return
-    code = emitter.code
-    if _is_masked(owner.type):
-        word = emitter.convert(key, _key_type(owner.type), node).word
-        dropped = code.op(f"call i64 {_masked(emitter, 'drop', owner, word)}")
-        if error:
-            emitter.throw_if(code.op(f"icmp eq i64 {dropped}, 0"), error, None)
-        return
-    place = _found(emitter, owner, key, node)
-    missing, there = emitter.split(code.op(f"icmp slt i64 {place}, 0"))
-    emitter.resume(missing)
-    ends = []
-    if error:
-        emitter.throw(error, None)
-    else:
-        ends.append(emitter.leave())
-    emitter.resume(there)
-    code.store("0", _entry(emitter, owner, place))
-    header_of = code.pointer(owner.word)
-    code.store(code.op(f"sub i64 {code.load(header_of)}, 1"), header_of)
-    emitter.meet([*ends, emitter.leave()], node)
-
-
-def discard(emitter: Any, owner: Value, key: Value, node: ast.AST, *, must_be_there: bool) -> None:
-    """Write ``set.discard(key)``, or ``set.remove(key)``, which raises ``KeyError``."""
-    _drop(emitter, owner, key, node, KeyError if must_be_there else None)
 
 
 def iterate(emitter: Any, value: Value, body: Callable[[Any], None], node: ast.AST) -> None:
@@ -446,8 +275,10 @@ def iterate(emitter: Any, value: Value, body: Callable[[Any], None], node: ast.A
     if kind == "deque":
         _over_deque(emitter, value, body, node)
         return
-    if kind == "set" and not getattr(emitter, "order_free", 0):
-        emitter.fail(node, "goes over a set, whose order is not defined: write sorted(...)")
+    if kind == "set":
+        sets.refuse_order(emitter, value, node)
+        sets.iterate(emitter, value, body, node)
+        return
     iterate_dictionary(emitter, value, "keys", body, node)
 
 
@@ -459,21 +290,18 @@ def iterate_dictionary(emitter: Any, value: Value, what: str, body: Callable[[An
     kind = value.type
     header_of = code.slot((emitter.path, id(node), "table"), 1)
     code.store(value.word, header_of)
-    key_words, _ = _entry_words(kind)
-    if _is_masked(kind):
-        _over_masked(emitter, kind, header_of, body, node)
-        return
+    key_words, _ = tables.entry_words(kind)
 
     def one(place: str) -> None:
         owner = Value(kind, (code.load(header_of),))
-        entry = _entry(emitter, owner, place)
+        entry = tables.entry(emitter, owner, place)
         there, gone = emitter.split(code.op(f"icmp ne i64 {code.load(entry)}, 0"))
         emitter.resume(there)
         parts = []
         if what in ("keys", "items"):
-            parts.append(emitter.copied(emitter.loaded(_key_type(kind), entry, 1), node, "key gone over"))
+            parts.append(emitter.copied(emitter.loaded(tables.key_type(kind), entry, 1), node, "key gone over"))
         if what in ("values", "items"):
-            found = emitter.loaded(_value_type(kind), entry, 1 + key_words)
+            found = emitter.loaded(tables.value_type(kind), entry, 1 + key_words)
             parts.append(emitter.copied(found, node, "value gone over"))
         body(parts[0] if len(parts) == 1 else emitter.tuple_of(parts, None, node))
         emitter.meet([gone, *([emitter.leave()] if emitter.alive else [])], node)
@@ -484,169 +312,65 @@ def iterate_dictionary(emitter: Any, value: Value, what: str, body: Callable[[An
     sequences.count_up(emitter, fill, one, "table", node)
 
 
-def _over_masked(emitter: Any, kind: ContainerT, header_of: str, body: Callable[[Any], None], node: ast.AST) -> None:
-    """Write a loop over a set of numbers."""
+def equal(emitter: Any, one: Value, other: Value, node: ast.AST) -> Value:
+    """Return whether two dictionaries are equal."""
+    from spielbaum.compiler.operators import both, compared, truth
+
+    if NEVER in (one.type.element, other.type.element) or not tables.may_be_key(
+        tables.key_type(one.type), tables.key_type(other.type)
+    ):
+        mine, theirs = (length(emitter, value, node) for value in (one, other))
+        zero = emitter.integer(0)
+        return both(emitter, *(compared(emitter, "eq", count, zero, node) for count in (mine, theirs)))
     code = emitter.code
-    place = code.slot((emitter.path, id(node), "place"), 1)
-    code.store("0", place)
-
-    def once() -> list[Any]:
-        owner = Value(kind, (code.load(header_of),))
-        now = code.op(f"call i64 {_masked(emitter, 'next', owner, code.load(place))}")
-        inside, end = emitter.split(code.op(f"icmp sge i64 {now}, 0"))
-        emitter.resume(inside)
-        code.store(code.op(f"add i64 {now}, 1"), place)
-        body(Value(_key_type(kind), (code.op(f"call i64 {_masked(emitter, 'key', owner, now)}"),)))
-        return [end]
-
-    emitter.meet(emitter.repeat((id(node), "set"), once, node), node)
-
-
-class without_order:  # noqa: N801
-    """In this block the order of a loop does not matter."""
-
-    def __init__(self, emitter: Any) -> None:
-        self._emitter = emitter
-
-    def __enter__(self) -> None:
-        self._emitter.order_free = getattr(self._emitter, "order_free", 0) + 1
-
-    def __exit__(self, *_: object) -> None:
-        self._emitter.order_free -= 1
-
-
-def refuse_order(emitter: Any, items: Any, node: ast.AST) -> None:
-    """Refuse a loop over a captured set where the order matters."""
-    if isinstance(items, set | frozenset) and not getattr(emitter, "order_free", 0):
-        emitter.fail(node, "goes over a set, whose order is not defined: write sorted(...)")
-
-
-def _each_key(emitter: Any, owner: Value, body: Callable[[Value], None], node: ast.AST, tag: str) -> None:
-    with emitter.inside((id(node), tag)):
-        iterate_dictionary(emitter, owner, "keys", body, node)
-
-
-def set_operation(emitter: Any, sign: str, one: Value, other: Value, node: ast.AST) -> Value:
-    """Return ``one | other``, ``&``, ``-`` or ``^`` of sets."""
-    if not (isinstance(other.type, ContainerT) and other.type.kind == "set") or sign not in ("|", "&", "-", "^"):
-        emitter.fail(node, f"uses {sign} with {one.type} and {other.type}: make both of them sets, set(...)")
-    made = new_table(emitter, "set", node, sign)
-    code = emitter.code
-    slot = code.slot((emitter.path, id(node), "sets"), 3)
-    for place, value in enumerate((made, one, other)):
+    slot = code.slot((emitter.path, id(node), "compared"), 2)
+    for place, value in enumerate((one, other)):
         code.store(value.word, slot, place)
-
-    def now(place: int) -> Value:
-        return Value((made, one, other)[place].type, (code.load(slot, place),))
-
-    def added(place: int, wanted: bool | None) -> Callable[[Value], None]:
-        def body(key: Value) -> None:
-            if wanted is None:
-                add(emitter, now(0), key, node)
-                return
-            there, absent = emitter.split(code.truth(contains(emitter, now(3 - place), key, node).word))
-            take, skip = (there, absent) if wanted else (absent, there)
-            emitter.resume(take)
-            add(emitter, now(0), key, node)
-            emitter.meet([skip, emitter.leave()], node)
-
-        return body
-
-    _each_key(emitter, now(1), added(1, {"|": None, "&": True, "-": False, "^": False}[sign]), node, "first")
-    if sign in ("|", "^"):
-        _each_key(emitter, now(2), added(2, None if sign == "|" else False), node, "second")
-    return now(0)
-
-
-def is_subset(emitter: Any, one: Value, other: Value, node: ast.AST, tag: str = "subset") -> Value:
-    """Return whether every key of one is in the other."""
-    from spielbaum.compiler.operators import truth
-
-    code = emitter.code
-    slot = code.slot((emitter.path, id(node), tag), 1)
-    code.store(other.word, slot)
+    mine, theirs = (length(emitter, value, node) for value in (one, other))
     found: list[Any] = emitter.collecting([])
+    same, differ = emitter.split(code.truth(compared(emitter, "eq", mine, theirs, node).word))
+    emitter.resume(differ)
+    found.append(emitter.leave(truth(False)))
+    emitter.resume(same)
 
-    def body(key: Value) -> None:
-        owner = Value(other.type, (code.load(slot),))
-        there, absent = emitter.split(code.truth(contains(emitter, owner, key, node).word))
+    def body(pair: Any) -> None:
+        key, held = emitter.items(pair)
+        owner = Value(other.type, (code.load(slot, 1),))
+        place = tables.found(emitter, owner, key, node)
+        absent, there = emitter.split(code.op(f"icmp slt i64 {place}, 0"))
         emitter.resume(absent)
         found.append(emitter.leave(truth(False)))
         emitter.resume(there)
+        value = _value_at(emitter, Value(other.type, (code.load(slot, 1),)), place, node)
+        equal, unequal = emitter.split(code.truth(compared(emitter, "eq", held, value, node).word))
+        emitter.resume(unequal)
+        found.append(emitter.leave(truth(False)))
+        emitter.resume(equal)
 
-    _each_key(emitter, one, body, node, tag)
+    iterate_dictionary(emitter, Value(one.type, (code.load(slot),)), "items", body, node)
     emitter.collected()
     found.append(emitter.leave(truth(True)))
     return emitter.meet(found, node, values=True)  # type: ignore[no-any-return]
-
-
-def equal(emitter: Any, one: Value, other: Value, node: ast.AST) -> Value:
-    """Return whether two sets are equal."""
-    from spielbaum.compiler.operators import both
-
-    if one.type.kind == "dict":
-        emitter.fail(node, "compares dictionaries, which cannot be compiled: compare what matters in a loop")
-    same = Value(
-        BOOL, (emitter.code.compare("eq", length(emitter, one, node).word, length(emitter, other, node).word),)
-    )
-    return both(emitter, same, is_subset(emitter, one, other, node))
-
-
-def compared_sets(emitter: Any, how: str, one: Value, other: Value, node: ast.AST) -> Value:
-    """Return whether one set is a part of the other: ``lt``, ``le``, ``gt`` or ``ge``."""
-    from spielbaum.compiler.operators import both
-
-    if how in ("gt", "ge"):
-        one, other = other, one
-    code, slot = emitter.code, emitter.code.slot((emitter.path, id(node), "parts"), 2)
-    for place, value in enumerate((one, other)):
-        code.store(value.word, slot, place)
-    inside = is_subset(emitter, one, other, node, "part")
-    if how in ("le", "ge"):
-        return inside
-    mine, theirs = (
-        length(emitter, Value(value.type, (code.load(slot, place),)), node).word
-        for place, value in enumerate((one, other))
-    )
-    return both(emitter, inside, Value(BOOL, (code.compare("ne", mine, theirs),)))
 
 
 def changed_in_place(emitter: Any, sign: str, owner: Value, value: Any, node: ast.AST) -> bool:
     """Write ``list += ...`` or ``set |= ...``; return whether there is such an operation."""
     from spielbaum.compiler import operators
 
-    code = emitter.code
     if is_list(owner.type) and sign == "+":
         operators.extend(emitter, owner, value, node)
         return True
     if is_list(owner.type) and sign == "*":
         change_length(owner.type.cell)
         made = operators.repeated(emitter, owner, emitter.value(value, node), node)
-        code.copy(code.pointer(owner.word), code.pointer(made.word), sequences.HEADER)
+        emitter.code.copy(emitter.code.pointer(owner.word), emitter.code.pointer(made.word), sequences.HEADER)
         return True
-    if owner.type.kind == "set" and sign == "|":
-        update(emitter, owner, value, node)
-        return True
-    if owner.type.kind == "set" and sign in ("&", "-", "^"):
-        made = set_operation(emitter, sign, owner, emitter.value(value, node), node)
-        if not unify(owner.type.cell, made.type.cell):
-            emitter.fail(node, f"puts {made.type} into {owner.type}")
-        code.copy(code.pointer(owner.word), code.pointer(made.word), _header(owner.type))
+    if sets.is_set(owner):
+        held = emitter.held(owner, node)
+        made = sets.operation(emitter, sign, owner, emitter.value(value, node), node)
+        sets.take_over(emitter, emitter.current(held), made)
         return True
     return False
-
-
-def update(emitter: Any, owner: Value, iterable: Any, node: ast.AST) -> None:
-    """Write ``set.update(iterable)``."""
-    code = emitter.code
-    slot = code.slot((emitter.path, id(node), "updated"), 1)
-    code.store(owner.word, slot)
-    with without_order(emitter):
-        emitter.compiler.iterate(
-            emitter, iterable,
-            lambda value: add(emitter, Value(owner.type, (code.load(slot),)), _row(emitter, value, node), node),
-            node,
-        )  # fmt: skip
 
 
 # Captured dictionaries and sets
@@ -713,7 +437,7 @@ def _place_in_constant(emitter: Any, owner: Constant, key: Value, node: ast.AST)
     kind = element_type(keys)
     if kind is None:
         emitter.fail(node, f"uses {owner.path!r}, whose keys have no common type")
-    if not keys or key.type == NONE or not _may_be_key(key.type, kind):
+    if not keys or key.type == NONE or not tables.may_be_key(key.type, kind):
         return "-1"
     key = emitter.convert(key, kind, node)
     numbers = [key_word for one in keys for key_word in words_of(emitter, one, kind)]

@@ -8,7 +8,7 @@ from inspect import getattr_static
 from types import FunctionType, ModuleType
 from typing import Any
 
-from spielbaum.compiler import builtin_functions, containers, matches, methods, operators, sequences
+from spielbaum.compiler import builtin_functions, containers, matches, methods, operators, sequences, sets, tables
 from spielbaum.compiler.advice import TEXTS
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import described, is_table, members_of, plain
@@ -193,16 +193,16 @@ def _list(emitter: Any, node: ast.List) -> Any:
 @of(ast.Set)
 def _set(emitter: Any, node: ast.Set) -> Any:
     if not any(isinstance(element, ast.Starred) for element in node.elts):
-        return containers.set_of_values(emitter, [value_of(emitter, element) for element in node.elts], node)
-    held = emitter.held(containers.new_table(emitter, "set", node), node)
+        return sets.set_of_values(emitter, [value_of(emitter, element) for element in node.elts], node)
+    held = emitter.held(sets.new_set(emitter, node), node)
     for place, element in enumerate(node.elts):
         with emitter.inside((id(node), "star", place)):
             if isinstance(element, ast.Starred):
                 given = as_value(emitter, expression(emitter, element.value), element)
-                containers.update(emitter, emitter.current(held), given, element)
+                sets.update(emitter, emitter.current(held), given, element)
             else:
                 value = value_of(emitter, element)
-                containers.add(emitter, emitter.current(held), value, element)
+                sets.add(emitter, emitter.current(held), value, element)
     return emitter.current(held)
 
 
@@ -217,7 +217,7 @@ def _dict(emitter: Any, node: ast.Dict) -> Any:
 
 def _merged(emitter: Any, node: ast.Dict) -> Any:
     """Return a dictionary with the pairs of others in it: ``{**one, key: value}``."""
-    held = emitter.held(containers.new_table(emitter, "dict", node), node)
+    held = emitter.held(tables.new_table(emitter, node), node)
 
     def put(pair: Any) -> None:
         key, value = emitter.items(emitter.value(as_value(emitter, pair, node), node))
@@ -679,10 +679,11 @@ def _list_comprehension(emitter: Any, node: ast.ListComp) -> Any:
     header = code.slot((emitter.path, id(node), "header"), 1)
     code.store(made.word, header)
     cell = made.type.cell
-    _comprehended(
-        emitter, node,
-        lambda: sequences.append(emitter, code.load(header), cell, value_of(emitter, node.elt), node),
-    )  # fmt: skip
+    with sets.without_order(emitter, matters=True):
+        _comprehended(
+            emitter, node,
+            lambda: sequences.append(emitter, code.load(header), cell, value_of(emitter, node.elt), node),
+        )  # fmt: skip
     return Value(ContainerT("list", cell), (code.load(header),))
 
 
@@ -772,10 +773,10 @@ def most_elements(emitter: Any, iterable: Any, node: ast.AST) -> str | None:
 
 @of(ast.SetComp)
 def _set_comprehension(emitter: Any, node: ast.SetComp) -> Any:
-    held = emitter.held(containers.set_of_values(emitter, [], node), node)
-    with containers.without_order(emitter):
+    held = emitter.held(sets.set_of_values(emitter, [], node), node)
+    with sets.without_order(emitter):
         _comprehended(
-            emitter, node, lambda: containers.add(emitter, emitter.current(held), value_of(emitter, node.elt), node)
+            emitter, node, lambda: sets.add(emitter, emitter.current(held), value_of(emitter, node.elt), node)
         )
     return emitter.current(held)
 

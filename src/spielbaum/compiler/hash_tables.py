@@ -12,10 +12,12 @@ from spielbaum.compiler.code import Unit
 USED, FILL, ROOM, ENTRIES, MASK, TABLE = range(6)
 HEADER = 6
 
-SMALL_KEYS = 256
-"""A set of numbers has a bit for each key from 0 to below it, in words after its header; others are in the table."""
+BIT_WORDS = 9
+BITS = 64 * BIT_WORDS
+"""The number of keys of a set that are bits."""
 
-MASKED_HEADER = HEADER + SMALL_KEYS // 64
+LEAST, SIDE = -8, 24
+"""Of two words that are a bit, the least, and how many numbers each may be."""
 
 DENSE = 4096
 """The largest table that is indexed by keys themselves."""
@@ -147,9 +149,11 @@ entry:
   %table.at = getelementptr i64, ptr %header, i64 5
   %fill = load i64, ptr %fill.at
   %used = load i64, ptr %header
-  %double = shl i64 %used, 1
-  %enough = icmp sgt i64 %double, 8
-  %room = select i1 %enough, i64 %double, i64 8
+  %is.large = icmp sgt i64 %used, 128
+  %by = select i1 %is.large, i64 1, i64 2
+  %larger = shl i64 %used, %by
+  %enough = icmp sgt i64 %larger, 8
+  %room = select i1 %enough, i64 %larger, i64 8
   %bits = call i64 @llvm.ctlz.i64(i64 %room, i1 true)
   %log = sub i64 65, %bits
   %size = shl i64 1, %log
@@ -200,168 +204,6 @@ step:
 done:
   store i64 %kept, ptr %fill.at
   ret i32 0
-}}
-"""
-
-_MASK = """
-define internal i64 @set.has.{suffix}(ptr %header, i64 %key) alwaysinline {{
-entry:
-  %small = icmp ult i64 %key, {keys}
-  br i1 %small, label %bits, label %table, !prof !1
-bits:
-  %word = lshr i64 %key, 6
-  %place = add i64 %word, {header}
-  %at = getelementptr i64, ptr %header, i64 %place
-  %mask = load i64, ptr %at
-  %shift = and i64 %key, 63
-  %rest = lshr i64 %mask, %shift
-  %bit = and i64 %rest, 1
-  ret i64 %bit
-table:
-  %held = alloca i64
-  store i64 %key, ptr %held
-  %found = call i64 @{find}(ptr %header, ptr %held)
-  %there = icmp sge i64 %found, 0
-  %answer = zext i1 %there to i64
-  ret i64 %answer
-}}
-
-define internal i32 @set.add.{suffix}(ptr %header, i64 %key) alwaysinline {{
-entry:
-  %small = icmp ult i64 %key, {keys}
-  br i1 %small, label %bits, label %table, !prof !1
-bits:
-  %word = lshr i64 %key, 6
-  %place = add i64 %word, {header}
-  %at = getelementptr i64, ptr %header, i64 %place
-  %mask = load i64, ptr %at
-  %shift = and i64 %key, 63
-  %bit = shl i64 1, %shift
-  %after = or i64 %mask, %bit
-  store i64 %after, ptr %at
-  %is.new = icmp ne i64 %after, %mask
-  %new = zext i1 %is.new to i64
-  %count = load i64, ptr %header
-  %more = add i64 %count, %new
-  store i64 %more, ptr %header
-  ret i32 0
-table:
-  %held = alloca i64
-  store i64 %key, ptr %held
-  %inserted = call ptr @{insert}(ptr %header, ptr %held)
-  %failed = icmp eq ptr %inserted, null
-  %status = zext i1 %failed to i32
-  ret i32 %status
-}}
-
-define internal i64 @set.drop.{suffix}(ptr %header, i64 %key) {{
-entry:
-  %there = call i64 @set.has.{suffix}(ptr %header, i64 %key)
-  %count = load i64, ptr %header
-  %less = sub i64 %count, %there
-  store i64 %less, ptr %header
-  %small = icmp ult i64 %key, {keys}
-  br i1 %small, label %bits, label %table
-bits:
-  %word = lshr i64 %key, 6
-  %place = add i64 %word, {header}
-  %at = getelementptr i64, ptr %header, i64 %place
-  %mask = load i64, ptr %at
-  %shift = and i64 %key, 63
-  %bit = shl i64 %there, %shift
-  %after = xor i64 %mask, %bit
-  store i64 %after, ptr %at
-  ret i64 %there
-table:
-  %is.there = icmp ne i64 %there, 0
-  br i1 %is.there, label %clear, label %done
-clear:
-  %held = alloca i64
-  store i64 %key, ptr %held
-  %found = call i64 @{find}(ptr %header, ptr %held)
-  %entries.at = getelementptr i64, ptr %header, i64 3
-  %entries.word = load i64, ptr %entries.at
-  %entries = inttoptr i64 %entries.word to ptr
-  %offset = shl i64 %found, 1
-  %e = getelementptr i64, ptr %entries, i64 %offset
-  store i64 0, ptr %e
-  br label %done
-done:
-  ret i64 %there
-}}
-
-define internal i64 @set.next.{suffix}(ptr %header, i64 %from) {{
-entry:
-  %small = icmp ult i64 %from, {keys}
-  br i1 %small, label %first, label %table
-first:
-  %word.0 = lshr i64 %from, 6
-  %shift = and i64 %from, 63
-  %seen = shl i64 -1, %shift
-  br label %bits
-bits:
-  %word = phi i64 [ %word.0, %first ], [ %word.next, %empty ]
-  %open = phi i64 [ %seen, %first ], [ -1, %empty ]
-  %place = add i64 %word, {header}
-  %at = getelementptr i64, ptr %header, i64 %place
-  %whole = load i64, ptr %at
-  %mask = and i64 %whole, %open
-  %none = icmp eq i64 %mask, 0
-  br i1 %none, label %empty, label %there
-there:
-  %low = call i64 @llvm.cttz.i64(i64 %mask, i1 true)
-  %base = shl i64 %word, 6
-  %key = add i64 %base, %low
-  ret i64 %key
-empty:
-  %word.next = add i64 %word, 1
-  %over = icmp eq i64 %word.next, {words}
-  br i1 %over, label %table, label %bits
-table:
-  %start = phi i64 [ %from, %entry ], [ {keys}, %empty ]
-  %fill.at = getelementptr i64, ptr %header, i64 1
-  %fill = load i64, ptr %fill.at
-  %end = add i64 %fill, {keys}
-  %entries.at = getelementptr i64, ptr %header, i64 3
-  %entries.word = load i64, ptr %entries.at
-  %entries = inttoptr i64 %entries.word to ptr
-  br label %look
-look:
-  %now = phi i64 [ %start, %table ], [ %now.next, %dead ]
-  %going = icmp slt i64 %now, %end
-  br i1 %going, label %test, label %done
-test:
-  %index = sub i64 %now, {keys}
-  %offset = shl i64 %index, 1
-  %e = getelementptr i64, ptr %entries, i64 %offset
-  %live = load i64, ptr %e
-  %is.live = icmp ne i64 %live, 0
-  br i1 %is.live, label %found, label %dead
-dead:
-  %now.next = add i64 %now, 1
-  br label %look
-found:
-  ret i64 %now
-done:
-  ret i64 -1
-}}
-
-define internal i64 @set.key.{suffix}(ptr %header, i64 %place) alwaysinline {{
-entry:
-  %small = icmp ult i64 %place, {keys}
-  br i1 %small, label %bits, label %table, !prof !1
-bits:
-  ret i64 %place
-table:
-  %entries.at = getelementptr i64, ptr %header, i64 3
-  %entries.word = load i64, ptr %entries.at
-  %entries = inttoptr i64 %entries.word to ptr
-  %index = sub i64 %place, {keys}
-  %offset = shl i64 %index, 1
-  %word = add i64 %offset, 1
-  %at = getelementptr i64, ptr %entries, i64 %word
-  %key = load i64, ptr %at
-  ret i64 %key
 }}
 """
 
@@ -452,6 +294,140 @@ def _copy(words: int) -> str:
     return "\n".join(lines)
 
 
+_NEXT = """
+define internal i64 @{name}(ptr %header, i64 %cursor, ptr %key) {{
+entry:
+  br label %bits
+bits:
+  %c = phi i64 [ %cursor, %entry ], [ %up, %empty ]
+  %small = icmp ult i64 %c, 576
+  br i1 %small, label %look, label %table
+look:
+  %w = lshr i64 %c, 6
+  %place = add i64 %w, 6
+  %word.at = getelementptr i64, ptr %header, i64 %place
+  %word = load i64, ptr %word.at
+  %b = and i64 %c, 63
+  %rest = lshr i64 %word, %b
+  %none = icmp eq i64 %rest, 0
+  br i1 %none, label %empty, label %bit
+empty:
+  %w.next = add i64 %w, 1
+  %up = shl i64 %w.next, 6
+  br label %bits
+bit:
+  %step = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
+  %n = add i64 %c, %step
+{decode}
+  %n.next = add i64 %n, 1
+  ret i64 %n.next
+table:
+  %fill.at = getelementptr i64, ptr %header, i64 1
+  %fill = load i64, ptr %fill.at
+  %entries.at = getelementptr i64, ptr %header, i64 3
+  %entries.word = load i64, ptr %entries.at
+  %entries = inttoptr i64 %entries.word to ptr
+  %first = sub i64 %c, 576
+  br label %entry.next
+entry.next:
+  %i = phi i64 [ %first, %table ], [ %i.next, %skip ]
+  %going = icmp slt i64 %i, %fill
+  br i1 %going, label %test, label %end
+test:
+  %offset = mul i64 %i, {entry}
+  %e = getelementptr i64, ptr %entries, i64 %offset
+  %live = load i64, ptr %e
+  %i.next = add i64 %i, 1
+  %is.live = icmp ne i64 %live, 0
+  br i1 %is.live, label %found, label %skip
+skip:
+  br label %entry.next
+found:
+  %from = getelementptr i64, ptr %e, i64 1
+  call void @llvm.memcpy.p0.p0.i64(ptr %key, ptr %from, i64 {bytes}, i1 false)
+  %cursor.next = add i64 %i.next, 576
+  ret i64 %cursor.next
+end:
+  ret i64 -1
+}}
+"""
+
+
+def bit_of(code: Any, words: Sequence[str]) -> tuple[str, str]:
+    """Return whether a key is a bit of a set, and its place among them."""
+    if len(words) == 1:
+        return str(code.op(f"icmp ult i64 {words[0]}, {BITS}")), words[0]
+    high, low = (str(code.op(f"sub i64 {word}, {LEAST}")) for word in words)
+    near = [code.op(f"icmp ult i64 {word}, {SIDE}") for word in (high, low)]
+    place = code.op(f"add i64 {code.op(f'mul i64 {high}, {SIDE}')}, {low}")
+    return str(code.op(f"and i1 {near[0]}, {near[1]}")), str(place)
+
+
+_DECODED = {
+    1: ["store i64 %n, ptr %key"],
+    2: [
+        f"%high.place = udiv i64 %n, {SIDE}",
+        f"%low.place = urem i64 %n, {SIDE}",
+        f"%high = add i64 %high.place, {LEAST}",
+        f"%low = add i64 %low.place, {LEAST}",
+        "store i64 %high, ptr %key",
+        "%key.low = getelementptr i64, ptr %key, i64 1",
+        "store i64 %low, ptr %key.low",
+    ],
+}
+
+
+def next_key(unit: Unit, words: int) -> str:
+    """Return the function ``(header, cursor, key) -> next cursor or -1``, which writes the next key of a set."""
+    name = f"set.next.{words}.{{suffix}}"
+    if name not in unit.functions:
+        decode = "\n".join(f"  {line}" for line in _DECODED.get(words, ()))
+        unit.functions[name] = _NEXT.format(name=name, decode=decode, entry=words + 1, bytes=8 * words)
+    return name
+
+
+def bit_function(unit: Unit, how: str) -> str:
+    """Return a function of the bits of sets: their number, whether one has all of another, or both combined."""
+    name = f"set.{how}.{{suffix}}"
+    if name not in unit.functions:
+        unit.functions[name] = "\n".join(_bit_function(name, how))
+    return name
+
+
+def _bit_function(name: str, how: str) -> list[str]:
+    places = range(HEADER, HEADER + BIT_WORDS)
+
+    def loaded(header: str, place: int) -> list[str]:
+        address = f"%{header}.at.{place}"
+        return [f"  {address} = getelementptr i64, ptr %{header}, i64 {place}",
+                f"  %{header}.{place} = load i64, ptr {address}"]  # fmt: skip
+
+    if how == "length":
+        lines = [f"define internal i64 @{name}(ptr %a) {{", f"  %n.{HEADER} = load i64, ptr %a"]
+        for place in places:
+            lines += [*loaded("a", place), f"  %c.{place} = call i64 @llvm.ctpop.i64(i64 %a.{place})",
+                      f"  %n.{place + 1} = add i64 %n.{place}, %c.{place}"]  # fmt: skip
+        return [*lines, f"  ret i64 %n.{HEADER + BIT_WORDS}", "}"]
+    if how == "inside":
+        lines = [f"define internal i1 @{name}(ptr %a, ptr %b) {{", f"  %o.{HEADER} = add i64 0, 0"]
+        for place in places:
+            lines += [*loaded("a", place), *loaded("b", place), f"  %x.{place} = xor i64 %b.{place}, -1",
+                      f"  %y.{place} = and i64 %a.{place}, %x.{place}",
+                      f"  %o.{place + 1} = or i64 %o.{place}, %y.{place}"]  # fmt: skip
+        return [*lines, f"  %same = icmp eq i64 %o.{HEADER + BIT_WORDS}, 0", "  ret i1 %same", "}"]
+    lines = [f"define internal void @{name}(ptr %to, ptr %a, ptr %b) {{"]
+    for place in places:
+        lines += [*loaded("a", place), *loaded("b", place)]
+    for place in places:
+        if how == "less":
+            lines += [f"  %x.{place} = xor i64 %b.{place}, -1", f"  %r.{place} = and i64 %a.{place}, %x.{place}"]
+        else:
+            lines.append(f"  %r.{place} = {how} i64 %a.{place}, %b.{place}")
+        lines += [f"  %to.at.{place} = getelementptr i64, ptr %to, i64 {place}",
+                  f"  store i64 %r.{place}, ptr %to.at.{place}"]  # fmt: skip
+    return [*lines, "  ret void", "}"]
+
+
 def find(unit: Unit, words: int, entry: int) -> str:
     """Return the function ``(header, key) -> place`` for keys and entries of given sizes."""
     name = f"table.find.{words}.{entry}.{{suffix}}"
@@ -471,22 +447,6 @@ def insert(unit: Unit, words: int, entry: int) -> str:
             enter=name.replace("insert", "enter"), entry=entry, bytes=8 * entry, hash=_hash(words), copy=_copy(words),
         )  # fmt: skip
     return name
-
-
-def mask(unit: Unit, name: str) -> str:
-    """Return a function of sets of numbers.
-
-    They are ``has(header, key)``; ``add(header, key)``, which returns 1 if there is no memory; ``drop(header, key)``,
-    which returns whether it was there; ``next(header, place)``, the first place from another one on, or -1; and
-    ``key(header, place)``. The place of a small key is the key, that of another one its place among the entries plus
-    ``SMALL_KEYS``.
-    """
-    if "set.{suffix}" not in unit.functions:
-        unit.functions["set.{suffix}"] = _MASK.format(
-            suffix="{suffix}", keys=SMALL_KEYS, words=SMALL_KEYS // 64, header=HEADER, find=find(unit, 1, 2),
-            insert=insert(unit, 1, 2),
-        )  # fmt: skip
-    return f"set.{name}.{{suffix}}"
 
 
 def grow_ring(unit: Unit, words: int) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from spielbaum.compiler import containers, sequences
+from spielbaum.compiler import containers, sequences, sets
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import described, element_type, is_table, members_of, plain
 from spielbaum.compiler.source import definition_of
@@ -142,7 +142,7 @@ def _unrolled(emitter: Any, items: list[Any], body: Body, node: ast.AST) -> None
 def _over_constant(emitter: Any, constant: Constant, body: Body, node: ast.AST) -> None:
     items = plain(constant.value)
     if isinstance(items, dict | set | frozenset):
-        containers.refuse_order(emitter, items, node)
+        sets.refuse_order(emitter, items, node)
         items = tuple(items)
     if isinstance(items, type) and hasattr(items, "__members__"):
         items = members_of(items)

@@ -7,7 +7,7 @@ from inspect import getattr_static
 from types import FunctionType
 from typing import Any
 
-from spielbaum.compiler import containers, matches, operators, sequences
+from spielbaum.compiler import containers, matches, operators, sequences, sets, tables
 from spielbaum.compiler.advice import MUTATORS, OF_TEXTS, TEXTS
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import described, is_table, plain
@@ -246,7 +246,7 @@ def _clear(emitter: Any, owner: Value, _arguments: Any, _named: Any, _node: ast.
 
 @of(("set", "clear"), ("dict", "clear"))
 def _clear_table(emitter: Any, owner: Value, _arguments: Any, _named: Any, _node: ast.AST) -> Value:
-    containers.clear(emitter, owner)
+    (sets if sets.is_set(owner) else tables).clear(emitter, owner)
     return NOTHING
 
 
@@ -279,19 +279,19 @@ def _sort(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, nod
 
 @of(("set", "add"))
 def _add(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
-    containers.add(emitter, owner, _value(emitter, arguments, 0, node), node)
+    sets.add(emitter, owner, _value(emitter, arguments, 0, node), node)
     return NOTHING
 
 
 @of(("set", "discard"))
 def _discard(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
-    containers.discard(emitter, owner, _value(emitter, arguments, 0, node), node, must_be_there=False)
+    sets.discard(emitter, owner, _value(emitter, arguments, 0, node), node, must_be_there=False)
     return NOTHING
 
 
 @of(("set", "remove"))
 def _remove_key(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
-    containers.discard(emitter, owner, _value(emitter, arguments, 0, node), node, must_be_there=True)
+    sets.discard(emitter, owner, _value(emitter, arguments, 0, node), node, must_be_there=True)
     return NOTHING
 
 
@@ -299,23 +299,23 @@ def _remove_key(emitter: Any, owner: Value, arguments: Sequence[Any], _named: An
 def _update(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     for place, iterable in enumerate(arguments):
         with emitter.inside((id(node), "update", place)):
-            containers.update(emitter, owner, iterable, node)
+            sets.update(emitter, owner, iterable, node)
     return NOTHING
 
 
 @of(("set", "copy"))
 def _copy_set(emitter: Any, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
-    return containers.set_of(emitter, owner, node)
+    return sets.set_of(emitter, owner, node)
 
 
 def _set_method(sign: str) -> Function:
     def method(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
         if not arguments:
-            return containers.set_of(emitter, owner, node)
+            return sets.set_of(emitter, owner, node)
         found = owner
         for place, other in enumerate(arguments):
             with emitter.inside((id(node), sign, place)):
-                found = containers.set_operation(emitter, sign, found, _other_set(emitter, other, node), node)
+                found = sets.operation(emitter, sign, found, _other_set(emitter, other, node), node)
         return found
 
     return method
@@ -328,22 +328,22 @@ for _name, _sign in (("union", "|"), ("intersection", "&"), ("difference", "-"),
 def _other_set(emitter: Any, other: Any, node: ast.AST) -> Value:
     if isinstance(other, Value) and isinstance(other.type, ContainerT) and other.type.kind == "set":
         return other
-    return containers.set_of(emitter, other, node, "other")
+    return sets.set_of(emitter, other, node, "other")
 
 
 @of(("set", "issubset"))
 def _issubset(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
-    return containers.is_subset(emitter, owner, _other_set(emitter, arguments[0], node), node)
+    return sets.is_subset(emitter, owner, _other_set(emitter, arguments[0], node), node)
 
 
 @of(("set", "issuperset"))
 def _issuperset(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
-    return containers.is_subset(emitter, _other_set(emitter, arguments[0], node), owner, node)
+    return sets.is_subset(emitter, _other_set(emitter, arguments[0], node), owner, node)
 
 
 @of(("set", "isdisjoint"))
 def _isdisjoint(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
-    common = containers.set_operation(emitter, "&", owner, _other_set(emitter, arguments[0], node), node)
+    common = sets.operation(emitter, "&", owner, _other_set(emitter, arguments[0], node), node)
     return operators.compared(emitter, "eq", containers.length(emitter, common, node), emitter.integer(0), node)
 
 

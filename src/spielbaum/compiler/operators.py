@@ -6,7 +6,7 @@ from functools import reduce
 from types import FunctionType
 from typing import Any
 
-from spielbaum.compiler import containers, matches, sequences
+from spielbaum.compiler import containers, matches, sequences, sets
 from spielbaum.compiler.advice import TEXTS
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import plain
@@ -66,7 +66,7 @@ def binary(emitter: Any, sign: str, one: Any, other: Any, node: ast.AST) -> Any:
         return concatenated(emitter, one, other, node)
     one, other = (emitter.unwrapped(emitter.value(side, node), node) for side in (one, other))
     if isinstance(one.type, ContainerT) and one.type.kind == "set":
-        return containers.set_operation(emitter, sign, one, other, node)
+        return sets.operation(emitter, sign, one, other, node)
     for side in (one, other):
         if side.type not in NUMBERS:
             if side.type == NEVER:
@@ -337,7 +337,7 @@ def compared(emitter: Any, how: str, one: Any, other: Any, node: ast.AST) -> Val
     if NEVER in (one.type, other.type):
         return Value(BOOL, ("undef",))
     if all(isinstance(side.type, ContainerT) and side.type.kind == "set" for side in (one, other)):
-        return containers.compared_sets(emitter, how, one, other, node)
+        return sets.compared(emitter, how, one, other, node)
     emitter.fail(node, f"compares {one.type} with {other.type}: let both be numbers, or both tuples or lists")
     raise AssertionError
 
@@ -392,6 +392,8 @@ def _equal(emitter: Any, one: Value, other: Value, node: ast.AST) -> Value:
                 found = both(emitter, found, _equal(emitter, mine, theirs, node))
             return found
     if isinstance(a, ContainerT) and isinstance(b, ContainerT) and a.kind == b.kind and a.kind in ("set", "dict"):
+        if a.kind == "set":
+            return sets.compared(emitter, "eq", one, other, node)
         return containers.equal(emitter, one, other, node)
     if _orders(one) and _orders(other) and is_list(a) == is_list(b):
         return _compared_sequences(emitter, "eq", one, other, node)
@@ -450,7 +452,9 @@ def _compared_sequences(emitter: Any, how: str, one: Value, other: Value, node: 
 
     def body(place: str) -> None:
         a, b = (sequences.element_at(emitter, view, place, node) for view in (mine, theirs))
-        same, differ = emitter.split(code.truth(_equal(emitter, a, b, node).word))
+        with emitter.inside((id(node), "compared")):
+            equal = _equal(emitter, a, b, node)
+        same, differ = emitter.split(code.truth(equal.word))
         emitter.resume(differ)
         found.append(emitter.leave(truth(False) if how == "eq" else compared(emitter, how, a, b, node)))
         emitter.resume(same)
