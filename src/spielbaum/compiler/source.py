@@ -2,7 +2,7 @@
 
 import ast
 import linecache
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
@@ -31,34 +31,48 @@ def definition_of(function: FunctionType) -> ast.FunctionDef | ast.Lambda:
         If its source is not there, or is not the source of this function.
     """
     code = function.__code__
-    lines = linecache.getlines(code.co_filename, function.__globals__)
-    if not lines:
-        linecache.checkcache(code.co_filename)
+    for is_read_again in (False, True):
+        if is_read_again:
+            linecache.checkcache(code.co_filename)
         lines = linecache.getlines(code.co_filename, function.__globals__)
-    for node in _functions("".join(lines)).get((code.co_name, code.co_firstlineno), ()):
-        if _is_of(node, code):
-            return node
+        for made, node in _functions("".join(lines)).get((code.co_name, code.co_firstlineno), ()):
+            if made == code and _is_of(node, code):
+                return node
     raise NoSourceError(code.co_filename)
 
 
+_Definition = ast.FunctionDef | ast.Lambda
+
+
 @lru_cache(64)
-def _functions(text: str) -> dict[tuple[str, int], list[ast.FunctionDef | ast.Lambda]]:
+def _functions(text: str) -> dict[tuple[str, int], list[tuple[CodeType, _Definition]]]:
     """Return the functions of a file by name and first line."""
     try:
         tree = ast.parse(text)
+        codes = list(_codes_in(compile(tree, "", "exec", dont_inherit=True)))
     except SyntaxError:
         return {}
-    found: dict[tuple[str, int], list[ast.FunctionDef | ast.Lambda]] = {}
+    found: dict[tuple[str, int], list[tuple[CodeType, _Definition]]] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            found.setdefault((node.name, first), []).append(node)
+            key = node.name, first
         elif isinstance(node, ast.Lambda):
-            found.setdefault(("<lambda>", node.lineno), []).append(node)
+            key = "<lambda>", node.lineno
+        else:
+            continue
+        found.setdefault(key, []).extend((code, node) for code in codes if (code.co_name, code.co_firstlineno) == key)
     return found
 
 
-def _is_of(node: ast.FunctionDef | ast.Lambda, code: CodeType) -> bool:
+def _codes_in(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes_in(constant)
+
+
+def _is_of(node: _Definition, code: CodeType) -> bool:
     """Return whether the parameters are those of the code, and for a lambda its column, too."""
     arguments = node.args
     names = [a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
