@@ -221,6 +221,15 @@ def divided(board: int) -> int:
     return board // 3
 
 
+def with_a_list(board: int) -> int:
+    found = [square for square in range(128) if board >> square & 1]
+    return len(found)
+
+
+def test_a_list_of_squares_is_compiled() -> None:
+    assert compile_kernel(with_a_list)(Wide(2**127 + 5)) == 3
+
+
 @pytest.mark.parametrize(
     ("function", "sentence"),
     [

@@ -183,7 +183,7 @@ class Kernel:
 
         What one of them refuses, the other tries, if it may know it.
         """
-        from spielbaum.kernel.native_rules import RuleFunctions
+        from spielbaum.kernel.native_rules import RuleFunctions, UnknownTypeError
 
         left: set[FunctionType] = set()
         refusal: Exception | None = None
@@ -197,9 +197,11 @@ class Kernel:
             except Exception as error:
                 if rules.refused is not None:
                     function, reason = rules.refused
+                    left.add(function)
+                    if isinstance(reason, UnknownTypeError):
+                        continue
                     if has_all or not may_be_known_to_numba(function):
                         raise refusal or reason from None
-                    left.add(function)
                     refusal = refusal or reason
                 elif has_all or refusal is not None or is_sentence(error):
                     raise refusal or error from None

@@ -40,6 +40,10 @@ _POINTER = _WORD.as_pointer()
 _ALIGN = 8
 
 
+class UnknownTypeError(CompileError):
+    """A rule function is given what only Numba knows, such as a number of 128 bits."""
+
+
 class RuleFunctions:
     """The rule functions of one kernel.
 
@@ -229,7 +233,7 @@ def _rule_type(kind: types.Type) -> Any:
         return rules.INT if kind.signed else rules.UINT
     if isinstance(kind, types.Float):
         return rules.FLOAT
-    raise CompileError(f"a function of the game is given {kind}: give it numbers, tuples and NamedTuples")
+    raise UnknownTypeError(f"a function of the game is given {kind}: give it numbers, tuples and NamedTuples")
 
 
 _NUMBERS = {
@@ -255,6 +259,8 @@ def _numba_type(kind: Any, function: FunctionType, *, is_field: bool = False) ->
         if len(set(inner)) == 1:
             return types.NamedUniTuple(inner[0], len(inner), kind.cls)
         return types.NamedTuple(inner, kind.cls)
+    if isinstance(kind, rules.OptionalT):
+        raise CompileError(f"{place_of(function)} returns nothing in some case: return a value in each")
     does = "yields" if is_generator(definition_of(function)) else "returns"
     raise CompileError(f"{place_of(function)} {does} {kind}: {does[:-1]} numbers, or tuples of numbers")
 
