@@ -16,7 +16,7 @@ Importing this package imports neither Numba nor LLVM.
 
 from spielbaum.compiler.builtin_functions import translate_bits
 from spielbaum.compiler.code import Site
-from spielbaum.compiler.compiler import Compiled, Compiler, is_generator
-from spielbaum.compiler.source import NoSourceError, definition_of
+from spielbaum.compiler.compiler import Compiled, Compiler
+from spielbaum.compiler.source import NoSourceError, definition_of, is_generator
 
 __all__ = ["Compiled", "Compiler", "NoSourceError", "Site", "definition_of", "is_generator", "translate_bits"]

@@ -5,11 +5,12 @@ import collections
 import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from spielbaum.compiler import containers, operators, sequences, sets, sorting, tables
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import is_table, plain
+from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import (
     BOOL,
     FLOAT,
@@ -41,7 +42,8 @@ from spielbaum.compiler.values import (
     as_value,
 )
 
-Function = Callable[[Any, Sequence[Any], dict[str, Any], ast.AST], Any]
+Function = Callable[[Emitter, Sequence[Any], dict[str, Any], Any], Any]
+F = TypeVar("F", bound=Function)
 
 _FUNCTIONS: dict[Any, Function] = {}
 _OF_BITS: dict[str, Function] = {}
@@ -51,20 +53,20 @@ WITH_SOURCE: dict[Any, Callable[[Any, ast.Call], Any]] = {}
 """Functions that read the source of their arguments."""
 
 
-def of(*functions: Any) -> Callable[[Function], Function]:
+def of(*functions: Any) -> Callable[[F], F]:
     """Register the translation of a function."""
 
-    def register(function: Function) -> Function:
+    def register(function: F) -> F:
         _FUNCTIONS.update(dict.fromkeys(functions, function))
         return function
 
     return register
 
 
-def named(*names: str) -> Callable[[Function], Function]:
+def named(*names: str) -> Callable[[F], F]:
     """Register the translation of a function for bits by its name; ``translate_bits`` says which function that is."""
 
-    def register(function: Function) -> Function:
+    def register(function: F) -> F:
         _OF_BITS.update(dict.fromkeys(names, function))
         return function
 
@@ -86,11 +88,11 @@ def translate_bits(functions: Iterable[Any]) -> None:
     )
 
 
-def _value(emitter: Any, arguments: Sequence[Any], place: int, node: ast.AST) -> Value:
-    return emitter.unwrapped(emitter.value(arguments[place], node), node)  # type: ignore[no-any-return]
+def _value(emitter: Emitter, arguments: Sequence[Any], place: int, node: ast.AST) -> Value:
+    return emitter.unwrapped(emitter.value(arguments[place], node), node)
 
 
-def _count(emitter: Any, arguments: Sequence[Any], least: int, most: int, node: Any) -> None:
+def _count(emitter: Emitter, arguments: Sequence[Any], least: int, most: int, node: Any) -> None:
     if not least <= len(arguments) <= most:
         wanted = str(least) if least == most else f"{least} to {most}"
         emitter.fail(node, f"calls {ast.unparse(node.func)} with {len(arguments)} arguments, not {wanted}")
@@ -100,12 +102,12 @@ def _count(emitter: Any, arguments: Sequence[Any], least: int, most: int, node: 
 
 
 @of(len)
-def _len(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _len(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     (value,) = arguments
     if isinstance(value, Choice):
-        return each(emitter, value, node, lambda one: _len(emitter, [one], {}, node))  # type: ignore[no-any-return]
+        return emitter.value(each(emitter, value, node, lambda one: _len(emitter, [one], {}, node)), node)
     if isinstance(value, Constant):
-        return emitter.integer(len(plain(value.value)))  # type: ignore[no-any-return]
+        return emitter.integer(len(plain(value.value)))
     if isinstance(value, Lazy) and value.kind in ("items", "keys", "values"):
         value = emitter.current(value.inner[0])
         return _len(emitter, [value], {}, node)
@@ -117,7 +119,7 @@ def _len(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> 
 
 
 @of(range)
-def _range(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _range(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     _count(emitter, arguments, 1, 3, node)
     values = [_value(emitter, arguments, place, node) for place in range(len(arguments))]
     for value in values:
@@ -129,7 +131,7 @@ def _range(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -
 
 
 def _lazy(kind: str) -> Function:
-    def function(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Lazy:
+    def function(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Lazy:
         if kind in ("map", "filter"):
             return Lazy(kind, tuple(emitter.held(one, node) for one in arguments[1:]), arguments[0])
         extra = None
@@ -147,25 +149,25 @@ for _kind in (enumerate, zip, reversed, map, filter):
 
 
 @of(iter)
-def _iter(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Any:
+def _iter(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Any:
     return Lazy("iter", (emitter.held(arguments[0], node),))
 
 
 @of(list)
-def _list(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _list(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     if not arguments:
         return sequences.new_list(emitter, node, "list", NEVER)
     return sequences.list_of(emitter, arguments[0], node)
 
 
 @of(tuple)
-def _tuple(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Any:
+def _tuple(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Any:
     if not arguments:
         return Constant((), "")
     return tuple_from(emitter, arguments[0], node)
 
 
-def tuple_from(emitter: Any, iterable: Any, node: ast.AST) -> Any:
+def tuple_from(emitter: Emitter, iterable: Any, node: ast.AST) -> Any:
     """Return ``tuple(iterable)``: of fixed length if that is known, else a sequence."""
     if isinstance(iterable, Constant) and is_table(iterable):
         return Constant(tuple(plain(iterable.value)), iterable.path)
@@ -186,7 +188,7 @@ def tuple_from(emitter: Any, iterable: Any, node: ast.AST) -> Any:
     return Value(SequenceT(made.type.element), made.parts)
 
 
-def fixed_length(emitter: Any, iterable: Any) -> int | None:
+def fixed_length(emitter: Emitter, iterable: Any) -> int | None:
     """Return the number of elements that an iterable yields, if that is known."""
     if isinstance(iterable, Variable):
         iterable = Value(iterable.type)
@@ -220,7 +222,7 @@ def fixed_length(emitter: Any, iterable: Any) -> int | None:
 MOST_UNROLLED = 16
 
 
-def _tuple_of_length(emitter: Any, iterable: Any, size: int, node: ast.AST) -> Value:
+def _tuple_of_length(emitter: Emitter, iterable: Any, size: int, node: ast.AST) -> Value:
     """Return a tuple of the elements of an iterable of known length."""
     code = emitter.code
     cell = emitter.compiler.cell((emitter.path, id(node), "elements"))
@@ -245,32 +247,32 @@ def _tuple_of_length(emitter: Any, iterable: Any, size: int, node: ast.AST) -> V
     emitter.compiler.iterate(emitter, iterable, body, node)
     if row.words > SMALL:
         return Value(row, pointer=slot)
-    return emitter.loaded(row, slot)  # type: ignore[no-any-return]
+    return emitter.loaded(row, slot)
 
 
 @of(set, frozenset)
-def _set(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _set(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     if not arguments:
         return sets.new_set(emitter, node)
     return sets.set_of(emitter, arguments[0], node)
 
 
 @of(dict)
-def _dict(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Value:
+def _dict(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Value:
     if named:
         pairs = [(emitter.value(Constant(name), node), emitter.value(value, node)) for name, value in named.items()]
         return containers.dictionary_of_pairs(emitter, pairs, node)
     return dictionary_of(emitter, arguments[0] if arguments else Constant(()), node)
 
 
-def dictionary_of(emitter: Any, source: Any, node: ast.AST) -> Value:
+def dictionary_of(emitter: Emitter, source: Any, node: ast.AST) -> Value:
     """Return a new dictionary of the pairs that an iterable yields, or of those of another dictionary."""
     made = tables.new_table(emitter, node)
     update(emitter, made, source, node)
     return made
 
 
-def update(emitter: Any, owner: Value, source: Any, node: ast.AST) -> None:
+def update(emitter: Emitter, owner: Value, source: Any, node: ast.AST) -> None:
     """Write ``dict.update(source)``."""
     held = emitter.held(owner, node)
     if _is_dictionary(source):
@@ -290,14 +292,14 @@ def _is_dictionary(value: Any) -> bool:
 
 
 @of(collections.deque)
-def _deque(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Value:
+def _deque(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Value:
     if named or len(arguments) > 1:
         emitter.fail(node, "makes a deque with maxlen, which cannot be compiled: write popleft() where it is full")
     return containers.deque_of(emitter, arguments[0] if arguments else None, node)
 
 
 @of(sorted)
-def _sorted(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Value:
+def _sorted(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Value:
     if "key" in named:
         made = sequences.list_of(emitter, arguments[0], node)
     else:
@@ -306,8 +308,8 @@ def _sorted(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node:
     key = named.get("key")
     held = emitter.held(made, node)
     key = None if isinstance(key, Value) and key.type == NONE else key
-    sorting.sort(emitter, emitter.current(held), key, named.get("reverse"), node)
-    return emitter.current(held)  # type: ignore[no-any-return]
+    sorting.sort(emitter, emitter.value(held, node), key, named.get("reverse"), node)
+    return emitter.value(held, node)
 
 
 # Reductions
@@ -318,26 +320,26 @@ def _one(_element: Any) -> int:
 
 
 @of(_one)
-def _translated_one(emitter: Any, _arguments: Sequence[Any], _named: Any, _node: ast.AST) -> Value:
-    return emitter.integer(1)  # type: ignore[no-any-return]
+def _translated_one(emitter: Emitter, _arguments: Sequence[Any], _named: Any, _node: ast.AST) -> Value:
+    return emitter.integer(1)
 
 
-def is_any(emitter: Any, iterable: Any, node: ast.AST) -> Value:
+def is_any(emitter: Emitter, iterable: Any, node: ast.AST) -> Value:
     """Return whether an iterable has an element."""
     return _first_that(emitter, Lazy("map", (iterable,), Constant(_one)), node, wanted=True)
 
 
 @of(any)
-def _any(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _any(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     return _first_that(emitter, arguments[0], node, wanted=True)
 
 
 @of(all)
-def _all(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _all(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     return _first_that(emitter, arguments[0], node, wanted=False)
 
 
-def _first_that(emitter: Any, iterable: Any, node: ast.AST, *, wanted: bool) -> Value:
+def _first_that(emitter: Emitter, iterable: Any, node: ast.AST, *, wanted: bool) -> Value:
     found: list[Any] = emitter.collecting([])
 
     def body(element: Any) -> None:
@@ -353,11 +355,11 @@ def _first_that(emitter: Any, iterable: Any, node: ast.AST, *, wanted: bool) -> 
     emitter.collected()
     if emitter.alive:
         found.append(emitter.leave(operators.truth(not wanted)))
-    return emitter.meet(found, node, values=True)  # type: ignore[no-any-return]
+    return emitter.met(found, node)
 
 
 @of(sum)
-def _sum(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Value:
+def _sum(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Value:
     start = named.get("start", arguments[1] if len(arguments) > 1 else emitter.integer(0))
     key = (emitter.scope.identity, f"$sum {id(node)} {len(emitter.path)}")
     emitter.assign(key, _forgotten(emitter.value(start, node)), node)
@@ -374,7 +376,7 @@ def _sum(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: as
     return found
 
 
-def _row(emitter: Any, value: Any, node: ast.AST) -> Any:
+def _row(emitter: Emitter, value: Any, node: ast.AST) -> Any:
     return as_value(emitter, value, node)
 
 
@@ -384,7 +386,7 @@ def _forgotten(value: Value) -> Value:
 
 
 @of(min, max)
-def _extreme(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: Any) -> Value:
+def _extreme(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], node: Any) -> Value:
     how = "lt" if _called_name(emitter, node) == "min" else "gt"
     key = named.get("key")
     if isinstance(key, Value) and key.type == NONE:
@@ -408,7 +410,7 @@ def _extreme(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node
 class _Extreme:
     """The least or the greatest element so far, in variables that have no name in the source."""
 
-    def __init__(self, emitter: Any, how: str, key: Any, node: ast.AST) -> None:
+    def __init__(self, emitter: Emitter, how: str, key: Any, node: ast.AST) -> None:
         self.emitter, self.how, self.key, self.node = emitter, how, key, node
         place = f"{id(node)} {len(emitter.path)}"
         self.best, self.rank = ((emitter.scope.identity, f"${what} {place}") for what in ("best", "rank"))
@@ -463,28 +465,28 @@ class _Extreme:
             edge.variables = {
                 name: value for name, value in edge.variables.items() if name not in (self.best, self.rank)
             }
-        return emitter.meet(ends, node, values=True)  # type: ignore[no-any-return]
+        return emitter.met(ends, node)
 
 
-def _called_name(emitter: Any, node: Any) -> str:
+def _called_name(emitter: Emitter, node: Any) -> str:
     from spielbaum.compiler.expressions import expression
 
     called = expression(emitter, node.func)
     return str(called.value.__name__) if isinstance(called, Constant) else ""
 
 
-def _plain(emitter: Any, value: Any, node: ast.AST) -> Value:
-    return emitter.unwrapped(emitter.value(value, node), node)  # type: ignore[no-any-return]
+def _plain(emitter: Emitter, value: Any, node: ast.AST) -> Value:
+    return emitter.unwrapped(emitter.value(value, node), node)
 
 
-def _better(emitter: Any, how: str, one: Value, other: Value, node: ast.AST) -> Value:
+def _better(emitter: Emitter, how: str, one: Value, other: Value, node: ast.AST) -> Value:
     """Return the one of two values that is less, or greater; the first if they are equal."""
     kind = join(one.type, other.type)
     if kind is None:
         emitter.fail(node, f"compares {one.type} with {other.type}: let both be numbers, or both tuples or lists")
     if one.known is not UNKNOWN and other.known is not UNKNOWN:
         less = other.known < one.known if how == "lt" else other.known > one.known
-        return emitter.convert(other if less else one, kind, node)  # type: ignore[no-any-return]
+        return emitter.convert(other if less else one, kind, node)
     less = operators.compared(emitter, how, other, one, node)
     if kind in NUMBERS:
         a, b = emitter.convert(other, kind, node), emitter.convert(one, kind, node)
@@ -492,11 +494,11 @@ def _better(emitter: Any, how: str, one: Value, other: Value, node: ast.AST) -> 
     yes, no = emitter.split(emitter.code.truth(less.word))
     yes.value, no.value = other, one
     with emitter.inside((id(node), "better", id(other))):
-        return emitter.meet([yes, no], node, values=True)  # type: ignore[no-any-return]
+        return emitter.met([yes, no], node)
 
 
 @of(next)
-def _next(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _next(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     iterable = arguments[0]
     if not isinstance(iterable, Generator | Lazy):
         emitter.fail(node, "calls next for something that is not a generator made there: write next(iter(...))"
@@ -515,14 +517,14 @@ def _next(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) ->
             found.append(emitter.leave(emitter.value(arguments[1], node)))
         else:
             emitter.throw(StopIteration, None)
-    return emitter.meet(found, node, values=True)  # type: ignore[no-any-return]
+    return emitter.met(found, node)
 
 
 # Numbers
 
 
 @of(abs)
-def _abs(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _abs(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     value, code = _value(emitter, arguments, 0, node), emitter.code
     if value.type == FLOAT:
         number = operators.as_double(emitter, value)
@@ -534,22 +536,22 @@ def _abs(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> 
     if value.type not in NUMBERS:
         emitter.fail(node, f"takes abs of {value.type}: only numbers have an absolute value")
     if value.known is not UNKNOWN:
-        return emitter.integer(abs(int(value.known)))  # type: ignore[no-any-return]
+        return emitter.integer(abs(int(value.known)))
     negative = code.compare("slt", value.word, "0")
     return Value(INT, (code.choose(negative, code.op(f"sub i64 0, {value.word}"), value.word),))
 
 
 @of(divmod)
-def _divmod(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _divmod(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     one, other = _value(emitter, arguments, 0, node), _value(emitter, arguments, 1, node)
     parts = [operators.arithmetic(emitter, sign, one, other, node) for sign in ("//", "%")]
-    return emitter.tuple_of(parts, None, node)  # type: ignore[no-any-return]
+    return emitter.tuple_of(parts, None, node)
 
 
 @of(int)
-def _int(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _int(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     if not arguments:
-        return emitter.integer(0)  # type: ignore[no-any-return]
+        return emitter.integer(0)
     value = _value(emitter, arguments, 0, node)
     if value.type == NEVER:
         return value
@@ -562,21 +564,21 @@ def _int(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> 
 
 
 @of(bool)
-def _bool(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _bool(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     from spielbaum.compiler.expressions import truth_of
 
     return truth_of(emitter, arguments[0], node) if arguments else operators.truth(False)
 
 
 @of(float)
-def _float(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _float(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     if arguments and isinstance(arguments[0], Constant) and isinstance(arguments[0].value, str):  # float("inf")
-        return emitter.value(Constant(float(arguments[0].value)), node)  # type: ignore[no-any-return]
-    return emitter.convert(_value(emitter, arguments, 0, node), FLOAT, node)  # type: ignore[no-any-return]
+        return emitter.value(Constant(float(arguments[0].value)), node)
+    return emitter.convert(_value(emitter, arguments, 0, node), FLOAT, node)
 
 
 @of(pow)
-def _pow(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _pow(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     _count(emitter, arguments, 2, 2, node)
     return operators.arithmetic(
         emitter, "**", _value(emitter, arguments, 0, node), _value(emitter, arguments, 1, node), node
@@ -584,7 +586,7 @@ def _pow(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> 
 
 
 @of(round)
-def _round(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _round(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     value = _value(emitter, arguments, 0, node)
     if value.type == FLOAT or len(arguments) > 1:
         emitter.fail(node, "rounds a float, which cannot be compiled: write int(x + 0.5)")
@@ -592,7 +594,7 @@ def _round(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -
 
 
 @of(isinstance)
-def _isinstance(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _isinstance(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     value = emitter.value(arguments[0], node)
     wanted = arguments[1].value if isinstance(arguments[1], Constant) else None
     known = {int: (INT, UINT, BOOL), bool: (BOOL,), float: (FLOAT,)}
@@ -604,18 +606,17 @@ def _isinstance(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.A
             or (isinstance(value.type, SequenceT) and wanted is tuple)
             or (is_list(value.type) and wanted is list)
         )
-    emitter.fail(node, "asks for the type of a value: let each variable hold values of one type")
-    raise AssertionError
+    return emitter.fail(node, "asks for the type of a value: let each variable hold values of one type")
 
 
 @of(print)
-def _print(emitter: Any, _arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _print(emitter: Emitter, _arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     emitter.fail(node, "uses 'print', which cannot be compiled: take it out, or see it with SPIELBAUM_JIT=0")
     return NOTHING
 
 
 def _float_function(text: str) -> Function:
-    def function(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    def function(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
         number = operators.as_double(emitter, _value(emitter, arguments, 0, node))
         return operators.of_double(emitter, emitter.code.op(f"call double {text}(double {number})"))
 
@@ -627,7 +628,7 @@ _FUNCTIONS[math.fabs] = _float_function("@llvm.fabs.f64")
 
 
 @of(math.floor)
-def _floor(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _floor(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     value = _value(emitter, arguments, 0, node)
     if value.type != FLOAT:
         return value
@@ -637,7 +638,7 @@ def _floor(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -
 
 
 @of(itertools.product)
-def _product(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Lazy:
+def _product(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Lazy:
     times = named["repeat"].known if "repeat" in named else 1
     if times is UNKNOWN:
         emitter.fail(node, "repeats product a number of times that is not in the source: write loops")
@@ -647,7 +648,7 @@ def _product(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node
     )
 
 
-def _lasting(emitter: Any, iterable: Any, node: ast.AST, place: int) -> Any:
+def _lasting(emitter: Emitter, iterable: Any, node: ast.AST, place: int) -> Any:
     """Return an iterable as one that can be gone over again and again."""
     if isinstance(iterable, Static) and not is_table(iterable):
         iterable = sequences.list_of(emitter, iterable, node, f"again {place}")
@@ -655,7 +656,7 @@ def _lasting(emitter: Any, iterable: Any, node: ast.AST, place: int) -> Any:
 
 
 @of(itertools.combinations)
-def _combinations(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Lazy:
+def _combinations(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Lazy:
     size = emitter.value(arguments[1], node)
     if size.known is UNKNOWN:
         emitter.fail(node, "takes combinations of a number that is not in the source: write loops")
@@ -663,14 +664,14 @@ def _combinations(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast
 
 
 @of(itertools.pairwise)
-def _pairwise(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Lazy:
+def _pairwise(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Lazy:
     every = emitter.held(sequences.list_of(emitter, arguments[0], node), node)
     later = sequences.slice_of(emitter, emitter.current(every), emitter.integer(1), None, None, node, "later")
     return Lazy("zip", (every, emitter.held(later, node)))
 
 
 @of(itertools.chain)
-def _chain(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _chain(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     made = sequences.list_of(emitter, arguments[0], node, "chain") if arguments else sequences.new_list(
         emitter, node, "chain", NEVER)  # fmt: skip
     for place, other in enumerate(arguments[1:]):
@@ -683,42 +684,42 @@ def _chain(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -
 
 
 @named("U64")
-def _u64(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _u64(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     value = _value(emitter, arguments, 0, node)
     return Value(UINT, value.parts, known=value.known if value.known is UNKNOWN else int(value.known) % 2**64)
 
 
 @named("signed")
-def _signed(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _signed(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     return Value(INT, _value(emitter, arguments, 0, node).parts)
 
 
 @named("popcount")
-def _popcount(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _popcount(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     word = _value(emitter, arguments, 0, node).word
     return Value(INT, (emitter.code.op(f"call i64 @llvm.ctpop.i64(i64 {word})"),))
 
 
 @named("lowest_index")
-def _lowest_index(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _lowest_index(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     word = _value(emitter, arguments, 0, node).word
     return Value(INT, (emitter.code.op(f"call i64 @llvm.cttz.i64(i64 {word}, i1 true)"),))
 
 
 @named("lowest_bit")
-def _lowest_bit(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _lowest_bit(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     value, code = _value(emitter, arguments, 0, node), emitter.code
     return Value(value.type, (code.op(f"and i64 {value.word}, {code.op(f'sub i64 0, {value.word}')}"),))
 
 
 @named("clear_lowest")
-def _clear_lowest(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _clear_lowest(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     value, code = _value(emitter, arguments, 0, node), emitter.code
     return Value(value.type, (code.op(f"and i64 {value.word}, {code.op(f'sub i64 {value.word}, 1')}"),))
 
 
 @named("replaced")
-def _replaced(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _replaced(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     board, place, piece = (_value(emitter, arguments, at, node) for at in range(3))
     kind = board.type
     if not isinstance(kind, TupleT) or kind.element is None:
@@ -729,4 +730,4 @@ def _replaced(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST
     emitter.store(emitter.convert(piece, kind.element, node), slot, at)
     if kind.words > SMALL:
         return Value(TupleT(kind.items), pointer=slot)
-    return emitter.loaded(TupleT(kind.items), slot)  # type: ignore[no-any-return]
+    return emitter.loaded(TupleT(kind.items), slot)

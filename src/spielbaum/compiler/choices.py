@@ -7,6 +7,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import INT
 from spielbaum.compiler.values import NOTHING, Choice, Constant, Variable, as_value
 
@@ -14,7 +15,7 @@ MOST = 128
 """The largest number of objects."""
 
 
-def chosen(emitter: Any, objects: Sequence[Any], place: str, path: str, node: ast.AST) -> Choice:
+def chosen(emitter: Emitter, objects: Sequence[Any], place: str, path: str, node: ast.AST) -> Choice:
     """Return the object at a place."""
     if len(objects) > MOST:
         emitter.fail(node, f"chooses from {path!r}, which has more than {MOST} values without a common type")
@@ -23,7 +24,7 @@ def chosen(emitter: Any, objects: Sequence[Any], place: str, path: str, node: as
     return Choice(tuple(Constant(one, path) for one in objects), Variable(INT, slot))
 
 
-def each(emitter: Any, choice: Choice, node: ast.AST, act: Callable[[Constant], Any]) -> Any:
+def each(emitter: Emitter, choice: Choice, node: ast.AST, act: Callable[[Constant], Any]) -> Any:
     """Write what is done with each object, and return the result."""
     ends: list[Any] = emitter.collecting([])
     last = len(choice.objects) - 1

@@ -20,7 +20,16 @@ from spielbaum.compiler.constants import described, is_table, plain
 from spielbaum.compiler.emitter import Emitter, Scope
 from spielbaum.compiler.expressions import as_constant, branch_of_value, expression, inner_scope, loops
 from spielbaum.compiler.iteration import iterate
-from spielbaum.compiler.source import definition_of, most_uses, undecorated
+from spielbaum.compiler.source import (
+    assigned_names,
+    body_of,
+    definition_of,
+    is_generator,
+    local_names,
+    most_uses,
+    parameters_of,
+    undecorated,
+)
 from spielbaum.compiler.statements import assign_name, assign_target, statements
 from spielbaum.compiler.types import (
     INT,
@@ -34,6 +43,7 @@ from spielbaum.compiler.types import (
     OptionalT,
     SequenceT,
     TupleT,
+    change_length,
     holds_container,
     join,
     unify,
@@ -234,7 +244,7 @@ class Compiler:
         self, emitter: Emitter, function: Closure, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST
     ) -> Any:
         bound = self.bound(emitter, function, function.node, arguments, named, node)
-        if isinstance(function.node, ast.FunctionDef) and is_generator(function.node):
+        if is_generator(function.node):
             return Generator(function, tuple(bound))
         return self._inline(emitter, function, function.node, bound, node)
 
@@ -243,7 +253,7 @@ class Compiler:
     ) -> Any:
         definition = definition_of(function)
         bound = self.bound(emitter, function, definition, arguments, named, node)
-        if isinstance(definition, ast.FunctionDef) and is_generator(definition):
+        if is_generator(definition):
             return Generator(function, tuple(bound))
         if function in self._inlined or any(_needs_inlining(value) for _, value in bound):
             return self._inline(emitter, function, definition, bound, node)
@@ -331,14 +341,11 @@ class Compiler:
             for name, value in bound:
                 emitter.assign((scope.identity, name), value, node)
             emitter.scope = scope
-            if isinstance(definition, ast.Lambda):
-                result = expression(emitter, definition.body)
-            else:
-                emitter.collecting(scope.returns)
-                statements(emitter, definition.body)
-                emitter.collected()
-                ends = [*scope.returns, *([emitter.leave(NOTHING)] if emitter.alive else [])]
-                result = emitter.meet(ends, node, values=True)
+            emitter.collecting(scope.returns)
+            statements(emitter, body_of(definition))
+            emitter.collected()
+            ends = [*scope.returns, *([emitter.leave(NOTHING)] if emitter.alive else [])]
+            result = emitter.meet(ends, node, values=True)
             emitter.inlined.remove(function)
             self.forget(emitter, scope)
         return result
@@ -439,19 +446,16 @@ class Compiler:
     def _write(self, function: FunctionType, symbol: str, parameters: Sequence[Any], expected: Any) -> Any:
         """Write a function, and return the type of its result."""
         definition = definition_of(function)
-        code, written, names = Code(symbol, ["ptr noalias %out"]), [], _names_of(definition)
+        code, written, names = Code(symbol, ["ptr noalias %out"]), [], parameters_of(definition)
         written += [_incoming(code, kind) for kind in parameters]
         scope = Scope(self.identity((symbol,)), function, None, local_names(definition), body=body_of(definition))
         emitter = Emitter(self.unit, code, self, scope)
         for name, value in zip(names, written, strict=True):
             emitter.lasts(value.pointer)
             emitter.assign((scope.identity, name), value, definition)
-        if isinstance(definition, ast.Lambda):
-            scope.returns.append(emitter.leave(expression(emitter, definition.body)))
-        else:
-            statements(emitter, definition.body)
-            if emitter.alive:
-                scope.returns.append(emitter.leave(NOTHING))
+        statements(emitter, body_of(definition))
+        if emitter.alive:
+            scope.returns.append(emitter.leave(NOTHING))
         returns: Any = NEVER
         if scope.returns:
             value = emitter.meet(scope.returns, definition, values=True)
@@ -506,7 +510,7 @@ class Compiler:
         assigned = assigned_names(definition)
         scope = Scope(self.identity((symbol,)), function, None, local_names(definition), body=body_of(definition))
         emitter = Emitter(self.unit, code, self, scope)
-        for name, kind in zip(_names_of(definition), kinds, strict=True):
+        for name, kind in zip(parameters_of(definition), kinds, strict=True):
             key = (scope.identity, name)
             emitter.variables[key] = _variable(emitter, key, kind)
             if name not in assigned:
@@ -517,9 +521,9 @@ class Compiler:
         code.do("br label %begin")
         code.start(begin)
         if is_generator(definition):
-            statements(emitter, definition.body)
+            statements(emitter, body_of(definition))
         else:
-            names = [(scope.identity, name) for name in _names_of(definition)]
+            names = [(scope.identity, name) for name in parameters_of(definition)]
             given = [emitter.loaded_variable(emitter.variables[key]) for key in names]
             made = self.call(emitter, Constant(function, function.__name__), given, {}, definition)
             iterate(emitter, made, lambda one: resuming.on_yield(as_value(emitter, one, definition), definition),
@@ -579,7 +583,7 @@ class Compiler:
 
     def _write_list(self, function: FunctionType, symbol: str, parameters: Sequence[Any], cell: Cell) -> None:
         definition = definition_of(function)
-        names = _names_of(definition)
+        names = parameters_of(definition)
         code = Code(symbol, ["ptr noalias %out"])
         written = [_incoming(code, kind) for kind in parameters]
         scope = Scope(self.identity((symbol,)), function, None, local_names(definition), body=body_of(definition))
@@ -591,7 +595,7 @@ class Compiler:
         code.store(made.word, header)
         unify(made.type.cell, cell)
         scope.on_yield = lambda value, at: sequences.append(emitter, code.load(header), cell, value, at)
-        statements(emitter, definition.body)
+        statements(emitter, body_of(definition))
         emitter.meet([*scope.returns, *([emitter.leave()] if emitter.alive else [])], definition)
         if emitter.alive:
             code.store(code.load(header), "%out")
@@ -663,7 +667,7 @@ def _share(given: Any, parameter: Any, cells: dict[int, Cell]) -> None:
     if isinstance(given, ContainerT) and isinstance(parameter, ContainerT):
         widen(given.cell, parameter.element)
         if parameter.cell.length is None:
-            sequences.change_length(given.cell)
+            change_length(given.cell)
         cells[id(parameter.cell)] = given.cell
     elif isinstance(given, TupleT) and isinstance(parameter, TupleT):
         for one, other in zip(given.items, parameter.items, strict=True):
@@ -708,12 +712,6 @@ def _identifier(name: str) -> str:
     return "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in name)
 
 
-def _names_of(definition: Any) -> list[str]:
-    parameters = definition.args
-    names = [argument.arg for argument in (*parameters.posonlyargs, *parameters.args, *parameters.kwonlyargs)]
-    return [*names, parameters.vararg.arg] if parameters.vararg is not None else names
-
-
 def _incoming(code: Code, kind: Any) -> Value:
     """Add a parameter to a function, and return its value."""
     place = len(code.parameters)
@@ -729,75 +727,6 @@ def _variable(emitter: Emitter, key: Any, kind: Any) -> Any:
     from spielbaum.compiler.values import Variable
 
     return Variable(kind, emitter.slot_of(key, kind))
-
-
-def is_generator(definition: Any) -> bool:
-    """Return whether a function has a ``yield`` of its own."""
-    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in _own_nodes(definition.body))
-
-
-def _own_nodes(body: Any) -> list[ast.AST]:
-    """Return the nodes of a function without those of nested functions."""
-    left: list[ast.AST] = list(body) if isinstance(body, list) else [body]
-    found = []
-    while left:
-        node = left.pop()
-        found.append(node)
-        if isinstance(node, ast.FunctionDef | ast.Lambda):
-            continue
-        left.extend(ast.iter_child_nodes(node))
-    return found
-
-
-def body_of(definition: Any) -> list[ast.AST]:
-    """Return the statements of a function, or the expression of a lambda."""
-    return list(definition.body) if isinstance(definition.body, list) else [definition.body]
-
-
-def local_names(definition: Any) -> set[str]:
-    """Return the names that a function assigns, and its parameters."""
-    if isinstance(definition, ast.Lambda):
-        return set(_names_of(definition))
-    own = _own_nodes(definition.body)
-    outer = {name for node in own if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
-    return (set(_names_of(definition)) | _stored(own)) - outer - _comprehension_names(definition)
-
-
-def assigned_names(definition: Any) -> set[str]:
-    """Return the names that a function assigns, or one of its nested functions."""
-    body = definition.body if isinstance(definition.body, list) else [definition.body]
-    return _stored([node for part in body for node in ast.walk(part)])
-
-
-def _stored(nodes: Sequence[ast.AST]) -> set[str]:
-    """Return the names that nodes assign."""
-    names: set[str] = set()
-    for node in nodes:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
-            names.add(node.id)
-        elif isinstance(node, ast.FunctionDef) or (isinstance(node, ast.MatchAs | ast.MatchStar) and node.name):
-            names.add(str(node.name))
-    return names
-
-
-def _comprehension_names(definition: Any) -> set[str]:
-    """Return the names that only comprehensions assign."""
-    inside: set[str] = set()
-    outside: set[str] = set(_names_of(definition))
-    for node in _own_nodes(definition.body):
-        if isinstance(node, ast.comprehension):
-            inside |= {part.id for part in ast.walk(node.target) if isinstance(part, ast.Name)}
-    for node in _own_nodes(definition.body):
-        if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For | ast.NamedExpr | ast.FunctionDef):
-            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-            outside |= {
-                part.id for target in targets if target for part in ast.walk(target) if isinstance(part, ast.Name)
-            }
-            if isinstance(node, ast.FunctionDef):
-                outside.add(node.name)
-        elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
-            outside.add(node.name)
-    return inside - outside
 
 
 def may_be_none(cls: Any, name: str) -> bool:

@@ -7,6 +7,7 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from spielbaum.compiler.code import float_word
+from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import (
     BOOL,
     FLOAT,
@@ -84,7 +85,7 @@ def element_type(value: Sequence[Any]) -> Any:
     return join_all(kinds)
 
 
-def words_of(emitter: Any, value: Any, kind: Any) -> list[str]:
+def words_of(emitter: Emitter, value: Any, kind: Any) -> list[str]:
     """Return the words of a constant as a value of a type."""
     value = plain(value)
     if isinstance(kind, OptionalT):
@@ -110,19 +111,19 @@ def _address(table: str) -> str:
     return f"ptrtoint (ptr {table} to i64)"
 
 
-def header(emitter: Any, value: Any, element: Any) -> str:
+def header(emitter: Emitter, value: Any, element: Any) -> str:
     """Return the address of the header of a constant sequence: its length, its room and its data."""
     data = table(emitter, value, element)
-    return str(emitter.unit.table([str(len(value)), str(len(value)), _address(data)]))
+    return emitter.unit.table([str(len(value)), str(len(value)), _address(data)])
 
 
-def table(emitter: Any, value: Any, element: Any) -> str:
+def table(emitter: Emitter, value: Any, element: Any) -> str:
     """Return the address of the elements of a constant sequence."""
     words = [word for item in value for word in words_of(emitter, item, element)]
-    return str(emitter.unit.table(words))
+    return emitter.unit.table(words)
 
 
-def constant_value(emitter: Any, constant: Constant, node: ast.AST) -> Value:
+def constant_value(emitter: Emitter, constant: Constant, node: ast.AST) -> Value:
     """Return the value of a captured object at run time."""
     value = plain(constant.value)
     kind = type_of_constant(value)
@@ -132,7 +133,7 @@ def constant_value(emitter: Any, constant: Constant, node: ast.AST) -> Value:
         emitter.fail(node, f"uses {described(constant)}, where a value is needed{_reason(value)}")
     words = words_of(emitter, value, kind)
     if len(words) > SMALL:
-        return Value(kind, pointer=str(emitter.unit.table(words)))
+        return Value(kind, pointer=emitter.unit.table(words))
     if kind in (INT, UINT, BOOL):
         return Value(kind, tuple(words), known=value)
     return Value(kind, tuple(words))

@@ -10,6 +10,7 @@ from typing import Any
 from spielbaum.compiler import hash_tables, sequences, sets, tables
 from spielbaum.compiler.choices import chosen
 from spielbaum.compiler.constants import element_type, plain, words_of
+from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import (
     BOOL,
     INT,
@@ -28,7 +29,7 @@ from spielbaum.compiler.values import UNKNOWN, Constant, Value, as_value
 DEQUE_HEADER = 4
 
 
-def length(emitter: Any, value: Value, node: ast.AST) -> Value:
+def length(emitter: Emitter, value: Value, node: ast.AST) -> Value:
     """Return the length of a container."""
     if sets.is_set(value):
         return sets.length(emitter, value)
@@ -42,7 +43,7 @@ def length(emitter: Any, value: Value, node: ast.AST) -> Value:
 # Items
 
 
-def item(emitter: Any, owner: Any, index: Value, node: ast.AST) -> Value:
+def item(emitter: Emitter, owner: Any, index: Value, node: ast.AST) -> Any:
     """Return ``owner[index]`` of a container at run time."""
     kind = owner.type
     if not isinstance(kind, ContainerT) or kind.kind == "list":
@@ -57,7 +58,7 @@ def item(emitter: Any, owner: Any, index: Value, node: ast.AST) -> Value:
     return _value_at(emitter, owner, found, node)
 
 
-def put(emitter: Any, owner: Value, place: int, value: Value, node: ast.AST) -> None:
+def put(emitter: Emitter, owner: Value, place: int, value: Value, node: ast.AST) -> None:
     """Write an element of a new list."""
     cell = owner.type.cell
     if not widen(cell, value.type):
@@ -67,7 +68,7 @@ def put(emitter: Any, owner: Value, place: int, value: Value, node: ast.AST) -> 
     emitter.store(value, data, place * cell.root.element.words)
 
 
-def put_item(emitter: Any, owner: Value, index: Value, value: Value, node: ast.AST) -> None:
+def put_item(emitter: Emitter, owner: Value, index: Value, value: Value, node: ast.AST) -> None:
     """Write ``owner[index] = value``."""
     owner = emitter.unwrapped(owner, node)
     kind, code = owner.type, emitter.code
@@ -92,7 +93,7 @@ def put_item(emitter: Any, owner: Value, index: Value, value: Value, node: ast.A
     emitter.store(value, data, _times(emitter, place, cell.root.element.words))
 
 
-def delete(emitter: Any, owner: Value, index: Value, node: ast.AST) -> None:
+def delete(emitter: Emitter, owner: Value, index: Value, node: ast.AST) -> None:
     """Write ``del owner[index]``."""
     kind = owner.type
     if is_list(kind):
@@ -103,7 +104,7 @@ def delete(emitter: Any, owner: Value, index: Value, node: ast.AST) -> None:
         emitter.fail(node, f"deletes an item of {kind}, and it cannot be changed: make a list of it first, list(...)")
 
 
-def remove_at(emitter: Any, owner: Value, index: Value, node: ast.AST) -> Value:
+def remove_at(emitter: Emitter, owner: Value, index: Value, node: ast.AST) -> Value:
     """Write ``list.pop(index)``, and return the element."""
     code, cell = emitter.code, owner.type.cell
     change_length(cell)
@@ -121,7 +122,7 @@ def remove_at(emitter: Any, owner: Value, index: Value, node: ast.AST) -> Value:
     return found
 
 
-def _move_down(emitter: Any, data: str, place: str, count: str, words: int, node: ast.AST) -> None:
+def _move_down(emitter: Emitter, data: str, place: str, count: str, words: int, node: ast.AST) -> None:
     """Move the elements behind a place one place down."""
     code = emitter.code
     slot = code.slot((emitter.path, id(node), "moved"), 3)
@@ -146,7 +147,7 @@ def _move_down(emitter: Any, data: str, place: str, count: str, words: int, node
     emitter.meet(emitter.repeat((id(node), "move down"), once, node), node)
 
 
-def insert_at(emitter: Any, owner: Value, index: Value, value: Value, node: ast.AST) -> None:
+def insert_at(emitter: Emitter, owner: Value, index: Value, value: Value, node: ast.AST) -> None:
     """Write ``list.insert(index, value)``."""
     code, cell = emitter.code, owner.type.cell
     change_length(cell)
@@ -178,14 +179,14 @@ def insert_at(emitter: Any, owner: Value, index: Value, value: Value, node: ast.
     emitter.store(emitter.convert(value, cell.root.element, node), base, start)
 
 
-def _times(emitter: Any, place: str, words: int) -> str:
-    return place if words == 1 else str(emitter.code.op(f"mul i64 {place}, {words}"))
+def _times(emitter: Emitter, place: str, words: int) -> str:
+    return place if words == 1 else emitter.code.op(f"mul i64 {place}, {words}")
 
 
 # Sets and dictionaries
 
 
-def pop_key(emitter: Any, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
+def pop_key(emitter: Emitter, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
     """Write ``dict.pop(key, default)``, and return the value; without a default a missing key raises ``KeyError``."""
     key = emitter.copied(key, node, "popped")
     found = item(emitter, owner, key, node) if default is None else get(emitter, owner, key, default, node)
@@ -197,7 +198,7 @@ def pop_key(emitter: Any, owner: Value, key: Value, default: Value | None, node:
     return found
 
 
-def set_default(emitter: Any, owner: Value, key: Value, default: Value, node: ast.AST) -> Value:
+def set_default(emitter: Emitter, owner: Value, key: Value, default: Value, node: ast.AST) -> Value:
     """Write ``dict.setdefault(key, default)``, and return the value."""
     kept, first = (emitter.held(value, node) for value in (key, default))
     missing = contains(emitter, owner, key, node)
@@ -205,14 +206,14 @@ def set_default(emitter: Any, owner: Value, key: Value, default: Value, node: as
     emitter.resume(absent)
     _put_pair(emitter, owner, emitter.current(kept), emitter.current(first), node)
     emitter.meet([there, emitter.leave()], node)
-    return item(emitter, owner, emitter.current(kept), node)  # type: ignore[no-any-return]
+    return emitter.value(item(emitter, owner, emitter.current(kept), node), node)
 
 
-def _row(emitter: Any, value: Any, node: ast.AST) -> Value:
-    return emitter.value(as_value(emitter, value, node), node)  # type: ignore[no-any-return]
+def _row(emitter: Emitter, value: Any, node: ast.AST) -> Value:
+    return emitter.value(as_value(emitter, value, node), node)
 
 
-def dictionary_of_pairs(emitter: Any, pairs: list[tuple[Value, Value]], node: ast.AST) -> Value:
+def dictionary_of_pairs(emitter: Emitter, pairs: list[tuple[Value, Value]], node: ast.AST) -> Value:
     """Return a dictionary of given pairs."""
     made = tables.new_table(emitter, node)
     for key, value in pairs:
@@ -220,7 +221,7 @@ def dictionary_of_pairs(emitter: Any, pairs: list[tuple[Value, Value]], node: as
     return made
 
 
-def contains(emitter: Any, owner: Value, key: Value, node: ast.AST) -> Value:
+def contains(emitter: Emitter, owner: Value, key: Value, node: ast.AST) -> Value:
     """Return ``key in owner`` of a set or a dictionary."""
     wanted = tables.key_type(owner.type)
     if wanted == NEVER:
@@ -239,13 +240,13 @@ def contains(emitter: Any, owner: Value, key: Value, node: ast.AST) -> Value:
     return Value(BOOL, (emitter.code.compare("sge", tables.found(emitter, owner, key, node), "0"),))
 
 
-def _value_at(emitter: Any, owner: Value, place: str, node: ast.AST) -> Value:
+def _value_at(emitter: Emitter, owner: Value, place: str, node: ast.AST) -> Value:
     key, _ = tables.entry_words(owner.type)
     found: Value = emitter.loaded(tables.value_type(owner.type), tables.entry(emitter, owner, place), 1 + key)
-    return emitter.copied(found, node, "value")  # type: ignore[no-any-return]
+    return emitter.copied(found, node, "value")
 
 
-def _put_pair(emitter: Any, owner: Value, key: Value, value: Value, node: ast.AST) -> None:
+def _put_pair(emitter: Emitter, owner: Value, key: Value, value: Value, node: ast.AST) -> None:
     cell: Cell = owner.type.cell
     if not widen(cell, TupleT((key.type, value.type))):
         emitter.fail(node, f"puts {key.type} and {value.type} into {owner.type}")
@@ -256,7 +257,7 @@ def _put_pair(emitter: Any, owner: Value, key: Value, value: Value, node: ast.AS
     emitter.store(value, entry, 1 + wanted.items[0].words)
 
 
-def get(emitter: Any, owner: Value, key: Value, default: Value, node: ast.AST) -> Value:
+def get(emitter: Emitter, owner: Value, key: Value, default: Value, node: ast.AST) -> Value:
     """Return ``dict.get(key, default)``."""
     if owner.type.element == NEVER or not tables.may_be_key(key.type, tables.key_type(owner.type)):
         return default
@@ -266,10 +267,10 @@ def get(emitter: Any, owner: Value, key: Value, default: Value, node: ast.AST) -
     missing.value = default
     emitter.resume(there)
     ends = [missing, emitter.leave(_value_at(emitter, owner, place, node))]
-    return emitter.meet(ends, node, values=True)  # type: ignore[no-any-return]
+    return emitter.met(ends, node)
 
 
-def iterate(emitter: Any, value: Value, body: Callable[[Any], None], node: ast.AST) -> None:
+def iterate(emitter: Emitter, value: Value, body: Callable[[Any], None], node: ast.AST) -> None:
     """Write a loop over a set, a dictionary or a deque."""
     kind = value.type.kind
     if kind == "deque":
@@ -282,7 +283,7 @@ def iterate(emitter: Any, value: Value, body: Callable[[Any], None], node: ast.A
     iterate_dictionary(emitter, value, "keys", body, node)
 
 
-def iterate_dictionary(emitter: Any, value: Value, what: str, body: Callable[[Any], None], node: ast.AST) -> None:
+def iterate_dictionary(emitter: Emitter, value: Value, what: str, body: Callable[[Any], None], node: ast.AST) -> None:
     """Write a loop over the keys, the values or the items of a dictionary, in the order in which they came."""
     if value.type.element == NEVER:
         return
@@ -307,12 +308,12 @@ def iterate_dictionary(emitter: Any, value: Value, what: str, body: Callable[[An
         emitter.meet([gone, *([emitter.leave()] if emitter.alive else [])], node)
 
     def fill() -> str:
-        return str(code.load(code.pointer(code.load(header_of)), hash_tables.FILL))
+        return code.load(code.pointer(code.load(header_of)), hash_tables.FILL)
 
     sequences.count_up(emitter, fill, one, "table", node)
 
 
-def equal(emitter: Any, one: Value, other: Value, node: ast.AST) -> Value:
+def equal(emitter: Emitter, one: Value, other: Value, node: ast.AST) -> Value:
     """Return whether two dictionaries are equal."""
     from spielbaum.compiler.operators import both, compared, truth
 
@@ -350,10 +351,10 @@ def equal(emitter: Any, one: Value, other: Value, node: ast.AST) -> Value:
     iterate_dictionary(emitter, Value(one.type, (code.load(slot),)), "items", body, node)
     emitter.collected()
     found.append(emitter.leave(truth(True)))
-    return emitter.meet(found, node, values=True)  # type: ignore[no-any-return]
+    return emitter.met(found, node)
 
 
-def changed_in_place(emitter: Any, sign: str, owner: Value, value: Any, node: ast.AST) -> bool:
+def changed_in_place(emitter: Emitter, sign: str, owner: Value, value: Any, node: ast.AST) -> bool:
     """Write ``list += ...`` or ``set |= ...``; return whether there is such an operation."""
     from spielbaum.compiler import operators
 
@@ -377,7 +378,7 @@ def changed_in_place(emitter: Any, sign: str, owner: Value, value: Any, node: as
 
 
 def item_of_constant(
-    emitter: Any, owner: Constant, key: Any, node: ast.AST, error: type[BaseException] = KeyError
+    emitter: Emitter, owner: Constant, key: Any, node: ast.AST, error: type[BaseException] = KeyError
 ) -> Any:
     """Return ``owner[key]`` of a captured dictionary; a key that is not there raises an error."""
     from spielbaum.compiler.expressions import as_constant
@@ -394,7 +395,7 @@ def item_of_constant(
     return _constant_value_at(emitter, owner, place, node)
 
 
-def get_constant(emitter: Any, owner: Constant, key: Any, default: Value, node: ast.AST) -> Value:
+def get_constant(emitter: Emitter, owner: Constant, key: Any, default: Value, node: ast.AST) -> Value:
     """Return ``owner.get(key, default)`` of a captured dictionary."""
     known, items = _known_key(key), plain(owner.value)
     if known is not UNKNOWN:
@@ -404,10 +405,10 @@ def get_constant(emitter: Any, owner: Constant, key: Any, default: Value, node: 
     missing.value = default
     emitter.resume(there)
     ends = [missing, emitter.leave(_constant_value_at(emitter, owner, place, node))]
-    return emitter.meet(ends, node, values=True)  # type: ignore[no-any-return]
+    return emitter.met(ends, node)
 
 
-def in_constant(emitter: Any, owner: Constant, key: Value, node: ast.AST) -> Value:
+def in_constant(emitter: Emitter, owner: Constant, key: Value, node: ast.AST) -> Value:
     """Return whether a key is in a captured dictionary or set."""
     return Value(BOOL, (emitter.code.compare("sge", _place_in_constant(emitter, owner, key, node), "0"),))
 
@@ -418,7 +419,7 @@ def _known_key(key: Any) -> Any:
     return key.known
 
 
-def _constant_value_at(emitter: Any, owner: Constant, place: str, node: ast.AST) -> Any:
+def _constant_value_at(emitter: Emitter, owner: Constant, place: str, node: ast.AST) -> Any:
     values = tuple(plain(value) for value in plain(owner.value).values())
     element = element_type(values)
     if element is None:
@@ -427,13 +428,13 @@ def _constant_value_at(emitter: Any, owner: Constant, place: str, node: ast.AST)
     return sequences.element_at(emitter, view, place, node)
 
 
-def _place_in_constant(emitter: Any, owner: Constant, key: Value, node: ast.AST) -> str:
+def _place_in_constant(emitter: Emitter, owner: Constant, key: Value, node: ast.AST) -> str:
     """Return the place of a key in a captured dictionary or set, or -1."""
     keys = tuple(map(plain, plain(owner.value)))
     if isinstance(key.type, OptionalT) and None not in keys:
         missing = emitter.is_none(key)
         inner = emitter.loaded(key.type.inner, key.pointer, 1) if key.pointer else Value(key.type.inner, key.parts[1:])
-        return str(emitter.code.choose(missing.word, "-1", _place_in_constant(emitter, owner, inner, node)))
+        return emitter.code.choose(missing.word, "-1", _place_in_constant(emitter, owner, inner, node))
     kind = element_type(keys)
     if kind is None:
         emitter.fail(node, f"uses {owner.path!r}, whose keys have no common type")
@@ -447,7 +448,7 @@ def _place_in_constant(emitter: Any, owner: Constant, key: Value, node: ast.AST)
 # Deques
 
 
-def deque_of(emitter: Any, iterable: Any, node: ast.AST) -> Value:
+def deque_of(emitter: Emitter, iterable: Any, node: ast.AST) -> Value:
     """Return a deque of what an iterable yields."""
     code = emitter.code
     cell = emitter.compiler.cell((emitter.path, id(node), "deque"))
@@ -468,20 +469,20 @@ def deque_of(emitter: Any, iterable: Any, node: ast.AST) -> Value:
     return Value(made, (code.load(slot),))
 
 
-def _ring_place(emitter: Any, header_of: str, place: str) -> str:
+def _ring_place(emitter: Emitter, header_of: str, place: str) -> str:
     code = emitter.code
     at, room = code.op(f"add i64 {place}, {code.load(header_of, 3)}"), code.load(header_of, 1)
-    return str(code.choose(code.compare("sge", at, room), code.op(f"sub i64 {at}, {room}"), at))
+    return code.choose(code.compare("sge", at, room), code.op(f"sub i64 {at}, {room}"), at)
 
 
-def _deque_element(emitter: Any, owner: Value, place: str) -> Value:
+def _deque_element(emitter: Emitter, owner: Value, place: str) -> Value:
     code, element = emitter.code, owner.type.element
     header_of = code.pointer(owner.word)
     at = _ring_place(emitter, header_of, place)
-    return emitter.loaded(element, code.pointer(code.load(header_of, 2)), _times(emitter, at, element.words))  # type: ignore[no-any-return]
+    return emitter.loaded(element, code.pointer(code.load(header_of, 2)), _times(emitter, at, element.words))
 
 
-def push(emitter: Any, owner: Value, value: Value, node: ast.AST, *, left: bool = False) -> None:
+def push(emitter: Emitter, owner: Value, value: Value, node: ast.AST, *, left: bool = False) -> None:
     """Write ``deque.append(value)``, or ``appendleft``."""
     cell = owner.type.cell
     if not widen(cell, value.type):
@@ -508,7 +509,7 @@ def push(emitter: Any, owner: Value, value: Value, node: ast.AST, *, left: bool 
     code.store(code.op(f"add i64 {code.load(header_of)}, 1"), header_of)
 
 
-def take(emitter: Any, owner: Value, node: ast.AST, *, left: bool) -> Value:
+def take(emitter: Emitter, owner: Value, node: ast.AST, *, left: bool) -> Value:
     """Write ``deque.pop()`` or ``popleft()``, and return the element."""
     code = emitter.code
     header_of = code.pointer(owner.word)
@@ -521,10 +522,10 @@ def take(emitter: Any, owner: Value, node: ast.AST, *, left: bool) -> Value:
     if left:
         code.store(_ring_place(emitter, header_of, "1"), header_of, 3)
     code.store(last, header_of)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
-def _over_deque(emitter: Any, value: Value, body: Callable[[Any], None], node: ast.AST) -> None:
+def _over_deque(emitter: Emitter, value: Value, body: Callable[[Any], None], node: ast.AST) -> None:
     if value.type.element == NEVER:
         return
     code = emitter.code

@@ -5,6 +5,7 @@ from typing import Any
 
 from spielbaum.compiler import sequences
 from spielbaum.compiler.constants import constant_value, plain, type_of_constant
+from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import (
     BOOL,
     FLOAT,
@@ -23,7 +24,7 @@ from spielbaum.compiler.types import (
 from spielbaum.compiler.values import SMALL, UNKNOWN, Constant, Generator, Lazy, Method, Value
 
 
-def converted(emitter: Any, value: Value, kind: Any, node: ast.AST) -> Value:
+def converted(emitter: Emitter, value: Value, kind: Any, node: ast.AST) -> Value:
     """Return a value as another type.
 
     Raises
@@ -58,15 +59,14 @@ def converted(emitter: Any, value: Value, kind: Any, node: ast.AST) -> Value:
     is_same_kind = isinstance(kind, ContainerT) and isinstance(source, ContainerT) and source.kind == kind.kind
     if is_same_kind and widen(source.cell, kind.element):
         return Value(kind, value.parts)
-    emitter.fail(node, f"gives {source} where {kind} is needed")
-    raise AssertionError
+    return emitter.fail(node, f"gives {source} where {kind} is needed")
 
 
 def _shape(value: Value) -> tuple[tuple[str, ...], str]:
     return value.parts, value.pointer
 
 
-def _optional(emitter: Any, value: Value, kind: OptionalT, node: ast.AST) -> Value:
+def _optional(emitter: Emitter, value: Value, kind: OptionalT, node: ast.AST) -> Value:
     source = value.type
     if source == NONE:
         flag, inner = "0", ("0",) * kind.inner.words
@@ -85,7 +85,7 @@ def _optional(emitter: Any, value: Value, kind: OptionalT, node: ast.AST) -> Val
     return Value(kind, pointer=slot)
 
 
-def _flagged(emitter: Any, flag: str, inner: Value, kind: OptionalT, node: ast.AST) -> Value:
+def _flagged(emitter: Emitter, flag: str, inner: Value, kind: OptionalT, node: ast.AST) -> Value:
     if kind.words <= SMALL:
         return Value(kind, (flag, *inner.parts))
     slot = emitter.temporary(node, "optional", kind)
@@ -94,7 +94,7 @@ def _flagged(emitter: Any, flag: str, inner: Value, kind: OptionalT, node: ast.A
     return Value(kind, pointer=slot)
 
 
-def as_number(emitter: Any, value: Value, kind: Any) -> Value:
+def as_number(emitter: Emitter, value: Value, kind: Any) -> Value:
     """Return a number as one of another type."""
     source, code = value.type, emitter.code
     if kind == FLOAT and source != FLOAT:
@@ -110,7 +110,7 @@ def as_number(emitter: Any, value: Value, kind: Any) -> Value:
     return Value(kind, value.parts, known=known)
 
 
-def _of_length(emitter: Any, value: Value, kind: TupleT, node: ast.AST) -> Value:
+def _of_length(emitter: Emitter, value: Value, kind: TupleT, node: ast.AST) -> Value:
     """Return a list or a sequence as a tuple; another length raises ``ValueError``."""
     element, count = value.type.element, len(kind.items)
     view = sequences.view_of(emitter, value, node)
@@ -126,15 +126,15 @@ def _of_length(emitter: Any, value: Value, kind: TupleT, node: ast.AST) -> Value
     return converted(emitter, emitter.loaded(whole, view.data), kind, node)
 
 
-def materialised(emitter: Any, value: Any, node: ast.AST) -> Value:
+def materialised(emitter: Emitter, value: Any, node: ast.AST) -> Value:
     """Return the value of an object at run time."""
     if isinstance(value, Constant):
         held = plain(value.value)
         if isinstance(held, set | frozenset):
-            return emitter.compiler.set_of(emitter, value, node)  # type: ignore[no-any-return]
+            return emitter.compiler.set_of(emitter, value, node)
         if isinstance(held, dict):
             pairs = Constant(tuple(held.items()), value.path)
-            return emitter.compiler.dictionary_of(emitter, pairs, node)  # type: ignore[no-any-return]
+            return emitter.compiler.dictionary_of(emitter, pairs, node)
         return constant_value(emitter, value, node)
     if not isinstance(value, Lazy | Generator):
         what = f"the method {value.name!r}" if isinstance(value, Method) else "a function"

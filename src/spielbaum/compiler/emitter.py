@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FunctionType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from spielbaum.compiler.code import Code, Site, Unit
 from spielbaum.compiler.types import INT, NEVER, NONE, OptionalT, TupleT, join
@@ -29,6 +29,9 @@ from spielbaum.compiler.values import (
     Variable,
 )
 from spielbaum.errors import CompileError
+
+if TYPE_CHECKING:
+    from spielbaum.compiler.compiler import Compiler
 
 LONGEST = 60
 """The most letters of an expression in a sentence."""
@@ -112,7 +115,7 @@ class Emitter:
         The types of variables at the starts of loops, as far as they are known.
     """
 
-    def __init__(self, unit: Unit, code: Code, compiler: Any, scope: Scope) -> None:
+    def __init__(self, unit: Unit, code: Code, compiler: "Compiler", scope: Scope) -> None:
         self.unit, self.code, self.compiler, self.scope = unit, code, compiler, scope
         self.variables: dict[Key, Any] = {}
         self.alive = True
@@ -122,6 +125,7 @@ class Emitter:
         self._heads: dict[Any, dict[Key, Any]] = {}
         self._depth = 0
         self._lasting: set[str] = set()
+        self.is_free_of_order = False
         self.depth = 0
 
     # Errors
@@ -153,7 +157,7 @@ class Emitter:
         self.code.do("br label %exit")
         self.alive = False
 
-    def throw_if(self, condition: str, kind: type[BaseException], text: str) -> None:
+    def throw_if(self, condition: str, kind: type[BaseException], text: str | None) -> None:
         """Write code that raises an exception if a bit is set."""
         bad, good = self.code.label(), self.code.label()
         self.code.do(f"br i1 {condition}, label %{bad}, label %{good}, !prof !0")
@@ -203,6 +207,10 @@ class Emitter:
         self.code.start(label)
         self.variables, self.alive = known, True
         return self.loaded(kind, slot) if slot else same
+
+    def met(self, edges: Sequence[Edge], node: ast.AST) -> Value:
+        """Go on where paths meet, and return the value that they bring, as one at run time."""
+        return self.value(self.meet(edges, node, values=True), node)
 
     def _kind_of_values(self, edges: Sequence[Edge], node: ast.AST) -> tuple[Any, str, Any]:
         """Return the type of a value on all paths, and its place in memory; or the value that is the same on all."""

@@ -12,7 +12,7 @@ from spielbaum.compiler import builtin_functions, containers, matches, methods, 
 from spielbaum.compiler.advice import TEXTS
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import described, is_table, members_of, plain
-from spielbaum.compiler.emitter import Edge, Scope
+from spielbaum.compiler.emitter import Edge, Emitter, Scope
 from spielbaum.compiler.fusion import gone_over, raises_nothing
 from spielbaum.compiler.iteration import iterate
 from spielbaum.compiler.types import (
@@ -28,6 +28,7 @@ from spielbaum.compiler.types import (
     OptionalT,
     SequenceT,
     TupleT,
+    change_length,
     widen,
 )
 from spielbaum.compiler.values import (
@@ -59,12 +60,11 @@ def of(*kinds: type[ast.expr]) -> Callable[[Callable[[Any, Any], Any]], Callable
     return register
 
 
-def expression(emitter: Any, node: ast.expr) -> Any:
+def expression(emitter: Emitter, node: ast.expr) -> Any:
     """Return the value of an expression: a value at run time, or an object that exists only now."""
     translate = _EXPRESSIONS.get(type(node))
     if translate is None:
         emitter.fail(node, f"uses {ast.unparse(node)!r}, which cannot be compiled")
-    assert translate is not None
     scope = emitter.scope
     line, scope.line = scope.line, node.lineno
     made = translate(emitter, node)
@@ -72,28 +72,27 @@ def expression(emitter: Any, node: ast.expr) -> Any:
     return made
 
 
-def value_of(emitter: Any, node: ast.expr) -> Value:
+def value_of(emitter: Emitter, node: ast.expr) -> Value:
     """Return the value of an expression at run time."""
     made: Value = emitter.value(as_value(emitter, expression(emitter, node), node), node)
     return made
 
 
 @of(ast.Constant)
-def _constant(emitter: Any, node: ast.Constant) -> Any:
+def _constant(emitter: Emitter, node: ast.Constant) -> Any:
     if node.value is None or isinstance(node.value, bool | int | float | str):
         if isinstance(node.value, str):
             return Constant(node.value, repr(node.value))
         return emitter.value(Constant(node.value), node)
-    emitter.fail(node, f"uses {node.value!r}, which cannot be compiled")
-    return None
+    return emitter.fail(node, f"uses {node.value!r}, which cannot be compiled")
 
 
 @of(ast.Name)
-def _name(emitter: Any, node: ast.Name) -> Any:
+def _name(emitter: Emitter, node: ast.Name) -> Any:
     return name_of(emitter, node.id, node)
 
 
-def name_of(emitter: Any, name: str, node: ast.AST) -> Any:
+def name_of(emitter: Emitter, name: str, node: ast.AST) -> Any:
     """Return what a name holds."""
     key = emitter.find(name)
     if key is None:
@@ -118,7 +117,7 @@ def _shown(value: Any) -> str:
     return described(value) if isinstance(value, Static) else str(value)
 
 
-def captured(emitter: Any, name: str, node: ast.AST) -> Any:
+def captured(emitter: Emitter, name: str, node: ast.AST) -> Any:
     """Return a closure variable, a global or a builtin."""
     function: FunctionType = emitter.scope.function
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
@@ -130,11 +129,10 @@ def captured(emitter: Any, name: str, node: ast.AST) -> Any:
     for names in (function.__globals__, vars(builtins)):
         if name in names:
             return as_constant(emitter, names[name], name, node)
-    emitter.fail(node, f"uses the name {name!r}, which is not defined")
-    return None
+    return emitter.fail(node, f"uses the name {name!r}, which is not defined")
 
 
-def as_constant(emitter: Any, value: Any, path: str, node: ast.AST) -> Any:
+def as_constant(emitter: Emitter, value: Any, path: str, node: ast.AST) -> Any:
     """Return a captured object; a number, a bool or None as a value."""
     plainly = plain(value)
     if plainly is None or isinstance(plainly, bool | int | float):
@@ -143,18 +141,18 @@ def as_constant(emitter: Any, value: Any, path: str, node: ast.AST) -> Any:
 
 
 @of(ast.NamedExpr)
-def _named(emitter: Any, node: ast.NamedExpr) -> Any:
+def _named(emitter: Emitter, node: ast.NamedExpr) -> Any:
     value = as_value(emitter, expression(emitter, node.value), node)
     emitter.compiler.assign_name(emitter, node.target.id, value, node)
     return value
 
 
 @of(ast.Tuple)
-def _tuple(emitter: Any, node: ast.Tuple) -> Any:
+def _tuple(emitter: Emitter, node: ast.Tuple) -> Any:
     return _row(emitter, node, node.elts)
 
 
-def _row(emitter: Any, node: ast.AST, elements: list[ast.expr]) -> Any:
+def _row(emitter: Emitter, node: ast.AST, elements: list[ast.expr]) -> Any:
     """Return a tuple of the values of expressions."""
     if any(isinstance(element, ast.Starred) for element in elements):
         return _starred(emitter, node, elements)
@@ -164,7 +162,7 @@ def _row(emitter: Any, node: ast.AST, elements: list[ast.expr]) -> Any:
     return emitter.tuple_of([emitter.value(item, node) for item in items], None, node)
 
 
-def _starred(emitter: Any, node: ast.AST, elements: list[ast.expr]) -> Any:
+def _starred(emitter: Emitter, node: ast.AST, elements: list[ast.expr]) -> Any:
     """Return a tuple with the elements of starred ones in it."""
     rows: list[Any] = []
     for element in elements:
@@ -180,7 +178,7 @@ def _starred(emitter: Any, node: ast.AST, elements: list[ast.expr]) -> Any:
 
 
 @of(ast.List)
-def _list(emitter: Any, node: ast.List) -> Any:
+def _list(emitter: Emitter, node: ast.List) -> Any:
     if any(isinstance(element, ast.Starred) for element in node.elts):
         return sequences.list_of(emitter, _starred(emitter, node, node.elts), node)
     items = [value_of(emitter, element) for element in node.elts]
@@ -191,7 +189,7 @@ def _list(emitter: Any, node: ast.List) -> Any:
 
 
 @of(ast.Set)
-def _set(emitter: Any, node: ast.Set) -> Any:
+def _set(emitter: Emitter, node: ast.Set) -> Any:
     if not any(isinstance(element, ast.Starred) for element in node.elts):
         return sets.set_of_values(emitter, [value_of(emitter, element) for element in node.elts], node)
     held = emitter.held(sets.new_set(emitter, node), node)
@@ -207,7 +205,7 @@ def _set(emitter: Any, node: ast.Set) -> Any:
 
 
 @of(ast.Dict)
-def _dict(emitter: Any, node: ast.Dict) -> Any:
+def _dict(emitter: Emitter, node: ast.Dict) -> Any:
     if any(key is None for key in node.keys):
         return _merged(emitter, node)
     pairs = [(value_of(emitter, key), value_of(emitter, value))
@@ -215,7 +213,7 @@ def _dict(emitter: Any, node: ast.Dict) -> Any:
     return containers.dictionary_of_pairs(emitter, pairs, node)
 
 
-def _merged(emitter: Any, node: ast.Dict) -> Any:
+def _merged(emitter: Emitter, node: ast.Dict) -> Any:
     """Return a dictionary with the pairs of others in it: ``{**one, key: value}``."""
     held = emitter.held(tables.new_table(emitter, node), node)
 
@@ -236,7 +234,7 @@ def _merged(emitter: Any, node: ast.Dict) -> Any:
 
 
 @of(ast.BinOp)
-def _binary(emitter: Any, node: ast.BinOp) -> Any:
+def _binary(emitter: Emitter, node: ast.BinOp) -> Any:
     sign, _ = operators.BINARY.get(type(node.op), ("", None))
     if not sign:
         emitter.fail(node, "uses @, which cannot be compiled")
@@ -245,20 +243,20 @@ def _binary(emitter: Any, node: ast.BinOp) -> Any:
 
 
 @of(ast.UnaryOp)
-def _unary(emitter: Any, node: ast.UnaryOp) -> Any:
+def _unary(emitter: Emitter, node: ast.UnaryOp) -> Any:
     if isinstance(node.op, ast.Not):
         return operators.negated(emitter, truth_of(emitter, gone_over(emitter, node.operand), node))
     return operators.unary(emitter, type(node.op), expression(emitter, node.operand), node)
 
 
 @of(ast.Compare)
-def _compare(emitter: Any, node: ast.Compare) -> Any:
+def _compare(emitter: Emitter, node: ast.Compare) -> Any:
     if len(node.ops) > 1:
         return _of_branches(emitter, node)
     return _comparison(emitter, node.ops[0], expression(emitter, node.left), node.comparators[0], node)[0]
 
 
-def _comparison(emitter: Any, sign: ast.cmpop, left: Any, right: ast.expr, node: ast.AST) -> tuple[Value, Any]:
+def _comparison(emitter: Emitter, sign: ast.cmpop, left: Any, right: ast.expr, node: ast.AST) -> tuple[Value, Any]:
     """Return one comparison, and the value on its right."""
     is_in = isinstance(sign, ast.In | ast.NotIn)
     other = as_value(emitter, (gone_over if is_in else expression)(emitter, right), right)
@@ -272,7 +270,7 @@ def _comparison(emitter: Any, sign: ast.cmpop, left: Any, right: ast.expr, node:
     return operators.compared(emitter, operators.COMPARISONS[type(sign)], left, other, node), other
 
 
-def _same(emitter: Any, one: Any, other: Any, node: ast.AST) -> Value:
+def _same(emitter: Emitter, one: Any, other: Any, node: ast.AST) -> Value:
     """Return ``one is other``."""
     if isinstance(one, Static) or isinstance(other, Static):
         if all(isinstance(side, Constant) for side in (one, other)):
@@ -281,17 +279,16 @@ def _same(emitter: Any, one: Any, other: Any, node: ast.AST) -> Value:
             return operators.truth(False)
         one, other = emitter.value(one, node), emitter.value(other, node)
     if NONE in (one.type, other.type):
-        return emitter.is_none(other if one.type == NONE else one)  # type: ignore[no-any-return]
+        return emitter.is_none(other if one.type == NONE else one)
     if one.type == other.type and (one.type == BOOL or isinstance(one.type, EnumT | ContainerT)):
         return Value(BOOL, (emitter.code.compare("eq", one.word, other.word),))
     if one.type in NUMBERS and other.type in NUMBERS:
         return operators.compared(emitter, "eq", one, other, node)
-    emitter.fail(node, "compares values with 'is': write ==, and 'is' for None only")
-    raise AssertionError
+    return emitter.fail(node, "compares values with 'is': write ==, and 'is' for None only")
 
 
 @of(ast.BoolOp)
-def _bool_op(emitter: Any, node: ast.BoolOp) -> Any:
+def _bool_op(emitter: Emitter, node: ast.BoolOp) -> Any:
     """Return the first value that decides, as Python does."""
     decided: list[Edge] = emitter.collecting([])
     for place, part in enumerate(node.values):
@@ -323,7 +320,7 @@ def _narrowed(value: Any, *, is_true: bool) -> Any:
 
 
 @of(ast.IfExp)
-def _if(emitter: Any, node: ast.IfExp) -> Any:
+def _if(emitter: Emitter, node: ast.IfExp) -> Any:
     yes, no = branch(emitter, node.test)
     ends: list[Edge] = emitter.collecting([])
     for edges, part in ((yes, node.body), (no, node.orelse)):
@@ -336,7 +333,7 @@ def _if(emitter: Any, node: ast.IfExp) -> Any:
     return emitter.meet(ends, node, values=True)
 
 
-def _lasting(emitter: Any, value: Any, yes: list[Edge], no: list[Edge], node: ast.AST) -> Any:
+def _lasting(emitter: Emitter, value: Any, yes: list[Edge], no: list[Edge], node: ast.AST) -> Any:
     """Return a generator as a list if there is another branch."""
     return sequences.list_of(emitter, value, node) if yes and no and isinstance(value, Lazy | Generator) else value
 
@@ -344,18 +341,23 @@ def _lasting(emitter: Any, value: Any, yes: list[Edge], no: list[Edge], node: as
 # Truth and branches
 
 
-def truth_of(emitter: Any, value: Any, node: ast.AST) -> Value:
+def truth_of(emitter: Emitter, value: Any, node: ast.AST) -> Value:
     """Return whether a value counts as true, as a bool."""
     value = as_value(emitter, value, node)
     if isinstance(value, Choice):
-        return each(emitter, value, node, lambda one: truth_of(emitter, one, node))  # type: ignore[no-any-return]
+        return emitter.value(each(emitter, value, node, lambda one: truth_of(emitter, one, node)), node)
     if isinstance(value, Fused):
         return builtin_functions.is_any(emitter, value, node)
     if isinstance(value, Static):
         return operators.truth(not isinstance(value, Constant) or bool(plain(value.value)))
+    return _truth(emitter, value, node)
+
+
+def _truth(emitter: Emitter, value: Value, node: ast.AST) -> Value:
+    """Return whether a value at run time counts as true."""
     kind = value.type
     if kind == BOOL:
-        return value  # type: ignore[no-any-return]
+        return value
     if kind == NONE:
         return operators.truth(False)
     if value.known is not UNKNOWN:
@@ -375,7 +377,7 @@ def truth_of(emitter: Any, value: Any, node: ast.AST) -> Value:
     return Value(BOOL, (emitter.code.compare("ne", containers.length(emitter, value, node).word, "0"),))
 
 
-def _truth_of_optional(emitter: Any, value: Value, node: ast.AST) -> Value:
+def _truth_of_optional(emitter: Emitter, value: Value, node: ast.AST) -> Value:
     kind = value.type
     present = operators.negated(emitter, emitter.is_none(value))
     inner = emitter.loaded(kind.inner, value.pointer, 1) if value.pointer else Value(kind.inner, value.parts[1:])
@@ -385,10 +387,10 @@ def _truth_of_optional(emitter: Any, value: Value, node: ast.AST) -> Value:
     emitter.resume(yes)
     ends = [emitter.leave(truth_of(emitter, inner, node))]
     no.value = operators.truth(False)
-    return emitter.meet([*ends, no], node, values=True)  # type: ignore[no-any-return]
+    return emitter.met([*ends, no], node)
 
 
-def branch_of_value(emitter: Any, value: Any, node: ast.AST) -> tuple[list[Edge], list[Edge]]:
+def branch_of_value(emitter: Emitter, value: Any, node: ast.AST) -> tuple[list[Edge], list[Edge]]:
     """Branch by a value; return the paths on which it is true, and false."""
     found = truth_of(emitter, value, node)
     if not emitter.alive:
@@ -400,7 +402,7 @@ def branch_of_value(emitter: Any, value: Any, node: ast.AST) -> tuple[list[Edge]
     return [yes], [no]
 
 
-def branch(emitter: Any, node: ast.expr) -> tuple[list[Edge], list[Edge]]:
+def branch(emitter: Emitter, node: ast.expr) -> tuple[list[Edge], list[Edge]]:
     """Branch by an expression; return the paths on which it is true, and false."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         yes, no = branch(emitter, node.operand)
@@ -413,7 +415,9 @@ def branch(emitter: Any, node: ast.expr) -> tuple[list[Edge], list[Edge]]:
     return _narrowed_variable(emitter, node, yes, no)
 
 
-def _narrowed_variable(emitter: Any, node: ast.expr, yes: list[Edge], no: list[Edge]) -> tuple[list[Edge], list[Edge]]:
+def _narrowed_variable(
+    emitter: Emitter, node: ast.expr, yes: list[Edge], no: list[Edge]
+) -> tuple[list[Edge], list[Edge]]:
     """Return the paths after ``name is None``: on one of them the name holds None, on the other a value."""
     if not (isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.IsNot)):
         return yes, no
@@ -421,10 +425,12 @@ def _narrowed_variable(emitter: Any, node: ast.expr, yes: list[Edge], no: list[E
     if not (isinstance(left, ast.Name) and isinstance(right, ast.Constant) and right.value is None):
         return yes, no
     key = emitter.find(left.id)
+    if key is None:
+        return yes, no
     none, value = (yes, no) if isinstance(node.ops[0], ast.Is) else (no, yes)
     for edges, is_none in ((none, True), (value, False)):
         for edge in edges:
-            found = None if key is None else edge.variables.get(key)
+            found = edge.variables.get(key)
             if isinstance(found, Variable) and isinstance(found.type, OptionalT) and not found.flag:
                 now = Variable(NONE, found.slot, None) if is_none else Variable(
                     found.type.inner, emitter.code.part(found.slot, 1))  # fmt: skip
@@ -432,7 +438,7 @@ def _narrowed_variable(emitter: Any, node: ast.expr, yes: list[Edge], no: list[E
     return yes, no
 
 
-def _branch_of_several(emitter: Any, node: ast.BoolOp) -> tuple[list[Edge], list[Edge]]:
+def _branch_of_several(emitter: Emitter, node: ast.BoolOp) -> tuple[list[Edge], list[Edge]]:
     decided: list[Edge] = emitter.collecting([])
     stay: list[Edge] = []
     for place, part in enumerate(node.values):
@@ -447,7 +453,7 @@ def _branch_of_several(emitter: Any, node: ast.BoolOp) -> tuple[list[Edge], list
     return (stay, decided) if isinstance(node.op, ast.And) else (decided, stay)
 
 
-def _branch_of_chain(emitter: Any, node: ast.Compare) -> tuple[list[Edge], list[Edge]]:
+def _branch_of_chain(emitter: Emitter, node: ast.Compare) -> tuple[list[Edge], list[Edge]]:
     left = as_value(emitter, expression(emitter, node.left), node)
     false: list[Edge] = emitter.collecting([])
     yes: list[Edge] = []
@@ -464,20 +470,20 @@ def _branch_of_chain(emitter: Any, node: ast.Compare) -> tuple[list[Edge], list[
     return yes, false
 
 
-def _of_branches(emitter: Any, node: ast.expr) -> Value:
+def _of_branches(emitter: Emitter, node: ast.expr) -> Value:
     """Return the bool of an expression that branches."""
     yes, no = branch(emitter, node)
     for edges, known in ((yes, True), (no, False)):
         for edge in edges:
             edge.value = operators.truth(known)
-    return emitter.meet([*yes, *no], node, values=True)  # type: ignore[no-any-return]
+    return emitter.met([*yes, *no], node)
 
 
 # Parts
 
 
 @of(ast.Attribute)
-def _attribute(emitter: Any, node: ast.Attribute) -> Any:
+def _attribute(emitter: Emitter, node: ast.Attribute) -> Any:
     if node.attr == "name" and isinstance(node.value, ast.Attribute):
         owner = expression(emitter, node.value.value)
         if isinstance(owner, Constant) and isinstance(owner.value, EnumType):
@@ -486,7 +492,7 @@ def _attribute(emitter: Any, node: ast.Attribute) -> Any:
     return attribute_of(emitter, expression(emitter, node.value), node.attr, node)
 
 
-def attribute_of(emitter: Any, owner: Any, name: str, node: ast.AST) -> Any:
+def attribute_of(emitter: Emitter, owner: Any, name: str, node: ast.AST) -> Any:
     """Return ``owner.name``."""
     if isinstance(owner, Constant):
         return _attribute_of_constant(emitter, owner, name, node)
@@ -505,7 +511,7 @@ def attribute_of(emitter: Any, owner: Any, name: str, node: ast.AST) -> Any:
     return Method(owner, name)
 
 
-def _attribute_of_record(emitter: Any, owner: Value, kind: TupleT, name: str, node: ast.AST) -> Any:
+def _attribute_of_record(emitter: Emitter, owner: Value, kind: TupleT, name: str, node: ast.AST) -> Any:
     """Return a field, a method or a property of a NamedTuple."""
     if name in kind.cls._fields:
         return emitter.item(emitter.unwrapped(owner, node), kind.cls._fields.index(name))
@@ -523,7 +529,7 @@ def _attribute_of_record(emitter: Any, owner: Value, kind: TupleT, name: str, no
     return Method(owner, name)
 
 
-def _of_member(emitter: Any, owner: Value, name: str, node: ast.AST) -> Any:
+def _of_member(emitter: Emitter, owner: Value, name: str, node: ast.AST) -> Any:
     """Return an attribute of a member of an enumeration, such as ``value`` or ``name``."""
     members = members_of(owner.type.cls)
     if not all(hasattr(member, name) for member in members):
@@ -532,7 +538,7 @@ def _of_member(emitter: Any, owner: Value, name: str, node: ast.AST) -> Any:
     return sequences.item_of(emitter, Constant(attributes, f"{owner.type}.{name}"), Value(INT, owner.parts), node)
 
 
-def _attribute_of_constant(emitter: Any, owner: Constant, name: str, node: ast.AST) -> Any:
+def _attribute_of_constant(emitter: Emitter, owner: Constant, name: str, node: ast.AST) -> Any:
     value = owner.value
     if name in ("shape", "size", "ndim") and hasattr(value, "tolist"):  # an array of NumPy
         return as_constant(emitter, getattr(value, name), f"{owner.path}.{name}", node)
@@ -557,15 +563,13 @@ def _attribute_of_constant(emitter: Any, owner: Constant, name: str, node: ast.A
 
 
 @of(ast.Subscript)
-def _subscript(emitter: Any, node: ast.Subscript) -> Any:
+def _subscript(emitter: Emitter, node: ast.Subscript) -> Any:
     owner = as_value(emitter, expression(emitter, node.value), node)
     if isinstance(node.slice, ast.Slice):
-        parts = [None if part is None else _index(emitter, part)
-                 for part in (node.slice.lower, node.slice.upper, node.slice.step)]  # fmt: skip
+        start, stop, step = (_bound(emitter, part) for part in (node.slice.lower, node.slice.upper, node.slice.step))
         if isinstance(owner, Value):
             owner = emitter.unwrapped(owner, node)
-        parts = [None if part is None or part.type == NONE else part for part in parts]
-        return sequences.slice_of(emitter, owner, *parts, node)
+        return sequences.slice_of(emitter, owner, start, stop, step, node)
     if isinstance(owner, Constant) and isinstance(owner.value, EnumType):
         name = expression(emitter, node.slice)
         if isinstance(name, Constant) and name.value in owner.value.__members__:
@@ -576,11 +580,17 @@ def _subscript(emitter: Any, node: ast.Subscript) -> Any:
     return item_of(emitter, owner, node.slice, node)
 
 
-def _index(emitter: Any, node: ast.expr) -> Value:
-    return emitter.unwrapped(value_of(emitter, node), node)  # type: ignore[no-any-return]
+def _bound(emitter: Emitter, node: ast.expr | None) -> Value | None:
+    """Return a bound of a slice; None if it is left out, or is None."""
+    bound = None if node is None else _index(emitter, node)
+    return None if bound is None or bound.type == NONE else bound
 
 
-def item_of(emitter: Any, owner: Any, index: ast.expr, node: ast.AST) -> Any:
+def _index(emitter: Emitter, node: ast.expr) -> Value:
+    return emitter.unwrapped(value_of(emitter, node), node)
+
+
+def item_of(emitter: Emitter, owner: Any, index: ast.expr, node: ast.AST) -> Any:
     """Return ``owner[index]``."""
     if isinstance(owner, Choice):
         return each(emitter, owner, node, lambda one: item_of(emitter, one, index, node))
@@ -592,8 +602,8 @@ def item_of(emitter: Any, owner: Any, index: ast.expr, node: ast.AST) -> Any:
             return containers.item(emitter, owner, value_of(emitter, index), node)
     if isinstance(index, ast.Tuple) and not isinstance(owner, Value):
         owner = Constant(plain(owner.value), owner.path)
-        for place, part in enumerate(index.elts):  # an array of NumPy
-            with emitter.inside((id(node), place)):
+        for axis, part in enumerate(index.elts):  # an array of NumPy
+            with emitter.inside((id(node), axis)):
                 owner = sequences.item_of(emitter, owner, _index(emitter, part), node)
         return owner
     if isinstance(owner, Value) and owner.type == NEVER:
@@ -616,11 +626,11 @@ def item_of(emitter: Any, owner: Any, index: ast.expr, node: ast.AST) -> Any:
 
 
 @of(ast.Lambda)
-def _lambda(emitter: Any, node: ast.Lambda) -> Any:
+def _lambda(emitter: Emitter, node: ast.Lambda) -> Any:
     return closure(emitter, node)
 
 
-def closure(emitter: Any, node: ast.FunctionDef | ast.Lambda) -> Closure:
+def closure(emitter: Emitter, node: ast.FunctionDef | ast.Lambda) -> Closure:
     """Return a nested function."""
     arguments = node.args
     named = [*arguments.posonlyargs, *arguments.args]
@@ -634,7 +644,7 @@ def closure(emitter: Any, node: ast.FunctionDef | ast.Lambda) -> Closure:
 
 
 @of(ast.Call)
-def _call(emitter: Any, node: ast.Call) -> Any:
+def _call(emitter: Emitter, node: ast.Call) -> Any:
     function = expression(emitter, node.func)
     arguments: list[Any] = []
     if isinstance(function, Constant) and function.value in builtin_functions.WITH_SOURCE:
@@ -661,13 +671,13 @@ def _call(emitter: Any, node: ast.Call) -> Any:
 
 
 @of(ast.GeneratorExp)
-def _generator(emitter: Any, node: ast.GeneratorExp) -> Any:
+def _generator(emitter: Emitter, node: ast.GeneratorExp) -> Any:
     first = emitter.held(gone_over(emitter, node.generators[0].iter), node)
     return Generator(node, (("first", first),), emitter.scope)
 
 
 @of(ast.ListComp)
-def _list_comprehension(emitter: Any, node: ast.ListComp) -> Any:
+def _list_comprehension(emitter: Emitter, node: ast.ListComp) -> Any:
     if len(node.generators) == 1 and raises_nothing(node):
         first = emitter.held(gone_over(emitter, node.generators[0].iter), node)
         most = most_elements(emitter, first, node)
@@ -675,7 +685,7 @@ def _list_comprehension(emitter: Any, node: ast.ListComp) -> Any:
             return _filtered(emitter, node, first, most)
     code = emitter.code
     made = sequences.new_list(emitter, node, "comprehension", NEVER)
-    sequences.change_length(made.type.cell)
+    change_length(made.type.cell)
     header = code.slot((emitter.path, id(node), "header"), 1)
     code.store(made.word, header)
     cell = made.type.cell
@@ -687,14 +697,14 @@ def _list_comprehension(emitter: Any, node: ast.ListComp) -> Any:
     return Value(ContainerT("list", cell), (code.load(header),))
 
 
-def _filtered(emitter: Any, node: ast.ListComp, first: Any, most: str) -> Value:
+def _filtered(emitter: Emitter, node: ast.ListComp, first: Any, most: str) -> Value:
     """Return a list of at most so many elements: each is written behind those that are kept, and kept or not.
 
     Without a branch for each element, as ``data[count] = element; count += condition``.
     """
     code, generator = emitter.code, node.generators[0]
     made = sequences.new_list(emitter, node, "filtered", NEVER, room=most)
-    sequences.change_length(made.type.cell)
+    change_length(made.type.cell)
     cell = made.type.cell
     place = code.slot((emitter.path, id(node), "filtered"), 3)
     count, data, header = place, code.address(place, 1), code.address(place, 2)
@@ -732,7 +742,7 @@ def _filtered(emitter: Any, node: ast.ListComp, first: Any, most: str) -> Value:
     return Value(ContainerT("list", cell), (code.load(header),))
 
 
-def _without_branches(emitter: Any, node: ast.expr) -> Value:
+def _without_branches(emitter: Emitter, node: ast.expr) -> Value:
     """Return the truth of a condition that raises nothing; all its parts are evaluated."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return operators.negated(emitter, _without_branches(emitter, node.operand))
@@ -758,7 +768,7 @@ def _without_branches(emitter: Any, node: ast.expr) -> Value:
     return truth_of(emitter, expression(emitter, node), node)
 
 
-def most_elements(emitter: Any, iterable: Any, node: ast.AST) -> str | None:
+def most_elements(emitter: Emitter, iterable: Any, node: ast.AST) -> str | None:
     """Return the most elements that an iterable can yield, if that is known before it is gone over."""
     size = builtin_functions.fixed_length(emitter, iterable)
     if size is not None:
@@ -772,7 +782,7 @@ def most_elements(emitter: Any, iterable: Any, node: ast.AST) -> str | None:
 
 
 @of(ast.SetComp)
-def _set_comprehension(emitter: Any, node: ast.SetComp) -> Any:
+def _set_comprehension(emitter: Emitter, node: ast.SetComp) -> Any:
     held = emitter.held(sets.set_of_values(emitter, [], node), node)
     with sets.without_order(emitter):
         _comprehended(
@@ -782,7 +792,7 @@ def _set_comprehension(emitter: Any, node: ast.SetComp) -> Any:
 
 
 @of(ast.DictComp)
-def _dict_comprehension(emitter: Any, node: ast.DictComp) -> Any:
+def _dict_comprehension(emitter: Emitter, node: ast.DictComp) -> Any:
     held = emitter.held(containers.dictionary_of_pairs(emitter, [], node), node)
 
     def one() -> None:
@@ -793,7 +803,7 @@ def _dict_comprehension(emitter: Any, node: ast.DictComp) -> Any:
     return emitter.current(held)
 
 
-def _comprehended(emitter: Any, node: Any, body: Callable[[], None]) -> None:
+def _comprehended(emitter: Emitter, node: Any, body: Callable[[], None]) -> None:
     first = emitter.held(gone_over(emitter, node.generators[0].iter), node)
     with emitter.inside((id(node), "comprehension")):
         scope = inner_scope(emitter, emitter.scope, node)
@@ -802,7 +812,7 @@ def _comprehended(emitter: Any, node: Any, body: Callable[[], None]) -> None:
         emitter.compiler.forget(emitter, scope)
 
 
-def inner_scope(emitter: Any, parent: Scope, node: Any) -> Scope:
+def inner_scope(emitter: Emitter, parent: Scope, node: Any) -> Scope:
     """Return the scope of a comprehension."""
     names = {
         part.id for generator in node.generators for part in ast.walk(generator.target) if isinstance(part, ast.Name)
@@ -811,7 +821,9 @@ def inner_scope(emitter: Any, parent: Scope, node: Any) -> Scope:
     return Scope(identity, parent.function, parent, names, loops=parent.loops, line=node.lineno)
 
 
-def loops(emitter: Any, generators: list[ast.comprehension], body: Callable[[], None], known: dict[str, Any]) -> None:
+def loops(
+    emitter: Emitter, generators: list[ast.comprehension], body: Callable[[], None], known: dict[str, Any]
+) -> None:
     """Write the loops of a comprehension around its body."""
     generator, rest = generators[0], generators[1:]
     if generator.is_async:
@@ -844,15 +856,15 @@ def loops(emitter: Any, generators: list[ast.comprehension], body: Callable[[], 
 
 
 @of(ast.JoinedStr)
-def _text(emitter: Any, node: ast.JoinedStr) -> Any:
+def _text(emitter: Emitter, node: ast.JoinedStr) -> Any:
     emitter.fail(node, f"makes a text, {TEXTS}")
 
 
 @of(ast.YieldFrom, ast.Yield)
-def _yield(emitter: Any, node: ast.expr) -> Any:
+def _yield(emitter: Emitter, node: ast.expr) -> Any:
     emitter.fail(node, "uses the value of 'yield', which cannot be compiled: write it as a statement of its own")
 
 
 @of(ast.Starred)
-def _star(emitter: Any, node: ast.Starred) -> Any:
+def _star(emitter: Emitter, node: ast.Starred) -> Any:
     emitter.fail(node, "unpacks with a star here, which cannot be compiled: write a loop")

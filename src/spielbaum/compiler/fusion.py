@@ -12,7 +12,7 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
-from spielbaum.compiler.emitter import Scope
+from spielbaum.compiler.emitter import Emitter, Scope
 from spielbaum.compiler.source import definition_of
 from spielbaum.compiler.types import ContainerT, OptionalT, TupleT
 from spielbaum.compiler.values import Closure, Constant, Fused, Generator, Lazy, Value, Variable
@@ -21,7 +21,7 @@ _HARMLESS = (ast.Add, ast.Sub, ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor)
 """Operators that raise nothing, if both sides are numbers."""
 
 
-def gone_over(emitter: Any, node: ast.expr) -> Any:
+def gone_over(emitter: Emitter, node: ast.expr) -> Any:
     """Return the value of an expression that is gone over once: of a list comprehension, the elements without the list.
 
     Parameters
@@ -39,7 +39,7 @@ def gone_over(emitter: Any, node: ast.expr) -> Any:
     return emitter.compiler.expression(emitter, node)
 
 
-def _of_call(emitter: Any, node: ast.Call) -> Any:
+def _of_call(emitter: Emitter, node: ast.Call) -> Any:
     """Return the elements of the list that a function returns, if that is all it does."""
     if not isinstance(node.func, ast.Name) or emitter.find(node.func.id) is not None:
         return None
@@ -74,7 +74,7 @@ def _holds_container(kind: Any) -> bool:
     return isinstance(kind, ContainerT) or (isinstance(kind, OptionalT) and _holds_container(kind.inner))
 
 
-def reads_containers(emitter: Any, node: ast.AST) -> bool:
+def reads_containers(emitter: Emitter, node: ast.AST) -> bool:
     """Return whether an expression reads a variable that holds a container, which may change meanwhile."""
     for part in ast.walk(node):
         if isinstance(part, ast.Name):

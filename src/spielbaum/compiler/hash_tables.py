@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from spielbaum.compiler.code import Unit
+from spielbaum.compiler.emitter import Emitter
 
 USED, FILL, ROOM, ENTRIES, MASK, TABLE = range(6)
 HEADER = 6
@@ -356,11 +357,11 @@ end:
 def bit_of(code: Any, words: Sequence[str]) -> tuple[str, str]:
     """Return whether a key is a bit of a set, and its place among them."""
     if len(words) == 1:
-        return str(code.op(f"icmp ult i64 {words[0]}, {BITS}")), words[0]
-    high, low = (str(code.op(f"sub i64 {word}, {LEAST}")) for word in words)
+        return code.op(f"icmp ult i64 {words[0]}, {BITS}"), words[0]
+    high, low = (code.op(f"sub i64 {word}, {LEAST}") for word in words)
     near = [code.op(f"icmp ult i64 {word}, {SIDE}") for word in (high, low)]
     place = code.op(f"add i64 {code.op(f'mul i64 {high}, {SIDE}')}, {low}")
-    return str(code.op(f"and i1 {near[0]}, {near[1]}")), str(place)
+    return code.op(f"and i1 {near[0]}, {near[1]}"), str(place)
 
 
 _DECODED = {
@@ -457,7 +458,7 @@ def grow_ring(unit: Unit, words: int) -> str:
     return name
 
 
-def place_in_constant(emitter: Any, key: Any, words: int, numbers: Sequence[int], node: ast.AST) -> str:
+def place_in_constant(emitter: Emitter, key: Any, words: int, numbers: Sequence[int], node: ast.AST) -> str:
     """Return the place of a key among constant ones, or -1.
 
     Parameters
@@ -479,10 +480,10 @@ def place_in_constant(emitter: Any, key: Any, words: int, numbers: Sequence[int]
     if size <= max(DENSE, 8 * count):
         table = ["-1"] * size
         for row in range(count):
-            index = 0
+            cell = 0
             for word in range(words):
-                index = index * spans[word] + columns[word][row] - min(columns[word])
-            table[index] = str(row)
+                cell = cell * spans[word] + columns[word][row] - min(columns[word])
+            table[cell] = str(row)
         inside, index = "1", "0"
         parts = key.parts or tuple(code.load(key.pointer, word) for word in range(words))
         for word, part in enumerate(parts):
@@ -491,11 +492,11 @@ def place_in_constant(emitter: Any, key: Any, words: int, numbers: Sequence[int]
             index = code.op(f"add i64 {code.op(f'mul i64 {index}, {spans[word]}')}, {place}")
         safe = code.choose(inside, index, "0")
         found = code.load(emitter.unit.table(table), safe)
-        return str(code.choose(inside, found, "-1"))
+        return code.choose(inside, found, "-1")
     return _searched(emitter, key, words, numbers, count, node)
 
 
-def _searched(emitter: Any, key: Any, words: int, numbers: Sequence[int], count: int, node: ast.AST) -> str:
+def _searched(emitter: Emitter, key: Any, words: int, numbers: Sequence[int], count: int, node: ast.AST) -> str:
     """Return the place of a key by binary search."""
     code = emitter.code
     rows = sorted((tuple(numbers[row * words : (row + 1) * words]), row) for row in range(count))
@@ -531,4 +532,4 @@ def _searched(emitter: Any, key: Any, words: int, numbers: Sequence[int], count:
     for word in range(words):
         theirs = code.load(table, code.op(f"add i64 {base}, {word}"))
         same = code.op(f"and i64 {same}, {code.compare('eq', theirs, code.load(slot, 2 + word))}")
-    return str(code.choose(same, code.load(places, safe), "-1"))
+    return code.choose(same, code.load(places, safe), "-1")

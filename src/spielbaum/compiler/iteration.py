@@ -11,7 +11,8 @@ from typing import Any
 from spielbaum.compiler import containers, sequences, sets
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import described, element_type, is_table, members_of, plain
-from spielbaum.compiler.source import definition_of
+from spielbaum.compiler.emitter import Emitter
+from spielbaum.compiler.source import body_of, definition_of
 from spielbaum.compiler.types import INT, NEVER, NONE, RANGE, STR, ContainerT, SequenceT, TupleT, is_list
 from spielbaum.compiler.values import (
     Choice,
@@ -33,7 +34,7 @@ UNROLLED = 16
 """Tuples of items of different types are gone over item by item up to this length."""
 
 
-def iterate(emitter: Any, iterable: Any, body: Body, node: ast.AST) -> None:
+def iterate(emitter: Emitter, iterable: Any, body: Body, node: ast.AST) -> None:
     """Write a loop.
 
     Parameters
@@ -61,7 +62,7 @@ def iterate(emitter: Any, iterable: Any, body: Body, node: ast.AST) -> None:
         _over_value(emitter, emitter.unwrapped(iterable, node), body, node)
 
 
-def _over_value(emitter: Any, value: Value, body: Body, node: ast.AST) -> None:
+def _over_value(emitter: Emitter, value: Value, body: Body, node: ast.AST) -> None:
     kind, code = value.type, emitter.code
     if kind == NEVER:
         return
@@ -102,7 +103,7 @@ def _over_value(emitter: Any, value: Value, body: Body, node: ast.AST) -> None:
         emitter.fail(node, f"goes over {kind}, which has no elements")
 
 
-def _over_range(emitter: Any, value: Value, body: Body, node: ast.AST) -> None:
+def _over_range(emitter: Emitter, value: Value, body: Body, node: ast.AST) -> None:
     code, (start, stop, step) = emitter.code, value.parts
     slot = code.slot((emitter.path, id(node), "range"), 3)
     for place, word in enumerate((start, stop, step)):
@@ -131,7 +132,7 @@ def _over_range(emitter: Any, value: Value, body: Body, node: ast.AST) -> None:
     emitter.meet(emitter.repeat((id(node), "range"), once, node), node)
 
 
-def _unrolled(emitter: Any, items: list[Any], body: Body, node: ast.AST) -> None:
+def _unrolled(emitter: Emitter, items: list[Any], body: Body, node: ast.AST) -> None:
     for place, item in enumerate(items):
         if not emitter.alive:
             return
@@ -139,7 +140,7 @@ def _unrolled(emitter: Any, items: list[Any], body: Body, node: ast.AST) -> None
             body(item)
 
 
-def _over_constant(emitter: Any, constant: Constant, body: Body, node: ast.AST) -> None:
+def _over_constant(emitter: Emitter, constant: Constant, body: Body, node: ast.AST) -> None:
     items = plain(constant.value)
     if isinstance(items, dict | set | frozenset):
         sets.refuse_order(emitter, items, node)
@@ -169,7 +170,7 @@ def _over_constant(emitter: Any, constant: Constant, body: Body, node: ast.AST) 
 # What builtins return
 
 
-def _over_enumerate(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
+def _over_enumerate(emitter: Emitter, lazy: Lazy, body: Body, node: ast.AST) -> None:
     code = emitter.code
     counter = code.slot((emitter.path, id(node), "enumerate"), 1)
     start = emitter.current(lazy.extra) if lazy.extra is not None else emitter.integer(0)
@@ -189,10 +190,10 @@ def _over_enumerate(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None
     iterate(emitter, inner, one, node)
 
 
-def _over_zip(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
-    known = [static_items(emitter, inner) for inner in lazy.inner]
-    if all(items is not None for items in known) and any(not _alike(inner) for inner in lazy.inner):
-        rows = list(zip(*known, strict=False))  # type: ignore[arg-type]
+def _over_zip(emitter: Emitter, lazy: Lazy, body: Body, node: ast.AST) -> None:
+    known = [items for inner in lazy.inner if (items := static_items(emitter, inner)) is not None]
+    if len(known) == len(lazy.inner) and any(not _alike(inner) for inner in lazy.inner):
+        rows = list(zip(*known, strict=False))
         if len(rows) <= UNROLLED:
             _unrolled(emitter, [Pair(tuple(row)) for row in rows], body, node)
             return
@@ -219,7 +220,7 @@ def _alike(inner: Any) -> bool:
     return True
 
 
-def static_items(emitter: Any, inner: Any) -> list[Any] | None:
+def static_items(emitter: Emitter, inner: Any) -> list[Any] | None:
     """Return the items of a tuple or a captured table of fixed length."""
     if isinstance(inner, Constant) and isinstance(plain(inner.value), tuple | list | range):
         return [Constant(item) for item in plain(inner.value)]
@@ -230,13 +231,15 @@ def static_items(emitter: Any, inner: Any) -> list[Any] | None:
     return None
 
 
-def _indexable(emitter: Any, inner: Any, node: ast.AST, place: int) -> tuple[Callable[[], str], Callable[[str], Any]]:
+def _indexable(
+    emitter: Emitter, inner: Any, node: ast.AST, place: int
+) -> tuple[Callable[[], str], Callable[[str], Any]]:
     """Return functions that write the length of an iterable, and its element at an index."""
     code = emitter.code
     if isinstance(inner, Lazy) and inner.kind == "enumerate":
-        length, get = _indexable(emitter, inner.inner[0], node, place)
+        length, element = _indexable(emitter, inner.inner[0], node, place)
         start = emitter.current(inner.extra).word if inner.extra is not None else "0"
-        return length, lambda at: Pair((Value(INT, (code.op(f"add i64 {at}, {start}"),)), get(at)))
+        return length, lambda at: Pair((Value(INT, (code.op(f"add i64 {at}, {start}"),)), element(at)))
     if isinstance(inner, Variable):
         inner = emitter.current(inner)
     if isinstance(inner, Value):
@@ -259,7 +262,7 @@ def _indexable(emitter: Any, inner: Any, node: ast.AST, place: int) -> tuple[Cal
     return lambda: sequences.length_of(emitter, now(), node).word, get
 
 
-def _over_reversed(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
+def _over_reversed(emitter: Emitter, lazy: Lazy, body: Body, node: ast.AST) -> None:
     length, get = _indexable(emitter, lazy.inner[0], node, 0)
     code = emitter.code
     last = code.slot((emitter.path, id(node), "last"), 1)
@@ -271,7 +274,7 @@ def _over_reversed(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
     sequences.count_up(emitter, lambda: code.op(f"add i64 {code.load(last)}, 1"), backwards, "reversed", node)
 
 
-def _over_map(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
+def _over_map(emitter: Emitter, lazy: Lazy, body: Body, node: ast.AST) -> None:
     inner = lazy.inner[0] if len(lazy.inner) == 1 else Lazy("zip", lazy.inner)
 
     def one(element: Any) -> None:
@@ -281,7 +284,7 @@ def _over_map(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
     iterate(emitter, inner, one, node)
 
 
-def _over_filter(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
+def _over_filter(emitter: Emitter, lazy: Lazy, body: Body, node: ast.AST) -> None:
     def one(element: Any) -> None:
         held = emitter.held(element, node)
         if isinstance(lazy.extra, Value) and lazy.extra.type == NONE:
@@ -299,7 +302,7 @@ def _over_filter(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
     iterate(emitter, lazy.inner[0], one, node)
 
 
-def _over_product(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
+def _over_product(emitter: Emitter, lazy: Lazy, body: Body, node: ast.AST) -> None:
     def along(place: int, chosen: tuple[Any, ...]) -> None:
         if place == len(lazy.inner):
             body(Pair(tuple(emitter.current(one) for one in chosen)))
@@ -313,7 +316,7 @@ def _over_product(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
     along(0, ())
 
 
-def _over_combinations(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
+def _over_combinations(emitter: Emitter, lazy: Lazy, body: Body, node: ast.AST) -> None:
     code, size = emitter.code, lazy.extra
     places = code.slot((emitter.path, id(node), "chosen"), size + 1)
     code.store("0", places)
@@ -332,7 +335,7 @@ def _over_combinations(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> N
 
         def left() -> str:
             count = sequences.length_of(emitter, emitter.current(lazy.inner[0]), node).word
-            return str(code.op(f"sub i64 {count}, {code.load(places, depth)}"))
+            return code.op(f"sub i64 {count}, {code.load(places, depth)}")
 
         with emitter.inside((id(node), "combination", depth)):
             sequences.count_up(emitter, left, one, "chosen", node)
@@ -341,7 +344,7 @@ def _over_combinations(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> N
         along(0, ())
 
 
-def _over_dictionary(emitter: Any, lazy: Lazy, body: Body, node: ast.AST) -> None:
+def _over_dictionary(emitter: Emitter, lazy: Lazy, body: Body, node: ast.AST) -> None:
     inner = emitter.current(lazy.inner[0])
     if isinstance(inner, Constant):
         items = plain(inner.value)
@@ -369,7 +372,7 @@ _LAZY: dict[str, Callable[[Any, Lazy, Body, ast.AST], None]] = {
 # Generators
 
 
-def _over_generator(emitter: Any, generator: Generator, body: Body, node: ast.AST) -> None:
+def _over_generator(emitter: Emitter, generator: Generator, body: Body, node: ast.AST) -> None:
     """Inline a generator; the body takes the place of each ``yield``."""
     function = generator.function
     if isinstance(function, ast.GeneratorExp):
@@ -399,7 +402,7 @@ def _over_generator(emitter: Any, generator: Generator, body: Body, node: ast.AS
 
         scope.on_yield = on_yield
         emitter.collecting(scope.returns)
-        emitter.compiler.statements(emitter, definition.body)
+        emitter.compiler.statements(emitter, body_of(definition))
         emitter.collected()
         emitter.inlined.remove(function)
         ends = [*scope.returns, *([emitter.leave()] if emitter.alive else [])]
@@ -407,7 +410,7 @@ def _over_generator(emitter: Any, generator: Generator, body: Body, node: ast.AS
         emitter.compiler.forget(emitter, scope)
 
 
-def _over_expression(emitter: Any, generator: Generator, body: Body) -> None:
+def _over_expression(emitter: Emitter, generator: Generator, body: Body) -> None:
     """Write the loops of a generator expression."""
     expression = generator.function
     consumer = emitter.scope

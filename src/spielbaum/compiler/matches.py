@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.fusion import reads_containers
 from spielbaum.compiler.source import definition_of
 from spielbaum.compiler.types import BOOL, INT, UINT, TupleT
@@ -21,7 +22,7 @@ _FIXED = (ast.Name, ast.Attribute, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Sub
           ast.expr_context)  # fmt: skip
 
 
-def places(emitter: Any, board: Any, number: Any) -> list[str] | None:
+def places(emitter: Emitter, board: Any, number: Any) -> list[str] | None:
     """Return the places of a board that hold a number, as words of bits; None if the values are of other types.
 
     Parameters
@@ -51,7 +52,7 @@ def places(emitter: Any, board: Any, number: Any) -> list[str] | None:
     return words
 
 
-def _bits(emitter: Any, address: str, length: int, word: str) -> str:
+def _bits(emitter: Emitter, address: str, length: int, word: str) -> str:
     """Return which of some words in memory are equal to another one; their number is a power of two."""
     code, vector = emitter.code, f"<{length} x i64>"
     numbers = code.op(f"load {vector}, ptr {address}, align 8")
@@ -61,7 +62,7 @@ def _bits(emitter: Any, address: str, length: int, word: str) -> str:
     return str(bits if length == WORD else code.op(f"zext i{length} {bits} to i64"))
 
 
-def iterate(emitter: Any, generator: ast.comprehension, iterable: Any, body: Callable[[Any], None]) -> bool:
+def iterate(emitter: Emitter, generator: ast.comprehension, iterable: Any, body: Callable[[Any], None]) -> bool:
     """Write the loop of a comprehension whose first filter compares the entry of a board; return whether it is one.
 
     ``body`` is called with an element that passes the filter.
@@ -97,7 +98,7 @@ def iterate(emitter: Any, generator: ast.comprehension, iterable: Any, body: Cal
     return True
 
 
-def _wanted(emitter: Any, generator: ast.comprehension) -> ast.expr | None:
+def _wanted(emitter: Emitter, generator: ast.comprehension) -> ast.expr | None:
     """Return what the second of two targets is compared with by the first filter, if that is the same for all."""
     target, test = generator.target, generator.ifs[0] if generator.ifs else None
     if not (isinstance(target, ast.Tuple) and len(target.elts) == 2 and isinstance(test, ast.Compare)):
@@ -111,7 +112,7 @@ def _wanted(emitter: Any, generator: ast.comprehension) -> ast.expr | None:
     return None
 
 
-def _is_fixed(emitter: Any, node: ast.expr, targets: set[str]) -> bool:
+def _is_fixed(emitter: Emitter, node: ast.expr, targets: set[str]) -> bool:
     """Return whether an expression has the same value in every step of a loop."""
     if not all(isinstance(part, _FIXED) for part in ast.walk(node)) or reads_containers(emitter, node):
         return False

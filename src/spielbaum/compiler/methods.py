@@ -11,6 +11,7 @@ from spielbaum.compiler import containers, matches, operators, sequences, sets, 
 from spielbaum.compiler.advice import MUTATORS, OF_TEXTS, TEXTS
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import described, is_table, plain
+from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import (
     INT,
     NEVER,
@@ -27,7 +28,7 @@ from spielbaum.compiler.values import NOTHING, UNKNOWN, Choice, Constant, Lazy, 
 OF_TUPLES = ("count", "index", "_replace", "_asdict")
 
 
-def call(emitter: Any, method: Method, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Any:
+def call(emitter: Emitter, method: Method, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Any:
     """Return the value of a call of a method."""
     owner = emitter.current(method.receiver)
     if isinstance(owner, Choice):
@@ -61,7 +62,7 @@ def call(emitter: Any, method: Method, arguments: Sequence[Any], named: dict[str
     return function(emitter, owner, arguments, named, node) if named else function(emitter, owner, arguments, {}, node)
 
 
-def _of_text(emitter: Any, owner: Constant, name: str, arguments: Sequence[Any], node: ast.AST) -> Any:
+def _of_text(emitter: Emitter, owner: Constant, name: str, arguments: Sequence[Any], node: ast.AST) -> Any:
     """Return the result of a method of a captured text, which is known already."""
     from spielbaum.compiler.expressions import as_constant
 
@@ -129,12 +130,12 @@ def of(*names: tuple[str, str]) -> Callable[[Function], Function]:
     return register
 
 
-def _value(emitter: Any, arguments: Sequence[Any], place: int, node: ast.AST) -> Value:
-    return emitter.value(arguments[place], node)  # type: ignore[no-any-return]
+def _value(emitter: Emitter, arguments: Sequence[Any], place: int, node: ast.AST) -> Value:
+    return emitter.value(arguments[place], node)
 
 
 @of(("sequence", "count"), ("list", "count"), ("deque", "count"))
-def _count(emitter: Any, owner: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _count(emitter: Emitter, owner: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     code = emitter.code
     number = _value(emitter, arguments, 0, node)
     if (words := matches.places(emitter, owner, number)) is not None:
@@ -153,7 +154,7 @@ def _count(emitter: Any, owner: Any, arguments: Sequence[Any], _named: Any, node
 
 
 @of(("sequence", "index"), ("list", "index"))
-def _index(emitter: Any, owner: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _index(emitter: Emitter, owner: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     if len(arguments) > 1:
         emitter.fail(node, "gives index a range, which cannot be compiled: take a slice first")
     wanted = emitter.held(_value(emitter, arguments, 0, node), node)
@@ -178,7 +179,7 @@ def _index(emitter: Any, owner: Any, arguments: Sequence[Any], _named: Any, node
 
 
 @of(("sequence", "_replace"))
-def _replace(emitter: Any, owner: Any, _arguments: Any, named: dict[str, Any], node: ast.AST) -> Value:
+def _replace(emitter: Emitter, owner: Any, _arguments: Any, named: dict[str, Any], node: ast.AST) -> Value:
     owner = emitter.value(owner, node)
     cls = owner.type.cls
     for name in named:
@@ -188,24 +189,24 @@ def _replace(emitter: Any, owner: Any, _arguments: Any, named: dict[str, Any], n
     for place, name in enumerate(cls._fields):
         made = emitter.value(named[name], node) if name in named else emitter.item(owner, place)
         items.append(emitter.compiler.as_declared(emitter, cls, name, made, node))
-    return emitter.tuple_of(items, cls, node)  # type: ignore[no-any-return]
+    return emitter.tuple_of(items, cls, node)
 
 
 @of(("list", "append"))
-def _append(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _append(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     change_length(owner.type.cell)
     sequences.append(emitter, owner.word, owner.type.cell, arguments[0], node)
     return NOTHING
 
 
 @of(("list", "extend"))
-def _extend(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _extend(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     operators.extend(emitter, owner, arguments[0], node)
     return NOTHING
 
 
 @of(("list", "pop"))
-def _pop(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _pop(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     if arguments:
         return containers.remove_at(emitter, owner, emitter.unwrapped(_value(emitter, arguments, 0, node), node), node)
     code = emitter.code
@@ -222,14 +223,14 @@ def _pop(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node
 
 
 @of(("list", "insert"))
-def _insert(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _insert(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     index = emitter.unwrapped(_value(emitter, arguments, 0, node), node)
     containers.insert_at(emitter, owner, index, _value(emitter, arguments, 1, node), node)
     return NOTHING
 
 
 @of(("list", "remove"))
-def _remove(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _remove(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     place = _index(emitter, owner, arguments, {}, node)
     if emitter.alive:
         containers.remove_at(emitter, owner, place, node)
@@ -237,7 +238,7 @@ def _remove(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, n
 
 
 @of(("list", "clear"), ("deque", "clear"))
-def _clear(emitter: Any, owner: Value, _arguments: Any, _named: Any, _node: ast.AST) -> Value:
+def _clear(emitter: Emitter, owner: Value, _arguments: Any, _named: Any, _node: ast.AST) -> Value:
     if owner.type.kind == "list":
         change_length(owner.type.cell)
     emitter.code.store("0", emitter.code.pointer(owner.word))
@@ -245,30 +246,30 @@ def _clear(emitter: Any, owner: Value, _arguments: Any, _named: Any, _node: ast.
 
 
 @of(("set", "clear"), ("dict", "clear"))
-def _clear_table(emitter: Any, owner: Value, _arguments: Any, _named: Any, _node: ast.AST) -> Value:
+def _clear_table(emitter: Emitter, owner: Value, _arguments: Any, _named: Any, _node: ast.AST) -> Value:
     (sets if sets.is_set(owner) else tables).clear(emitter, owner)
     return NOTHING
 
 
 @of(("list", "copy"))
-def _copy(emitter: Any, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
+def _copy(emitter: Emitter, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
     return sequences.list_of(emitter, owner, node)
 
 
 @of(("list", "reverse"))
-def _reverse(emitter: Any, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
+def _reverse(emitter: Emitter, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
     made = sequences.slice_of(emitter, owner, None, None, emitter.integer(-1), node, "reversed")
     _take_over(emitter, owner, made)
     return NOTHING
 
 
-def _take_over(emitter: Any, owner: Value, made: Value) -> None:
+def _take_over(emitter: Emitter, owner: Value, made: Value) -> None:
     """Let a list have the data of another."""
     emitter.code.copy(emitter.code.pointer(owner.word), emitter.code.pointer(made.word), sequences.HEADER)
 
 
 @of(("list", "sort"))
-def _sort(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: Any) -> Value:
+def _sort(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: Any) -> Value:
     from spielbaum.compiler.sorting import sort
 
     keywords = {keyword.arg: keyword for keyword in node.keywords}
@@ -278,25 +279,25 @@ def _sort(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, nod
 
 
 @of(("set", "add"))
-def _add(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _add(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     sets.add(emitter, owner, _value(emitter, arguments, 0, node), node)
     return NOTHING
 
 
 @of(("set", "discard"))
-def _discard(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _discard(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     sets.discard(emitter, owner, _value(emitter, arguments, 0, node), node, must_be_there=False)
     return NOTHING
 
 
 @of(("set", "remove"))
-def _remove_key(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _remove_key(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     sets.discard(emitter, owner, _value(emitter, arguments, 0, node), node, must_be_there=True)
     return NOTHING
 
 
 @of(("set", "update"))
-def _update(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _update(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     for place, iterable in enumerate(arguments):
         with emitter.inside((id(node), "update", place)):
             sets.update(emitter, owner, iterable, node)
@@ -304,12 +305,12 @@ def _update(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, n
 
 
 @of(("set", "copy"))
-def _copy_set(emitter: Any, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
+def _copy_set(emitter: Emitter, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
     return sets.set_of(emitter, owner, node)
 
 
 def _set_method(sign: str) -> Function:
-    def method(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    def method(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
         if not arguments:
             return sets.set_of(emitter, owner, node)
         found = owner
@@ -325,54 +326,54 @@ for _name, _sign in (("union", "|"), ("intersection", "&"), ("difference", "-"),
     _METHODS["set", _name] = _set_method(_sign)
 
 
-def _other_set(emitter: Any, other: Any, node: ast.AST) -> Value:
+def _other_set(emitter: Emitter, other: Any, node: ast.AST) -> Value:
     if isinstance(other, Value) and isinstance(other.type, ContainerT) and other.type.kind == "set":
         return other
     return sets.set_of(emitter, other, node, "other")
 
 
 @of(("set", "issubset"))
-def _issubset(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _issubset(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     return sets.is_subset(emitter, owner, _other_set(emitter, arguments[0], node), node)
 
 
 @of(("set", "issuperset"))
-def _issuperset(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _issuperset(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     return sets.is_subset(emitter, _other_set(emitter, arguments[0], node), owner, node)
 
 
 @of(("set", "isdisjoint"))
-def _isdisjoint(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _isdisjoint(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     common = sets.operation(emitter, "&", owner, _other_set(emitter, arguments[0], node), node)
     return operators.compared(emitter, "eq", containers.length(emitter, common, node), emitter.integer(0), node)
 
 
 @of(("dict", "get"))
-def _get(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _get(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     default = _value(emitter, arguments, 1, node) if len(arguments) > 1 else NOTHING
     return containers.get(emitter, owner, _value(emitter, arguments, 0, node), default, node)
 
 
 @of(("dict", "pop"))
-def _pop_key(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _pop_key(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     default = _value(emitter, arguments, 1, node) if len(arguments) > 1 else None
     return containers.pop_key(emitter, owner, _value(emitter, arguments, 0, node), default, node)
 
 
 @of(("dict", "setdefault"))
-def _set_default(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _set_default(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     default = _value(emitter, arguments, 1, node) if len(arguments) > 1 else NOTHING
     return containers.set_default(emitter, owner, _value(emitter, arguments, 0, node), default, node)
 
 
 @of(("constant dict", "get"))
-def _get_constant(emitter: Any, owner: Constant, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _get_constant(emitter: Emitter, owner: Constant, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     default = _value(emitter, arguments, 1, node) if len(arguments) > 1 else NOTHING
     return containers.get_constant(emitter, owner, arguments[0], default, node)
 
 
 def _view(name: str) -> Function:
-    def method(emitter: Any, owner: Any, _arguments: Any, _named: Any, node: ast.AST) -> Lazy:
+    def method(emitter: Emitter, owner: Any, _arguments: Any, _named: Any, node: ast.AST) -> Lazy:
         return Lazy(name, (emitter.held(owner, node),))
 
     return method
@@ -383,19 +384,19 @@ for _name in ("items", "keys", "values"):
 
 
 @of(("deque", "append"), ("deque", "appendleft"))
-def _push(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: Any) -> Value:
+def _push(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: Any) -> Value:
     left = node.func.attr == "appendleft"
     containers.push(emitter, owner, _value(emitter, arguments, 0, node), node, left=left)
     return NOTHING
 
 
 @of(("deque", "pop"), ("deque", "popleft"))
-def _take(emitter: Any, owner: Value, _arguments: Any, _named: Any, node: Any) -> Value:
+def _take(emitter: Emitter, owner: Value, _arguments: Any, _named: Any, node: Any) -> Value:
     return containers.take(emitter, owner, node, left=node.func.attr == "popleft")
 
 
 @of(("deque", "extend"))
-def _extend_deque(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _extend_deque(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     held = emitter.held(owner, node)
     emitter.compiler.iterate(
         emitter, arguments[0],
@@ -405,7 +406,7 @@ def _extend_deque(emitter: Any, owner: Value, arguments: Sequence[Any], _named: 
 
 
 @of(("number", "bit_count"))
-def _bit_count(emitter: Any, owner: Value, _arguments: Any, _named: Any, _node: ast.AST) -> Value:
+def _bit_count(emitter: Emitter, owner: Value, _arguments: Any, _named: Any, _node: ast.AST) -> Value:
     code = emitter.code
     word = owner.word
     if owner.type == INT:
@@ -415,7 +416,7 @@ def _bit_count(emitter: Any, owner: Value, _arguments: Any, _named: Any, _node: 
 
 
 @of(("number", "bit_length"))
-def _bit_length(emitter: Any, owner: Value, _arguments: Any, _named: Any, _node: ast.AST) -> Value:
+def _bit_length(emitter: Emitter, owner: Value, _arguments: Any, _named: Any, _node: ast.AST) -> Value:
     code = emitter.code
     word = owner.word
     if owner.type == INT:

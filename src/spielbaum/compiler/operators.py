@@ -11,6 +11,7 @@ from spielbaum.compiler.advice import TEXTS
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import plain
 from spielbaum.compiler.convert import as_number
+from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import (
     BOOL,
     FLOAT,
@@ -50,7 +51,7 @@ BINARY: dict[type[ast.operator], tuple[str, Any]] = {
 }
 
 
-def binary(emitter: Any, sign: str, one: Any, other: Any, node: ast.AST) -> Any:
+def binary(emitter: Emitter, sign: str, one: Any, other: Any, node: ast.AST) -> Any:
     """Return ``one sign other``."""
     if isinstance(one, Constant) and isinstance(other, Constant) and not _is_number(one) and not _is_number(other):
         folded = _folded(sign, one, other)
@@ -106,7 +107,7 @@ def _folded(sign: str, one: Constant, other: Constant) -> Constant | None:
         return None
 
 
-def arithmetic(emitter: Any, sign: str, one: Value, other: Value, node: ast.AST) -> Value:
+def arithmetic(emitter: Emitter, sign: str, one: Value, other: Value, node: ast.AST) -> Value:
     """Return the result of an operator on numbers."""
     if sign in ("&", "|", "^") and one.type == other.type == BOOL:
         word = emitter.code.op(f"{ {'&': 'and', '|': 'or', '^': 'xor'}[sign] } i64 {one.word}, {other.word}")
@@ -136,7 +137,7 @@ def _known(sign: str, one: int, other: int, *, unsigned: bool) -> int | None:
 _PLAIN = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor"}
 
 
-def _of_integers(emitter: Any, sign: str, one: Value, other: Value, kind: Any, node: ast.AST) -> Value:
+def _of_integers(emitter: Emitter, sign: str, one: Value, other: Value, kind: Any, node: ast.AST) -> Value:
     code, a, b = emitter.code, one.word, other.word
     if sign in _PLAIN:
         return Value(kind, (code.op(f"{_PLAIN[sign]} i64 {a}, {b}"),))
@@ -152,13 +153,13 @@ def _of_integers(emitter: Any, sign: str, one: Value, other: Value, kind: Any, n
     return _power(emitter, one, other, kind, node)
 
 
-def _floored(emitter: Any, sign: str, a: str, b: str, other: Value) -> str:
+def _floored(emitter: Emitter, sign: str, a: str, b: str, other: Value) -> str:
     """Return a quotient rounded down, or its remainder, which has the sign of the divisor."""
     code = emitter.code
     if other.known is not UNKNOWN and int(other.known) > 0 and int(other.known) & (int(other.known) - 1) == 0:
         if sign == "%":
-            return str(code.op(f"and i64 {a}, {int(other.known) - 1}"))
-        return str(code.op(f"ashr i64 {a}, {int(other.known).bit_length() - 1}"))
+            return code.op(f"and i64 {a}, {int(other.known) - 1}")
+        return code.op(f"ashr i64 {a}, {int(other.known).bit_length() - 1}")
     if other.known is UNKNOWN:  # the least number divided by -1 does not fit, and would stop the process
         b_is_minus = code.op(f"icmp eq i64 {b}, -1")
         quotient_of_minus = code.op(f"sub i64 0, {a}")
@@ -178,7 +179,7 @@ def _floored(emitter: Any, sign: str, a: str, b: str, other: Value) -> str:
     return str(found)
 
 
-def _shifted(emitter: Any, sign: str, a: str, other: Value, *, unsigned: bool) -> str:
+def _shifted(emitter: Emitter, sign: str, a: str, other: Value, *, unsigned: bool) -> str:
     code, b = emitter.code, other.word
     if other.known is UNKNOWN:
         if other.type != UINT:
@@ -187,13 +188,13 @@ def _shifted(emitter: Any, sign: str, a: str, other: Value, *, unsigned: bool) -
     else:
         far, amount = str(int(int(other.known) > 63)), str(int(other.known) & 63)
     if sign == "<<":
-        return str(code.choose(far, "0", code.op(f"shl i64 {a}, {amount}")))
+        return code.choose(far, "0", code.op(f"shl i64 {a}, {amount}"))
     how = "lshr" if unsigned else "ashr"
     gone = "0" if unsigned else code.op(f"ashr i64 {a}, 63")
-    return str(code.choose(far, gone, code.op(f"{how} i64 {a}, {amount}")))
+    return code.choose(far, gone, code.op(f"{how} i64 {a}, {amount}"))
 
 
-def _power(emitter: Any, one: Value, other: Value, kind: Any, node: ast.AST) -> Value:
+def _power(emitter: Emitter, one: Value, other: Value, kind: Any, node: ast.AST) -> Value:
     code = emitter.code
     if other.known is UNKNOWN or int(other.known) < 0:
         emitter.throw_if(code.op(f"icmp slt i64 {other.word}, 0"), ValueError, "a negative power of a whole number")
@@ -227,18 +228,18 @@ def _power(emitter: Any, one: Value, other: Value, kind: Any, node: ast.AST) -> 
 _FLOAT_OPERATIONS = {"+": "fadd", "-": "fsub", "*": "fmul"}
 
 
-def as_double(emitter: Any, value: Value) -> str:
+def as_double(emitter: Emitter, value: Value) -> str:
     """Return a number as a double of LLVM."""
     word = as_number(emitter, value, FLOAT).word
-    return str(emitter.code.op(f"bitcast i64 {word} to double"))
+    return emitter.code.op(f"bitcast i64 {word} to double")
 
 
-def of_double(emitter: Any, number: str) -> Value:
+def of_double(emitter: Emitter, number: str) -> Value:
     """Return a double of LLVM as a float."""
     return Value(FLOAT, (emitter.code.op(f"bitcast double {number} to i64"),))
 
 
-def _of_floats(emitter: Any, sign: str, one: Value, other: Value, node: ast.AST) -> Value:
+def _of_floats(emitter: Emitter, sign: str, one: Value, other: Value, node: ast.AST) -> Value:
     code = emitter.code
     a, b = as_double(emitter, one), as_double(emitter, other)
     if sign in _FLOAT_OPERATIONS:
@@ -264,33 +265,32 @@ def _of_floats(emitter: Any, sign: str, one: Value, other: Value, node: ast.AST)
         return of_double(emitter, found)
     if sign == "**" and other.known == 0.5:
         return of_double(emitter, code.op(f"call double @llvm.sqrt.f64(double {a})"))
-    emitter.fail(node, f"uses {sign} with floats: make them whole first, with int(...)")
-    raise AssertionError
+    return emitter.fail(node, f"uses {sign} with floats: make them whole first, with int(...)")
 
 
 # Unary operators
 
 
-def unary(emitter: Any, sign: type[ast.unaryop], value: Any, node: ast.AST) -> Value:
+def unary(emitter: Emitter, sign: type[ast.unaryop], value: Any, node: ast.AST) -> Value:
     """Return ``-value``, ``+value`` or ``~value``."""
-    value = emitter.unwrapped(emitter.value(value, node), node)
-    if value.type == NEVER:
-        return value  # type: ignore[no-any-return]
-    if value.type not in NUMBERS:
-        emitter.fail(node, f"uses - or ~ with {value.type}: only numbers have a sign")
-    if value.type == FLOAT:
+    number = emitter.unwrapped(emitter.value(value, node), node)
+    if number.type == NEVER:
+        return number
+    if number.type not in NUMBERS:
+        emitter.fail(node, f"uses - or ~ with {number.type}: only numbers have a sign")
+    if number.type == FLOAT:
         if sign is ast.Invert:
             emitter.fail(node, "uses ~ with a float")
-        number = as_double(emitter, value)
-        return of_double(emitter, emitter.code.op(f"fneg double {number}")) if sign is ast.USub else value
-    if value.type == BOOL:
-        value = as_number(emitter, value, INT)
+        if sign is ast.UAdd:
+            return number
+        return of_double(emitter, emitter.code.op(f"fneg double {as_double(emitter, number)}"))
+    if number.type == BOOL:
+        number = as_number(emitter, number, INT)
     if sign is ast.UAdd:
-        return value
-    zero = Value(value.type, ("0",), known=0)
+        return number
     if sign is ast.USub:
-        return arithmetic(emitter, "-", zero, value, node)
-    return arithmetic(emitter, "^", value, Value(value.type, ("-1",)), node)
+        return arithmetic(emitter, "-", Value(number.type, ("0",), known=0), number, node)
+    return arithmetic(emitter, "^", number, Value(number.type, ("-1",)), node)
 
 
 # Comparisons
@@ -314,14 +314,14 @@ def truth(known: bool) -> Value:
     return Value(BOOL, ("1" if known else "0",), known=known)
 
 
-def negated(emitter: Any, value: Value) -> Value:
+def negated(emitter: Emitter, value: Value) -> Value:
     """Return ``not value`` of a bool."""
     if value.known is not UNKNOWN:
         return truth(not value.known)
     return Value(BOOL, (emitter.code.op(f"xor i64 {value.word}, 1"),))
 
 
-def compared(emitter: Any, how: str, one: Any, other: Any, node: ast.AST) -> Value:
+def compared(emitter: Emitter, how: str, one: Any, other: Any, node: ast.AST) -> Value:
     """Return a comparison as a bool."""
     if isinstance(one, Constant) and isinstance(other, Constant):
         return truth(bool(_KNOWN[how](plain(one.value), plain(other.value))))
@@ -338,15 +338,14 @@ def compared(emitter: Any, how: str, one: Any, other: Any, node: ast.AST) -> Val
         return Value(BOOL, ("undef",))
     if all(isinstance(side.type, ContainerT) and side.type.kind == "set" for side in (one, other)):
         return sets.compared(emitter, how, one, other, node)
-    emitter.fail(node, f"compares {one.type} with {other.type}: let both be numbers, or both tuples or lists")
-    raise AssertionError
+    return emitter.fail(node, f"compares {one.type} with {other.type}: let both be numbers, or both tuples or lists")
 
 
 def _orders(value: Value) -> bool:
     return isinstance(value.type, TupleT | SequenceT) or is_list(value.type)
 
 
-def _compared_numbers(emitter: Any, how: str, one: Value, other: Value) -> Value:
+def _compared_numbers(emitter: Emitter, how: str, one: Value, other: Value) -> Value:
     code = emitter.code
     if one.known is not UNKNOWN and other.known is not UNKNOWN:
         return truth(bool(_KNOWN[how](one.known, other.known)))
@@ -370,13 +369,13 @@ def _compared_numbers(emitter: Any, how: str, one: Value, other: Value) -> Value
     return Value(BOOL, (word,))
 
 
-def _equal(emitter: Any, one: Value, other: Value, node: ast.AST) -> Value:
+def _equal(emitter: Emitter, one: Value, other: Value, node: ast.AST) -> Value:
     code = emitter.code
     a, b = one.type, other.type
     if NEVER in (a, b):
         return Value(BOOL, ("undef",))
     if NONE in (a, b):
-        return emitter.is_none(other if a == NONE else one) if a != b else truth(True)  # type: ignore[no-any-return]
+        return emitter.is_none(other if a == NONE else one) if a != b else truth(True)
     if isinstance(a, OptionalT) or isinstance(b, OptionalT):
         return _equal_optional(emitter, one, other, node)
     if a in NUMBERS and b in NUMBERS:
@@ -400,7 +399,7 @@ def _equal(emitter: Any, one: Value, other: Value, node: ast.AST) -> Value:
     return truth(False)
 
 
-def both(emitter: Any, one: Value, other: Value) -> Value:
+def both(emitter: Emitter, one: Value, other: Value) -> Value:
     """Return ``one and other`` of bools."""
     for side, rest in ((one, other), (other, one)):
         if side.known is not UNKNOWN:
@@ -408,31 +407,31 @@ def both(emitter: Any, one: Value, other: Value) -> Value:
     return Value(BOOL, (emitter.code.op(f"and i64 {one.word}, {other.word}"),))
 
 
-def _equal_optional(emitter: Any, one: Value, other: Value, node: ast.AST) -> Value:
+def _equal_optional(emitter: Emitter, one: Value, other: Value, node: ast.AST) -> Value:
     """Return whether both are None, or both are values that are equal."""
-    missing = [emitter.is_none(side) for side in (one, other)]
-    inner = [_held(emitter, side) for side in (one, other)]
-    if NEVER in (inner[0].type, inner[1].type):
-        return both(emitter, *missing)
-    same = _equal(emitter, *inner, node)
-    present = both(emitter, negated(emitter, missing[0]), negated(emitter, missing[1]))
+    no_one, no_other = emitter.is_none(one), emitter.is_none(other)
+    one, other = _held(emitter, one), _held(emitter, other)
+    if NEVER in (one.type, other.type):
+        return both(emitter, no_one, no_other)
+    same = _equal(emitter, one, other, node)
+    present = both(emitter, negated(emitter, no_one), negated(emitter, no_other))
     found = both(emitter, present, same)
-    absent = both(emitter, *missing)
+    absent = both(emitter, no_one, no_other)
     if absent.known is False:
         return found
     return Value(BOOL, (emitter.code.op(f"or i64 {found.word}, {absent.word}"),))
 
 
-def _held(emitter: Any, value: Value) -> Value:
+def _held(emitter: Emitter, value: Value) -> Value:
     kind = value.type
     if not isinstance(kind, OptionalT):
         return value
     if value.pointer:
-        return emitter.loaded(kind.inner, value.pointer, 1)  # type: ignore[no-any-return]
+        return emitter.loaded(kind.inner, value.pointer, 1)
     return Value(kind.inner, value.parts[1:])
 
 
-def _compared_sequences(emitter: Any, how: str, one: Value, other: Value, node: ast.AST) -> Value:
+def _compared_sequences(emitter: Emitter, how: str, one: Value, other: Value, node: ast.AST) -> Value:
     """Return a comparison of sequences, which is decided by the first elements that differ, or by their lengths."""
     are_fixed = isinstance(one.type, TupleT) and isinstance(other.type, TupleT) and how != "eq"
     if are_fixed and (max(one.type.words, other.type.words) <= SMALL or None in (one.type.element, other.type.element)):
@@ -467,10 +466,10 @@ def _compared_sequences(emitter: Any, how: str, one: Value, other: Value, node: 
         else _compared_numbers(emitter, how, Value(INT, (mine.length,)), Value(INT, (theirs.length,)))
     )
     found.append(emitter.leave(by_length))
-    return emitter.meet(found, node, values=True)  # type: ignore[no-any-return]
+    return emitter.met(found, node)
 
 
-def _compared_tuples(emitter: Any, how: str, one: Value, other: Value, node: ast.AST) -> Value:
+def _compared_tuples(emitter: Emitter, how: str, one: Value, other: Value, node: ast.AST) -> Value:
     """Return a comparison of short tuples."""
     pairs = list(zip(emitter.items(one), emitter.items(other), strict=False))
     lengths = len(one.type.items), len(other.type.items)
@@ -485,10 +484,10 @@ def _compared_tuples(emitter: Any, how: str, one: Value, other: Value, node: ast
 # Membership
 
 
-def contains(emitter: Any, container: Any, value: Any, node: ast.AST) -> Value:
+def contains(emitter: Emitter, container: Any, value: Any, node: ast.AST) -> Value:
     """Return ``value in container``."""
     if isinstance(container, Choice):
-        return each(emitter, container, node, lambda one: contains(emitter, one, value, node))  # type: ignore[no-any-return]
+        return emitter.value(each(emitter, container, node, lambda one: contains(emitter, one, value, node)), node)
     if isinstance(container, Constant):
         return _in_constant(emitter, container, value, node)
     if isinstance(container, Value) and isinstance(container.type, OptionalT):
@@ -519,13 +518,13 @@ def contains(emitter: Any, container: Any, value: Any, node: ast.AST) -> Value:
     emitter.compiler.iterate(emitter, container, body, node)
     emitter.collected()
     found.append(emitter.leave(truth(False)))
-    return emitter.meet(found, node, values=True)  # type: ignore[no-any-return]
+    return emitter.met(found, node)
 
 
 SPAN = 64
 
 
-def _in_constant(emitter: Any, container: Constant, value: Any, node: ast.AST) -> Value:
+def _in_constant(emitter: Emitter, container: Constant, value: Any, node: ast.AST) -> Value:
     """Return whether a value is one of the captured ones."""
     items = plain(container.value)
     if isinstance(items, str):
@@ -550,7 +549,7 @@ def _in_constant(emitter: Any, container: Constant, value: Any, node: ast.AST) -
     return _in_list(emitter, container, value, node)
 
 
-def _in_list(emitter: Any, container: Constant, value: Value, node: ast.AST) -> Value:
+def _in_list(emitter: Emitter, container: Constant, value: Value, node: ast.AST) -> Value:
     kind = join(value.type, sequences.view_of(emitter, container, node).element)
     if kind is None:
         return truth(False)
@@ -558,7 +557,7 @@ def _in_list(emitter: Any, container: Constant, value: Value, node: ast.AST) -> 
     return contains(emitter, emitter.value(container, node), held, node)
 
 
-def _in_mask(emitter: Any, value: Value, low: int, high: int, mask: int) -> Value:
+def _in_mask(emitter: Emitter, value: Value, low: int, high: int, mask: int) -> Value:
     code = emitter.code
     place = code.op(f"sub i64 {value.word}, {low}")
     near = code.op(f"icmp ule i64 {place}, {high - low}")
@@ -567,7 +566,7 @@ def _in_mask(emitter: Any, value: Value, low: int, high: int, mask: int) -> Valu
     return Value(BOOL, (code.of_bit(code.op(f"and i1 {near}, {bit}")),))
 
 
-def _in_range(emitter: Any, items: range, value: Value) -> Value:
+def _in_range(emitter: Emitter, items: range, value: Value) -> Value:
     code = emitter.code
     if not len(items):
         return truth(False)
@@ -583,7 +582,7 @@ def _in_range(emitter: Any, items: range, value: Value) -> Value:
 # Sequences
 
 
-def concatenated(emitter: Any, one: Any, other: Any, node: ast.AST) -> Value:
+def concatenated(emitter: Emitter, one: Any, other: Any, node: ast.AST) -> Value:
     """Return ``one + other`` of tuples or lists."""
     a, b = (side if isinstance(side, Constant) else emitter.unwrapped(side, node) for side in (one, other))
     kinds = [emitter.type_of(side, node) for side in (a, b)]
@@ -599,13 +598,13 @@ def concatenated(emitter: Any, one: Any, other: Any, node: ast.AST) -> Value:
         slot = emitter.temporary(node, "sum", kind)
         emitter.store(left, slot)
         emitter.store(right, slot, kinds[0].words)
-        return emitter.loaded(kind, slot)  # type: ignore[no-any-return]
+        return emitter.loaded(kind, slot)
     made = sequences.list_of(emitter, a, node, "sum")
     extend(emitter, made, b, node)
     return made if is_list(kinds[0]) or is_list(kinds[1]) else Value(SequenceT(made.type.element), made.parts)
 
 
-def extend(emitter: Any, target: Value, iterable: Any, node: ast.AST) -> None:
+def extend(emitter: Emitter, target: Value, iterable: Any, node: ast.AST) -> None:
     """Write ``list.extend``."""
     from spielbaum.compiler.types import change_length
 
@@ -632,7 +631,7 @@ def extend(emitter: Any, target: Value, iterable: Any, node: ast.AST) -> None:
     sequences.count_up(emitter, lambda: code.load(given, 1), one, "extend", node)
 
 
-def repeated(emitter: Any, items: Any, times: Value, node: ast.AST) -> Any:
+def repeated(emitter: Emitter, items: Any, times: Value, node: ast.AST) -> Any:
     """Return ``items * times``."""
     times = emitter.unwrapped(times, node)
     if isinstance(items, Constant) and times.known is not UNKNOWN:
@@ -665,5 +664,5 @@ def repeated(emitter: Any, items: Any, times: Value, node: ast.AST) -> Any:
     return Value(made.type if is_list(kind) else SequenceT(view.element), (code.load(header),))
 
 
-def _scaled(emitter: Any, place: str, words: int) -> str:
-    return place if words == 1 else str(emitter.code.op(f"mul i64 {place}, {words}"))
+def _scaled(emitter: Emitter, place: str, words: int) -> str:
+    return place if words == 1 else emitter.code.op(f"mul i64 {place}, {words}")

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from spielbaum.compiler import constants
 from spielbaum.compiler.choices import chosen
 from spielbaum.compiler.constants import described, element_type, is_table, plain
+from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import (
     INT,
     NEVER,
@@ -64,7 +65,7 @@ def is_sequence(value: Any) -> bool:
     return is_table(value)
 
 
-def view_of(emitter: Any, value: Any, node: ast.AST) -> View:
+def view_of(emitter: Emitter, value: Any, node: ast.AST) -> View:
     """Return the elements of a sequence."""
     code = emitter.code
     if isinstance(value, Constant):
@@ -96,18 +97,18 @@ def view_of(emitter: Any, value: Any, node: ast.AST) -> View:
     return View(length, code.pointer(code.load(header, 2)), kind.element, None, isinstance(kind, SequenceT))
 
 
-def letters_of(emitter: Any, value: Value) -> Value:
+def letters_of(emitter: Emitter, value: Value) -> Value:
     """Return the letters of a string."""
     return Value(SequenceT(STR), (emitter.code.load(emitter.unit.letters(), value.word),))
 
 
-def length_of(emitter: Any, value: Any, node: ast.AST) -> Value:
+def length_of(emitter: Emitter, value: Any, node: ast.AST) -> Value:
     """Return the length of a sequence."""
     if isinstance(value, Constant):
-        return emitter.integer(len(plain(value.value)))  # type: ignore[no-any-return]
+        return emitter.integer(len(plain(value.value)))
     kind = value.type
     if isinstance(kind, TupleT):
-        return emitter.integer(len(kind.items))  # type: ignore[no-any-return]
+        return emitter.integer(len(kind.items))
     if kind == RANGE:
         return Value(INT, (range_length(emitter, value),))
     value = emitter.unwrapped(value, node)
@@ -115,7 +116,7 @@ def length_of(emitter: Any, value: Any, node: ast.AST) -> Value:
     return Value(INT, (emitter.code.load(emitter.code.pointer(value.word)),))
 
 
-def range_length(emitter: Any, value: Value) -> str:
+def range_length(emitter: Emitter, value: Value) -> str:
     """Return the length of a range."""
     code, (start, stop, step) = emitter.code, value.parts
     try:
@@ -124,16 +125,16 @@ def range_length(emitter: Any, value: Value) -> str:
         pass
     if step == "1":
         gap = code.op(f"sub i64 {stop}, {start}")
-        return str(code.choose(code.compare("sgt", stop, start), gap, "0"))
+        return code.choose(code.compare("sgt", stop, start), gap, "0")
     up = code.compare("sgt", step, "0")
     low, high = code.choose(up, start, stop), code.choose(up, stop, start)
     size = code.choose(up, step, code.op(f"sub i64 0, {step}"))
     gap = code.op(f"sub i64 {code.op(f'sub i64 {high}, {low}')}, 1")
     count = code.op(f"add i64 {code.op(f'sdiv i64 {gap}, {size}')}, 1")
-    return str(code.choose(code.compare("sgt", high, low), count, "0"))
+    return code.choose(code.compare("sgt", high, low), count, "0")
 
 
-def place_in(emitter: Any, index: Value, length: str, what: str) -> str:
+def place_in(emitter: Emitter, index: Value, length: str, what: str) -> str:
     """Return an index from the start, given one that may be negative; one out of range raises ``IndexError``.
 
     Most are from the start: a branch that is predicted costs less than a choice, for which the element would wait.
@@ -155,10 +156,10 @@ def place_in(emitter: Any, index: Value, length: str, what: str) -> str:
     code.start(back)
     code.do(f"br label %{good}")
     code.start(good)
-    return str(code.op(f"phi i64 [ {word}, %{here} ], [ {from_end}, %{back} ]"))
+    return code.op(f"phi i64 [ {word}, %{here} ], [ {from_end}, %{back} ]")
 
 
-def element_at(emitter: Any, view: View, place: str, node: ast.AST) -> Value:
+def element_at(emitter: Emitter, view: View, place: str, node: ast.AST) -> Value:
     """Return an element; its place is from 0 on and below the length."""
     words = view.element.words
     offset = place if words == 1 else emitter.code.op(f"mul i64 {place}, {words}") if not place.isdigit() else str(
@@ -168,7 +169,7 @@ def element_at(emitter: Any, view: View, place: str, node: ast.AST) -> Value:
     return value if view.stable else emitter.copied(value, node, "element")
 
 
-def item_of(emitter: Any, value: Any, index: Value, node: ast.AST) -> Any:
+def item_of(emitter: Emitter, value: Any, index: Value, node: ast.AST) -> Any:
     """Return ``value[index]``."""
     if isinstance(value, Constant):
         items = plain(value.value)
@@ -198,18 +199,18 @@ def item_of(emitter: Any, value: Any, index: Value, node: ast.AST) -> Any:
     return element_at(emitter, view, place_in(emitter, index, view.length, what), node)
 
 
-def range_item(emitter: Any, value: Value, place: str) -> str:
+def range_item(emitter: Emitter, value: Value, place: str) -> str:
     """Return an element of a range."""
     code, (start, _, step) = emitter.code, value.parts
     if step == "1":
-        return str(code.op(f"add i64 {start}, {place}"))
-    return str(code.op(f"add i64 {start}, {code.op(f'mul i64 {place}, {step}')}"))
+        return code.op(f"add i64 {start}, {place}")
+    return code.op(f"add i64 {start}, {code.op(f'mul i64 {place}, {step}')}")
 
 
 # Loops
 
 
-def count_up(emitter: Any, length: Callable[[], str], body: Callable[[str], None], key: Any, node: ast.AST) -> None:
+def count_up(emitter: Emitter, length: Callable[[], str], body: Callable[[str], None], key: Any, node: ast.AST) -> None:
     """Write ``for place in range(length())``, whose length is read again before each step."""
     code = emitter.code
     counter = code.slot((emitter.path, id(node), key, "counter"), 1)
@@ -229,7 +230,7 @@ def count_up(emitter: Any, length: Callable[[], str], body: Callable[[str], None
 # New sequences
 
 
-def allocated(emitter: Any, words: str) -> str:
+def allocated(emitter: Emitter, words: str) -> str:
     """Return the address of new memory of the region."""
     code = emitter.code
     code.allocates = True
@@ -238,7 +239,7 @@ def allocated(emitter: Any, words: str) -> str:
     return str(found)
 
 
-def new_list(emitter: Any, node: ast.AST, tag: str, element: Any, *, length: str = "0", room: str = "") -> Value:
+def new_list(emitter: Emitter, node: ast.AST, tag: str, element: Any, *, length: str = "0", room: str = "") -> Value:
     """Return a new list; its elements have to be written.
 
     Parameters
@@ -263,7 +264,7 @@ def new_list(emitter: Any, node: ast.AST, tag: str, element: Any, *, length: str
     return Value(ContainerT("list", cell), (emitter.code.word(header),))
 
 
-def append(emitter: Any, header_word: str, cell: Cell, value: Any, node: ast.AST) -> None:
+def append(emitter: Emitter, header_word: str, cell: Cell, value: Any, node: ast.AST) -> None:
     """Write ``list.append``."""
     value = emitter.value(as_value(emitter, value, node), node)
     if not widen(cell, value.type):
@@ -279,11 +280,11 @@ def append(emitter: Any, header_word: str, cell: Cell, value: Any, node: ast.AST
     code.store(code.op(f"add i64 {length}, 1"), header)
 
 
-def _times(emitter: Any, place: str, words: int) -> str:
-    return place if words == 1 else str(emitter.code.op(f"mul i64 {place}, {words}"))
+def _times(emitter: Emitter, place: str, words: int) -> str:
+    return place if words == 1 else emitter.code.op(f"mul i64 {place}, {words}")
 
 
-def grow_if(emitter: Any, bit: str, header: str, words: int) -> None:
+def grow_if(emitter: Emitter, bit: str, header: str, words: int) -> None:
     """Write code that doubles the room of a list if a bit is set."""
     code = emitter.code
     full, enough = code.label(), code.label()
@@ -299,7 +300,7 @@ def grow_if(emitter: Any, bit: str, header: str, words: int) -> None:
     code.start(enough)
 
 
-def sequence_of(emitter: Any, value: Any, element: Any, node: ast.AST) -> Value:
+def sequence_of(emitter: Emitter, value: Any, element: Any, node: ast.AST) -> Value:
     """Return any iterable as a sequence whose elements have a type; it is copied unless it cannot change."""
     if isinstance(value, Constant):
         word = constants.header(emitter, plain(value.value), element)
@@ -312,7 +313,7 @@ def sequence_of(emitter: Any, value: Any, element: Any, node: ast.AST) -> Value:
     return Value(SequenceT(element), made.parts)
 
 
-def list_of(emitter: Any, iterable: Any, node: ast.AST, tag: str = "list") -> Value:
+def list_of(emitter: Emitter, iterable: Any, node: ast.AST, tag: str = "list") -> Value:
     """Return a new list of what an iterable yields."""
     code = emitter.code
     if isinstance(iterable, Value) and not isinstance(iterable.type, ContainerT):
@@ -336,7 +337,7 @@ def list_of(emitter: Any, iterable: Any, node: ast.AST, tag: str = "list") -> Va
     return Value(ContainerT("list", cell), (code.load(header),))
 
 
-def slice_of(emitter: Any, value: Any, start: Any, stop: Any, step: Any, node: ast.AST, tag: str = "slice") -> Any:
+def slice_of(emitter: Emitter, value: Any, start: Any, stop: Any, step: Any, node: ast.AST, tag: str = "slice") -> Any:
     """Return ``value[start:stop:step]``; each part is a value or None."""
     parts = (start, stop, step)
     if all(part is None or part.known is not UNKNOWN for part in parts):
@@ -374,15 +375,15 @@ def slice_of(emitter: Any, value: Any, start: Any, stop: Any, step: Any, node: a
     return made if isinstance(value, Value) and is_list(value.type) else Value(SequenceT(view.element), made.parts)
 
 
-def _clipped(emitter: Any, word: str, length: str) -> str:
+def _clipped(emitter: Emitter, word: str, length: str) -> str:
     """Return the end of a slice as an index from 0 to the length."""
     code = emitter.code
     word = code.choose(code.compare("slt", word, "0"), code.op(f"add i64 {word}, {length}"), word)
     word = code.choose(code.compare("slt", word, "0"), "0", word)
-    return str(code.choose(code.compare("sgt", word, length), length, word))
+    return code.choose(code.compare("sgt", word, length), length, word)
 
 
-def _stepped(emitter: Any, view: View, start: Any, stop: Any, step: int, node: ast.AST, tag: str) -> Value:
+def _stepped(emitter: Emitter, view: View, start: Any, stop: Any, step: int, node: ast.AST, tag: str) -> Value:
     """Return every so many elements, backwards if the step is negative, as a list."""
     code = emitter.code
     last = view.length if step > 0 else code.op(f"sub i64 {view.length}, 1")
@@ -412,11 +413,11 @@ def _stepped(emitter: Any, view: View, start: Any, stop: Any, step: int, node: a
         data = code.pointer(code.load(code.pointer(code.load(source)), 2))
         emitter.store(value, data, _times(emitter, place, words))
 
-    count_up(emitter, lambda: str(code.load(source, 1)), body, f"{tag} stepped", node)
+    count_up(emitter, lambda: code.load(source, 1), body, f"{tag} stepped", node)
     return Value(made.type, (code.load(source),))
 
 
-def put_slice(emitter: Any, owner: Value, start: Any, stop: Any, given: Any, node: ast.AST) -> None:
+def put_slice(emitter: Emitter, owner: Value, start: Any, stop: Any, given: Any, node: ast.AST) -> None:
     """Write ``owner[start:stop] = given``; nothing given deletes the elements."""
     owner = emitter.unwrapped(owner, node)
     if not is_list(owner.type):
@@ -442,7 +443,7 @@ def put_slice(emitter: Any, owner: Value, start: Any, stop: Any, given: Any, nod
             at = code.op(f"add i64 {place}, {low()}")
             append(emitter, code.load(slot, 3), cell, element_at(emitter, view, at, node), node)
 
-        count_up(emitter, lambda: str(code.op(f"sub i64 {high()}, {low()}")), body, tag, node)
+        count_up(emitter, lambda: code.op(f"sub i64 {high()}, {low()}"), body, tag, node)
 
     part(lambda: "0", lambda: code.load(slot, 1), "before")
     if given is not None:
@@ -453,7 +454,7 @@ def put_slice(emitter: Any, owner: Value, start: Any, stop: Any, given: Any, nod
     code.copy(code.pointer(code.load(slot)), code.pointer(code.load(slot, 3)), HEADER)
 
 
-def equal(emitter: Any, one: Value, other: Value, node: ast.AST, how: str = "eq") -> Value:
+def equal(emitter: Emitter, one: Value, other: Value, node: ast.AST, how: str = "eq") -> Value:
     """Return whether two values are equal."""
     from spielbaum.compiler.operators import compared
 

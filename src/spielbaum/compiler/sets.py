@@ -9,10 +9,12 @@ matters.
 """
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from spielbaum.compiler import hash_tables, sequences, tables
+from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.hash_tables import BIT_WORDS, HEADER
 from spielbaum.compiler.types import BOOL, INT, NEVER, ContainerT, unify, widen
 from spielbaum.compiler.values import Value, as_value
@@ -20,7 +22,7 @@ from spielbaum.compiler.values import Value, as_value
 ORDER = "goes over a set, whose order is not defined: write sorted(...)"
 
 
-def new_set(emitter: Any, node: ast.AST, tag: str = "table") -> Value:
+def new_set(emitter: Emitter, node: ast.AST, tag: str = "table") -> Value:
     """Return an empty set."""
     cell = emitter.compiler.cell((emitter.path, id(node), "set", tag))
     address = sequences.allocated(emitter, str(HEADER + BIT_WORDS))
@@ -29,7 +31,7 @@ def new_set(emitter: Any, node: ast.AST, tag: str = "table") -> Value:
     return value
 
 
-def clear(emitter: Any, owner: Value) -> None:
+def clear(emitter: Emitter, owner: Value) -> None:
     """Write ``set.clear()``."""
     address = emitter.code.pointer(owner.word)
     emitter.code.do(f"call void @llvm.memset.p0.i64(ptr align 8 {address}, i8 0, i64 {8 * (HEADER + BIT_WORDS)}, i1 0)")
@@ -44,7 +46,7 @@ def is_set(value: Any) -> bool:
 class _Bit:
     """The bit of a key: its word in memory, and whether there is one."""
 
-    def __init__(self, emitter: Any, owner: Value, key: Value) -> None:
+    def __init__(self, emitter: Emitter, owner: Value, key: Value) -> None:
         code = self._code = emitter.code
         self.is_small, place = hash_tables.bit_of(code, key.parts)
         header = code.pointer(owner.word)
@@ -55,7 +57,7 @@ class _Bit:
     def is_there(self) -> str:
         """Return whether the key is there, as a bit."""
         code = self._code
-        return str(code.op(f"icmp ne i64 {code.op(f'and i64 {code.load(self._address)}, {self._mask}')}, 0"))
+        return code.op(f"icmp ne i64 {code.op(f'and i64 {code.load(self._address)}, {self._mask}')}, 0")
 
     def put(self, present: bool) -> None:
         """Write the bit."""
@@ -68,7 +70,7 @@ def _has_bits(kind: Any) -> bool:
     return kind.words in (1, 2)
 
 
-def add(emitter: Any, owner: Value, value: Value, node: ast.AST) -> None:
+def add(emitter: Emitter, owner: Value, value: Value, node: ast.AST) -> None:
     """Write ``set.add(value)``."""
     cell, code = owner.type.cell, emitter.code
     if not widen(cell, value.type):
@@ -90,7 +92,7 @@ def add(emitter: Any, owner: Value, value: Value, node: ast.AST) -> None:
     code.start(done)
 
 
-def contains(emitter: Any, owner: Value, key: Value, node: ast.AST) -> Value:
+def contains(emitter: Emitter, owner: Value, key: Value, node: ast.AST) -> Value:
     """Return whether a key, of a type that the elements can hold, is in a set."""
     element, code = owner.type.element, emitter.code
     key = emitter.convert(key, element, node)
@@ -108,7 +110,7 @@ def contains(emitter: Any, owner: Value, key: Value, node: ast.AST) -> Value:
     return Value(BOOL, (code.of_bit(code.op(f"phi i1 [ {there}, %{small} ], [ {found}, %{large} ]")),))
 
 
-def discard(emitter: Any, owner: Value, key: Value, node: ast.AST, *, must_be_there: bool) -> None:
+def discard(emitter: Emitter, owner: Value, key: Value, node: ast.AST, *, must_be_there: bool) -> None:
     """Write ``set.discard(key)``, or ``set.remove(key)``, which raises ``KeyError``."""
     element, error = owner.type.element, KeyError if must_be_there else None
     if element == NEVER or not _has_bits(element) or not tables.may_be_key(key.type, element):
@@ -128,7 +130,7 @@ def discard(emitter: Any, owner: Value, key: Value, node: ast.AST, *, must_be_th
     emitter.meet(ends, node)
 
 
-def length(emitter: Any, owner: Value) -> Value:
+def length(emitter: Emitter, owner: Value) -> Value:
     """Return the number of elements."""
     symbol = hash_tables.bit_function(emitter.unit, "length")
     return Value(INT, (emitter.code.op(f"call i64 @{symbol}(ptr {emitter.code.pointer(owner.word)})"),))
@@ -137,27 +139,23 @@ def length(emitter: Any, owner: Value) -> Value:
 # Loops
 
 
-class without_order:  # noqa: N801
-    """In this block the order of a loop matters, or does not."""
-
-    def __init__(self, emitter: Any, *, matters: bool = False) -> None:
-        self._emitter, self._matters = emitter, matters
-
-    def __enter__(self) -> None:
-        self._before = getattr(self._emitter, "is_free_of_order", False)
-        self._emitter.is_free_of_order = not self._matters
-
-    def __exit__(self, *_: object) -> None:
-        self._emitter.is_free_of_order = self._before
+@contextmanager
+def without_order(emitter: Emitter, *, matters: bool = False) -> Iterator[None]:
+    """Let the order of loops in this block not matter, or matter again."""
+    before, emitter.is_free_of_order = emitter.is_free_of_order, not matters
+    try:
+        yield
+    finally:
+        emitter.is_free_of_order = before
 
 
-def refuse_order(emitter: Any, items: Any, node: ast.AST) -> None:
+def refuse_order(emitter: Emitter, items: Any, node: ast.AST) -> None:
     """Refuse a loop over a set where the order matters."""
-    if (is_set(items) or isinstance(items, set | frozenset)) and not getattr(emitter, "is_free_of_order", False):
+    if (is_set(items) or isinstance(items, set | frozenset)) and not emitter.is_free_of_order:
         emitter.fail(node, ORDER)
 
 
-def iterate(emitter: Any, owner: Value, body: Callable[[Any], None], node: ast.AST, first: str = "0") -> None:
+def iterate(emitter: Emitter, owner: Value, body: Callable[[Any], None], node: ast.AST, first: str = "0") -> None:
     """Write a loop over the elements; those from ``hash_tables.BITS`` on are no bits."""
     kind = owner.type.element
     if kind == NEVER:
@@ -184,7 +182,7 @@ def iterate(emitter: Any, owner: Value, body: Callable[[Any], None], node: ast.A
 # New sets
 
 
-def set_of_values(emitter: Any, values: list[Value], node: ast.AST) -> Value:
+def set_of_values(emitter: Emitter, values: list[Value], node: ast.AST) -> Value:
     """Return a set of given values."""
     made = new_set(emitter, node)
     for value in values:
@@ -192,7 +190,7 @@ def set_of_values(emitter: Any, values: list[Value], node: ast.AST) -> Value:
     return made
 
 
-def set_of(emitter: Any, iterable: Any, node: ast.AST, tag: str = "set") -> Value:
+def set_of(emitter: Emitter, iterable: Any, node: ast.AST, tag: str = "set") -> Value:
     """Return a set of what an iterable yields."""
     made = new_set(emitter, node, tag)
     with emitter.inside((id(node), tag)):
@@ -200,7 +198,7 @@ def set_of(emitter: Any, iterable: Any, node: ast.AST, tag: str = "set") -> Valu
     return made
 
 
-def update(emitter: Any, owner: Value, iterable: Any, node: ast.AST) -> None:
+def update(emitter: Emitter, owner: Value, iterable: Any, node: ast.AST) -> None:
     """Write ``set.update(iterable)``."""
     slot = emitter.code.slot((emitter.path, id(node), "updated"), 1)
     emitter.code.store(owner.word, slot)
@@ -225,7 +223,7 @@ def _are_alike(one: Value, other: Value) -> bool:
     return NEVER in kinds or (kinds[0] == kinds[1] and _has_bits(kinds[0]))
 
 
-def _combine(emitter: Any, how: str, target: Value, one: Value, other: Value) -> None:
+def _combine(emitter: Emitter, how: str, target: Value, one: Value, other: Value) -> None:
     """Write the bits of a set as those of two others combined."""
     symbol = hash_tables.bit_function(emitter.unit, how)
     words = ", ".join(f"ptr {emitter.code.pointer(value.word)}" for value in (target, one, other))
@@ -235,7 +233,7 @@ def _combine(emitter: Any, how: str, target: Value, one: Value, other: Value) ->
 _SIGNS = {"|": "or", "&": "and", "-": "less", "^": "xor"}
 
 
-def operation(emitter: Any, sign: str, one: Value, other: Value, node: ast.AST) -> Value:
+def operation(emitter: Emitter, sign: str, one: Value, other: Value, node: ast.AST) -> Value:
     """Return ``one | other``, ``&``, ``-`` or ``^`` of sets."""
     if not is_set(other) or sign not in _SIGNS:
         emitter.fail(node, f"uses {sign} with {one.type} and {other.type}: make both of them sets, set(...)")
@@ -275,7 +273,7 @@ def operation(emitter: Any, sign: str, one: Value, other: Value, node: ast.AST) 
     return now(0)
 
 
-def take_over(emitter: Any, owner: Value, made: Value) -> None:
+def take_over(emitter: Emitter, owner: Value, made: Value) -> None:
     """Let a set have the elements of another, which is not used any more."""
     unify(owner.type.cell, made.type.cell)
     emitter.code.copy(emitter.code.pointer(owner.word), emitter.code.pointer(made.word), HEADER + BIT_WORDS)
@@ -284,7 +282,7 @@ def take_over(emitter: Any, owner: Value, made: Value) -> None:
 # Comparisons
 
 
-def is_subset(emitter: Any, one: Value, other: Value, node: ast.AST, tag: str = "subset") -> Value:
+def is_subset(emitter: Emitter, one: Value, other: Value, node: ast.AST, tag: str = "subset") -> Value:
     """Return whether every key of one is in the other."""
     from spielbaum.compiler.operators import truth
 
@@ -314,10 +312,10 @@ def is_subset(emitter: Any, one: Value, other: Value, node: ast.AST, tag: str = 
         iterate(emitter, Value(one.type, (code.load(slot),)), body, node, first)
     emitter.collected()
     found.append(emitter.leave(truth(True)))
-    return emitter.meet(found, node, values=True)  # type: ignore[no-any-return]
+    return emitter.met(found, node)
 
 
-def compared(emitter: Any, how: str, one: Value, other: Value, node: ast.AST) -> Value:
+def compared(emitter: Emitter, how: str, one: Value, other: Value, node: ast.AST) -> Value:
     """Return whether two sets are equal, or one is a part of the other: ``eq``, ``lt``, ``le``, ``gt`` or ``ge``."""
     from spielbaum.compiler.operators import both
 

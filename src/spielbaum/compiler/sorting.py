@@ -4,11 +4,12 @@ import ast
 from typing import Any
 
 from spielbaum.compiler import operators, sequences
-from spielbaum.compiler.types import NEVER, ContainerT
+from spielbaum.compiler.emitter import Emitter
+from spielbaum.compiler.types import NEVER, ContainerT, change_length
 from spielbaum.compiler.values import UNKNOWN, Value
 
 
-def sort(emitter: Any, owner: Value, key: Any, reverse: Any, node: ast.AST) -> None:
+def sort(emitter: Emitter, owner: Value, key: Any, reverse: Any, node: ast.AST) -> None:
     """Write ``owner.sort(key=key, reverse=reverse)``.
 
     Elements are inserted one after the other behind those that are not greater.
@@ -30,10 +31,10 @@ def sort(emitter: Any, owner: Value, key: Any, reverse: Any, node: ast.AST) -> N
     moved_key = emitter.room(node, "moved key", rank.words)
 
     def data(place: int) -> str:
-        return str(code.pointer(code.load(code.pointer(code.load(slot, place)), 2)))
+        return code.pointer(code.load(code.pointer(code.load(slot, place)), 2))
 
     def at(place: str, size: int) -> str:
-        return place if size == 1 else str(code.op(f"mul i64 {place}, {size}"))
+        return place if size == 1 else code.op(f"mul i64 {place}, {size}")
 
     def insert(place: str) -> None:
         code.copy(moved, code.address(data(0), at(place, words)), words)
@@ -70,18 +71,18 @@ def sort(emitter: Any, owner: Value, key: Any, reverse: Any, node: ast.AST) -> N
             code.copy(code.address(data(1), at(now, rank.words)), moved_key, rank.words)
 
     def length() -> str:
-        return str(code.load(code.pointer(code.load(slot))))
+        return code.load(code.pointer(code.load(slot)))
 
     sequences.count_up(emitter, length, insert, "sort", node)
 
 
-def _keys(emitter: Any, owner: Value, key: Any, node: ast.AST) -> Value:
+def _keys(emitter: Emitter, owner: Value, key: Any, node: ast.AST) -> Value:
     """Return the list of the keys; without a key the list itself."""
     if key is None:
         return owner
     code = emitter.code
     made = sequences.new_list(emitter, node, "keys", NEVER)
-    sequences.change_length(made.type.cell)
+    change_length(made.type.cell)
     header = code.slot((emitter.path, id(node), "keys"), 1)
     code.store(made.word, header)
     cell = made.type.cell

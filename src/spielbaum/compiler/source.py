@@ -11,6 +11,10 @@ CACHED = type(lru_cache(lambda: None))
 """The class of functions that remember their values."""
 
 
+Definition = ast.FunctionDef | ast.Lambda
+"""The syntax tree of a function."""
+
+
 class NoSourceError(Exception):
     """The source of a function cannot be found."""
 
@@ -22,7 +26,7 @@ def undecorated(value: Any) -> Any:
     return getattr(value, "py_func", value)
 
 
-def definition_of(function: FunctionType) -> ast.FunctionDef | ast.Lambda:
+def definition_of(function: FunctionType) -> Definition:
     """Return the syntax tree of a function.
 
     Raises
@@ -41,18 +45,15 @@ def definition_of(function: FunctionType) -> ast.FunctionDef | ast.Lambda:
     raise NoSourceError(code.co_filename)
 
 
-_Definition = ast.FunctionDef | ast.Lambda
-
-
 @lru_cache(64)
-def _functions(text: str) -> dict[tuple[str, int], list[tuple[CodeType, _Definition]]]:
+def _functions(text: str) -> dict[tuple[str, int], list[tuple[CodeType, Definition]]]:
     """Return the functions of a file by name and first line."""
     try:
         tree = ast.parse(text)
         codes = list(_codes_in(compile(tree, "", "exec", dont_inherit=True)))
     except SyntaxError:
         return {}
-    found: dict[tuple[str, int], list[tuple[CodeType, _Definition]]] = {}
+    found: dict[tuple[str, int], list[tuple[CodeType, Definition]]] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
@@ -72,7 +73,7 @@ def _codes_in(code: CodeType) -> Iterator[CodeType]:
             yield from _codes_in(constant)
 
 
-def _is_of(node: _Definition, code: CodeType) -> bool:
+def _is_of(node: Definition, code: CodeType) -> bool:
     """Return whether the parameters are those of the code, and for a lambda its column, too."""
     arguments = node.args
     names = [a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
@@ -82,6 +83,83 @@ def _is_of(node: _Definition, code: CodeType) -> bool:
         return True
     columns = [column for _, _, column, _ in code.co_positions() if column]
     return not columns or node.body.col_offset <= min(columns) <= (node.body.end_col_offset or 0)
+
+
+def parameters_of(definition: Definition) -> list[str]:
+    """Return the names of the parameters of a function."""
+    parameters = definition.args
+    names = [argument.arg for argument in (*parameters.posonlyargs, *parameters.args, *parameters.kwonlyargs)]
+    return [*names, parameters.vararg.arg] if parameters.vararg is not None else names
+
+
+def is_generator(definition: Definition) -> bool:
+    """Return whether a function has a ``yield`` of its own."""
+    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in _own_nodes(definition))
+
+
+def _own_nodes(definition: Definition) -> list[ast.AST]:
+    """Return the nodes of a function without those of nested functions."""
+    left: list[ast.AST] = [*body_of(definition)]
+    found = []
+    while left:
+        node = left.pop()
+        found.append(node)
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            continue
+        left.extend(ast.iter_child_nodes(node))
+    return found
+
+
+def body_of(definition: Definition) -> list[ast.stmt]:
+    """Return the statements of a function; a lambda is one that returns its expression."""
+    if isinstance(definition, ast.Lambda):
+        return [ast.copy_location(ast.Return(definition.body), definition.body)]
+    return definition.body
+
+
+def local_names(definition: Definition) -> set[str]:
+    """Return the names that a function assigns, and its parameters."""
+    if isinstance(definition, ast.Lambda):
+        return set(parameters_of(definition))
+    own = _own_nodes(definition)
+    outer = {name for node in own if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
+    return (set(parameters_of(definition)) | _stored(own)) - outer - _comprehension_names(definition)
+
+
+def assigned_names(definition: Definition) -> set[str]:
+    """Return the names that a function assigns, or one of its nested functions."""
+    return _stored([node for part in body_of(definition) for node in ast.walk(part)])
+
+
+def _stored(nodes: Sequence[ast.AST]) -> set[str]:
+    """Return the names that nodes assign."""
+    names: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
+            names.add(node.id)
+        elif isinstance(node, ast.FunctionDef) or (isinstance(node, ast.MatchAs | ast.MatchStar) and node.name):
+            names.add(str(node.name))
+    return names
+
+
+def _comprehension_names(definition: Definition) -> set[str]:
+    """Return the names that only comprehensions assign."""
+    inside: set[str] = set()
+    outside: set[str] = set(parameters_of(definition))
+    for node in _own_nodes(definition):
+        if isinstance(node, ast.comprehension):
+            inside |= {part.id for part in ast.walk(node.target) if isinstance(part, ast.Name)}
+    for node in _own_nodes(definition):
+        if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For | ast.NamedExpr | ast.FunctionDef):
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            outside |= {
+                part.id for target in targets if target for part in ast.walk(target) if isinstance(part, ast.Name)
+            }
+            if isinstance(node, ast.FunctionDef):
+                outside.add(node.name)
+        elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
+            outside.add(node.name)
+    return inside - outside
 
 
 _REPEATED = (ast.For, ast.While, ast.comprehension, ast.Lambda, ast.FunctionDef)

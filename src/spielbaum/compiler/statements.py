@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from spielbaum.compiler import containers, operators, sequences
 from spielbaum.compiler.constants import is_table, plain
-from spielbaum.compiler.emitter import LONGEST, Edge, Loop
+from spielbaum.compiler.emitter import LONGEST, Edge, Emitter, Loop, Scope
 from spielbaum.compiler.expressions import (
     as_constant,
     attribute_of,
@@ -36,7 +36,7 @@ def of(*kinds: type[ast.stmt]) -> Callable[[Callable[[Any, Any], None]], Callabl
     return register
 
 
-def statements(emitter: Any, nodes: Sequence[ast.stmt]) -> None:
+def statements(emitter: Emitter, nodes: Sequence[ast.stmt]) -> None:
     """Write statements, up to one after which nothing is alive."""
     for node in nodes:
         if not emitter.alive:
@@ -44,7 +44,6 @@ def statements(emitter: Any, nodes: Sequence[ast.stmt]) -> None:
         translate = _STATEMENTS.get(type(node))
         if translate is None:
             emitter.fail(node, _REFUSED.get(type(node), "has a statement that cannot be compiled"))
-        assert translate is not None
         emitter.scope.line = node.lineno
         try:
             translate(emitter, node)
@@ -69,23 +68,22 @@ _REFUSED: dict[type[ast.stmt], str] = {
 
 
 @of(ast.Import, ast.ImportFrom)
-def _import(emitter: Any, node: ast.Import | ast.ImportFrom) -> None:
+def _import(emitter: Emitter, node: ast.Import | ast.ImportFrom) -> None:
     name = node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
     emitter.fail(node, f"imports {name} within the function: import it at the top of the file")
 
 
 @of(ast.Global)
-def _global(emitter: Any, node: ast.Global) -> None:
+def _global(emitter: Emitter, node: ast.Global) -> None:
     refuse_change(emitter, node.names[0], node)
 
 
-def refuse_change(emitter: Any, name: str, node: ast.AST) -> NoReturn:
+def refuse_change(emitter: Emitter, name: str, node: ast.AST) -> NoReturn:
     """Refuse a change of a global."""
     emitter.fail(node, f"changes the global {name!r}: a game remembers nothing, put it into the state")
-    raise AssertionError
 
 
-def _changeable(emitter: Any, node: Any, whole: ast.AST) -> Value:
+def _changeable(emitter: Emitter, node: Any, whole: ast.AST) -> Value:
     """Return the value whose item is changed."""
     owner = _value(emitter, node)
     if isinstance(owner, Constant) and owner.path:
@@ -95,12 +93,12 @@ def _changeable(emitter: Any, node: Any, whole: ast.AST) -> Value:
 
 
 @of(ast.Pass, ast.Nonlocal)
-def _pass(_emitter: Any, _node: ast.stmt) -> None:
+def _pass(_emitter: Emitter, _node: ast.stmt) -> None:
     pass
 
 
 @of(ast.Expr)
-def _expression(emitter: Any, node: ast.Expr) -> None:
+def _expression(emitter: Emitter, node: ast.Expr) -> None:
     value = node.value
     if isinstance(value, ast.Constant):
         return
@@ -112,31 +110,28 @@ def _expression(emitter: Any, node: ast.Expr) -> None:
         expression(emitter, value)
 
 
-def _yield(emitter: Any, value: Any, node: ast.AST) -> None:
-    scope = emitter.scope
+def _yield(emitter: Emitter, value: Any, node: ast.AST) -> None:
+    scope: Scope | None = emitter.scope
     while scope is not None and scope.on_yield is None:
         scope = scope.parent
-    if scope is None:
+    if scope is None or scope.on_yield is None:
         emitter.fail(node, "yields here, which cannot be compiled")
     scope.on_yield(as_value(emitter, value, node), node)
 
 
-def _value(emitter: Any, node: ast.expr) -> Any:
+def _value(emitter: Emitter, node: ast.expr) -> Any:
     return as_value(emitter, expression(emitter, node), node)
 
 
 @of(ast.Return)
-def _return(emitter: Any, node: ast.Return) -> None:
+def _return(emitter: Emitter, node: ast.Return) -> None:
     value = NOTHING if node.value is None else _value(emitter, node.value)
     if emitter.alive:
-        scope = emitter.scope
-        while scope.returns is None:
-            scope = scope.parent
-        scope.returns.append(emitter.leave(value))
+        emitter.scope.returns.append(emitter.leave(value))
 
 
 @of(ast.If)
-def _if(emitter: Any, node: ast.If) -> None:
+def _if(emitter: Emitter, node: ast.If) -> None:
     yes, no = branch(emitter, node.test)
     ends: list[Edge] = emitter.collecting([])
     for edges, body in ((yes, node.body), (no, node.orelse)):
@@ -150,7 +145,7 @@ def _if(emitter: Any, node: ast.If) -> None:
 
 
 @of(ast.While)
-def _while(emitter: Any, node: ast.While) -> None:
+def _while(emitter: Emitter, node: ast.While) -> None:
     loop = Loop()
     emitter.collecting(loop.breaks)
 
@@ -171,7 +166,7 @@ def _while(emitter: Any, node: ast.While) -> None:
 
 
 @of(ast.For)
-def _for(emitter: Any, node: ast.For) -> None:
+def _for(emitter: Emitter, node: ast.For) -> None:
     loop = Loop()
     iterable = as_value(emitter, gone_over(emitter, node.iter), node.iter)
     if isinstance(iterable, Value) and iterable.pointer and _changes(node):
@@ -204,7 +199,7 @@ def _changes(node: ast.For) -> bool:
     return bool(used & assigned)
 
 
-def _body(emitter: Any, body: Sequence[ast.stmt], loop: Loop, node: ast.AST) -> None:
+def _body(emitter: Emitter, body: Sequence[ast.stmt], loop: Loop, node: ast.AST) -> None:
     """Write the body of a loop, up to where its next iteration begins."""
     outer, loop.continues = loop.continues, []
     emitter.collecting(loop.continues)
@@ -216,30 +211,30 @@ def _body(emitter: Any, body: Sequence[ast.stmt], loop: Loop, node: ast.AST) -> 
     emitter.meet([*ends, *([emitter.leave()] if emitter.alive else [])], node)
 
 
-def _else(emitter: Any, body: Sequence[ast.stmt]) -> None:
+def _else(emitter: Emitter, body: Sequence[ast.stmt]) -> None:
     if emitter.alive:
         statements(emitter, body)
 
 
 @of(ast.Break)
-def _break(emitter: Any, _node: ast.Break) -> None:
+def _break(emitter: Emitter, _node: ast.Break) -> None:
     emitter.scope.loops[-1].breaks.append(emitter.leave())
 
 
 @of(ast.Continue)
-def _continue(emitter: Any, _node: ast.Continue) -> None:
+def _continue(emitter: Emitter, _node: ast.Continue) -> None:
     emitter.scope.loops[-1].continues.append(emitter.leave())
 
 
 @of(ast.FunctionDef)
-def _function(emitter: Any, node: ast.FunctionDef) -> None:
+def _function(emitter: Emitter, node: ast.FunctionDef) -> None:
     if node.decorator_list:
         emitter.fail(node, f"decorates the nested function {node.name!r}: write it at the top of the file")
     emitter.variables[(emitter.scope.identity, node.name)] = closure(emitter, node)
 
 
 @of(ast.Raise)
-def _raise(emitter: Any, node: ast.Raise) -> None:
+def _raise(emitter: Emitter, node: ast.Raise) -> None:
     kind: Any = None
     text: str | None = None
     raised = node.exc
@@ -253,7 +248,7 @@ def _raise(emitter: Any, node: ast.Raise) -> None:
     emitter.throw(kind.value, text)
 
 
-def message_of(emitter: Any, node: ast.expr) -> str:
+def message_of(emitter: Emitter, node: ast.expr) -> str:
     """Return the message of an error; values in it that are not constant are shown as they are written."""
     if isinstance(node, ast.Constant):
         return str(node.value)
@@ -270,7 +265,7 @@ def message_of(emitter: Any, node: ast.expr) -> str:
 
 
 @of(ast.Assert)
-def _assert(emitter: Any, node: ast.Assert) -> None:
+def _assert(emitter: Emitter, node: ast.Assert) -> None:
     yes, no = branch(emitter, node.test)
     if no:
         emitter.meet(no, node)
@@ -279,10 +274,12 @@ def _assert(emitter: Any, node: ast.Assert) -> None:
 
 
 @of(ast.Delete)
-def _delete(emitter: Any, node: ast.Delete) -> None:
+def _delete(emitter: Emitter, node: ast.Delete) -> None:
     for target in node.targets:
         if isinstance(target, ast.Name):
-            emitter.variables.pop(emitter.find(target.id), None)
+            key = emitter.find(target.id)
+            if key is not None:
+                emitter.variables.pop(key, None)
             continue
         if not isinstance(target, ast.Subscript):
             emitter.fail(node, f"deletes {ast.unparse(target)!r}, which cannot be deleted")
@@ -297,7 +294,7 @@ def _delete(emitter: Any, node: ast.Delete) -> None:
 
 
 @of(ast.Assign)
-def _assign(emitter: Any, node: ast.Assign) -> None:
+def _assign(emitter: Emitter, node: ast.Assign) -> None:
     if len(node.targets) == 1 and _is_parallel(node.targets[0], node.value):
         _assign_parallel(emitter, node)
         return
@@ -316,7 +313,7 @@ def _is_parallel(target: ast.expr, value: ast.expr) -> bool:
     )
 
 
-def _assign_parallel(emitter: Any, node: Any) -> None:
+def _assign_parallel(emitter: Emitter, node: Any) -> None:
     """Assign several values that are all made before the first assignment."""
     made = []
     for part in node.value.elts:
@@ -328,13 +325,13 @@ def _assign_parallel(emitter: Any, node: Any) -> None:
 
 
 @of(ast.AnnAssign)
-def _annotated(emitter: Any, node: ast.AnnAssign) -> None:
+def _annotated(emitter: Emitter, node: ast.AnnAssign) -> None:
     if node.value is not None:
         assign_target(emitter, node.target, _value(emitter, node.value), node)
 
 
 @of(ast.AugAssign)
-def _augmented(emitter: Any, node: ast.AugAssign) -> None:
+def _augmented(emitter: Emitter, node: ast.AugAssign) -> None:
     sign, _ = operators.BINARY.get(type(node.op), ("", None))
     target = node.target
     if isinstance(target, ast.Subscript):
@@ -354,7 +351,7 @@ def _augmented(emitter: Any, node: ast.AugAssign) -> None:
     assign_name(emitter, target.id, operators.binary(emitter, sign, before, value, node), node)
 
 
-def assign_name(emitter: Any, name: str, value: Any, node: ast.AST) -> None:
+def assign_name(emitter: Emitter, name: str, value: Any, node: ast.AST) -> None:
     """Give a name a value."""
     key = emitter.find(name)
     if key is None:
@@ -366,15 +363,15 @@ def assign_name(emitter: Any, name: str, value: Any, node: ast.AST) -> None:
     emitter.assign(key, value, node)
 
 
-def _body_with(emitter: Any, name: str) -> Sequence[ast.AST]:
+def _body_with(emitter: Emitter, name: str) -> Sequence[ast.AST]:
     """Return the statements of the function that has a name as a local."""
     scope = emitter.scope
     while scope.parent is not None and (name not in scope.names or not scope.body):
         scope = scope.parent
-    return scope.body  # type: ignore[no-any-return]
+    return scope.body
 
 
-def assign_target(emitter: Any, target: ast.expr, value: Any, node: ast.AST) -> None:
+def assign_target(emitter: Emitter, target: ast.expr, value: Any, node: ast.AST) -> None:
     """Give a target a value."""
     if isinstance(target, ast.Name):
         assign_name(emitter, target.id, as_value(emitter, value, node), node)
@@ -391,23 +388,22 @@ def assign_target(emitter: Any, target: ast.expr, value: Any, node: ast.AST) -> 
         _refuse_field(emitter, target, node)
 
 
-def _refuse_field(emitter: Any, target: ast.expr, node: ast.AST) -> NoReturn:
+def _refuse_field(emitter: Emitter, target: ast.expr, node: ast.AST) -> NoReturn:
     shown = ast.unparse(target)
     owner, _, name = shown.rpartition(".")
     emitter.fail(node, f"changes {shown!r}, and a NamedTuple cannot be changed: write {owner}._replace({name}=...)")
-    raise AssertionError
 
 
-def _put_slice(emitter: Any, owner: Value, part: ast.Slice, value: Any, node: ast.AST) -> None:
+def _put_slice(emitter: Emitter, owner: Value, part: ast.Slice, value: Any, node: ast.AST) -> None:
     if part.step is not None:
         emitter.fail(node, "changes a slice with a step: change the items one by one, in a loop")
-    ends = [
+    start, stop = (
         None if end is None else emitter.unwrapped(value_of(emitter, end), node) for end in (part.lower, part.upper)
-    ]
-    sequences.put_slice(emitter, owner, *ends, value, node)
+    )
+    sequences.put_slice(emitter, owner, start, stop, value, node)
 
 
-def _unpack(emitter: Any, target: ast.Tuple | ast.List, value: Any, node: ast.AST) -> None:
+def _unpack(emitter: Emitter, target: ast.Tuple | ast.List, value: Any, node: ast.AST) -> None:
     starred = [place for place, part in enumerate(target.elts) if isinstance(part, ast.Starred)]
     items = parts_of(value)
     if items is None and isinstance(value, Constant) and is_table(value):
@@ -444,7 +440,7 @@ def _unpack(emitter: Any, target: ast.Tuple | ast.List, value: Any, node: ast.AS
         assign_target(emitter, part.value if isinstance(part, ast.Starred) else part, item, node)
 
 
-def _unpack_rest(emitter: Any, target: Any, place: int, value: Value, node: ast.AST) -> None:
+def _unpack_rest(emitter: Emitter, target: Any, place: int, value: Value, node: ast.AST) -> None:
     """Unpack a list with a starred name."""
     count = len(target.elts) - 1
     code = emitter.code
@@ -466,7 +462,7 @@ def _unpack_rest(emitter: Any, target: Any, place: int, value: Value, node: ast.
 
 
 @of(ast.Match)
-def _match(emitter: Any, node: ast.Match) -> None:
+def _match(emitter: Emitter, node: ast.Match) -> None:
     subject = emitter.held(_value(emitter, node.subject), node)
     ends: list[Edge] = emitter.collecting([])
     for case in node.cases:
@@ -489,7 +485,7 @@ def _match(emitter: Any, node: ast.Match) -> None:
     emitter.meet([*ends, *([emitter.leave()] if emitter.alive else [])], node)
 
 
-def _pattern(emitter: Any, pattern: ast.pattern, subject: Any, failed: list[Edge], node: ast.AST) -> None:
+def _pattern(emitter: Emitter, pattern: ast.pattern, subject: Any, failed: list[Edge], node: ast.AST) -> None:
     """Write the test of a pattern; paths on which it fails are added to ``failed``."""
     if not emitter.alive:
         return
@@ -527,7 +523,7 @@ def _pattern(emitter: Any, pattern: ast.pattern, subject: Any, failed: list[Edge
         emitter.fail(node, "matches a dictionary, which cannot be compiled: write if")
 
 
-def _match_class(emitter: Any, pattern: ast.MatchClass, subject: Any, failed: list[Edge], node: ast.AST) -> None:
+def _match_class(emitter: Emitter, pattern: ast.MatchClass, subject: Any, failed: list[Edge], node: ast.AST) -> None:
     """Write the test of a pattern with the class of a NamedTuple, which is known already, and its fields."""
     cls = expression(emitter, pattern.cls)
     fields = getattr(cls.value, "_fields", None) if isinstance(cls, Constant) else None
@@ -545,13 +541,15 @@ def _match_class(emitter: Any, pattern: ast.MatchClass, subject: Any, failed: li
             _pattern(emitter, part, attribute_of(emitter, value, name, node), failed, node)
 
 
-def _test(emitter: Any, value: Value, failed: list[Edge], node: ast.AST) -> None:
+def _test(emitter: Emitter, value: Value, failed: list[Edge], node: ast.AST) -> None:
     yes, no = branch_of_value(emitter, value, node)
     failed += no
     emitter.meet(yes, node)
 
 
-def _match_sequence(emitter: Any, pattern: ast.MatchSequence, subject: Any, failed: list[Edge], node: ast.AST) -> None:
+def _match_sequence(
+    emitter: Emitter, pattern: ast.MatchSequence, subject: Any, failed: list[Edge], node: ast.AST
+) -> None:
     value = emitter.value(subject, node)
     if any(isinstance(part, ast.MatchStar) for part in pattern.patterns):
         emitter.fail(node, "matches with a star, which cannot be compiled: write if")

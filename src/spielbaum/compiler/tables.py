@@ -9,6 +9,7 @@ import ast
 from typing import Any
 
 from spielbaum.compiler import hash_tables, sequences
+from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import FLOAT, NEVER, ContainerT, holds_container, join
 from spielbaum.compiler.values import Value
 
@@ -30,7 +31,7 @@ def entry_words(kind: ContainerT) -> tuple[int, int]:
     return key, 1 + key + (value_type(kind).words if kind.kind == "dict" else 0)
 
 
-def checked_key(emitter: Any, kind: Any, node: ast.AST) -> None:
+def checked_key(emitter: Emitter, kind: Any, node: ast.AST) -> None:
     """Refuse a type that cannot be that of keys."""
     if holds_container(kind):
         emitter.fail(node, f"uses {kind} as a key: make it a tuple of fixed length, or a number")
@@ -38,7 +39,7 @@ def checked_key(emitter: Any, kind: Any, node: ast.AST) -> None:
         emitter.fail(node, "uses a float as a key, which cannot be compiled: use whole numbers")
 
 
-def new_table(emitter: Any, node: ast.AST, tag: str = "table") -> Value:
+def new_table(emitter: Emitter, node: ast.AST, tag: str = "table") -> Value:
     """Return an empty dictionary."""
     cell = emitter.compiler.cell((emitter.path, id(node), "dict", tag))
     address = sequences.allocated(emitter, str(hash_tables.HEADER))
@@ -47,14 +48,14 @@ def new_table(emitter: Any, node: ast.AST, tag: str = "table") -> Value:
     return value
 
 
-def clear(emitter: Any, owner: Value) -> None:
+def clear(emitter: Emitter, owner: Value) -> None:
     """Write ``dict.clear()``."""
     address = emitter.code.pointer(owner.word)
     for place in range(hash_tables.HEADER):
         emitter.code.store("-1" if place == hash_tables.MASK else "0", address, place)
 
 
-def inserted(emitter: Any, owner: Value, key: Value, node: ast.AST) -> str:
+def inserted(emitter: Emitter, owner: Value, key: Value, node: ast.AST) -> str:
     """Write code that makes an entry unless it is there, and return the address of the entry."""
     symbol = hash_tables.insert(emitter.unit, *entry_words(owner.type))
     emitter.code.allocates = True
@@ -64,7 +65,7 @@ def inserted(emitter: Any, owner: Value, key: Value, node: ast.AST) -> str:
     return str(found)
 
 
-def found(emitter: Any, owner: Value, key: Value, node: ast.AST) -> str:
+def found(emitter: Emitter, owner: Value, key: Value, node: ast.AST) -> str:
     """Return the place of an entry, or -1."""
     wanted = key_type(owner.type)
     if wanted == NEVER:
@@ -72,7 +73,7 @@ def found(emitter: Any, owner: Value, key: Value, node: ast.AST) -> str:
     symbol = hash_tables.find(emitter.unit, *entry_words(owner.type))
     key = emitter.convert(key, wanted, node)
     address = emitter.addressed(key, node, "key")
-    return str(emitter.code.op(f"call i64 @{symbol}(ptr {emitter.code.pointer(owner.word)}, ptr {address})"))
+    return emitter.code.op(f"call i64 @{symbol}(ptr {emitter.code.pointer(owner.word)}, ptr {address})")
 
 
 def may_be_key(key: Any, wanted: Any) -> bool:
@@ -80,14 +81,14 @@ def may_be_key(key: Any, wanted: Any) -> bool:
     return bool(join(key, wanted) == wanted)
 
 
-def entry(emitter: Any, owner: Value, place: str) -> str:
+def entry(emitter: Emitter, owner: Value, place: str) -> str:
     """Return the address of an entry."""
     code, (_, words) = emitter.code, entry_words(owner.type)
     entries = code.pointer(code.load(code.pointer(owner.word), hash_tables.ENTRIES))
-    return str(code.address(entries, code.op(f"mul i64 {place}, {words}")))
+    return code.address(entries, code.op(f"mul i64 {place}, {words}"))
 
 
-def drop(emitter: Any, owner: Value, key: Value, node: ast.AST, error: type[BaseException] | None) -> None:
+def drop(emitter: Emitter, owner: Value, key: Value, node: ast.AST, error: type[BaseException] | None) -> None:
     """Write code that removes an entry."""
     if key_type(owner.type) == NEVER or not may_be_key(key.type, key_type(owner.type)):
         if error:

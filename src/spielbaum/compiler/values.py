@@ -2,9 +2,12 @@
 
 import ast
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from spielbaum.compiler.types import NONE
+
+if TYPE_CHECKING:
+    from spielbaum.compiler.emitter import Scope
 
 SMALL = 8
 """Values of more words are held in memory."""
@@ -88,13 +91,14 @@ class Closure(Static):
     """
 
     node: ast.FunctionDef | ast.Lambda
-    scope: Any
+    scope: "Scope"
     defaults: dict[str, Any]
 
     def __eq__(self, other: object) -> bool:
         """Return whether it is the same function in the same scope."""
-        same = isinstance(other, Closure) and self.node is other.node
-        return same and bool(self.scope.identity == other.scope.identity)
+        return (
+            isinstance(other, Closure) and self.node is other.node and bool(self.scope.identity == other.scope.identity)
+        )
 
     def __hash__(self) -> int:
         """Return a hash."""

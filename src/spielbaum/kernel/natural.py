@@ -5,10 +5,9 @@ import dis
 from collections.abc import Sequence
 from functools import cache, partial
 from types import CodeType, FunctionType, MethodType
-from typing import Any
 
 from spielbaum.compiler import NoSourceError, definition_of
-from spielbaum.compiler.source import CACHED
+from spielbaum.compiler.source import CACHED, Definition, body_of
 from spielbaum.kernel.call_graph import reachable_functions
 from spielbaum.kernel.captures import captured, is_of_a_game
 from spielbaum.kernel.intrinsics import is_intrinsic
@@ -103,9 +102,8 @@ def _has_natural_source(code: CodeType, function: FunctionType) -> bool:
     return _SEEN[code]
 
 
-def _reads_naturally(definition: Any) -> bool:
-    body = definition.body if isinstance(definition.body, list) else [definition.body]
-    for statement in body:
+def _reads_naturally(definition: Definition) -> bool:
+    for statement in body_of(definition):
         for node in ast.walk(statement):
             if isinstance(node, (*_NODES, ast.FunctionDef)):
                 return True
