@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from spielbaum.compiler import containers, operators, sequences, sets, sorting, tables
+from spielbaum.compiler.bools import truth
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import is_table, plain
-from spielbaum.compiler.emitter import Emitter
+from spielbaum.compiler.emitter import Emitter, as_value
 from spielbaum.compiler.types import (
     BOOL,
     FLOAT,
@@ -39,7 +40,6 @@ from spielbaum.compiler.values import (
     Static,
     Value,
     Variable,
-    as_value,
 )
 
 Function = Callable[[Emitter, Sequence[Any], dict[str, Any], Any], Any]
@@ -234,7 +234,7 @@ def _tuple_of_length(emitter: Emitter, iterable: Any, size: int, node: ast.AST) 
     slot = emitter.room(node, "row", max(1, row.words))
 
     def body(element: Any) -> None:
-        value = emitter.value(as_value(emitter, element, node), node)
+        value = emitter.value(element, node)
         if not widen(cell, value.type):
             emitter.fail(node, f"makes a tuple of {cell.root.element} and {value.type}")
         if cell.root.element == kind:
@@ -279,7 +279,7 @@ def update(emitter: Emitter, owner: Value, source: Any, node: ast.AST) -> None:
         source = Lazy("items", (emitter.held(source, node),))
 
     def body(pair: Any) -> None:
-        key, value = emitter.items(emitter.value(as_value(emitter, pair, node), node))
+        key, value = emitter.items(emitter.value(pair, node))
         containers.put_item(emitter, emitter.current(held), key, value, node)
 
     emitter.compiler.iterate(emitter, source, body, node)
@@ -346,7 +346,7 @@ def _first_that(emitter: Emitter, iterable: Any, node: ast.AST, *, wanted: bool)
         yes, no = emitter.compiler.branch(emitter, element, node)
         stop, go_on = (yes, no) if wanted else (no, yes)
         for edge in stop:
-            edge.value = operators.truth(wanted)
+            edge.value = truth(wanted)
             found.append(edge)
         emitter.meet(go_on, node)
 
@@ -354,7 +354,7 @@ def _first_that(emitter: Emitter, iterable: Any, node: ast.AST, *, wanted: bool)
         emitter.compiler.iterate(emitter, iterable, body, node)
     emitter.collected()
     if emitter.alive:
-        found.append(emitter.leave(operators.truth(not wanted)))
+        found.append(emitter.leave(truth(not wanted)))
     return emitter.met(found, node)
 
 
@@ -422,7 +422,7 @@ class _Extreme:
     def compare(self, element: Any) -> None:
         """Write the comparison with an element, which takes the place of the best if it is better."""
         emitter, node, code = self.emitter, self.node, self.emitter.code
-        value = emitter.value(as_value(emitter, element, node), node)
+        value = emitter.value(element, node)
         held = emitter.held(value, node)
         mine = value if self.key is None else emitter.value(
             emitter.compiler.call(emitter, self.key, [value], {}, node), node)  # fmt: skip
@@ -469,9 +469,7 @@ class _Extreme:
 
 
 def _called_name(emitter: Emitter, node: Any) -> str:
-    from spielbaum.compiler.expressions import expression
-
-    called = expression(emitter, node.func)
+    called = emitter.compiler.expression(emitter, node.func)
     return str(called.value.__name__) if isinstance(called, Constant) else ""
 
 
@@ -565,9 +563,7 @@ def _int(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST)
 
 @of(bool)
 def _bool(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
-    from spielbaum.compiler.expressions import truth_of
-
-    return truth_of(emitter, arguments[0], node) if arguments else operators.truth(False)
+    return emitter.compiler.truth_of(emitter, arguments[0], node) if arguments else truth(False)
 
 
 @of(float)
@@ -599,9 +595,9 @@ def _isinstance(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: a
     wanted = arguments[1].value if isinstance(arguments[1], Constant) else None
     known = {int: (INT, UINT, BOOL), bool: (BOOL,), float: (FLOAT,)}
     if wanted in known:
-        return operators.truth(value.type in known[wanted])
+        return truth(value.type in known[wanted])
     if isinstance(wanted, type) and issubclass(wanted, tuple | list):
-        return operators.truth(
+        return truth(
             (isinstance(value.type, TupleT) and (wanted is tuple or value.type.cls is wanted))
             or (isinstance(value.type, SequenceT) and wanted is tuple)
             or (is_list(value.type) and wanted is list)

@@ -7,9 +7,14 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from spielbaum.compiler.emitter import Emitter
+from spielbaum.compiler.emitter import Emitter, as_value
 from spielbaum.compiler.types import INT
-from spielbaum.compiler.values import NOTHING, Choice, Constant, Variable, as_value
+from spielbaum.compiler.values import (
+    NOTHING,
+    Choice,
+    Constant,
+    Variable,
+)
 
 MOST = 128
 """The largest number of objects."""

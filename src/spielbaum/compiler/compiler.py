@@ -16,9 +16,15 @@ from spielbaum.compiler import builtin_functions, containers, convert, methods, 
 from spielbaum.compiler.advice import instead_of, is_foreign
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.code import Code, Unit
-from spielbaum.compiler.constants import described, is_table, plain
-from spielbaum.compiler.emitter import Emitter, Scope
-from spielbaum.compiler.expressions import as_constant, branch_of_value, expression, inner_scope, loops
+from spielbaum.compiler.constants import as_constant, described, is_table, plain
+from spielbaum.compiler.emitter import Emitter, Scope, as_value
+from spielbaum.compiler.expressions import (
+    branch_of_value,
+    expression,
+    inner_scope,
+    loops,
+    truth_of,
+)
 from spielbaum.compiler.iteration import iterate
 from spielbaum.compiler.source import (
     assigned_names,
@@ -60,7 +66,7 @@ from spielbaum.compiler.values import (
     Method,
     Static,
     Value,
-    as_value,
+    Variable,
     is_exhausted,
 )
 from spielbaum.errors import CompileError
@@ -126,6 +132,10 @@ class Compiler:
     loops = staticmethod(loops)
     inner_scope = staticmethod(inner_scope)
     branch = staticmethod(branch_of_value)
+    truth_of = staticmethod(truth_of)
+    compared = staticmethod(operators.compared)
+    extend = staticmethod(operators.extend)
+    repeated = staticmethod(operators.repeated)
     assign_name = staticmethod(assign_name)
     assign_target = staticmethod(assign_target)
     converted = staticmethod(convert.converted)
@@ -135,7 +145,6 @@ class Compiler:
     set_of = staticmethod(sets.set_of)
     contains = staticmethod(containers.contains)
     dictionary_of = staticmethod(builtin_functions.dictionary_of)
-    as_value = staticmethod(as_value)
 
     @staticmethod
     def static_type(_emitter: Emitter, value: Any) -> Any:
@@ -724,8 +733,6 @@ def _incoming(code: Code, kind: Any) -> Value:
 
 
 def _variable(emitter: Emitter, key: Any, kind: Any) -> Any:
-    from spielbaum.compiler.values import Variable
-
     return Variable(kind, emitter.slot_of(key, kind))
 
 

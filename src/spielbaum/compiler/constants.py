@@ -139,6 +139,14 @@ def constant_value(emitter: Emitter, constant: Constant, node: ast.AST) -> Value
     return Value(kind, tuple(words))
 
 
+def as_constant(emitter: Emitter, value: Any, path: str, node: ast.AST) -> Any:
+    """Return a captured object; a number, a bool or None as a value."""
+    plainly = plain(value)
+    if plainly is None or isinstance(plainly, bool | int | float):
+        return emitter.value(Constant(plainly, path), node)
+    return Constant(value, path)
+
+
 def is_table(constant: Any) -> bool:
     """Return whether an object is a captured tuple, list, range, array or text."""
     return isinstance(constant, Constant) and isinstance(plain(constant.value), tuple | list | range | str)

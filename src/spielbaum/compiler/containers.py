@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from spielbaum.compiler import hash_tables, sequences, sets, tables
+from spielbaum.compiler.bools import both, truth
 from spielbaum.compiler.choices import chosen
-from spielbaum.compiler.constants import element_type, plain, words_of
+from spielbaum.compiler.constants import as_constant, element_type, plain, words_of
 from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import (
     BOOL,
@@ -24,7 +25,11 @@ from spielbaum.compiler.types import (
     is_list,
     widen,
 )
-from spielbaum.compiler.values import UNKNOWN, Constant, Value, as_value
+from spielbaum.compiler.values import (
+    UNKNOWN,
+    Constant,
+    Value,
+)
 
 DEQUE_HEADER = 4
 
@@ -210,7 +215,7 @@ def set_default(emitter: Emitter, owner: Value, key: Value, default: Value, node
 
 
 def _row(emitter: Emitter, value: Any, node: ast.AST) -> Value:
-    return emitter.value(as_value(emitter, value, node), node)
+    return emitter.value(value, node)
 
 
 def dictionary_of_pairs(emitter: Emitter, pairs: list[tuple[Value, Value]], node: ast.AST) -> Value:
@@ -315,21 +320,19 @@ def iterate_dictionary(emitter: Emitter, value: Value, what: str, body: Callable
 
 def equal(emitter: Emitter, one: Value, other: Value, node: ast.AST) -> Value:
     """Return whether two dictionaries are equal."""
-    from spielbaum.compiler.operators import both, compared, truth
-
     if NEVER in (one.type.element, other.type.element) or not tables.may_be_key(
         tables.key_type(one.type), tables.key_type(other.type)
     ):
         mine, theirs = (length(emitter, value, node) for value in (one, other))
         zero = emitter.integer(0)
-        return both(emitter, *(compared(emitter, "eq", count, zero, node) for count in (mine, theirs)))
+        return both(emitter, *(emitter.compiler.compared(emitter, "eq", count, zero, node) for count in (mine, theirs)))
     code = emitter.code
     slot = code.slot((emitter.path, id(node), "compared"), 2)
     for place, value in enumerate((one, other)):
         code.store(value.word, slot, place)
     mine, theirs = (length(emitter, value, node) for value in (one, other))
     found: list[Any] = emitter.collecting([])
-    same, differ = emitter.split(code.truth(compared(emitter, "eq", mine, theirs, node).word))
+    same, differ = emitter.split(code.truth(emitter.compiler.compared(emitter, "eq", mine, theirs, node).word))
     emitter.resume(differ)
     found.append(emitter.leave(truth(False)))
     emitter.resume(same)
@@ -343,7 +346,7 @@ def equal(emitter: Emitter, one: Value, other: Value, node: ast.AST) -> Value:
         found.append(emitter.leave(truth(False)))
         emitter.resume(there)
         value = _value_at(emitter, Value(other.type, (code.load(slot, 1),)), place, node)
-        equal, unequal = emitter.split(code.truth(compared(emitter, "eq", held, value, node).word))
+        equal, unequal = emitter.split(code.truth(emitter.compiler.compared(emitter, "eq", held, value, node).word))
         emitter.resume(unequal)
         found.append(emitter.leave(truth(False)))
         emitter.resume(equal)
@@ -356,14 +359,12 @@ def equal(emitter: Emitter, one: Value, other: Value, node: ast.AST) -> Value:
 
 def changed_in_place(emitter: Emitter, sign: str, owner: Value, value: Any, node: ast.AST) -> bool:
     """Write ``list += ...`` or ``set |= ...``; return whether there is such an operation."""
-    from spielbaum.compiler import operators
-
     if is_list(owner.type) and sign == "+":
-        operators.extend(emitter, owner, value, node)
+        emitter.compiler.extend(emitter, owner, value, node)
         return True
     if is_list(owner.type) and sign == "*":
         change_length(owner.type.cell)
-        made = operators.repeated(emitter, owner, emitter.value(value, node), node)
+        made = emitter.compiler.repeated(emitter, owner, emitter.value(value, node), node)
         emitter.code.copy(emitter.code.pointer(owner.word), emitter.code.pointer(made.word), sequences.HEADER)
         return True
     if sets.is_set(owner):
@@ -381,8 +382,6 @@ def item_of_constant(
     emitter: Emitter, owner: Constant, key: Any, node: ast.AST, error: type[BaseException] = KeyError
 ) -> Any:
     """Return ``owner[key]`` of a captured dictionary; a key that is not there raises an error."""
-    from spielbaum.compiler.expressions import as_constant
-
     known = _known_key(key)
     items = plain(owner.value)
     if known is not UNKNOWN:

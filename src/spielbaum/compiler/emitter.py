@@ -13,7 +13,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from spielbaum.compiler.code import Code, Site, Unit
-from spielbaum.compiler.types import INT, NEVER, NONE, OptionalT, TupleT, join
+from spielbaum.compiler.types import BOOL, INT, NEVER, NONE, OptionalT, TupleT, join
 from spielbaum.compiler.values import (
     NOTHING,
     SMALL,
@@ -24,6 +24,7 @@ from spielbaum.compiler.values import (
     Generator,
     Lazy,
     Method,
+    Pair,
     Static,
     Value,
     Variable,
@@ -493,8 +494,9 @@ class Emitter:
             return value
         if isinstance(value, Variable):
             return self.loaded_variable(value)
-        made: Value = self.compiler.materialised(self, value, node)
-        return made
+        if isinstance(value, Pair):
+            return self.tuple_of([self.value(part, node) for part in value.items], None, node)
+        return self.compiler.materialised(self, value, node)
 
     def integer(self, number: int) -> Value:
         """Return a whole number."""
@@ -502,8 +504,7 @@ class Emitter:
 
     def convert(self, value: Value, kind: Any, node: ast.AST) -> Value:
         """Return a value as another type."""
-        made: Value = self.compiler.converted(self, value, kind, node)
-        return made
+        return self.compiler.converted(self, value, kind, node)
 
     def tuple_of(self, items: Sequence[Value], cls: Any, node: ast.AST) -> Value:
         """Return a tuple, or a NamedTuple."""
@@ -545,8 +546,6 @@ class Emitter:
 
     def is_none(self, value: Value) -> Value:
         """Return whether a value is ``None``."""
-        from spielbaum.compiler.types import BOOL
-
         if value.type == NONE:
             return Value(BOOL, ("1",), known=True)
         if not isinstance(value.type, OptionalT):
@@ -567,6 +566,11 @@ def _what(node: ast.AST) -> str:
         return "returns"
     text = ast.unparse(node)
     return f"has {text if len(text) <= LONGEST else text[:LONGEST] + ' ...'!r}, which is"
+
+
+def as_value(emitter: Emitter, value: Any, node: ast.AST) -> Any:
+    """Return a pair as a tuple; other values as they are."""
+    return emitter.value(value, node) if isinstance(value, Pair) else value
 
 
 def _known_alike(variables: Sequence[Variable]) -> bool:

@@ -10,9 +10,10 @@ from typing import Any
 
 from spielbaum.compiler import builtin_functions, containers, matches, methods, operators, sequences, sets, tables
 from spielbaum.compiler.advice import TEXTS
+from spielbaum.compiler.bools import both, negated, truth
 from spielbaum.compiler.choices import each
-from spielbaum.compiler.constants import described, is_table, members_of, plain
-from spielbaum.compiler.emitter import Edge, Emitter, Scope
+from spielbaum.compiler.constants import as_constant, described, is_table, members_of, plain
+from spielbaum.compiler.emitter import Edge, Emitter, Scope, as_value
 from spielbaum.compiler.fusion import gone_over, raises_nothing
 from spielbaum.compiler.iteration import iterate
 from spielbaum.compiler.types import (
@@ -44,7 +45,6 @@ from spielbaum.compiler.values import (
     Static,
     Value,
     Variable,
-    as_value,
 )
 
 _EXPRESSIONS: dict[type[ast.expr], Callable[[Any, Any], Any]] = {}
@@ -132,14 +132,6 @@ def captured(emitter: Emitter, name: str, node: ast.AST) -> Any:
     return emitter.fail(node, f"uses the name {name!r}, which is not defined")
 
 
-def as_constant(emitter: Emitter, value: Any, path: str, node: ast.AST) -> Any:
-    """Return a captured object; a number, a bool or None as a value."""
-    plainly = plain(value)
-    if plainly is None or isinstance(plainly, bool | int | float):
-        return emitter.value(Constant(plainly, path), node)
-    return Constant(value, path)
-
-
 @of(ast.NamedExpr)
 def _named(emitter: Emitter, node: ast.NamedExpr) -> Any:
     value = as_value(emitter, expression(emitter, node.value), node)
@@ -218,7 +210,7 @@ def _merged(emitter: Emitter, node: ast.Dict) -> Any:
     held = emitter.held(tables.new_table(emitter, node), node)
 
     def put(pair: Any) -> None:
-        key, value = emitter.items(emitter.value(as_value(emitter, pair, node), node))
+        key, value = emitter.items(emitter.value(pair, node))
         containers.put_item(emitter, emitter.current(held), key, value, node)
 
     for place, (key, value) in enumerate(zip(node.keys, node.values, strict=True)):
@@ -245,7 +237,7 @@ def _binary(emitter: Emitter, node: ast.BinOp) -> Any:
 @of(ast.UnaryOp)
 def _unary(emitter: Emitter, node: ast.UnaryOp) -> Any:
     if isinstance(node.op, ast.Not):
-        return operators.negated(emitter, truth_of(emitter, gone_over(emitter, node.operand), node))
+        return negated(emitter, truth_of(emitter, gone_over(emitter, node.operand), node))
     return operators.unary(emitter, type(node.op), expression(emitter, node.operand), node)
 
 
@@ -263,10 +255,10 @@ def _comparison(emitter: Emitter, sign: ast.cmpop, left: Any, right: ast.expr, n
     left = as_value(emitter, left, node)
     if isinstance(sign, ast.In | ast.NotIn):
         found = operators.contains(emitter, other, left, node)
-        return (operators.negated(emitter, found) if isinstance(sign, ast.NotIn) else found), other
+        return (negated(emitter, found) if isinstance(sign, ast.NotIn) else found), other
     if isinstance(sign, ast.Is | ast.IsNot):
         found = _same(emitter, left, other, node)
-        return (operators.negated(emitter, found) if isinstance(sign, ast.IsNot) else found), other
+        return (negated(emitter, found) if isinstance(sign, ast.IsNot) else found), other
     return operators.compared(emitter, operators.COMPARISONS[type(sign)], left, other, node), other
 
 
@@ -274,9 +266,9 @@ def _same(emitter: Emitter, one: Any, other: Any, node: ast.AST) -> Value:
     """Return ``one is other``."""
     if isinstance(one, Static) or isinstance(other, Static):
         if all(isinstance(side, Constant) for side in (one, other)):
-            return operators.truth(plain(one.value) == plain(other.value))
+            return truth(plain(one.value) == plain(other.value))
         if any(isinstance(side, Value) and side.type == NONE for side in (one, other)):
-            return operators.truth(False)
+            return truth(False)
         one, other = emitter.value(one, node), emitter.value(other, node)
     if NONE in (one.type, other.type):
         return emitter.is_none(other if one.type == NONE else one)
@@ -313,7 +305,7 @@ def _narrowed(value: Any, *, is_true: bool) -> Any:
     if not isinstance(value, Value):
         return value
     if value.type == BOOL:
-        return operators.truth(is_true)
+        return truth(is_true)
     if is_true and isinstance(value.type, OptionalT) and not value.pointer:
         return Value(value.type.inner, value.parts[1:])
     return value
@@ -349,7 +341,7 @@ def truth_of(emitter: Emitter, value: Any, node: ast.AST) -> Value:
     if isinstance(value, Fused):
         return builtin_functions.is_any(emitter, value, node)
     if isinstance(value, Static):
-        return operators.truth(not isinstance(value, Constant) or bool(plain(value.value)))
+        return truth(not isinstance(value, Constant) or bool(plain(value.value)))
     return _truth(emitter, value, node)
 
 
@@ -359,9 +351,9 @@ def _truth(emitter: Emitter, value: Value, node: ast.AST) -> Value:
     if kind == BOOL:
         return value
     if kind == NONE:
-        return operators.truth(False)
+        return truth(False)
     if value.known is not UNKNOWN:
-        return operators.truth(bool(value.known))
+        return truth(bool(value.known))
     if kind == NEVER:
         return Value(BOOL, ("undef",))
     if isinstance(kind, OptionalT):
@@ -371,7 +363,7 @@ def _truth(emitter: Emitter, value: Value, node: ast.AST) -> Value:
     if kind in NUMBERS:
         return Value(BOOL, (emitter.code.compare("ne", value.word, "0"),))
     if isinstance(kind, TupleT | EnumT):
-        return operators.truth(isinstance(kind, EnumT) or bool(kind.items))
+        return truth(isinstance(kind, EnumT) or bool(kind.items))
     if kind == STR:
         return Value(BOOL, (emitter.code.compare("ne", value.word, str(emitter.unit.string(""))),))
     return Value(BOOL, (emitter.code.compare("ne", containers.length(emitter, value, node).word, "0"),))
@@ -379,14 +371,14 @@ def _truth(emitter: Emitter, value: Value, node: ast.AST) -> Value:
 
 def _truth_of_optional(emitter: Emitter, value: Value, node: ast.AST) -> Value:
     kind = value.type
-    present = operators.negated(emitter, emitter.is_none(value))
+    present = negated(emitter, emitter.is_none(value))
     inner = emitter.loaded(kind.inner, value.pointer, 1) if value.pointer else Value(kind.inner, value.parts[1:])
     if not isinstance(kind.inner, ContainerT | SequenceT):
-        return operators.both(emitter, present, truth_of(emitter, inner, node))
+        return both(emitter, present, truth_of(emitter, inner, node))
     yes, no = emitter.split(emitter.code.truth(present.word))
     emitter.resume(yes)
     ends = [emitter.leave(truth_of(emitter, inner, node))]
-    no.value = operators.truth(False)
+    no.value = truth(False)
     return emitter.met([*ends, no], node)
 
 
@@ -475,7 +467,7 @@ def _of_branches(emitter: Emitter, node: ast.expr) -> Value:
     yes, no = branch(emitter, node)
     for edges, known in ((yes, True), (no, False)):
         for edge in edges:
-            edge.value = operators.truth(known)
+            edge.value = truth(known)
     return emitter.met([*yes, *no], node)
 
 
@@ -720,9 +712,9 @@ def _filtered(emitter: Emitter, node: ast.ListComp, first: Any, most: str) -> Va
         def one(element: Any, tests: Sequence[ast.expr] = generator.ifs) -> None:
             outer, emitter.scope = emitter.scope, scope
             emitter.compiler.assign_target(emitter, generator.target, element, node)
-            kept = operators.truth(True)
+            kept = truth(True)
             for test in tests:
-                kept = operators.both(emitter, kept, _without_branches(emitter, test))
+                kept = both(emitter, kept, _without_branches(emitter, test))
             value = value_of(emitter, node.elt)
             if not widen(cell, value.type):
                 emitter.fail(node, f"has a list of {cell.root.element} and {value.type}")
@@ -745,25 +737,25 @@ def _filtered(emitter: Emitter, node: ast.ListComp, first: Any, most: str) -> Va
 def _without_branches(emitter: Emitter, node: ast.expr) -> Value:
     """Return the truth of a condition that raises nothing; all its parts are evaluated."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return operators.negated(emitter, _without_branches(emitter, node.operand))
+        return negated(emitter, _without_branches(emitter, node.operand))
     if isinstance(node, ast.BoolOp):
         found = _without_branches(emitter, node.values[0])
         is_and = isinstance(node.op, ast.And)
         for part in node.values[1:]:
             other = _without_branches(emitter, part)
             if is_and:
-                found = operators.both(emitter, found, other)
+                found = both(emitter, found, other)
             else:
-                negatives = [operators.negated(emitter, side) for side in (found, other)]
-                found = operators.negated(emitter, operators.both(emitter, *negatives))
+                negatives = [negated(emitter, side) for side in (found, other)]
+                found = negated(emitter, both(emitter, *negatives))
         return found
     if isinstance(node, ast.Compare):
         left = as_value(emitter, expression(emitter, node.left), node.left)
-        found = operators.truth(True)
+        found = truth(True)
         for place, (sign, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
             with emitter.inside((id(node), place)):
                 now, left = _comparison(emitter, sign, left, right, node)
-            found = operators.both(emitter, found, now)
+            found = both(emitter, found, now)
         return found
     return truth_of(emitter, expression(emitter, node), node)
 

@@ -12,10 +12,18 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
-from spielbaum.compiler.emitter import Emitter, Scope
+from spielbaum.compiler.emitter import Emitter, Scope, as_value
 from spielbaum.compiler.source import definition_of
 from spielbaum.compiler.types import ContainerT, OptionalT, TupleT
-from spielbaum.compiler.values import Closure, Constant, Fused, Generator, Lazy, Value, Variable
+from spielbaum.compiler.values import (
+    Closure,
+    Constant,
+    Fused,
+    Generator,
+    Lazy,
+    Value,
+    Variable,
+)
 
 _HARMLESS = (ast.Add, ast.Sub, ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor)
 """Operators that raise nothing, if both sides are numbers."""
@@ -50,10 +58,10 @@ def _of_call(emitter: Emitter, node: ast.Call) -> Any:
     definition = definition_of(plain)
     if not isinstance(definition, ast.FunctionDef) or (made := _only_returns(definition)) is None:
         return None
-    arguments = [emitter.compiler.as_value(emitter, emitter.compiler.expression(emitter, part), part)
+    arguments = [as_value(emitter, emitter.compiler.expression(emitter, part), part)
                  for part in node.args]  # fmt: skip
     named = {
-        str(key.arg): emitter.compiler.as_value(emitter, emitter.compiler.expression(emitter, key.value), key.value)
+        str(key.arg): as_value(emitter, emitter.compiler.expression(emitter, key.value), key.value)
         for key in node.keywords
     }
     bound = emitter.compiler.bound(emitter, plain, definition, arguments, named, node)

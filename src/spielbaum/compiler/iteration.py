@@ -11,7 +11,7 @@ from typing import Any
 from spielbaum.compiler import containers, sequences, sets
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import described, element_type, is_table, members_of, plain
-from spielbaum.compiler.emitter import Emitter
+from spielbaum.compiler.emitter import Emitter, as_value
 from spielbaum.compiler.source import body_of, definition_of
 from spielbaum.compiler.types import INT, NEVER, NONE, RANGE, STR, ContainerT, SequenceT, TupleT, is_list
 from spielbaum.compiler.values import (
@@ -24,7 +24,6 @@ from spielbaum.compiler.values import (
     Static,
     Value,
     Variable,
-    as_value,
     parts_of,
 )
 

@@ -10,8 +10,9 @@ from typing import Any
 from spielbaum.compiler import containers, matches, operators, sequences, sets, tables
 from spielbaum.compiler.advice import MUTATORS, OF_TEXTS, TEXTS
 from spielbaum.compiler.choices import each
-from spielbaum.compiler.constants import described, is_table, plain
+from spielbaum.compiler.constants import as_constant, described, is_table, plain
 from spielbaum.compiler.emitter import Emitter
+from spielbaum.compiler.sorting import sort
 from spielbaum.compiler.types import (
     INT,
     NEVER,
@@ -64,8 +65,6 @@ def call(emitter: Emitter, method: Method, arguments: Sequence[Any], named: dict
 
 def _of_text(emitter: Emitter, owner: Constant, name: str, arguments: Sequence[Any], node: ast.AST) -> Any:
     """Return the result of a method of a captured text, which is known already."""
-    from spielbaum.compiler.expressions import as_constant
-
     known = [plain(one.value) if isinstance(one, Constant) else getattr(one, "known", UNKNOWN) for one in arguments]
     if UNKNOWN in known or not hasattr(str, name):
         emitter.fail(node, refused(owner, name))
@@ -270,8 +269,6 @@ def _take_over(emitter: Emitter, owner: Value, made: Value) -> None:
 
 @of(("list", "sort"))
 def _sort(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: Any) -> Value:
-    from spielbaum.compiler.sorting import sort
-
     keywords = {keyword.arg: keyword for keyword in node.keywords}
     values = dict(zip([keyword.arg for keyword in node.keywords], arguments, strict=False))
     sort(emitter, owner, values.get("key"), values.get("reverse") if "reverse" in keywords else None, node)

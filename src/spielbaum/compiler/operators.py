@@ -8,6 +8,7 @@ from typing import Any
 
 from spielbaum.compiler import containers, matches, sequences, sets
 from spielbaum.compiler.advice import TEXTS
+from spielbaum.compiler.bools import both, negated, truth
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import plain
 from spielbaum.compiler.convert import as_number
@@ -27,6 +28,7 @@ from spielbaum.compiler.types import (
     OptionalT,
     SequenceT,
     TupleT,
+    change_length,
     is_list,
     join,
 )
@@ -309,18 +311,6 @@ _KNOWN = {
 }  # fmt: skip
 
 
-def truth(known: bool) -> Value:
-    """Return a bool that is known."""
-    return Value(BOOL, ("1" if known else "0",), known=known)
-
-
-def negated(emitter: Emitter, value: Value) -> Value:
-    """Return ``not value`` of a bool."""
-    if value.known is not UNKNOWN:
-        return truth(not value.known)
-    return Value(BOOL, (emitter.code.op(f"xor i64 {value.word}, 1"),))
-
-
 def compared(emitter: Emitter, how: str, one: Any, other: Any, node: ast.AST) -> Value:
     """Return a comparison as a bool."""
     if isinstance(one, Constant) and isinstance(other, Constant):
@@ -397,14 +387,6 @@ def _equal(emitter: Emitter, one: Value, other: Value, node: ast.AST) -> Value:
     if _orders(one) and _orders(other) and is_list(a) == is_list(b):
         return _compared_sequences(emitter, "eq", one, other, node)
     return truth(False)
-
-
-def both(emitter: Emitter, one: Value, other: Value) -> Value:
-    """Return ``one and other`` of bools."""
-    for side, rest in ((one, other), (other, one)):
-        if side.known is not UNKNOWN:
-            return rest if side.known else truth(False)
-    return Value(BOOL, (emitter.code.op(f"and i64 {one.word}, {other.word}"),))
 
 
 def _equal_optional(emitter: Emitter, one: Value, other: Value, node: ast.AST) -> Value:
@@ -606,8 +588,6 @@ def concatenated(emitter: Emitter, one: Any, other: Any, node: ast.AST) -> Value
 
 def extend(emitter: Emitter, target: Value, iterable: Any, node: ast.AST) -> None:
     """Write ``list.extend``."""
-    from spielbaum.compiler.types import change_length
-
     code, cell = emitter.code, target.type.cell
     change_length(cell)
     header = code.slot((emitter.path, id(node), "extended"), 1)

@@ -27,7 +27,12 @@ from spielbaum.compiler.types import (
     unify,
     widen,
 )
-from spielbaum.compiler.values import SMALL, UNKNOWN, Constant, Value, as_value
+from spielbaum.compiler.values import (
+    SMALL,
+    UNKNOWN,
+    Constant,
+    Value,
+)
 
 HEADER = 3
 LEAST_ROOM = 8
@@ -266,7 +271,7 @@ def new_list(emitter: Emitter, node: ast.AST, tag: str, element: Any, *, length:
 
 def append(emitter: Emitter, header_word: str, cell: Cell, value: Any, node: ast.AST) -> None:
     """Write ``list.append``."""
-    value = emitter.value(as_value(emitter, value, node), node)
+    value = emitter.value(value, node)
     if not widen(cell, value.type):
         emitter.fail(node, f"puts {value.type} into a list of {cell.root.element}: let its elements have one type")
     element = cell.root.element
@@ -452,10 +457,3 @@ def put_slice(emitter: Emitter, owner: Value, start: Any, stop: Any, given: Any,
         )
     part(lambda: code.load(slot, 2), lambda: code.load(code.pointer(code.load(slot))), "after")
     code.copy(code.pointer(code.load(slot)), code.pointer(code.load(slot, 3)), HEADER)
-
-
-def equal(emitter: Emitter, one: Value, other: Value, node: ast.AST, how: str = "eq") -> Value:
-    """Return whether two values are equal."""
-    from spielbaum.compiler.operators import compared
-
-    return compared(emitter, how, one, other, node)

@@ -14,10 +14,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from spielbaum.compiler import hash_tables, sequences, tables
+from spielbaum.compiler.bools import both, truth
 from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.hash_tables import BIT_WORDS, HEADER
 from spielbaum.compiler.types import BOOL, INT, NEVER, ContainerT, unify, widen
-from spielbaum.compiler.values import Value, as_value
+from spielbaum.compiler.values import (
+    Value,
+)
 
 ORDER = "goes over a set, whose order is not defined: write sorted(...)"
 
@@ -207,7 +210,7 @@ def update(emitter: Emitter, owner: Value, iterable: Any, node: ast.AST) -> None
         return Value(owner.type, (emitter.code.load(slot),))
 
     def body(value: Any) -> None:
-        add(emitter, now(), emitter.value(as_value(emitter, value, node), node), node)
+        add(emitter, now(), emitter.value(value, node), node)
 
     if is_set(iterable) and widen(owner.type.cell, iterable.type.element) and _are_alike(owner, iterable):
         _combine(emitter, "or", owner, owner, iterable)
@@ -284,8 +287,6 @@ def take_over(emitter: Emitter, owner: Value, made: Value) -> None:
 
 def is_subset(emitter: Emitter, one: Value, other: Value, node: ast.AST, tag: str = "subset") -> Value:
     """Return whether every key of one is in the other."""
-    from spielbaum.compiler.operators import truth
-
     code = emitter.code
     slot = code.slot((emitter.path, id(node), tag), 2)
     for place, value in enumerate((one, other)):
@@ -317,8 +318,6 @@ def is_subset(emitter: Emitter, one: Value, other: Value, node: ast.AST, tag: st
 
 def compared(emitter: Emitter, how: str, one: Value, other: Value, node: ast.AST) -> Value:
     """Return whether two sets are equal, or one is a part of the other: ``eq``, ``lt``, ``le``, ``gt`` or ``ge``."""
-    from spielbaum.compiler.operators import both
-
     if how in ("gt", "ge"):
         one, other = other, one
     counts = [length(emitter, value).word for value in (one, other)]

@@ -5,10 +5,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from spielbaum.compiler import containers, operators, sequences
-from spielbaum.compiler.constants import is_table, plain
-from spielbaum.compiler.emitter import LONGEST, Edge, Emitter, Loop, Scope
+from spielbaum.compiler.constants import as_constant, is_table, plain
+from spielbaum.compiler.emitter import LONGEST, Edge, Emitter, Loop, Scope, as_value
 from spielbaum.compiler.expressions import (
-    as_constant,
     attribute_of,
     branch,
     branch_of_value,
@@ -20,7 +19,15 @@ from spielbaum.compiler.fusion import gone_over
 from spielbaum.compiler.iteration import iterate
 from spielbaum.compiler.source import most_uses
 from spielbaum.compiler.types import NONE, ContainerT, SequenceT, TupleT, is_list
-from spielbaum.compiler.values import NOTHING, Constant, Generator, Lazy, Value, as_value, is_exhausted, parts_of
+from spielbaum.compiler.values import (
+    NOTHING,
+    Constant,
+    Generator,
+    Lazy,
+    Value,
+    is_exhausted,
+    parts_of,
+)
 from spielbaum.errors import CompileError
 
 _STATEMENTS: dict[type[ast.stmt], Callable[[Any, Any], None]] = {}
@@ -382,7 +389,7 @@ def assign_target(emitter: Emitter, target: ast.expr, value: Any, node: ast.AST)
         if isinstance(target.slice, ast.Slice):
             _put_slice(emitter, owner, target.slice, value, node)
             return
-        held = emitter.copied(emitter.value(as_value(emitter, value, node), node), target, "assigned")
+        held = emitter.copied(emitter.value(value, node), target, "assigned")
         containers.put_item(emitter, owner, emitter.unwrapped(value_of(emitter, target.slice), target), held, node)
     else:
         _refuse_field(emitter, target, node)

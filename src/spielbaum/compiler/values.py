@@ -225,11 +225,3 @@ class Pair(Static):
 def parts_of(value: Any) -> tuple[Any, ...] | None:
     """Return the items of a pair; None for other values."""
     return value.items if isinstance(value, Pair) else None
-
-
-def as_value(emitter: Any, value: Any, node: ast.AST) -> Any:
-    """Return a pair as a tuple; other values as they are."""
-    parts = parts_of(value)
-    if parts is None:
-        return value
-    return emitter.tuple_of([emitter.value(as_value(emitter, part, node), node) for part in parts], None, node)
