@@ -36,6 +36,11 @@ def reachable_functions(entry: FunctionType, is_native: Callable[[object], bool]
     return found
 
 
+def direct_calls(function: FunctionType) -> list[FunctionType]:
+    """Return the plain functions that a function captures, those in tables and behind decorators included."""
+    return [*_called(function), *_held(function)]
+
+
 def _called(function: FunctionType) -> list[FunctionType]:
     """Return the functions that a function captures, except those of libraries."""
     return [

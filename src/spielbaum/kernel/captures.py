@@ -7,7 +7,9 @@ count, such as ``helper.PAY``. So a kernel depends on these, and not on the rest
 import dis
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import is_dataclass
 from enum import Enum
 from functools import cache
@@ -54,14 +56,36 @@ class Capture(NamedTuple):
     library: str
 
 
-def captured(function: FunctionType) -> Iterator[Capture]:
-    """Yield the globals and closure variables that a function, or a nested function, uses.
+_REMEMBERED: ContextVar[dict[FunctionType, tuple[Capture, ...]] | None] = ContextVar("remembered", default=None)
+
+
+@contextmanager
+def remembered_captures() -> Iterator[None]:
+    """Look up the captures of each function once in this block, in which no global changes."""
+    token = _REMEMBERED.set({})
+    try:
+        yield
+    finally:
+        _REMEMBERED.reset(token)
+
+
+def captured(function: FunctionType) -> Iterable[Capture]:
+    """Return the globals and closure variables that a function, or a nested function, uses.
 
     Raises
     ------
     CompileError
         If a namespace has no such attribute.
     """
+    known = _REMEMBERED.get()
+    if known is None:
+        return _captured(function)
+    if function not in known:
+        known[function] = tuple(_captured(function))
+    return known[function]
+
+
+def _captured(function: FunctionType) -> Iterator[Capture]:
     seen = set()
     for use, start in uses_with_values(function):
         if (use.name, use.attributes) in seen:
@@ -211,5 +235,10 @@ def _is_library(value: object) -> bool:
     if root not in _TRANSLATED_LIBRARIES:
         return False
     file = getattr(value, "__file__", None)
-    shipped = {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}
-    return file is None or root in ("numba", "numpy", "scipy") or any(Path(file).is_relative_to(p) for p in shipped)
+    return file is None or root in ("numba", "numpy", "scipy") or _is_shipped(file)
+
+
+@cache
+def _is_shipped(file: str) -> bool:
+    """Return whether a file belongs to the standard library."""
+    return any(Path(file).is_relative_to(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib"))

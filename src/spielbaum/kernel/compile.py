@@ -18,7 +18,7 @@ from spielbaum.errors import CompileError, GameError
 from spielbaum.kernel import cache
 from spielbaum.kernel.call_graph import reachable_functions
 from spielbaum.kernel.calling import Entry, Kind, kind_of
-from spielbaum.kernel.captures import lines_of, place
+from spielbaum.kernel.captures import lines_of, place, remembered_captures
 from spielbaum.kernel.diagnosis import (
     explain,
     is_sentence,
@@ -64,10 +64,11 @@ def compile_kernel(entry: Callable[..., Any]) -> "Kernel":
         If it captures anything else, or an undefined name.
     """
     function = cast(FunctionType, entry)
-    functions = reachable_functions(function, is_intrinsic)
-    refuse_changing_defaults(functions)
     checked = checks_enabled()
-    content = content_hash(functions, checked=checked)
+    with remembered_captures():
+        functions = reachable_functions(function, is_intrinsic)
+        refuse_changing_defaults(functions)
+        content = content_hash(functions, checked=checked)
     if content not in _KERNELS:
         refuse_undefined_names(functions)
         _KERNELS[content] = Kernel(function, functions, content, checked=checked)

@@ -1,34 +1,32 @@
 """Which functions the compiler of rules takes: those that use what Numba does not understand, or is slow at."""
 
-import ast
 import dis
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
+from itertools import pairwise
 from types import CodeType, FunctionType, MethodType
 
-from spielbaum.compiler import NoSourceError, definition_of
-from spielbaum.compiler.source import CACHED, Definition, body_of
-from spielbaum.kernel.call_graph import reachable_functions
+from spielbaum.compiler.source import CACHED
+from spielbaum.kernel.call_graph import direct_calls, reachable_functions
 from spielbaum.kernel.captures import captured, is_of_a_game
 from spielbaum.kernel.intrinsics import is_intrinsic
 from spielbaum.kernel.members import Members, names_in
 
-_NODES = (
-    ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Dict, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.YieldFrom,
-    ast.Match, ast.Starred, ast.JoinedStr,
-)  # fmt: skip
+_OPERATIONS = {
+    dis.opmap[name]
+    for name in (
+        "BUILD_LIST", "LIST_APPEND", "LIST_EXTEND", "BUILD_SET", "SET_ADD", "SET_UPDATE", "BUILD_MAP",
+        "MAP_ADD", "DICT_UPDATE", "BUILD_CONST_KEY_MAP", "GET_YIELD_FROM_ITER", "SEND", "MATCH_SEQUENCE",
+        "MATCH_CLASS", "UNPACK_EX", "LIST_TO_TUPLE", "FORMAT_VALUE", "FORMAT_SIMPLE", "BUILD_STRING", "IS_OP",
+        "MAKE_FUNCTION", "POP_JUMP_IF_NONE", "POP_JUMP_IF_NOT_NONE", "POP_JUMP_FORWARD_IF_NONE",
+        "POP_JUMP_FORWARD_IF_NOT_NONE", "POP_JUMP_BACKWARD_IF_NONE", "POP_JUMP_BACKWARD_IF_NOT_NONE",
+    )
+    if name in dis.opmap
+}  # fmt: skip
+"""Byte code of lists, sets, dictionaries, nested functions, texts, ``yield from``, stars and ``is``."""
+
 _BUILTINS = frozenset({"list", "set", "frozenset", "dict", "sorted", "next", "any", "all", "deque", "map", "filter"})
 _KINDS = (list, dict, set, frozenset, str, CACHED, partial, MethodType)
-
-
-def is_natural(function: FunctionType) -> bool:
-    """Return whether a function, or one that it calls, uses lists, generators or tables as anyone writes Python."""
-    if _is_of_a_search(function):
-        return False
-    try:
-        return any(_is_natural(called) for called in reachable_functions(function, is_intrinsic))
-    except NoSourceError:
-        return False
 
 
 _OF_NUMBA = frozenset({
@@ -52,32 +50,33 @@ def _operations(code: CodeType) -> set[str]:
 
 
 def natural_functions(functions: Sequence[FunctionType]) -> frozenset[FunctionType]:
-    """Return the functions of a kernel that the compiler of rules takes: also those that call methods of its values."""
+    """Return the functions of a kernel that the compiler of rules takes.
+
+    They use lists, generators, tables or methods as anyone writes Python, or call a function that does.
+    """
     members = Members()
     for function in functions:
         members.add(function)
     names = members.names()
-    return frozenset(function for function in functions if is_natural(function) or (names and _reads(function, names)))
+    callers: dict[FunctionType, list[FunctionType]] = {}
+    for function in functions:
+        for called in direct_calls(function):
+            callers.setdefault(called, []).append(function)
+    found = [function for function in functions if is_rule(function) and _is_natural(function, names)]
+    reached = set(found)
+    for function in found:
+        for caller in callers.get(function, ()):
+            if caller not in reached:
+                reached.add(caller)
+                found.append(caller)
+    return frozenset(function for function in found if is_rule(function) and not _has_workspace(function))
 
 
-def _reads(function: FunctionType, names: set[str]) -> bool:
-    """Return whether a rule function, or one that it calls, reads an attribute with one of the names."""
-    if _is_of_a_search(function):
-        return False
-    try:
-        return any(
-            is_rule(called) and definition_of(called) and not names.isdisjoint(names_in(called.__code__))
-            for called in reachable_functions(function, is_intrinsic)
-        )
-    except NoSourceError:
-        return False
-
-
-def _is_of_a_search(function: FunctionType) -> bool:
+def _has_workspace(function: FunctionType) -> bool:
     """Return whether a function belongs to an algorithm, which keeps its numbers in a workspace."""
     code = function.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    return "ws" in names or "_ws" in names or not is_rule(function)
+    return "ws" in names or "_ws" in names
 
 
 def is_rule(function: FunctionType) -> bool:
@@ -85,33 +84,34 @@ def is_rule(function: FunctionType) -> bool:
     return is_of_a_game(function) or bool(function.__globals__.get("WRAPS_RULES"))
 
 
-def _is_natural(function: FunctionType) -> bool:
-    """Return whether a function itself does."""
-    return is_rule(function) and (
-        _has_natural_source(function.__code__, function)
+def _is_natural(function: FunctionType, members: set[str]) -> bool:
+    """Return whether a function itself uses what Numba does not know; ``members`` are names of methods of values."""
+    return (
+        _has_natural_code(function.__code__)
+        or not members.isdisjoint(names_in(function.__code__))
         or any(_is_natural_value(used.value) for used in captured(function) if not used.library)
     )
 
 
-_SEEN: dict[CodeType, bool] = {}
+@lru_cache(4096)
+def _has_natural_code(code: CodeType) -> bool:
+    operations = code.co_code[::2]
+    return (
+        not _OPERATIONS.isdisjoint(operations)
+        or not _BUILTINS.isdisjoint(code.co_names)
+        or any(isinstance(constant, str | frozenset) for constant in code.co_consts[1:])
+        or _uses_none(code)
+    )
 
 
-def _has_natural_source(code: CodeType, function: FunctionType) -> bool:
-    if code not in _SEEN:
-        _SEEN[code] = _reads_naturally(definition_of(function))
-    return _SEEN[code]
-
-
-def _reads_naturally(definition: Definition) -> bool:
-    for statement in body_of(definition):
-        for node in ast.walk(statement):
-            if isinstance(node, (*_NODES, ast.FunctionDef)):
-                return True
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _BUILTINS:
-                return True
-            if isinstance(node, ast.Constant) and node.value is None:
-                return True
-    return False
+def _uses_none(code: CodeType) -> bool:
+    """Return whether None is a value, and not just what a function without ``return`` returns."""
+    load, leave = dis.opmap["LOAD_CONST"], dis.opmap["RETURN_VALUE"]
+    steps = list(zip(code.co_code[::2], code.co_code[1::2], strict=True))
+    return any(
+        operation == load and place < len(code.co_consts) and code.co_consts[place] is None and after != leave
+        for (operation, place), (after, _) in pairwise(steps)
+    )
 
 
 def _is_natural_value(value: object) -> bool:
