@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from compiled_alone import type_of
-from spielbaum.compiler import Compiler
+from spielbaum.compiler.compiler import Compiler
 from spielbaum.errors import CompileError
 
 PAGE = Path(__file__).parent / "refused.txt"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from spielbaum.compiler import NoSourceError, definition_of
+from spielbaum.compiler.source import NoSourceError, definition_of
 from spielbaum.game_file import import_file
 
 TEXT = "def goals(count):\n    return [count + {n}]\n\n\nSHORT = lambda count: count * {n}\n"

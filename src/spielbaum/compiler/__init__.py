@@ -11,12 +11,5 @@ language:
 
 What it cannot compile it refuses with one sentence: function, file, line, and what to write instead.
 
-Importing this package imports neither Numba nor LLVM.
+No module of this package imports Numba or LLVM, and the package itself imports none of its modules.
 """
-
-from spielbaum.compiler.builtin_functions import translate_bits
-from spielbaum.compiler.code import Site
-from spielbaum.compiler.compiler import Compiled, Compiler
-from spielbaum.compiler.source import NoSourceError, definition_of, is_generator
-
-__all__ = ["Compiled", "Compiler", "NoSourceError", "Site", "definition_of", "is_generator", "translate_bits"]

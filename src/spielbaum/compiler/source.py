@@ -7,6 +7,8 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
+from spielbaum.errors import CompileError
+
 CACHED = type(lru_cache(lambda: None))
 """The class of functions that remember their values."""
 
@@ -15,7 +17,7 @@ Definition = ast.FunctionDef | ast.Lambda
 """The syntax tree of a function."""
 
 
-class NoSourceError(Exception):
+class NoSourceError(CompileError):
     """The source of a function cannot be found."""
 
 
@@ -42,7 +44,7 @@ def definition_of(function: FunctionType) -> Definition:
         for made, node in _functions("".join(lines)).get((code.co_name, code.co_firstlineno), ()):
             if made == code and _is_of(node, code):
                 return node
-    raise NoSourceError(code.co_filename)
+    raise NoSourceError(f"the source of {code.co_name} is not found in {code.co_filename}: write the game in a file")
 
 
 @lru_cache(64)

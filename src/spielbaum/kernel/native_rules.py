@@ -20,9 +20,11 @@ from numba.core.datamodel.models import PrimitiveModel
 from numba.core.imputils import RefType, impl_ret_untracked, iternext_impl, lower_builtin
 from numba.extending import intrinsic, models, register_model
 
-from spielbaum.compiler import Compiled, Compiler, Site, definition_of, is_generator, translate_bits
 from spielbaum.compiler import types as rules
-from spielbaum.compiler.compiler import InlineError
+from spielbaum.compiler.builtin_functions import translate_bits
+from spielbaum.compiler.code import Site
+from spielbaum.compiler.compiler import Compiled, Compiler, InlineError
+from spielbaum.compiler.source import definition_of, is_generator
 from spielbaum.compiler.types import Lengths
 from spielbaum.compiler.values import SMALL
 from spielbaum.errors import CompileError

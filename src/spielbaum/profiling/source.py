@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from types import FunctionType
 from typing import Any
 
-from spielbaum.compiler import NoSourceError, definition_of
+from spielbaum.compiler.source import NoSourceError, definition_of
 from spielbaum.errors import CompileError, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.game_file import file_of
