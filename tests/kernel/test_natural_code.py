@@ -250,7 +250,9 @@ def test_address_space_that_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         return mapped(place, size, **options)
 
     monkeypatch.setattr(region.mmap, "mmap", limited)
-    compiled, plain = compiled_and_plain("def f(n):\n    return len([i for i in range(n)]) + 7\n")
+    compiled, plain = compiled_and_plain(
+        "def f(n):\n    numbers = [i for i in range(n)]\n    return len(numbers) + 7\n"
+    )
     assert compiled(1000) == plain(1000)
     with pytest.raises(GameError):
         compiled(4 << 20)

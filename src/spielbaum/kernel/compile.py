@@ -14,6 +14,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any, cast
 
+from spielbaum.compiler.source import NoSourceError
 from spielbaum.errors import CompileError, GameError
 from spielbaum.kernel import cache
 from spielbaum.kernel.call_graph import reachable_functions
@@ -199,7 +200,7 @@ class Kernel:
                 if rules.refused is not None:
                     function, reason = rules.refused
                     left.add(function)
-                    if isinstance(reason, UnknownTypeError):
+                    if isinstance(reason, UnknownTypeError | NoSourceError):
                         continue
                     if has_all or not may_be_known_to_numba(function):
                         raise refusal or reason from None
