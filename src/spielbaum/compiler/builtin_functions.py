@@ -229,7 +229,6 @@ def _tuple_of_length(emitter: Emitter, iterable: Any, size: int, node: ast.AST) 
     place = code.slot((emitter.path, id(node), "place"), 1)
     code.store("0", place)
     kind = cell.element
-    words = kind.words
     row = TupleT((kind,) * size)
     slot = emitter.room(node, "row", max(1, row.words))
 
@@ -239,9 +238,7 @@ def _tuple_of_length(emitter: Emitter, iterable: Any, size: int, node: ast.AST) 
             emitter.fail(node, f"makes a tuple of {cell.root.element} and {value.type}")
         if cell.root.element == kind:
             at = code.load(place)
-            emitter.store(
-                emitter.convert(value, kind, node), slot, at if words == 1 else code.op(f"mul i64 {at}, {words}")
-            )
+            emitter.store(emitter.convert(value, kind, node), slot, code.times(at, kind.words))
             code.store(code.op(f"add i64 {at}, 1"), place)
 
     emitter.compiler.iterate(emitter, iterable, body, node)
@@ -367,17 +364,13 @@ def _sum(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], node
     def body(element: Any) -> None:
         before = emitter.loaded_variable(emitter.variables[key])
         with emitter.inside((id(node), "sum")):
-            after = operators.binary(emitter, "+", before, _row(emitter, element, node), node)
+            after = operators.binary(emitter, "+", before, as_value(emitter, element, node), node)
         emitter.assign(key, after, node)
 
     with sets.without_order(emitter), emitter.inside((id(node), "summed")):
         emitter.compiler.iterate(emitter, arguments[0], body, node)
     found: Value = emitter.loaded_variable(emitter.variables.pop(key))
     return found
-
-
-def _row(emitter: Emitter, value: Any, node: ast.AST) -> Any:
-    return as_value(emitter, value, node)
 
 
 def _forgotten(value: Value) -> Value:
@@ -505,7 +498,7 @@ def _next(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST
     found: list[Any] = emitter.collecting([])
 
     def body(element: Any) -> None:
-        found.append(emitter.leave(emitter.value(_row(emitter, element, node), node)))
+        found.append(emitter.leave(emitter.value(element, node)))
 
     with sets.without_order(emitter, matters=True):
         emitter.compiler.iterate(emitter, iterable, body, node)

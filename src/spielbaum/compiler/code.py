@@ -59,7 +59,7 @@ class Code:
     """
 
     def __init__(self, symbol: str, parameters: Sequence[str], *, resumes: bool = False) -> None:
-        self.symbol, self.parameters, self.resumes = symbol, parameters, resumes
+        self.symbol, self.parameters, self.resumes = symbol, list(parameters), resumes
         self.lines: list[str] = []
         self._number = 0
         self._slots: dict[Any, str] = {}
@@ -125,7 +125,7 @@ class Code:
 
     def address(self, base: str, offset: int | str) -> str:
         """Return the address of a word."""
-        return base if offset == 0 else self.op(f"getelementptr inbounds i64, ptr {base}, i64 {offset}")
+        return base if offset in (0, "0") else self.op(f"getelementptr inbounds i64, ptr {base}, i64 {offset}")
 
     def part(self, base: str, offset: int) -> str:
         """Return the address of a word behind a slot or a parameter, known in the whole function."""
@@ -147,8 +147,14 @@ class Code:
 
     def copy(self, target: str, source: str, words: int | str) -> None:
         """Copy words between places that do not overlap."""
-        size = words * 8 if isinstance(words, int) else self.op(f"shl i64 {words}, 3")
+        size = int(words) * 8 if str(words).isdigit() else self.op(f"shl i64 {words}, 3")
         self.do(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {target}, ptr align 8 {source}, i64 {size}, i1 false)")
+
+    def times(self, place: str, words: int) -> str:
+        """Return the offset of an element, given its place and the words of one."""
+        if place.isdigit():
+            return str(int(place) * words)
+        return place if words == 1 else self.op(f"mul i64 {place}, {words}")
 
     def pointer(self, word: str) -> str:
         """Return the address that a word holds."""

@@ -51,6 +51,7 @@ from spielbaum.compiler.types import (
     TupleT,
     change_length,
     holds_container,
+    is_mutable,
     join,
     unify,
     widen,
@@ -479,7 +480,7 @@ class Compiler:
             if emitter.alive:
                 emitter.store(result, "%out")
                 emitter.leave_function("0")
-        self._finish(code, gives_back=not (holds_container(returns) or any(map(_may_grow, parameters))))
+        self._finish(code, gives_back=not (holds_container(returns) or any(map(is_mutable, parameters))))
         return returns
 
     def _finish(self, code: Code, *, gives_back: bool) -> None:
@@ -710,13 +711,6 @@ def _same(one: Any, other: Any) -> bool:
     return bool(_signature(one) == _signature(other))
 
 
-def _may_grow(kind: Any) -> bool:
-    """Return whether a parameter is a container, into which a function may put what it makes."""
-    if isinstance(kind, TupleT):
-        return any(map(_may_grow, kind.items))
-    return isinstance(kind, ContainerT) or (isinstance(kind, OptionalT) and _may_grow(kind.inner))
-
-
 def _identifier(name: str) -> str:
     return "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in name)
 
@@ -725,10 +719,10 @@ def _incoming(code: Code, kind: Any) -> Value:
     """Add a parameter to a function, and return its value."""
     place = len(code.parameters)
     if kind.words > SMALL:
-        code.parameters.append(f"ptr noalias readonly %p{place}")  # type: ignore[attr-defined]
+        code.parameters.append(f"ptr noalias readonly %p{place}")
         return Value(kind, pointer=f"%p{place}")
     words = [f"%p{place}.{word}" for word in range(kind.words)]
-    code.parameters += [f"i64 {word}" for word in words]  # type: ignore[operator]
+    code.parameters += [f"i64 {word}" for word in words]
     return Value(kind, tuple(words))
 
 

@@ -95,7 +95,7 @@ def put_item(emitter: Emitter, owner: Value, index: Value, value: Value, node: a
     data = code.pointer(code.load(header_of, 2))
     if kind.kind == "deque":
         place = _ring_place(emitter, header_of, place)
-    emitter.store(value, data, _times(emitter, place, cell.root.element.words))
+    emitter.store(value, data, emitter.code.times(place, cell.root.element.words))
 
 
 def delete(emitter: Emitter, owner: Value, index: Value, node: ast.AST) -> None:
@@ -133,8 +133,8 @@ def _move_down(emitter: Emitter, data: str, place: str, count: str, words: int, 
     slot = code.slot((emitter.path, id(node), "moved"), 3)
     for at, word in enumerate(
         (
-            code.op(f"mul i64 {place}, {words}"),
-            code.op(f"mul i64 {code.op(f'sub i64 {count}, 1')}, {words}"),
+            code.times(place, words),
+            code.times(code.op(f"sub i64 {count}, 1"), words),
             code.word(data),
         )
     ):
@@ -165,9 +165,7 @@ def insert_at(emitter: Emitter, owner: Value, index: Value, value: Value, node: 
     words = cell.root.element.words
     data = code.pointer(code.load(code.pointer(owner.word), 2))
     slot = code.slot((emitter.path, id(node), "moved up"), 3)
-    for at, number in enumerate(
-        (code.op(f"mul i64 {count}, {words}"), code.op(f"mul i64 {place}, {words}"), code.word(data))
-    ):
+    for at, number in enumerate((code.times(count, words), code.times(place, words), code.word(data))):
         code.store(number, slot, at)
 
     def once() -> list[Any]:
@@ -182,10 +180,6 @@ def insert_at(emitter: Emitter, owner: Value, index: Value, value: Value, node: 
     emitter.meet(emitter.repeat((id(node), "move up"), once, node), node)
     base, start = code.pointer(code.load(slot, 2)), code.load(slot, 1)
     emitter.store(emitter.convert(value, cell.root.element, node), base, start)
-
-
-def _times(emitter: Emitter, place: str, words: int) -> str:
-    return place if words == 1 else emitter.code.op(f"mul i64 {place}, {words}")
 
 
 # Sets and dictionaries
@@ -212,10 +206,6 @@ def set_default(emitter: Emitter, owner: Value, key: Value, default: Value, node
     _put_pair(emitter, owner, emitter.current(kept), emitter.current(first), node)
     emitter.meet([there, emitter.leave()], node)
     return emitter.value(item(emitter, owner, emitter.current(kept), node), node)
-
-
-def _row(emitter: Emitter, value: Any, node: ast.AST) -> Value:
-    return emitter.value(value, node)
 
 
 def dictionary_of_pairs(emitter: Emitter, pairs: list[tuple[Value, Value]], node: ast.AST) -> Value:
@@ -462,7 +452,7 @@ def deque_of(emitter: Emitter, iterable: Any, node: ast.AST) -> Value:
     if iterable is not None:
         emitter.compiler.iterate(
             emitter, iterable,
-            lambda value: push(emitter, Value(made, (code.load(slot),)), _row(emitter, value, node), node),
+            lambda value: push(emitter, Value(made, (code.load(slot),)), emitter.value(value, node), node),
             node,
         )  # fmt: skip
     return Value(made, (code.load(slot),))
@@ -478,7 +468,7 @@ def _deque_element(emitter: Emitter, owner: Value, place: str) -> Value:
     code, element = emitter.code, owner.type.element
     header_of = code.pointer(owner.word)
     at = _ring_place(emitter, header_of, place)
-    return emitter.loaded(element, code.pointer(code.load(header_of, 2)), _times(emitter, at, element.words))
+    return emitter.loaded(element, code.pointer(code.load(header_of, 2)), code.times(at, element.words))
 
 
 def push(emitter: Emitter, owner: Value, value: Value, node: ast.AST, *, left: bool = False) -> None:
@@ -504,7 +494,7 @@ def push(emitter: Emitter, owner: Value, value: Value, node: ast.AST, *, left: b
     else:
         place = code.load(header_of)
     at = _ring_place(emitter, header_of, place)
-    emitter.store(value, code.pointer(code.load(header_of, 2)), _times(emitter, at, element.words))
+    emitter.store(value, code.pointer(code.load(header_of, 2)), code.times(at, element.words))
     code.store(code.op(f"add i64 {code.load(header_of)}, 1"), header_of)
 
 

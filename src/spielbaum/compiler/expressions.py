@@ -720,8 +720,7 @@ def _filtered(emitter: Emitter, node: ast.ListComp, first: Any, most: str) -> Va
                 emitter.fail(node, f"has a list of {cell.root.element} and {value.type}")
             value = emitter.convert(value, cell.root.element, node)
             now, words = code.load(count), cell.root.element.words
-            at = now if words == 1 else code.op(f"mul i64 {now}, {words}")
-            emitter.store(value, code.pointer(code.load(data)), at)
+            emitter.store(value, code.pointer(code.load(data)), code.times(now, words))
             code.store(code.op(f"add i64 {now}, {kept.word}"), count)
             emitter.scope = outer
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from spielbaum.compiler.emitter import Emitter, Scope, as_value
 from spielbaum.compiler.source import definition_of
-from spielbaum.compiler.types import ContainerT, OptionalT, TupleT
+from spielbaum.compiler.types import is_mutable
 from spielbaum.compiler.values import (
     Closure,
     Constant,
@@ -73,13 +73,7 @@ def _of_call(emitter: Emitter, node: ast.Call) -> Any:
 
 def _is_fixed(value: Any) -> bool:
     """Return whether nothing can change a value while it is gone over."""
-    return isinstance(value, Constant) or (isinstance(value, Value) and not _holds_container(value.type))
-
-
-def _holds_container(kind: Any) -> bool:
-    if isinstance(kind, TupleT):
-        return any(map(_holds_container, kind.items))
-    return isinstance(kind, ContainerT) or (isinstance(kind, OptionalT) and _holds_container(kind.inner))
+    return isinstance(value, Constant) or (isinstance(value, Value) and not is_mutable(value.type))
 
 
 def reads_containers(emitter: Emitter, node: ast.AST) -> bool:
@@ -88,7 +82,7 @@ def reads_containers(emitter: Emitter, node: ast.AST) -> bool:
         if isinstance(part, ast.Name):
             key = emitter.find(part.id)
             found = None if key is None else emitter.variables.get(key)
-            if isinstance(found, Variable) and _holds_container(found.type):
+            if isinstance(found, Variable) and is_mutable(found.type):
                 return True
             if found is not None and isinstance(found, Lazy | Generator):
                 return True

@@ -103,9 +103,9 @@ def _wanted(emitter: Emitter, generator: ast.comprehension) -> ast.expr | None:
     target, test = generator.target, generator.ifs[0] if generator.ifs else None
     if not (isinstance(target, ast.Tuple) and len(target.elts) == 2 and isinstance(test, ast.Compare)):
         return None
-    if not all(isinstance(part, ast.Name) for part in target.elts) or not isinstance(test.ops[0], ast.Eq):
+    names = [part.id for part in target.elts if isinstance(part, ast.Name)]
+    if len(names) < len(target.elts) or not isinstance(test.ops[0], ast.Eq):
         return None
-    names = [part.id for part in target.elts]  # type: ignore[attr-defined]
     for one, other in ((test.left, test.comparators[0]), (test.comparators[0], test.left)):
         if isinstance(one, ast.Name) and one.id == names[1] and len(test.ops) == 1:
             return other if _is_fixed(emitter, other, set(names)) else None

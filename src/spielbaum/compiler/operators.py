@@ -636,13 +636,9 @@ def repeated(emitter: Emitter, items: Any, times: Value, node: ast.AST) -> Any:
 
     def body(place: str) -> None:
         source = code.op(f"urem i64 {place}, {code.load(header, 1)}")
-        value = emitter.loaded(view.element, code.pointer(code.load(header, 2)), _scaled(emitter, source, words))
+        value = emitter.loaded(view.element, code.pointer(code.load(header, 2)), emitter.code.times(source, words))
         data = code.pointer(code.load(code.pointer(code.load(header)), 2))
-        emitter.store(value, data, _scaled(emitter, place, words))
+        emitter.store(value, data, emitter.code.times(place, words))
 
     sequences.count_up(emitter, lambda: code.load(code.pointer(code.load(header))), body, "repeat", node)
     return Value(made.type if is_list(kind) else SequenceT(view.element), (code.load(header),))
-
-
-def _scaled(emitter: Emitter, place: str, words: int) -> str:
-    return place if words == 1 else emitter.code.op(f"mul i64 {place}, {words}")

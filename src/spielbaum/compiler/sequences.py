@@ -166,11 +166,7 @@ def place_in(emitter: Emitter, index: Value, length: str, what: str) -> str:
 
 def element_at(emitter: Emitter, view: View, place: str, node: ast.AST) -> Value:
     """Return an element; its place is from 0 on and below the length."""
-    words = view.element.words
-    offset = place if words == 1 else emitter.code.op(f"mul i64 {place}, {words}") if not place.isdigit() else str(
-        int(place) * words
-    )  # fmt: skip
-    value: Value = emitter.loaded(view.element, view.data, int(offset) if offset.isdigit() else offset)
+    value = emitter.loaded(view.element, view.data, emitter.code.times(place, view.element.words))
     return value if view.stable else emitter.copied(value, node, "element")
 
 
@@ -260,7 +256,7 @@ def new_list(emitter: Emitter, node: ast.AST, tag: str, element: Any, *, length:
     if not room:
         room = str(max(int(length), LEAST_ROOM)) if length.isdigit() else length
     words = cell.root.element.words
-    size = str(int(room) * words) if room.isdigit() else emitter.code.op(f"mul i64 {room}, {words}")
+    size = emitter.code.times(room, words)
     whole = str(int(size) + HEADER) if size.isdigit() else emitter.code.op(f"add i64 {size}, {HEADER}")
     header = allocated(emitter, whole)
     data = emitter.code.address(header, HEADER)
@@ -281,12 +277,8 @@ def append(emitter: Emitter, header_word: str, cell: Cell, value: Any, node: ast
     length, room = code.load(header), code.load(header, 1)
     grow_if(emitter, code.op(f"icmp uge i64 {length}, {room}"), header, words)
     data = code.pointer(code.load(header, 2))
-    emitter.store(value, data, _times(emitter, length, words))
+    emitter.store(value, data, code.times(length, words))
     code.store(code.op(f"add i64 {length}, 1"), header)
-
-
-def _times(emitter: Emitter, place: str, words: int) -> str:
-    return place if words == 1 else emitter.code.op(f"mul i64 {place}, {words}")
 
 
 def grow_if(emitter: Emitter, bit: str, header: str, words: int) -> None:
@@ -297,8 +289,8 @@ def grow_if(emitter: Emitter, bit: str, header: str, words: int) -> None:
     code.start(full)
     length, room, old = code.load(header), code.load(header, 1), code.pointer(code.load(header, 2))
     more = code.op(f"add i64 {code.op(f'shl i64 {room}, 1')}, {LEAST_ROOM}")
-    data = allocated(emitter, _times(emitter, more, words))
-    code.copy(data, old, _times(emitter, length, words))
+    data = allocated(emitter, code.times(more, words))
+    code.copy(data, old, code.times(length, words))
     code.store(more, header, 1)
     code.store(code.word(data), header, 2)
     code.do(f"br label %{enough}")
@@ -328,8 +320,7 @@ def list_of(emitter: Emitter, iterable: Any, node: ast.AST, tag: str = "list") -
         made = new_list(emitter, node, tag, view.element, length=view.length)
         if made.type.element == view.element:
             data = code.pointer(code.load(code.pointer(made.word), 2))
-            code.copy(data, view.data, int(view.length) * view.element.words if view.length.isdigit() else _times(
-                emitter, view.length, view.element.words))  # fmt: skip
+            code.copy(data, view.data, code.times(view.length, view.element.words))
             return made
     made = new_list(emitter, node, tag, NEVER)
     change_length(made.type.cell)
@@ -375,8 +366,8 @@ def slice_of(emitter: Emitter, value: Any, start: Any, stop: Any, step: Any, nod
     length = code.choose(code.compare("sgt", gap, "0"), gap, "0")
     made = new_list(emitter, node, tag, view.element, length=length)
     words = view.element.words
-    source = code.address(view.data, _times(emitter, first, words))
-    code.copy(code.pointer(code.load(code.pointer(made.word), 2)), source, _times(emitter, length, words))
+    source = code.address(view.data, code.times(first, words))
+    code.copy(code.pointer(code.load(code.pointer(made.word), 2)), source, code.times(length, words))
     return made if isinstance(value, Value) and is_list(value.type) else Value(SequenceT(view.element), made.parts)
 
 
@@ -414,9 +405,9 @@ def _stepped(emitter: Emitter, view: View, start: Any, stop: Any, step: int, nod
 
     def body(place: str) -> None:
         taken = code.op(f"add i64 {code.load(source, 3)}, {code.op(f'mul i64 {place}, {step}')}")
-        value = emitter.loaded(view.element, code.pointer(code.load(source, 2)), _times(emitter, taken, words))
+        value = emitter.loaded(view.element, code.pointer(code.load(source, 2)), emitter.code.times(taken, words))
         data = code.pointer(code.load(code.pointer(code.load(source)), 2))
-        emitter.store(value, data, _times(emitter, place, words))
+        emitter.store(value, data, emitter.code.times(place, words))
 
     count_up(emitter, lambda: code.load(source, 1), body, f"{tag} stepped", node)
     return Value(made.type, (code.load(source),))

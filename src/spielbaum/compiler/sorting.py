@@ -33,13 +33,10 @@ def sort(emitter: Emitter, owner: Value, key: Any, reverse: Any, node: ast.AST) 
     def data(place: int) -> str:
         return code.pointer(code.load(code.pointer(code.load(slot, place)), 2))
 
-    def at(place: str, size: int) -> str:
-        return place if size == 1 else code.op(f"mul i64 {place}, {size}")
-
     def insert(place: str) -> None:
-        code.copy(moved, code.address(data(0), at(place, words)), words)
+        code.copy(moved, code.address(data(0), code.times(place, words)), words)
         if key is not None:
-            code.copy(moved_key, code.address(data(1), at(place, rank.words)), rank.words)
+            code.copy(moved_key, code.address(data(1), code.times(place, rank.words)), rank.words)
         code.store(place, slot, 2)
         ready: list[Any] = emitter.collecting([])
 
@@ -48,7 +45,7 @@ def sort(emitter: Emitter, owner: Value, key: Any, reverse: Any, node: ast.AST) 
             going, end = emitter.split(code.op(f"icmp sgt i64 {now}, 0"))
             emitter.resume(going)
             before = code.op(f"sub i64 {now}, 1")
-            theirs = emitter.loaded(rank, data(1 if key is not None else 0), at(before, rank.words))
+            theirs = emitter.loaded(rank, data(1 if key is not None else 0), code.times(before, rank.words))
             mine = emitter.loaded(rank, moved_key if key is not None else moved)
             one, other = (theirs, mine) if backwards else (mine, theirs)
             less = operators.compared(emitter, "lt", one, other, node)
@@ -57,8 +54,8 @@ def sort(emitter: Emitter, owner: Value, key: Any, reverse: Any, node: ast.AST) 
             for side, size in ((0, words), *(((1, rank.words),) if key is not None else ())):
                 base = data(side)
                 kind = element if side == 0 else rank
-                value = emitter.copied(emitter.loaded(kind, base, at(before, size)), node, f"shifted {side}")
-                emitter.store(value, base, at(now, size))
+                value = emitter.copied(emitter.loaded(kind, base, code.times(before, size)), node, f"shifted {side}")
+                emitter.store(value, base, code.times(now, size))
             code.store(before, slot, 2)
             return [end, stay]
 
@@ -66,9 +63,9 @@ def sort(emitter: Emitter, owner: Value, key: Any, reverse: Any, node: ast.AST) 
         emitter.collected()
         emitter.meet(ready, node)
         now = code.load(slot, 2)
-        code.copy(code.address(data(0), at(now, words)), moved, words)
+        code.copy(code.address(data(0), code.times(now, words)), moved, words)
         if key is not None:
-            code.copy(code.address(data(1), at(now, rank.words)), moved_key, rank.words)
+            code.copy(code.address(data(1), code.times(now, rank.words)), moved_key, rank.words)
 
     def length() -> str:
         return code.load(code.pointer(code.load(slot)))

@@ -265,7 +265,7 @@ def message_of(emitter: Emitter, node: ast.expr) -> str:
             return str(known.value)
     if isinstance(node, ast.JoinedStr):
         return "".join(
-            str(part.value) if isinstance(part, ast.Constant) else f"{{{ast.unparse(part.value)}}}"  # type: ignore[attr-defined]
+            f"{{{ast.unparse(part.value)}}}" if isinstance(part, ast.FormattedValue) else str(ast.literal_eval(part))
             for part in node.values
         )
     return f"{{{ast.unparse(node)}}}"
@@ -497,11 +497,7 @@ def _pattern(emitter: Emitter, pattern: ast.pattern, subject: Any, failed: list[
     if not emitter.alive:
         return
     if isinstance(pattern, ast.MatchValue | ast.MatchSingleton):
-        wanted = (
-            value_of(emitter, pattern.value)
-            if isinstance(pattern, ast.MatchValue) and not isinstance(pattern.value, ast.Constant)
-            else Constant(pattern.value.value if isinstance(pattern, ast.MatchValue) else pattern.value)  # type: ignore[attr-defined]
-        )
+        wanted = value_of(emitter, pattern.value) if isinstance(pattern, ast.MatchValue) else Constant(pattern.value)
         _test(emitter, operators.compared(emitter, "eq", subject, emitter.value(wanted, node), node), failed, node)
     elif isinstance(pattern, ast.MatchAs):
         if pattern.pattern is not None:

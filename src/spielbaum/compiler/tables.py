@@ -85,7 +85,7 @@ def entry(emitter: Emitter, owner: Value, place: str) -> str:
     """Return the address of an entry."""
     code, (_, words) = emitter.code, entry_words(owner.type)
     entries = code.pointer(code.load(code.pointer(owner.word), hash_tables.ENTRIES))
-    return code.address(entries, code.op(f"mul i64 {place}, {words}"))
+    return code.address(entries, code.times(place, words))
 
 
 def drop(emitter: Emitter, owner: Value, key: Value, node: ast.AST, error: type[BaseException] | None) -> None:

@@ -222,6 +222,13 @@ def holds_container(kind: Any) -> bool:
     return isinstance(kind, OptionalT) and holds_container(kind.inner)
 
 
+def is_mutable(kind: Any) -> bool:
+    """Return whether values of a type can be changed: containers, and tuples of them."""
+    if isinstance(kind, TupleT):
+        return any(map(is_mutable, kind.items))
+    return isinstance(kind, ContainerT) or (isinstance(kind, OptionalT) and is_mutable(kind.inner))
+
+
 def join(one: Any, other: Any) -> Any:
     """Return the type that holds the values of both, or None.
 
