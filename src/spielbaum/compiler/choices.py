@@ -9,12 +9,7 @@ from typing import Any
 
 from spielbaum.compiler.emitter import Emitter, as_value
 from spielbaum.compiler.types import INT
-from spielbaum.compiler.values import (
-    NOTHING,
-    Choice,
-    Constant,
-    Variable,
-)
+from spielbaum.compiler.values import NOTHING, Choice, Constant, Variable
 
 MOST = 128
 """The largest number of objects."""

@@ -16,15 +16,11 @@ from spielbaum.compiler import builtin_functions, containers, convert, methods, 
 from spielbaum.compiler.advice import instead_of, is_foreign
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.code import Code, Unit
+from spielbaum.compiler.comprehensions import inner_scope, loops
+from spielbaum.compiler.conditions import branch_of_value, truth_of
 from spielbaum.compiler.constants import as_constant, described, is_table, plain
 from spielbaum.compiler.emitter import Emitter, Scope, as_value
-from spielbaum.compiler.expressions import (
-    branch_of_value,
-    expression,
-    inner_scope,
-    loops,
-    truth_of,
-)
+from spielbaum.compiler.expressions import expression
 from spielbaum.compiler.iteration import iterate
 from spielbaum.compiler.source import (
     assigned_names,

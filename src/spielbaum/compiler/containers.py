@@ -25,11 +25,7 @@ from spielbaum.compiler.types import (
     is_list,
     widen,
 )
-from spielbaum.compiler.values import (
-    UNKNOWN,
-    Constant,
-    Value,
-)
+from spielbaum.compiler.values import UNKNOWN, Constant, Value
 
 DEQUE_HEADER = 4
 

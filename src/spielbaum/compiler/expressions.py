@@ -2,44 +2,26 @@
 
 import ast
 import builtins
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import EnumType
 from inspect import getattr_static
 from types import FunctionType, ModuleType
 from typing import Any
 
-from spielbaum.compiler import builtin_functions, containers, matches, methods, operators, sequences, sets, tables
+from spielbaum.compiler import builtin_functions, containers, methods, operators, sequences, sets, tables
 from spielbaum.compiler.advice import TEXTS
-from spielbaum.compiler.bools import both, negated, truth
+from spielbaum.compiler.bools import negated
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import as_constant, described, is_table, members_of, plain
-from spielbaum.compiler.emitter import Edge, Emitter, Scope, as_value
-from spielbaum.compiler.fusion import gone_over, raises_nothing
-from spielbaum.compiler.iteration import iterate
-from spielbaum.compiler.types import (
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    NUMBERS,
-    STR,
-    ContainerT,
-    EnumT,
-    OptionalT,
-    SequenceT,
-    TupleT,
-    change_length,
-    widen,
-)
+from spielbaum.compiler.emitter import Emitter, as_value
+from spielbaum.compiler.fusion import gone_over
+from spielbaum.compiler.types import FLOAT, INT, NEVER, NONE, NUMBERS, ContainerT, EnumT, OptionalT, TupleT
 from spielbaum.compiler.values import (
     UNKNOWN,
     Choice,
     Closure,
     Conflict,
     Constant,
-    Fused,
-    Generator,
     Lazy,
     Method,
     Static,
@@ -237,238 +219,8 @@ def _binary(emitter: Emitter, node: ast.BinOp) -> Any:
 @of(ast.UnaryOp)
 def _unary(emitter: Emitter, node: ast.UnaryOp) -> Any:
     if isinstance(node.op, ast.Not):
-        return negated(emitter, truth_of(emitter, gone_over(emitter, node.operand), node))
+        return negated(emitter, emitter.compiler.truth_of(emitter, gone_over(emitter, node.operand), node))
     return operators.unary(emitter, type(node.op), expression(emitter, node.operand), node)
-
-
-@of(ast.Compare)
-def _compare(emitter: Emitter, node: ast.Compare) -> Any:
-    if len(node.ops) > 1:
-        return _of_branches(emitter, node)
-    return _comparison(emitter, node.ops[0], expression(emitter, node.left), node.comparators[0], node)[0]
-
-
-def _comparison(emitter: Emitter, sign: ast.cmpop, left: Any, right: ast.expr, node: ast.AST) -> tuple[Value, Any]:
-    """Return one comparison, and the value on its right."""
-    is_in = isinstance(sign, ast.In | ast.NotIn)
-    other = as_value(emitter, (gone_over if is_in else expression)(emitter, right), right)
-    left = as_value(emitter, left, node)
-    if isinstance(sign, ast.In | ast.NotIn):
-        found = operators.contains(emitter, other, left, node)
-        return (negated(emitter, found) if isinstance(sign, ast.NotIn) else found), other
-    if isinstance(sign, ast.Is | ast.IsNot):
-        found = _same(emitter, left, other, node)
-        return (negated(emitter, found) if isinstance(sign, ast.IsNot) else found), other
-    return operators.compared(emitter, operators.COMPARISONS[type(sign)], left, other, node), other
-
-
-def _same(emitter: Emitter, one: Any, other: Any, node: ast.AST) -> Value:
-    """Return ``one is other``."""
-    if isinstance(one, Static) or isinstance(other, Static):
-        if all(isinstance(side, Constant) for side in (one, other)):
-            return truth(plain(one.value) == plain(other.value))
-        if any(isinstance(side, Value) and side.type == NONE for side in (one, other)):
-            return truth(False)
-        one, other = emitter.value(one, node), emitter.value(other, node)
-    if NONE in (one.type, other.type):
-        return emitter.is_none(other if one.type == NONE else one)
-    if one.type == other.type and (one.type == BOOL or isinstance(one.type, EnumT | ContainerT)):
-        return Value(BOOL, (emitter.code.compare("eq", one.word, other.word),))
-    if one.type in NUMBERS and other.type in NUMBERS:
-        return operators.compared(emitter, "eq", one, other, node)
-    return emitter.fail(node, "compares values with 'is': write ==, and 'is' for None only")
-
-
-@of(ast.BoolOp)
-def _bool_op(emitter: Emitter, node: ast.BoolOp) -> Any:
-    """Return the first value that decides, as Python does."""
-    decided: list[Edge] = emitter.collecting([])
-    for place, part in enumerate(node.values):
-        value = as_value(emitter, expression(emitter, part), part)
-        if place == len(node.values) - 1:
-            decided.append(emitter.leave(value))
-            break
-        yes, no = branch_of_value(emitter, value, part)
-        stay, out = (yes, no) if isinstance(node.op, ast.And) else (no, yes)
-        for edge in out:
-            edge.value = _narrowed(value, is_true=isinstance(node.op, ast.Or))
-            decided.append(edge)
-        if not stay:
-            break
-        emitter.meet(stay, node)
-    emitter.collected()
-    return emitter.meet(decided, node, values=True)
-
-
-def _narrowed(value: Any, *, is_true: bool) -> Any:
-    """Return a value on the path where it is true, or false."""
-    if not isinstance(value, Value):
-        return value
-    if value.type == BOOL:
-        return truth(is_true)
-    if is_true and isinstance(value.type, OptionalT) and not value.pointer:
-        return Value(value.type.inner, value.parts[1:])
-    return value
-
-
-@of(ast.IfExp)
-def _if(emitter: Emitter, node: ast.IfExp) -> Any:
-    yes, no = branch(emitter, node.test)
-    ends: list[Edge] = emitter.collecting([])
-    for edges, part in ((yes, node.body), (no, node.orelse)):
-        if edges:
-            emitter.meet(edges, node)
-            value = as_value(emitter, expression(emitter, part), part)
-            if emitter.alive:
-                ends.append(emitter.leave(_lasting(emitter, value, yes, no, part)))
-    emitter.collected()
-    return emitter.meet(ends, node, values=True)
-
-
-def _lasting(emitter: Emitter, value: Any, yes: list[Edge], no: list[Edge], node: ast.AST) -> Any:
-    """Return a generator as a list if there is another branch."""
-    return sequences.list_of(emitter, value, node) if yes and no and isinstance(value, Lazy | Generator) else value
-
-
-# Truth and branches
-
-
-def truth_of(emitter: Emitter, value: Any, node: ast.AST) -> Value:
-    """Return whether a value counts as true, as a bool."""
-    value = as_value(emitter, value, node)
-    if isinstance(value, Choice):
-        return emitter.value(each(emitter, value, node, lambda one: truth_of(emitter, one, node)), node)
-    if isinstance(value, Fused):
-        return builtin_functions.is_any(emitter, value, node)
-    if isinstance(value, Static):
-        return truth(not isinstance(value, Constant) or bool(plain(value.value)))
-    return _truth(emitter, value, node)
-
-
-def _truth(emitter: Emitter, value: Value, node: ast.AST) -> Value:
-    """Return whether a value at run time counts as true."""
-    kind = value.type
-    if kind == BOOL:
-        return value
-    if kind == NONE:
-        return truth(False)
-    if value.known is not UNKNOWN:
-        return truth(bool(value.known))
-    if kind == NEVER:
-        return Value(BOOL, ("undef",))
-    if isinstance(kind, OptionalT):
-        return _truth_of_optional(emitter, value, node)
-    if kind == FLOAT:
-        return operators.compared(emitter, "ne", value, Value(FLOAT, ("0",)), node)
-    if kind in NUMBERS:
-        return Value(BOOL, (emitter.code.compare("ne", value.word, "0"),))
-    if isinstance(kind, TupleT | EnumT):
-        return truth(isinstance(kind, EnumT) or bool(kind.items))
-    if kind == STR:
-        return Value(BOOL, (emitter.code.compare("ne", value.word, str(emitter.unit.string(""))),))
-    return Value(BOOL, (emitter.code.compare("ne", containers.length(emitter, value, node).word, "0"),))
-
-
-def _truth_of_optional(emitter: Emitter, value: Value, node: ast.AST) -> Value:
-    kind = value.type
-    present = negated(emitter, emitter.is_none(value))
-    inner = emitter.loaded(kind.inner, value.pointer, 1) if value.pointer else Value(kind.inner, value.parts[1:])
-    if not isinstance(kind.inner, ContainerT | SequenceT):
-        return both(emitter, present, truth_of(emitter, inner, node))
-    yes, no = emitter.split(emitter.code.truth(present.word))
-    emitter.resume(yes)
-    ends = [emitter.leave(truth_of(emitter, inner, node))]
-    no.value = truth(False)
-    return emitter.met([*ends, no], node)
-
-
-def branch_of_value(emitter: Emitter, value: Any, node: ast.AST) -> tuple[list[Edge], list[Edge]]:
-    """Branch by a value; return the paths on which it is true, and false."""
-    found = truth_of(emitter, value, node)
-    if not emitter.alive:
-        return [], []
-    if found.known is not UNKNOWN:
-        edge = [emitter.leave()]
-        return (edge, []) if found.known else ([], edge)
-    yes, no = emitter.split(emitter.code.truth(found.word))
-    return [yes], [no]
-
-
-def branch(emitter: Emitter, node: ast.expr) -> tuple[list[Edge], list[Edge]]:
-    """Branch by an expression; return the paths on which it is true, and false."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yes, no = branch(emitter, node.operand)
-        return no, yes
-    if isinstance(node, ast.BoolOp):
-        return _branch_of_several(emitter, node)
-    if isinstance(node, ast.Compare) and len(node.ops) > 1:
-        return _branch_of_chain(emitter, node)
-    yes, no = branch_of_value(emitter, gone_over(emitter, node), node)
-    return _narrowed_variable(emitter, node, yes, no)
-
-
-def _narrowed_variable(
-    emitter: Emitter, node: ast.expr, yes: list[Edge], no: list[Edge]
-) -> tuple[list[Edge], list[Edge]]:
-    """Return the paths after ``name is None``: on one of them the name holds None, on the other a value."""
-    if not (isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.IsNot)):
-        return yes, no
-    right, left = node.comparators[0], node.left.target if isinstance(node.left, ast.NamedExpr) else node.left
-    if not (isinstance(left, ast.Name) and isinstance(right, ast.Constant) and right.value is None):
-        return yes, no
-    key = emitter.find(left.id)
-    if key is None:
-        return yes, no
-    none, value = (yes, no) if isinstance(node.ops[0], ast.Is) else (no, yes)
-    for edges, is_none in ((none, True), (value, False)):
-        for edge in edges:
-            found = edge.variables.get(key)
-            if isinstance(found, Variable) and isinstance(found.type, OptionalT) and not found.flag:
-                now = Variable(NONE, found.slot, None) if is_none else Variable(
-                    found.type.inner, emitter.code.part(found.slot, 1))  # fmt: skip
-                edge.variables = {**edge.variables, key: now}
-    return yes, no
-
-
-def _branch_of_several(emitter: Emitter, node: ast.BoolOp) -> tuple[list[Edge], list[Edge]]:
-    decided: list[Edge] = emitter.collecting([])
-    stay: list[Edge] = []
-    for place, part in enumerate(node.values):
-        if place:
-            if not stay:
-                break
-            emitter.meet(stay, node)
-        yes, no = branch(emitter, part)
-        stay, out = (yes, no) if isinstance(node.op, ast.And) else (no, yes)
-        decided += out
-    emitter.collected()
-    return (stay, decided) if isinstance(node.op, ast.And) else (decided, stay)
-
-
-def _branch_of_chain(emitter: Emitter, node: ast.Compare) -> tuple[list[Edge], list[Edge]]:
-    left = as_value(emitter, expression(emitter, node.left), node)
-    false: list[Edge] = emitter.collecting([])
-    yes: list[Edge] = []
-    for place, (sign, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
-        if place:
-            if not yes:
-                break
-            emitter.meet(yes, node)
-        with emitter.inside((id(node), place)):
-            found, left = _comparison(emitter, sign, left, right, node)
-        yes, no = branch_of_value(emitter, found, node)
-        false += no
-    emitter.collected()
-    return yes, false
-
-
-def _of_branches(emitter: Emitter, node: ast.expr) -> Value:
-    """Return the bool of an expression that branches."""
-    yes, no = branch(emitter, node)
-    for edges, known in ((yes, True), (no, False)):
-        for edge in edges:
-            edge.value = truth(known)
-    return emitter.met([*yes, *no], node)
 
 
 # Parts
@@ -614,7 +366,7 @@ def item_of(emitter: Emitter, owner: Any, index: ast.expr, node: ast.AST) -> Any
     return found
 
 
-# Functions and loops
+# Functions and calls
 
 
 @of(ast.Lambda)
@@ -660,190 +412,6 @@ def _call(emitter: Emitter, node: ast.Call) -> Any:
             emitter.fail(node, "passes a dictionary with **: write the arguments")
         named[str(keyword.arg)] = as_value(emitter, expression(emitter, keyword.value), keyword.value)
     return emitter.compiler.call(emitter, function, arguments, named, node)
-
-
-@of(ast.GeneratorExp)
-def _generator(emitter: Emitter, node: ast.GeneratorExp) -> Any:
-    first = emitter.held(gone_over(emitter, node.generators[0].iter), node)
-    return Generator(node, (("first", first),), emitter.scope)
-
-
-@of(ast.ListComp)
-def _list_comprehension(emitter: Emitter, node: ast.ListComp) -> Any:
-    if len(node.generators) == 1 and raises_nothing(node):
-        first = emitter.held(gone_over(emitter, node.generators[0].iter), node)
-        most = most_elements(emitter, first, node)
-        if most is not None:
-            return _filtered(emitter, node, first, most)
-    code = emitter.code
-    made = sequences.new_list(emitter, node, "comprehension", NEVER)
-    change_length(made.type.cell)
-    header = code.slot((emitter.path, id(node), "header"), 1)
-    code.store(made.word, header)
-    cell = made.type.cell
-    with sets.without_order(emitter, matters=True):
-        _comprehended(
-            emitter, node,
-            lambda: sequences.append(emitter, code.load(header), cell, value_of(emitter, node.elt), node),
-        )  # fmt: skip
-    return Value(ContainerT("list", cell), (code.load(header),))
-
-
-def _filtered(emitter: Emitter, node: ast.ListComp, first: Any, most: str) -> Value:
-    """Return a list of at most so many elements: each is written behind those that are kept, and kept or not.
-
-    Without a branch for each element, as ``data[count] = element; count += condition``.
-    """
-    code, generator = emitter.code, node.generators[0]
-    made = sequences.new_list(emitter, node, "filtered", NEVER, room=most)
-    change_length(made.type.cell)
-    cell = made.type.cell
-    place = code.slot((emitter.path, id(node), "filtered"), 3)
-    count, data, header = place, code.address(place, 1), code.address(place, 2)
-    if code.resumes:
-        count, data, header = (code.slot((emitter.path, id(node), part), 1) for part in ("count", "data", "header"))
-    code.store("0", count)
-    code.store(code.load(code.pointer(made.word), 2), data)
-    code.store(made.word, header)
-    with emitter.inside((id(node), "filtered")):
-        emitter.scope = inner_scope(emitter, emitter.scope, node)
-        scope = emitter.scope
-
-        def one(element: Any, tests: Sequence[ast.expr] = generator.ifs) -> None:
-            outer, emitter.scope = emitter.scope, scope
-            emitter.compiler.assign_target(emitter, generator.target, element, node)
-            kept = truth(True)
-            for test in tests:
-                kept = both(emitter, kept, _without_branches(emitter, test))
-            value = value_of(emitter, node.elt)
-            if not widen(cell, value.type):
-                emitter.fail(node, f"has a list of {cell.root.element} and {value.type}")
-            value = emitter.convert(value, cell.root.element, node)
-            now, words = code.load(count), cell.root.element.words
-            emitter.store(value, code.pointer(code.load(data)), code.times(now, words))
-            code.store(code.op(f"add i64 {now}, {kept.word}"), count)
-            emitter.scope = outer
-
-        if not matches.iterate(
-            emitter, generator, emitter.current(first), lambda element: one(element, generator.ifs[1:])
-        ):
-            iterate(emitter, emitter.current(first), one, node)
-        emitter.compiler.forget(emitter, scope)
-    code.store(code.load(count), code.pointer(code.load(header)))
-    return Value(ContainerT("list", cell), (code.load(header),))
-
-
-def _without_branches(emitter: Emitter, node: ast.expr) -> Value:
-    """Return the truth of a condition that raises nothing; all its parts are evaluated."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return negated(emitter, _without_branches(emitter, node.operand))
-    if isinstance(node, ast.BoolOp):
-        found = _without_branches(emitter, node.values[0])
-        is_and = isinstance(node.op, ast.And)
-        for part in node.values[1:]:
-            other = _without_branches(emitter, part)
-            if is_and:
-                found = both(emitter, found, other)
-            else:
-                negatives = [negated(emitter, side) for side in (found, other)]
-                found = negated(emitter, both(emitter, *negatives))
-        return found
-    if isinstance(node, ast.Compare):
-        left = as_value(emitter, expression(emitter, node.left), node.left)
-        found = truth(True)
-        for place, (sign, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
-            with emitter.inside((id(node), place)):
-                now, left = _comparison(emitter, sign, left, right, node)
-            found = both(emitter, found, now)
-        return found
-    return truth_of(emitter, expression(emitter, node), node)
-
-
-def most_elements(emitter: Emitter, iterable: Any, node: ast.AST) -> str | None:
-    """Return the most elements that an iterable can yield, if that is known before it is gone over."""
-    size = builtin_functions.fixed_length(emitter, iterable)
-    if size is not None:
-        return str(size)
-    if isinstance(iterable, Lazy) and iterable.kind == "enumerate":
-        return most_elements(emitter, iterable.inner[0], node)
-    value = emitter.current(iterable)
-    if isinstance(value, Value) and sequences.is_sequence(value):
-        return sequences.length_of(emitter, value, node).word
-    return None
-
-
-@of(ast.SetComp)
-def _set_comprehension(emitter: Emitter, node: ast.SetComp) -> Any:
-    held = emitter.held(sets.set_of_values(emitter, [], node), node)
-    with sets.without_order(emitter):
-        _comprehended(
-            emitter, node, lambda: sets.add(emitter, emitter.current(held), value_of(emitter, node.elt), node)
-        )
-    return emitter.current(held)
-
-
-@of(ast.DictComp)
-def _dict_comprehension(emitter: Emitter, node: ast.DictComp) -> Any:
-    held = emitter.held(containers.dictionary_of_pairs(emitter, [], node), node)
-
-    def one() -> None:
-        key, value = value_of(emitter, node.key), value_of(emitter, node.value)
-        containers.put_item(emitter, emitter.current(held), key, value, node)
-
-    _comprehended(emitter, node, one)
-    return emitter.current(held)
-
-
-def _comprehended(emitter: Emitter, node: Any, body: Callable[[], None]) -> None:
-    first = emitter.held(gone_over(emitter, node.generators[0].iter), node)
-    with emitter.inside((id(node), "comprehension")):
-        scope = inner_scope(emitter, emitter.scope, node)
-        emitter.scope = scope
-        loops(emitter, node.generators, body, {"first": first})
-        emitter.compiler.forget(emitter, scope)
-
-
-def inner_scope(emitter: Emitter, parent: Scope, node: Any) -> Scope:
-    """Return the scope of a comprehension."""
-    names = {
-        part.id for generator in node.generators for part in ast.walk(generator.target) if isinstance(part, ast.Name)
-    }
-    identity = emitter.compiler.identity(emitter.path)
-    return Scope(identity, parent.function, parent, names, loops=parent.loops, line=node.lineno)
-
-
-def loops(
-    emitter: Emitter, generators: list[ast.comprehension], body: Callable[[], None], known: dict[str, Any]
-) -> None:
-    """Write the loops of a comprehension around its body."""
-    generator, rest = generators[0], generators[1:]
-    if generator.is_async:
-        emitter.fail(generator.iter, "uses 'async', which cannot be compiled")
-    iterable = emitter.current(known["first"]) if "first" in known else gone_over(emitter, generator.iter)
-    scope = emitter.scope
-
-    def one(element: Any, tests: Sequence[ast.expr] = generator.ifs) -> None:
-        outer, emitter.scope = emitter.scope, scope
-        emitter.compiler.assign_target(emitter, generator.target, element, generator.iter)
-        skipped: list[Edge] = emitter.collecting([])
-        for test in tests:
-            if not emitter.alive:
-                break
-            yes, no = branch(emitter, test)
-            skipped += no
-            emitter.meet(yes, test)
-        if emitter.alive:
-            if rest:
-                loops(emitter, rest, body, {})
-            else:
-                body()
-        emitter.collected()
-        emitter.meet([*skipped, *([emitter.leave()] if emitter.alive else [])], generator.iter)
-        emitter.scope = outer
-
-    with emitter.inside((id(generator), "loop")):
-        if not matches.iterate(emitter, generator, iterable, lambda element: one(element, generator.ifs[1:])):
-            iterate(emitter, iterable, one, generator.iter)
 
 
 @of(ast.JoinedStr)

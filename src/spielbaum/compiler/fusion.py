@@ -15,15 +15,7 @@ from typing import Any
 from spielbaum.compiler.emitter import Emitter, Scope, as_value
 from spielbaum.compiler.source import definition_of
 from spielbaum.compiler.types import is_mutable
-from spielbaum.compiler.values import (
-    Closure,
-    Constant,
-    Fused,
-    Generator,
-    Lazy,
-    Value,
-    Variable,
-)
+from spielbaum.compiler.values import Closure, Constant, Fused, Generator, Lazy, Value, Variable
 
 _HARMLESS = (ast.Add, ast.Sub, ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor)
 """Operators that raise nothing, if both sides are numbers."""

@@ -13,17 +13,7 @@ from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import as_constant, described, is_table, plain
 from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.sorting import sort
-from spielbaum.compiler.types import (
-    INT,
-    NEVER,
-    NUMBERS,
-    STR,
-    ContainerT,
-    EnumT,
-    SequenceT,
-    TupleT,
-    change_length,
-)
+from spielbaum.compiler.types import INT, NEVER, NUMBERS, STR, ContainerT, EnumT, SequenceT, TupleT, change_length
 from spielbaum.compiler.values import NOTHING, UNKNOWN, Choice, Constant, Lazy, Method, Static, Value
 
 OF_TUPLES = ("count", "index", "_replace", "_asdict")

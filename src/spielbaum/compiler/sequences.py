@@ -27,12 +27,7 @@ from spielbaum.compiler.types import (
     unify,
     widen,
 )
-from spielbaum.compiler.values import (
-    SMALL,
-    UNKNOWN,
-    Constant,
-    Value,
-)
+from spielbaum.compiler.values import SMALL, UNKNOWN, Constant, Value
 
 HEADER = 3
 LEAST_ROOM = 8

@@ -18,9 +18,7 @@ from spielbaum.compiler.bools import both, truth
 from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.hash_tables import BIT_WORDS, HEADER
 from spielbaum.compiler.types import BOOL, INT, NEVER, ContainerT, unify, widen
-from spielbaum.compiler.values import (
-    Value,
-)
+from spielbaum.compiler.values import Value
 
 ORDER = "goes over a set, whose order is not defined: write sorted(...)"
 

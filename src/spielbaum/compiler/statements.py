@@ -5,29 +5,15 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from spielbaum.compiler import containers, operators, sequences
+from spielbaum.compiler.conditions import branch, branch_of_value
 from spielbaum.compiler.constants import as_constant, is_table, plain
 from spielbaum.compiler.emitter import LONGEST, Edge, Emitter, Loop, Scope, as_value
-from spielbaum.compiler.expressions import (
-    attribute_of,
-    branch,
-    branch_of_value,
-    closure,
-    expression,
-    value_of,
-)
+from spielbaum.compiler.expressions import attribute_of, closure, expression, value_of
 from spielbaum.compiler.fusion import gone_over
 from spielbaum.compiler.iteration import iterate
 from spielbaum.compiler.source import most_uses
 from spielbaum.compiler.types import NONE, ContainerT, SequenceT, TupleT, is_list
-from spielbaum.compiler.values import (
-    NOTHING,
-    Constant,
-    Generator,
-    Lazy,
-    Value,
-    is_exhausted,
-    parts_of,
-)
+from spielbaum.compiler.values import NOTHING, Constant, Generator, Lazy, Value, is_exhausted, parts_of
 from spielbaum.errors import CompileError
 
 _STATEMENTS: dict[type[ast.stmt], Callable[[Any, Any], None]] = {}
