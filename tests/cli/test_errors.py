@@ -180,7 +180,7 @@ def test_endless_game_needs_a_limit(spielbaum: Run, race: Write, compiled: str) 
 
 
 def test_compile_errors_say_where(spielbaum: Run, race: Write) -> None:
-    path = race("    yield 2", "    yield TABLE['two']\nTABLE = {'two': 2}")
+    path = race("    yield 2", "    yield TABLE.two\nclass Table:\n    two = 2\nTABLE = Table()")
     said = sentence(spielbaum("analyze", path))
     assert "actions in race.py, line 1" in said
     assert "'TABLE'" in said

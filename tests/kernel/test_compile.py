@@ -305,7 +305,7 @@ def test_the_hash_sees_constants_code_and_captured_values() -> None:
         ("return missing(state)", "evaluate in broken.py, line 24, uses the name 'missing', which is not defined"),
         (
             "return state.nothing, 0",
-            "evaluate in broken.py, line 24, uses 'nothing', and State has no such field",
+            "evaluate in broken.py, line 24, uses 'nothing'; the fields of State are left, to_move",
         ),
         pytest.param(
             "return (1, 0) if state.left else (1, 0, 0)",
