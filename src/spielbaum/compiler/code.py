@@ -262,6 +262,11 @@ class Unit:
         return "\n".join([RUNTIME, *tables, *self._letters(), *self.functions.values()]).replace("{suffix}", suffix)
 
 
+def whole_word(number: int) -> str:
+    """Return a whole number as a word, modulo 2**64 and with a sign."""
+    return str((number + 2**63) % 2**64 - 2**63)
+
+
 def float_word(number: float) -> str:
     """Return the bits of a float as a word."""
     return str(struct.unpack("<q", struct.pack("<d", number))[0])

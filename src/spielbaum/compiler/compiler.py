@@ -12,7 +12,7 @@ from functools import partial
 from types import FunctionType, MethodType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from spielbaum.compiler import builtin_functions, containers, convert, methods, operators, sequences, sets
+from spielbaum.compiler import builtin_functions, comparisons, containers, convert, methods, operators, sequences, sets
 from spielbaum.compiler.advice import instead_of, is_foreign
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.code import Code, Unit
@@ -130,7 +130,7 @@ class Compiler:
     inner_scope = staticmethod(inner_scope)
     branch = staticmethod(branch_of_value)
     truth_of = staticmethod(truth_of)
-    compared = staticmethod(operators.compared)
+    compared = staticmethod(comparisons.compared)
     extend = staticmethod(operators.extend)
     repeated = staticmethod(operators.repeated)
     assign_name = staticmethod(assign_name)
@@ -367,7 +367,7 @@ class Compiler:
             return containers.item_of_constant(emitter, values, number, node, ValueError)
         numbers = tuple(int(member) for member in cls)
         held = emitter.held(number, node)
-        found = operators.contains(emitter, Constant(numbers, cls.__name__), number, node)
+        found = comparisons.contains(emitter, Constant(numbers, cls.__name__), number, node)
         emitter.throw_if(emitter.code.op(f"icmp eq i64 {found.word}, 0"), ValueError, f"not a valid {cls.__name__}")
         return emitter.current(held)
 

@@ -3,7 +3,7 @@
 import ast
 from typing import Any
 
-from spielbaum.compiler import builtin_functions, containers, operators, sequences
+from spielbaum.compiler import comparisons, containers, reductions, sequences
 from spielbaum.compiler.bools import both, negated, truth
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import plain
@@ -39,12 +39,12 @@ def comparison(emitter: Emitter, sign: ast.cmpop, left: Any, right: ast.expr, no
     other = as_value(emitter, (gone_over if is_in else expression)(emitter, right), right)
     left = as_value(emitter, left, node)
     if isinstance(sign, ast.In | ast.NotIn):
-        found = operators.contains(emitter, other, left, node)
+        found = comparisons.contains(emitter, other, left, node)
         return (negated(emitter, found) if isinstance(sign, ast.NotIn) else found), other
     if isinstance(sign, ast.Is | ast.IsNot):
         found = _same(emitter, left, other, node)
         return (negated(emitter, found) if isinstance(sign, ast.IsNot) else found), other
-    return operators.compared(emitter, operators.COMPARISONS[type(sign)], left, other, node), other
+    return comparisons.compared(emitter, comparisons.COMPARISONS[type(sign)], left, other, node), other
 
 
 def _same(emitter: Emitter, one: Any, other: Any, node: ast.AST) -> Value:
@@ -60,7 +60,7 @@ def _same(emitter: Emitter, one: Any, other: Any, node: ast.AST) -> Value:
     if one.type == other.type and (one.type == BOOL or isinstance(one.type, EnumT | ContainerT)):
         return Value(BOOL, (emitter.code.compare("eq", one.word, other.word),))
     if one.type in NUMBERS and other.type in NUMBERS:
-        return operators.compared(emitter, "eq", one, other, node)
+        return comparisons.compared(emitter, "eq", one, other, node)
     return emitter.fail(node, "compares values with 'is': write ==, and 'is' for None only")
 
 
@@ -124,7 +124,7 @@ def truth_of(emitter: Emitter, value: Any, node: ast.AST) -> Value:
     if isinstance(value, Choice):
         return emitter.value(each(emitter, value, node, lambda one: truth_of(emitter, one, node)), node)
     if isinstance(value, Fused):
-        return builtin_functions.is_any(emitter, value, node)
+        return reductions.is_any(emitter, value, node)
     if isinstance(value, Static):
         return truth(not isinstance(value, Constant) or bool(plain(value.value)))
     return _truth(emitter, value, node)
@@ -144,7 +144,7 @@ def _truth(emitter: Emitter, value: Value, node: ast.AST) -> Value:
     if isinstance(kind, OptionalT):
         return _truth_of_optional(emitter, value, node)
     if kind == FLOAT:
-        return operators.compared(emitter, "ne", value, Value(FLOAT, ("0",)), node)
+        return comparisons.compared(emitter, "ne", value, Value(FLOAT, ("0",)), node)
     if kind in NUMBERS:
         return Value(BOOL, (emitter.code.compare("ne", value.word, "0"),))
     if isinstance(kind, TupleT | EnumT):

@@ -6,7 +6,7 @@ from enum import Enum
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
-from spielbaum.compiler.code import float_word
+from spielbaum.compiler.code import float_word, whole_word
 from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import (
     BOOL,
@@ -24,7 +24,8 @@ from spielbaum.compiler.types import (
 )
 from spielbaum.compiler.values import SMALL, Constant, Value
 
-_SMALLEST, _LARGEST = -(2**63), 2**64 - 1
+SMALLEST, LARGEST = -(2**63), 2**64 - 1
+"""The numbers that words can hold, with a sign or without."""
 
 
 def plain(value: Any) -> Any:
@@ -55,7 +56,7 @@ def type_of_constant(value: Any) -> Any:
     if isinstance(value, bool):
         return BOOL
     if isinstance(value, int):
-        return (INT if value < 2**63 else UINT) if _SMALLEST <= value <= _LARGEST else None
+        return (INT if value < 2**63 else UINT) if SMALLEST <= value <= LARGEST else None
     if isinstance(value, float):
         return FLOAT
     if isinstance(value, str):
@@ -95,7 +96,7 @@ def words_of(emitter: Emitter, value: Any, kind: Any) -> list[str]:
     if kind == STR:
         return [str(emitter.unit.string(value))]
     if kind in (INT, BOOL, UINT):
-        return [str((int(value) + 2**63) % 2**64 - 2**63)]
+        return [whole_word(int(value))]
     if isinstance(kind, EnumT):
         return [str(members_of(kind.cls).index(value))]
     if kind == RANGE:

@@ -7,7 +7,7 @@ from inspect import getattr_static
 from types import FunctionType
 from typing import Any
 
-from spielbaum.compiler import containers, matches, operators, sequences, sets, tables
+from spielbaum.compiler import comparisons, containers, matches, operators, sequences, sets, tables
 from spielbaum.compiler.advice import MUTATORS, OF_TEXTS, TEXTS
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import as_constant, described, is_table, plain
@@ -135,7 +135,7 @@ def _count(emitter: Emitter, owner: Any, arguments: Sequence[Any], _named: Any, 
     code.store("0", total)
 
     def body(element: Any) -> None:
-        same = operators.compared(emitter, "eq", element, emitter.value(wanted, node), node)
+        same = comparisons.compared(emitter, "eq", element, emitter.value(wanted, node), node)
         code.store(code.op(f"add i64 {code.load(total)}, {same.word}"), total)
 
     emitter.compiler.iterate(emitter, owner, body, node)
@@ -153,7 +153,7 @@ def _index(emitter: Emitter, owner: Any, arguments: Sequence[Any], _named: Any, 
     found: list[Any] = emitter.collecting([])
 
     def body(element: Any) -> None:
-        same = operators.compared(emitter, "eq", element, emitter.value(wanted, node), node)
+        same = comparisons.compared(emitter, "eq", element, emitter.value(wanted, node), node)
         yes, no = emitter.split(code.truth(same.word))
         emitter.resume(yes)
         found.append(emitter.leave())
@@ -332,7 +332,7 @@ def _issuperset(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named
 @of(("set", "isdisjoint"))
 def _isdisjoint(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     common = sets.operation(emitter, "&", owner, _other_set(emitter, arguments[0], node), node)
-    return operators.compared(emitter, "eq", containers.length(emitter, common, node), emitter.integer(0), node)
+    return comparisons.compared(emitter, "eq", containers.length(emitter, common, node), emitter.integer(0), node)
 
 
 @of(("dict", "get"))

@@ -3,7 +3,7 @@
 import ast
 from typing import Any
 
-from spielbaum.compiler import operators, sequences
+from spielbaum.compiler import comparisons, sequences
 from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import NEVER, ContainerT, change_length
 from spielbaum.compiler.values import UNKNOWN, Value
@@ -48,7 +48,7 @@ def sort(emitter: Emitter, owner: Value, key: Any, reverse: Any, node: ast.AST) 
             theirs = emitter.loaded(rank, data(1 if key is not None else 0), code.times(before, rank.words))
             mine = emitter.loaded(rank, moved_key if key is not None else moved)
             one, other = (theirs, mine) if backwards else (mine, theirs)
-            less = operators.compared(emitter, "lt", one, other, node)
+            less = comparisons.compared(emitter, "lt", one, other, node)
             shift, stay = emitter.split(code.truth(less.word))
             emitter.resume(shift)
             for side, size in ((0, words), *(((1, rank.words),) if key is not None else ())):

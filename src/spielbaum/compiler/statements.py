@@ -4,7 +4,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from spielbaum.compiler import containers, operators, sequences
+from spielbaum.compiler import comparisons, containers, operators, sequences
 from spielbaum.compiler.conditions import branch, branch_of_value
 from spielbaum.compiler.constants import as_constant, is_table, plain
 from spielbaum.compiler.emitter import LONGEST, Edge, Emitter, Loop, Scope, as_value
@@ -484,7 +484,7 @@ def _pattern(emitter: Emitter, pattern: ast.pattern, subject: Any, failed: list[
         return
     if isinstance(pattern, ast.MatchValue | ast.MatchSingleton):
         wanted = value_of(emitter, pattern.value) if isinstance(pattern, ast.MatchValue) else Constant(pattern.value)
-        _test(emitter, operators.compared(emitter, "eq", subject, emitter.value(wanted, node), node), failed, node)
+        _test(emitter, comparisons.compared(emitter, "eq", subject, emitter.value(wanted, node), node), failed, node)
     elif isinstance(pattern, ast.MatchAs):
         if pattern.pattern is not None:
             _pattern(emitter, pattern.pattern, subject, failed, node)
@@ -547,7 +547,7 @@ def _match_sequence(
         return
     length = sequences.length_of(emitter, value, node)
     wanted = emitter.integer(len(pattern.patterns))
-    _test(emitter, operators.compared(emitter, "eq", length, wanted, node), failed, node)
+    _test(emitter, comparisons.compared(emitter, "eq", length, wanted, node), failed, node)
     for place, part in enumerate(pattern.patterns):
         if not emitter.alive:
             return
