@@ -449,6 +449,8 @@ class Emitter:
         if isinstance(value, Value):
             if not value.pointer and all(part.lstrip("-").isdigit() for part in value.parts):
                 return value
+            if value.pointer and self.is_lasting(value.pointer):
+                return Variable(value.type, value.pointer)
             key = (self.path, id(node), "held", len(self.code.lines))
             slot = self.code.slot((key, value.type), value.type.words, indexed=value.type.words > SMALL)
             self.store(value, slot)
