@@ -11,5 +11,16 @@ language:
 
 What it cannot compile it refuses with one sentence: function, file, line, and what to write instead.
 
+The modules in the order in which to read them; each imports only from those before it:
+
+- What there is: ``types``, ``values``, ``source`` (syntax trees) and ``code`` (LLVM's language).
+- The state of a translation: ``emitter``.
+- Small parts: ``bools``, ``choices``, ``constants``, ``advice`` (sentences), ``fusion`` and ``matches`` (lists that are
+  never made).
+- What values can do: ``sequences``, ``convert``, ``hash_tables``, ``tables``, ``sets``, ``containers``, ``operators``,
+  ``comparisons``, ``sorting``, ``iteration``, ``methods``, ``builtin_functions``, ``reductions``.
+- What the source says: ``expressions``, ``conditions``, ``comprehensions``, ``statements``.
+- Functions and their calls: ``compiler``. Modules before it reach it, and one another, by ``emitter.compiler``.
+
 No module of this package imports Numba or LLVM, and the package itself imports none of its modules.
 """

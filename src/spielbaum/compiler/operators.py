@@ -111,7 +111,7 @@ def arithmetic(emitter: Emitter, sign: str, one: Value, other: Value, node: ast.
     if one.known is not UNKNOWN and other.known is not UNKNOWN:
         folded = _known(sign, int(one.known), int(other.known), unsigned=kind == UINT)
         if folded is not None:
-            kind = UINT if folded >= 2**63 else kind
+            kind = UINT if 2**63 <= folded <= LARGEST else kind
             return Value(kind, (whole_word(folded),), known=folded)
     for side in (one, other):
         if side.known is not UNKNOWN and not SMALLEST <= side.known <= LARGEST:
