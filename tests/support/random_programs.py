@@ -198,7 +198,7 @@ RULES: dict[str, list[str]] = {
         "(<each word>)", "<var dict>", "<var dict>.values()", "<var deque>", "tuple(<list>)",
         "(<word>, <word>, <word>)", "VALUES", "VALUES.values()", "sorted(FROZEN)", "<var row>",
         "reversed(<var board>)", "THROUGH[<0..5>][0]", "tuple(<each word>)", "range(len(<list>))", "range(len(TEXT))",
-        "Colour", "filter(None, <ints>)", "map(abs, <ints>)", "itertools.chain(<ints>, <ints>)",
+        "list(Colour)", "filter(None, <ints>)", "map(abs, <ints>)", "itertools.chain(<ints>, <ints>)",
     ],
     "anyorder": ["<ints>", "<set>", "FROZEN"],
     "pairs": [

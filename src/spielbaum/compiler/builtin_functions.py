@@ -147,6 +147,8 @@ def tuple_from(emitter: Emitter, iterable: Any, node: ast.AST) -> Any:
             return Value(TupleT(kind.items), iterable.parts, iterable.pointer)
         if isinstance(kind, SequenceT):
             return iterable
+        if is_list(kind) and kind.cell.length and kind.element == NEVER:  # the type of its elements is found later
+            return Value(NEVER)
         if is_list(kind) and isinstance(kind.cell.length, int) and kind.element != NEVER:
             whole = TupleT((kind.element,) * kind.cell.length)
             return emitter.convert(iterable, whole, node)
@@ -302,6 +304,8 @@ def _abs(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST)
 @of(divmod)
 def _divmod(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     one, other = _value(emitter, arguments, 0, node), _value(emitter, arguments, 1, node)
+    if NEVER in (one.type, other.type):
+        return Value(NEVER)
     parts = [operators.arithmetic(emitter, sign, one, other, node) for sign in ("//", "%")]
     return emitter.tuple_of(parts, None, node)
 

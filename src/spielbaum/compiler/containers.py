@@ -73,7 +73,7 @@ def put_item(emitter: Emitter, owner: Value, index: Value, value: Value, node: a
     """Write ``owner[index] = value``."""
     owner = emitter.unwrapped(owner, node)
     kind, code = owner.type, emitter.code
-    if kind == NEVER:
+    if NEVER in (kind, index.type):
         return
     if not isinstance(kind, ContainerT):
         emitter.fail(node, f"changes an item of {kind}, and it cannot be changed: make a list of it first, list(...)")

@@ -9,6 +9,7 @@ from typing import Any
 
 from spielbaum.compiler import comparisons, containers, matches, operators, sequences, sets, tables
 from spielbaum.compiler.advice import MUTATORS, OF_TEXTS, TEXTS
+from spielbaum.compiler.builtin_functions import dictionary_of
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import as_constant, described, is_table, plain
 from spielbaum.compiler.emitter import Emitter
@@ -289,6 +290,11 @@ def _update(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: An
         with emitter.inside((id(node), "update", place)):
             sets.update(emitter, owner, iterable, node)
     return NOTHING
+
+
+@of(("dict", "copy"))
+def _copy_dictionary(emitter: Emitter, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
+    return dictionary_of(emitter, owner, node)
 
 
 @of(("set", "copy"))

@@ -28,7 +28,8 @@ def _len(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST)
         return _sum(emitter, [Lazy("map", (value,), Constant(_one))], {}, node)
     if isinstance(value, Static):
         emitter.fail(node, "takes the length of a generator, which has none: make it a list first")
-    return containers.length(emitter, emitter.unwrapped(value, node), node)
+    value = emitter.unwrapped(value, node)
+    return value if value.type == NEVER else containers.length(emitter, value, node)
 
 
 def _one(_element: Any) -> int:
