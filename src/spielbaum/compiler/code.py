@@ -233,6 +233,11 @@ class Unit:
         self._recurs = True
         return "@depth.{suffix}"
 
+    @staticmethod
+    def stack() -> str:
+        """Return the address of the place in the stack where the first of these calls is."""
+        return "@stack.{suffix}"
+
     def site(self, site: Site) -> int:
         """Return the status of a function that raises there: its place in ``sites`` + 1."""
         if site not in self._site_numbers:
@@ -258,7 +263,8 @@ class Unit:
             f"[{', '.join(f'i64 {word}' for word in words or ('0',))}], align 16"
             for words, name in self._tables.items()
         ]
-        tables += ["@depth.{suffix} = internal global i64 0, align 8"] if self._recurs else []
+        if self._recurs:
+            tables += [f"@{name}.{{suffix}} = internal global i64 0, align 8" for name in ("depth", "stack")]
         return "\n".join([RUNTIME, *tables, *self._letters(), *self.functions.values()]).replace("{suffix}", suffix)
 
 

@@ -72,8 +72,11 @@ MOST_RUNS = 12
 """How often a function is written again because a type has changed."""
 
 
-DEEPEST = 1000
-"""How deep functions may call themselves, as in the interpreter."""
+DEEPEST = 20_000
+"""How deep functions may call themselves, as in the interpreter while it searches."""
+
+LARGEST_STACK = 4 << 20
+"""The most bytes of the stack that they use: half of what a thread has."""
 
 
 class Compiled(NamedTuple):
@@ -314,7 +317,12 @@ class Compiler:
         """Count a call of a function within itself, and return the depth before it."""
         code, address = emitter.code, self.unit.depth()
         depth = code.load(address)
-        too_deep = code.op(f"icmp sge i64 {depth}, {DEEPEST}")
+        here, start = code.word(code.slot("stack", 1)), self.unit.stack()
+        first = code.op(f"icmp eq i64 {depth}, 0")
+        code.store(code.op(f"select i1 {first}, i64 {here}, i64 {code.load(start)}"), start)
+        used = code.op(f"sub i64 {code.load(start)}, {here}")
+        limits = [code.op(f"icmp sge i64 {depth}, {DEEPEST}"), code.op(f"icmp sgt i64 {used}, {LARGEST_STACK}")]
+        too_deep = code.op(f"or i1 {limits[0]}, {limits[1]}")
         emitter.throw_if(too_deep, RecursionError, "maximum recursion depth exceeded")
         code.store(code.op(f"add i64 {depth}, 1"), address)
         return depth
