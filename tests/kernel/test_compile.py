@@ -317,7 +317,7 @@ def test_the_hash_sees_constants_code_and_captured_values() -> None:
             "what evaluate in broken.py, line 23, returns must be a tuple of 2 numbers, not Tuple(int, str)",
             marks=pytest.mark.long,
         ),
-        ("import math; return math.pi, 0", "evaluate in broken.py, line 24, imports within the function"),
+        ("import math; return math.pi, 0", "evaluate in broken.py, line 24, imports math within the function"),
         ("with open('x') as file:\n        return 1, 0", "evaluate in broken.py, line 24, uses 'open'"),
         ("with state:\n        return 1, 0", "evaluate in broken.py, line 24, uses 'with'"),
     ],

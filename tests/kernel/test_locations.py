@@ -180,6 +180,8 @@ def test_checks_are_switched_off_in_another_kernel(monkeypatch: pytest.MonkeyPat
 
     with pytest.raises(GameError, match=r"^quotient in test_locations\.py, line \d+, raises ZeroDivisionError"):
         compile_kernel(quotient)(0)
+    with pytest.raises(GameError, match=rf" line {quotient.__code__.co_firstlineno + 1}, raises ZeroDivisionError"):
+        compile_kernel(quotient)(0)
     monkeypatch.setenv("SPIELBAUM_CHECKS", "0")
     assert compile_kernel(quotient)(0) == 0
     monkeypatch.delenv("SPIELBAUM_CHECKS")

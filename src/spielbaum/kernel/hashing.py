@@ -80,8 +80,8 @@ def content_hash(functions: Sequence[FunctionType], *, checked: bool = True) -> 
     digest = hashlib.sha256(b"" if checked else b"unchecked")
     if natural_functions(functions):
         digest.update(revision().encode())
-        for function in functions:  # exceptions name lines
-            digest.update(encoded(partition_of(function.__code__), numbers))
+    for function in functions:  # exceptions name lines
+        digest.update(encoded(partition_of(function.__code__), numbers))
     for function in functions:
         for used in _used(function):
             try:

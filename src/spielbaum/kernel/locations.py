@@ -16,20 +16,24 @@ from typing import Any, NamedTuple
 from numba.core.callconv import CPUCallConv
 
 from spielbaum.kernel.calling import LINE
+from spielbaum.kernel.captures import lines_of
 from spielbaum.kernel.patching import patched
 
 Lines = Mapping[tuple[str, int], int]
-"""``(file, line) -> number of the function``."""
+"""``(file, line) -> number of the place``."""
 
 
 def functions_by_line(functions: Sequence[FunctionType]) -> Lines:
-    """Return the function to which each line belongs; a line of several belongs to the shortest of them."""
+    """Return the place of each line: its function and its number there; a line of several belongs to the shortest."""
     lines = {
         number: {line for *_, line in function.__code__.co_lines() if line} for number, function in enumerate(functions)
     }
     longest_first = sorted(lines, key=lambda number: len(lines[number]), reverse=True)
     return {
-        (functions[number].__code__.co_filename, line): number for number in longest_first for line in lines[number]
+        (functions[number].__code__.co_filename, line): place_number(number, place)
+        for number in longest_first
+        for place, line in enumerate(lines_of(functions[number].__code__), 1)
+        if line in lines[number]
     }
 
 

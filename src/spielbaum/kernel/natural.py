@@ -8,8 +8,9 @@ from types import CodeType, FunctionType, MethodType
 
 from spielbaum.compiler.source import CACHED
 from spielbaum.kernel.call_graph import direct_calls, reachable_functions
-from spielbaum.kernel.captures import captured, is_of_a_game
+from spielbaum.kernel.captures import Capture, captured, is_of_a_game
 from spielbaum.kernel.intrinsics import is_intrinsic
+from spielbaum.kernel.jitted import is_jitted
 from spielbaum.kernel.members import Members, names_in
 
 _OPERATIONS = {
@@ -39,10 +40,16 @@ def may_be_known_to_numba(function: FunctionType) -> bool:
     """Return whether a function that the compiler of rules refuses uses what only Numba knows: texts, NumPy."""
     return any(
         not _OF_NUMBA.isdisjoint(names_in(called.__code__) | _operations(called.__code__))
-        or any(used.library.partition(".")[0] in _LIBRARIES for used in captured(called))
+        or any(map(_is_for_numba, captured(called)))
         for called in reachable_functions(function, is_intrinsic)
         if is_rule(called)
     )
+
+
+def _is_for_numba(used: Capture) -> bool:
+    has_counterpart = hasattr(used.value, "native") or hasattr(used.value, "dtype") or is_jitted(used.value)
+    is_of_kernel = isinstance(used.value, FunctionType) and not is_rule(used.value)
+    return has_counterpart or is_of_kernel or used.library.partition(".")[0] in _LIBRARIES
 
 
 def _operations(code: CodeType) -> set[str]:
