@@ -113,6 +113,7 @@ ROOMS = {
     "compiler": [
         "types",
         "values",
+        "library",
         "source",
         "code",
         "emitter",
@@ -130,6 +131,7 @@ ROOMS = {
         "containers",
         "operators",
         "comparisons",
+        "dictionaries",
         "sorting",
         "iteration",
         "methods",

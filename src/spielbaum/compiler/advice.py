@@ -5,17 +5,11 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 _BY_NAME = {
-    "copy.deepcopy": "write list(board), or [list(row) for row in board]",
-    "copy.copy": "write list(board), or board.copy()",
-    "functools.reduce": "write a loop",
     "functools.partial": "write a function",
     "functools.lru_cache": "take the decorator off, compiled code is fast without it",
     "functools.cache": "take the decorator off, compiled code is fast without it",
-    "collections.defaultdict": "write a dictionary, and counts.get(key, 0)",
-    "collections.Counter": "write board.count(piece), or a dictionary and counts.get(key, 0)",
     "collections.OrderedDict": "write a dictionary, which keeps its order",
     "array.array": "write a list",
-    "builtins.dict.fromkeys": "write {key: value for key in keys}",
     "builtins.str": "use numbers, or a tuple as a key",
     "builtins.repr": "use numbers, or a tuple as a key",
     "builtins.chr": "use numbers",
@@ -39,9 +33,6 @@ _BY_NAME = {
     "builtins.object": "write a number for it",
     "builtins.slice": "write items[start:stop]",
     "builtins.super": "call the function itself",
-    "operator.itemgetter": "write lambda item: item[1]",
-    "operator.attrgetter": "write lambda item: item.name",
-    "itertools.count": "write while True",
     "itertools.cycle": "write while True, and an index modulo the length",
     "itertools.groupby": "write a loop that compares each item with the one before",
 }

@@ -2,17 +2,20 @@
 
 import ast
 import collections
+import copy
 import itertools
 import math
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
-from spielbaum.compiler import containers, operators, sequences, sets, sorting, tables
+from spielbaum.compiler import containers, dictionaries, library, operators, sequences, sets, sorting, tables
 from spielbaum.compiler.bools import truth
 from spielbaum.compiler.constants import is_table, plain
-from spielbaum.compiler.emitter import Emitter
+from spielbaum.compiler.emitter import Emitter, as_value
 from spielbaum.compiler.types import (
     BOOL,
+    COUNT,
     FLOAT,
     INT,
     NEVER,
@@ -23,10 +26,13 @@ from spielbaum.compiler.types import (
     ContainerT,
     SequenceT,
     TupleT,
+    change_length,
+    holds_container,
     is_list,
     widen,
 )
 from spielbaum.compiler.values import NOTHING, SMALL, UNKNOWN, Constant, Generator, Lazy, Static, Value, Variable
+from spielbaum.errors import CompileError
 
 Function = Callable[[Emitter, Sequence[Any], dict[str, Any], Any], Any]
 F = TypeVar("F", bound=Function)
@@ -99,11 +105,114 @@ def _range(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AS
     return Value(RANGE, (start, stop, words[2] if len(words) == 3 else "1"))
 
 
+def _from_library(function: Any) -> Function:
+    """Return the translation of a function that is written in Python."""
+
+    def call(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Any:
+        try:
+            return emitter.compiler.call(emitter, Constant(function, function.__name__), arguments, named, node)
+        except CompileError as error:
+            if "library.py" not in str(error):
+                raise
+            emitter.fail(node, f"uses {ast.unparse(node)!r}, which cannot be compiled here: write a loop")
+
+    return call
+
+
+_FUNCTIONS.update({function: _from_library(translation) for function, translation in library.TRANSLATIONS.items()})
+
+
+@of(itertools.islice)
+def _islice(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Any:
+    function = library.first_of if len(arguments) == 2 else library.islice
+    return _from_library(function)(emitter, arguments, {}, node)
+
+
+@of(itertools.repeat)
+def _repeat(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Any:
+    if len(arguments) == 1 and not named:
+        emitter.fail(node, "repeats a value without end: write [value] * n")
+    return _from_library(library.repeat)(emitter, arguments, named, node)
+
+
+@of(itertools.permutations)
+def _permutations(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Any:
+    values = emitter.held(sequences.list_of(emitter, arguments[0], node, "permuted"), node)
+    size = arguments[1] if len(arguments) > 1 else sequences.length_of(emitter, emitter.current(values), node)
+    return _from_library(library.all_permutations)(emitter, [emitter.current(values), size], {}, node)
+
+
+@of(operator.itemgetter, operator.attrgetter)
+def _getter(emitter: Any, arguments: Sequence[Any], _named: Any, node: Any) -> Constant:
+    known = [plain(one.value) if isinstance(one, Constant) else one.known for one in arguments]
+    if UNKNOWN in known:
+        emitter.fail(node, "takes an item that is not in the source: write lambda item: item[...]")
+    getter = operator.attrgetter if all(isinstance(one, str) for one in known) else operator.itemgetter
+    return Constant(getter(*known), ast.unparse(node))
+
+
+@of(copy.copy, copy.deepcopy)
+def _copied(emitter: Any, arguments: Sequence[Any], _named: Any, node: Any) -> Any:
+    value = emitter.value(arguments[0], node)
+    if not isinstance(value.type, ContainerT):
+        return value
+    if sets.is_set(value):
+        return sets.set_of(emitter, value, node)
+    if value.type.kind == "dict":
+        return dictionaries.dictionary_of(emitter, value, node)
+    if not holds_container(value.type.element) or ast.unparse(node.func).rpartition(".")[2] != "deepcopy":
+        return _list(emitter, [value], {}, node)
+    made = sequences.new_list(emitter, node, "deep", NEVER)
+    change_length(made.type.cell)
+    held = emitter.held(made, node)
+
+    def body(element: Any) -> None:
+        with emitter.inside((id(node), "deep")):
+            inner = _copied(emitter, [element], {}, node)
+        sequences.append(emitter, emitter.current(held).word, made.type.cell, inner, node)
+
+    emitter.compiler.iterate(emitter, value, body, node)
+    return emitter.current(held)
+
+
+@of(dict.fromkeys)
+def _from_keys(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    made = tables.new_table(emitter, node)
+    held = emitter.held(made, node)
+    value = emitter.held(emitter.value(arguments[1], node) if len(arguments) > 1 else NOTHING, node)
+
+    def body(element: Any) -> None:
+        key = emitter.value(as_value(emitter, element, node), node)
+        containers.put_item(emitter, emitter.current(held), key, emitter.value(value, node), node)
+
+    emitter.compiler.iterate(emitter, arguments[0], body, node)
+    return made
+
+
+@of(collections.defaultdict)
+def _default_dictionary(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    made = tables.new_table(emitter, node)
+    if arguments:
+        made.type.cell.default = arguments[0]
+        if len(arguments) > 1:
+            dictionaries.update(emitter, made, arguments[1], node)
+    return made
+
+
+@of(collections.Counter)
+def _counter(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    made = tables.new_table(emitter, node)
+    made.type.cell.default = COUNT
+    if arguments:
+        dictionaries.count_in(emitter, made, arguments[0], node)
+    return made
+
+
 def _lazy(kind: str) -> Function:
     def function(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Lazy:
         if kind in ("map", "filter"):
             return Lazy(kind, tuple(emitter.held(one, node) for one in arguments[1:]), arguments[0])
-        extra = None
+        extra = named.get("strict") if kind == "zip" else None
         if kind == "enumerate":
             extra = named.get("start", arguments[1] if len(arguments) > 1 else None)
             arguments = arguments[:1]
@@ -230,33 +339,7 @@ def _dict(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], nod
     if named:
         pairs = [(emitter.value(Constant(name), node), emitter.value(value, node)) for name, value in named.items()]
         return containers.dictionary_of_pairs(emitter, pairs, node)
-    return dictionary_of(emitter, arguments[0] if arguments else Constant(()), node)
-
-
-def dictionary_of(emitter: Emitter, source: Any, node: ast.AST) -> Value:
-    """Return a new dictionary of the pairs that an iterable yields, or of those of another dictionary."""
-    made = tables.new_table(emitter, node)
-    update(emitter, made, source, node)
-    return made
-
-
-def update(emitter: Emitter, owner: Value, source: Any, node: ast.AST) -> None:
-    """Write ``dict.update(source)``."""
-    held = emitter.held(owner, node)
-    if _is_dictionary(source):
-        source = Lazy("items", (emitter.held(source, node),))
-
-    def body(pair: Any) -> None:
-        key, value = emitter.items(emitter.value(pair, node))
-        containers.put_item(emitter, emitter.current(held), key, value, node)
-
-    emitter.compiler.iterate(emitter, source, body, node)
-
-
-def _is_dictionary(value: Any) -> bool:
-    if isinstance(value, Constant):
-        return isinstance(plain(value.value), dict)
-    return isinstance(value, Value) and isinstance(value.type, ContainerT) and value.type.kind == "dict"
+    return dictionaries.dictionary_of(emitter, arguments[0] if arguments else Constant(()), node)
 
 
 @of(collections.deque)
@@ -348,9 +431,12 @@ def _pow(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST)
 @of(round)
 def _round(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     value = _value(emitter, arguments, 0, node)
-    if value.type == FLOAT or len(arguments) > 1:
-        emitter.fail(node, "rounds a float, which cannot be compiled: write int(x + 0.5)")
-    return value
+    if len(arguments) > 1:
+        emitter.fail(node, "rounds to digits, which cannot be compiled: multiply before")
+    if value.type != FLOAT:
+        return value
+    nearest = emitter.code.op(f"call double @llvm.rint.f64(double {operators.as_double(emitter, value)})")
+    return Value(INT, (emitter.code.op(f"fptosi double {nearest} to i64"),))
 
 
 @of(isinstance)
@@ -358,6 +444,8 @@ def _isinstance(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: a
     value = emitter.value(arguments[0], node)
     wanted = arguments[1].value if isinstance(arguments[1], Constant) else None
     known = {int: (INT, UINT, BOOL), bool: (BOOL,), float: (FLOAT,)}
+    if isinstance(wanted, tuple) and all(one in known for one in wanted):
+        return truth(any(value.type in known[one] for one in wanted))
     if wanted in known:
         return truth(value.type in known[wanted])
     if isinstance(wanted, type) and issubclass(wanted, tuple | list):
@@ -383,8 +471,56 @@ def _float_function(text: str) -> Function:
     return function
 
 
-_FUNCTIONS[math.sqrt] = _float_function("@llvm.sqrt.f64")
 _FUNCTIONS[math.fabs] = _float_function("@llvm.fabs.f64")
+for _name in ("sin", "cos", "tan", "atan", "tanh", "sinh", "cosh"):
+    _FUNCTIONS[getattr(math, _name)] = _float_function(f"@{_name}")
+
+
+def _in_domain(text: str, outside: str) -> Function:
+    """Return the translation of a function that raises ``ValueError`` where a comparison with 0 is true."""
+
+    def function(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+        number = operators.as_double(emitter, _value(emitter, arguments, 0, node))
+        emitter.throw_if(emitter.code.op(f"fcmp {outside} double {number}, 0.0"), ValueError, "math domain error")
+        found = operators.of_double(emitter, emitter.code.op(f"call double {text}(double {number})"))
+        if len(arguments) == 1:
+            return found
+        base = operators.as_double(emitter, _value(emitter, arguments, 1, node))
+        emitter.throw_if(emitter.code.op(f"fcmp {outside} double {base}, 0.0"), ValueError, "math domain error")
+        divisor = operators.of_double(emitter, emitter.code.op(f"call double {text}(double {base})"))
+        return operators.arithmetic(emitter, "/", found, divisor, node)
+
+    return function
+
+
+_FUNCTIONS[math.sqrt] = _in_domain("@llvm.sqrt.f64", "olt")
+for _name in ("log", "log2", "log10"):
+    _FUNCTIONS[getattr(math, _name)] = _in_domain(f"@{_name}", "ole")
+
+
+@of(math.exp)
+def _exp(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    code, number = emitter.code, operators.as_double(emitter, _value(emitter, arguments, 0, node))
+    emitter.throw_if(code.op(f"fcmp ogt double {number}, 0x40862E42FEFA39EF"), OverflowError, "math range error")
+    return operators.of_double(emitter, code.op(f"call double @exp(double {number})"))
+
+
+@of(math.isinf, math.isnan)
+def _is_special(emitter: Any, arguments: Sequence[Any], _named: Any, node: Any) -> Value:
+    code, number = emitter.code, operators.as_double(emitter, _value(emitter, arguments, 0, node))
+    if ast.unparse(node.func).endswith("isnan"):
+        return Value(BOOL, (code.of_bit(code.op(f"fcmp uno double {number}, 0.0")),))
+    size = code.op(f"call double @llvm.fabs.f64(double {number})")
+    return Value(BOOL, (code.of_bit(code.op(f"fcmp oeq double {size}, 0x7FF0000000000000")),))
+
+
+@of(math.ceil)
+def _ceil(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    value = _value(emitter, arguments, 0, node)
+    if value.type != FLOAT:
+        return value
+    down = _floor(emitter, [operators.unary(emitter, ast.USub, value, node)], {}, node)
+    return operators.unary(emitter, ast.USub, down, node)
 
 
 @of(math.floor)

@@ -20,6 +20,18 @@ declare i64 @llvm.bswap.i64(i64)
 declare double @llvm.floor.f64(double)
 declare double @llvm.sqrt.f64(double)
 declare double @llvm.fabs.f64(double)
+declare double @llvm.rint.f64(double)
+declare double @sin(double)
+declare double @cos(double)
+declare double @tan(double)
+declare double @atan(double)
+declare double @tanh(double)
+declare double @sinh(double)
+declare double @cosh(double)
+declare double @exp(double)
+declare double @log(double)
+declare double @log2(double)
+declare double @log10(double)
 !0 = !{!"branch_weights", i32 1, i32 2000}
 !1 = !{!"branch_weights", i32 2000, i32 1}
 """

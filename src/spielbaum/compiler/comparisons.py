@@ -20,6 +20,7 @@ from spielbaum.compiler.types import (
     NEVER,
     NONE,
     NUMBERS,
+    RANGE,
     STR,
     UINT,
     ContainerT,
@@ -95,7 +96,6 @@ def _compared_numbers(emitter: Emitter, how: str, one: Value, other: Value) -> V
 
 
 def _equal(emitter: Emitter, one: Value, other: Value, node: ast.AST) -> Value:
-    code = emitter.code
     a, b = one.type, other.type
     if NEVER in (a, b):
         return Value(BOOL, ("undef",))
@@ -105,8 +105,8 @@ def _equal(emitter: Emitter, one: Value, other: Value, node: ast.AST) -> Value:
         return _equal_optional(emitter, one, other, node)
     if a in NUMBERS and b in NUMBERS:
         return _compared_numbers(emitter, "eq", one, other)
-    if a == b and (a == STR or isinstance(a, EnumT)):
-        return Value(BOOL, (code.compare("eq", one.word, other.word),))
+    if a == b and (a in (STR, RANGE) or isinstance(a, EnumT)):
+        return _equal_words(emitter, one, other)
     if isinstance(a, TupleT) and isinstance(b, TupleT):
         if len(a.items) != len(b.items):
             return truth(False)
@@ -122,6 +122,22 @@ def _equal(emitter: Emitter, one: Value, other: Value, node: ast.AST) -> Value:
     if _orders(one) and _orders(other) and is_list(a) == is_list(b):
         return _compared_sequences(emitter, "eq", one, other, node)
     return truth(False)
+
+
+def _equal_words(emitter: Emitter, one: Value, other: Value) -> Value:
+    """Return whether two texts or members are the same, or two ranges have the same elements."""
+    code = emitter.code
+    if one.type != RANGE:
+        return Value(BOOL, (code.compare("eq", one.word, other.word),))
+    mine, theirs = (sequences.range_length(emitter, side) for side in (one, other))
+    lengths, starts, steps = (
+        code.op(f"icmp eq i64 {a}, {b}")
+        for a, b in ((mine, theirs), (one.parts[0], other.parts[0]), (one.parts[2], other.parts[2]))
+    )
+    is_empty, is_single = (code.op(f"icmp eq i64 {mine}, {count}") for count in (0, 1))
+    same_steps = code.op(f"or i1 {is_single}, {steps}")
+    alike = code.op(f"or i1 {is_empty}, {code.op(f'and i1 {starts}, {same_steps}')}")
+    return Value(BOOL, (code.of_bit(code.op(f"and i1 {lengths}, {alike}")),))
 
 
 def _equal_optional(emitter: Emitter, one: Value, other: Value, node: ast.AST) -> Value:

@@ -9,10 +9,21 @@ import builtins
 from collections.abc import Sequence
 from enum import Enum
 from functools import partial
+from operator import attrgetter, itemgetter
 from types import FunctionType, MethodType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from spielbaum.compiler import builtin_functions, comparisons, containers, convert, methods, operators, sequences, sets
+from spielbaum.compiler import (
+    builtin_functions,
+    comparisons,
+    containers,
+    convert,
+    dictionaries,
+    methods,
+    operators,
+    sequences,
+    sets,
+)
 from spielbaum.compiler.advice import instead_of, is_foreign
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.code import Code, Unit
@@ -20,7 +31,7 @@ from spielbaum.compiler.comprehensions import inner_scope, loops
 from spielbaum.compiler.conditions import branch_of_value, truth_of
 from spielbaum.compiler.constants import as_constant, described, is_table, plain
 from spielbaum.compiler.emitter import Emitter, Scope, as_value
-from spielbaum.compiler.expressions import expression
+from spielbaum.compiler.expressions import attribute_of, expression
 from spielbaum.compiler.iteration import iterate
 from spielbaum.compiler.source import (
     assigned_names,
@@ -144,7 +155,7 @@ class Compiler:
     tuple_from = staticmethod(builtin_functions.tuple_from)
     set_of = staticmethod(sets.set_of)
     contains = staticmethod(containers.contains)
-    dictionary_of = staticmethod(builtin_functions.dictionary_of)
+    dictionary_of = staticmethod(dictionaries.dictionary_of)
 
     @staticmethod
     def static_type(_emitter: Emitter, value: Any) -> Any:
@@ -190,6 +201,8 @@ class Compiler:
         builtin = builtin_functions.find(value)
         if builtin is not None:
             return builtin(emitter, arguments, named, node)
+        if isinstance(value, itemgetter | attrgetter):
+            return self._got(emitter, value, arguments, node)
         if isinstance(value, type) and hasattr(value, "_fields"):
             return self._record(emitter, value, arguments, named, node)
         if isinstance(value, type) and issubclass(value, Enum):
@@ -363,6 +376,19 @@ class Compiler:
             emitter.inlined.remove(function)
             self.forget(emitter, scope)
         return result
+
+    @staticmethod
+    def _got(emitter: Emitter, getter: Any, arguments: Sequence[Any], node: ast.AST) -> Any:
+        """Return what an object made by ``itemgetter`` or ``attrgetter`` takes."""
+        (owner,), found = arguments, []
+        for name in getter.__reduce__()[1]:
+            if isinstance(getter, attrgetter):
+                found.append(attribute_of(emitter, owner, name, node))
+            else:
+                key = emitter.value(Constant(name), node)
+                found.append(containers.item(emitter, emitter.value(as_value(emitter, owner, node), node), key, node))
+        one, *others = found
+        return emitter.tuple_of([emitter.value(item, node) for item in found], None, node) if others else one
 
     @staticmethod
     def _member(emitter: Emitter, cls: Any, arguments: Sequence[Any], node: ast.AST) -> Any:
@@ -693,7 +719,7 @@ def _share(given: Any, parameter: Any, cells: dict[int, Cell]) -> None:
 def _signature(kind: Any) -> Any:
     """Return what two types that need the same code have in common."""
     if isinstance(kind, ContainerT):
-        return kind.kind, _signature(kind.element), kind.cell.length
+        return kind.kind, _signature(kind.element), kind.cell.length, kind.cell.default
     if isinstance(kind, TupleT):
         return tuple(map(_signature, kind.items)), kind.cls
     if isinstance(kind, OptionalT | SequenceT):
@@ -705,7 +731,7 @@ def _signature(kind: Any) -> Any:
 def _parameter(kind: Any) -> Any:
     """Return the type of a parameter, whose lists have cells of their own."""
     if isinstance(kind, ContainerT):
-        return ContainerT(kind.kind, Cell(kind.element, kind.cell.length))
+        return ContainerT(kind.kind, Cell(kind.element, kind.cell.length, default=kind.cell.default))
     if isinstance(kind, TupleT):
         return TupleT(tuple(map(_parameter, kind.items)), kind.cls)
     return OptionalT(_parameter(kind.inner)) if isinstance(kind, OptionalT) else kind

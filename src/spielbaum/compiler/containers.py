@@ -14,6 +14,7 @@ from spielbaum.compiler.constants import as_constant, element_type, plain, words
 from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import (
     BOOL,
+    COUNT,
     INT,
     NEVER,
     NONE,
@@ -54,7 +55,18 @@ def item(emitter: Emitter, owner: Any, index: Value, node: ast.AST) -> Any:
         return _deque_element(emitter, owner, place)
     if kind.kind == "set":
         emitter.fail(node, "takes an item of a set, whose order is not defined: write sorted(...)")
-    found = tables.found(emitter, owner, index, node)
+    default = kind.cell.default
+    if default == COUNT:
+        return get(emitter, owner, index, emitter.integer(0), node)
+    if default is not None:
+        first = emitter.value(emitter.compiler.call(emitter, default, [], {}, node), node)
+        return set_default(emitter, owner, index, first, node)
+    return _item(emitter, owner, index, node)
+
+
+def _item(emitter: Any, owner: Value, key: Value, node: ast.AST) -> Value:
+    """Return the value of a key of a dictionary; a key that is not there raises ``KeyError``."""
+    found = tables.found(emitter, owner, key, node)
     emitter.throw_if(emitter.code.op(f"icmp slt i64 {found}, 0"), KeyError, None)
     return _value_at(emitter, owner, found, node)
 
@@ -184,7 +196,7 @@ def insert_at(emitter: Emitter, owner: Value, index: Value, value: Value, node: 
 def pop_key(emitter: Emitter, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
     """Write ``dict.pop(key, default)``, and return the value; without a default a missing key raises ``KeyError``."""
     key = emitter.copied(key, node, "popped")
-    found = item(emitter, owner, key, node) if default is None else get(emitter, owner, key, default, node)
+    found = _item(emitter, owner, key, node) if default is None else get(emitter, owner, key, default, node)
     if emitter.alive:
         with emitter.inside((id(node), "popped")):
             held = emitter.held(found, node)
@@ -201,7 +213,7 @@ def set_default(emitter: Emitter, owner: Value, key: Value, default: Value, node
     emitter.resume(absent)
     _put_pair(emitter, owner, emitter.current(kept), emitter.current(first), node)
     emitter.meet([there, emitter.leave()], node)
-    return emitter.value(item(emitter, owner, emitter.current(kept), node), node)
+    return _item(emitter, owner, emitter.current(kept), node)
 
 
 def dictionary_of_pairs(emitter: Emitter, pairs: list[tuple[Value, Value]], node: ast.AST) -> Value:

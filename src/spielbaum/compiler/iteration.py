@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from spielbaum.compiler import containers, sequences, sets
+from spielbaum.compiler import containers, library, operators, sequences, sets
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import described, element_type, is_table, members_of, plain
 from spielbaum.compiler.emitter import Emitter, as_value
@@ -190,7 +190,10 @@ def _over_enumerate(emitter: Emitter, lazy: Lazy, body: Body, node: ast.AST) -> 
 
 
 def _over_zip(emitter: Emitter, lazy: Lazy, body: Body, node: ast.AST) -> None:
+    is_strict = isinstance(lazy.extra, Value) and lazy.extra.known is True
     known = [items for inner in lazy.inner if (items := static_items(emitter, inner)) is not None]
+    if is_strict:
+        known = []
     if len(known) == len(lazy.inner) and any(not _alike(inner) for inner in lazy.inner):
         rows = list(zip(*known, strict=False))
         if len(rows) <= UNROLLED:
@@ -207,6 +210,12 @@ def _over_zip(emitter: Emitter, lazy: Lazy, body: Body, node: ast.AST) -> None:
         return found
 
     sequences.count_up(emitter, shortest, lambda place: body(Pair(tuple(get(place) for _, get in sides))), "zip", node)
+    if is_strict and emitter.alive:
+        first = sides[0][0]()
+        for length, _ in sides[1:]:
+            emitter.throw_if(
+                code.op(f"icmp ne i64 {length()}, {first}"), ValueError, "zip() arguments have different lengths"
+            )
 
 
 def _alike(inner: Any) -> bool:
@@ -239,6 +248,14 @@ def _indexable(
         length, element = _indexable(emitter, inner.inner[0], node, place)
         start = emitter.current(inner.extra).word if inner.extra is not None else "0"
         return length, lambda at: Pair((Value(INT, (code.op(f"add i64 {at}, {start}"),)), element(at)))
+    if isinstance(inner, Generator) and inner.function is library.count:
+        start, step = (emitter.held(emitter.value(emitter.current(one), node), node) for _, one in inner.arguments)
+
+        def number(at: str) -> Any:
+            steps = operators.arithmetic(emitter, "*", Value(INT, (at,)), emitter.value(step, node), node)
+            return operators.arithmetic(emitter, "+", emitter.value(start, node), steps, node)
+
+        return lambda: str(2**63 - 1), number
     if isinstance(inner, Variable):
         inner = emitter.current(inner)
     if isinstance(inner, Value):

@@ -7,14 +7,35 @@ from inspect import getattr_static
 from types import FunctionType
 from typing import Any
 
-from spielbaum.compiler import comparisons, containers, matches, operators, sequences, sets, tables
+from spielbaum.compiler import (
+    comparisons,
+    containers,
+    dictionaries,
+    library,
+    matches,
+    operators,
+    sequences,
+    sets,
+    tables,
+)
 from spielbaum.compiler.advice import MUTATORS, OF_TEXTS, TEXTS
 from spielbaum.compiler.builtin_functions import dictionary_of
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import as_constant, described, is_table, plain
 from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.sorting import sort
-from spielbaum.compiler.types import INT, NEVER, NUMBERS, STR, ContainerT, EnumT, SequenceT, TupleT, change_length
+from spielbaum.compiler.types import (
+    COUNT,
+    INT,
+    NEVER,
+    NUMBERS,
+    STR,
+    ContainerT,
+    EnumT,
+    SequenceT,
+    TupleT,
+    change_length,
+)
 from spielbaum.compiler.values import NOTHING, UNKNOWN, Choice, Constant, Lazy, Method, Static, Value
 
 OF_TUPLES = ("count", "index", "_replace", "_asdict")
@@ -143,10 +164,12 @@ def _count(emitter: Emitter, owner: Any, arguments: Sequence[Any], _named: Any, 
     return Value(INT, (code.load(total),))
 
 
-@of(("sequence", "index"), ("list", "index"))
+@of(("sequence", "index"), ("list", "index"), ("deque", "index"))
 def _index(emitter: Emitter, owner: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     if len(arguments) > 1:
-        emitter.fail(node, "gives index a range, which cannot be compiled: take a slice first")
+        find = _in_python(library.index_between, None, 0, 2**63 - 1)
+        found_there: Value = find(emitter, emitter.value(owner, node), arguments, {}, node)
+        return found_there
     wanted = emitter.held(_value(emitter, arguments, 0, node), node)
     code = emitter.code
     place = code.slot((emitter.path, id(node), "index"), 1)
@@ -395,6 +418,54 @@ def _extend_deque(emitter: Emitter, owner: Value, arguments: Sequence[Any], _nam
         emitter, arguments[0],
         lambda value: containers.push(emitter, emitter.current(held), emitter.value(value, node), node), node,
     )  # fmt: skip
+    return NOTHING
+
+
+@of(("dict", "update"))
+def _update_dictionary(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    change = dictionaries.count_in if owner.type.cell.default == COUNT else dictionaries.update
+    for place, source in enumerate(arguments):
+        with emitter.inside((id(node), "update", place)):
+            change(emitter, owner, source, node)
+    return NOTHING
+
+
+@of(("dict", "copy"))
+def _copy_dictionary(emitter: Any, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
+    made: Value = dictionaries.dictionary_of(emitter, owner, node)
+    made.type.cell.default = owner.type.cell.default
+    return made
+
+
+@of(("deque", "copy"))
+def _copy_deque(emitter: Any, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
+    return containers.deque_of(emitter, owner, node)
+
+
+def _in_python(function: Any, *defaults: Any) -> Function:
+    """Return a method that is written in Python."""
+
+    def method(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Any:
+        given = [*arguments, *(emitter.value(Constant(one), node) for one in defaults[len(arguments) :])]
+        return emitter.compiler.call(emitter, Constant(function, function.__name__), [owner, *given], {}, node)
+
+    return method
+
+
+_METHODS["deque", "rotate"] = _in_python(library.rotated, 1)
+_METHODS["deque", "reverse"] = _in_python(library.reversed_deque)
+_METHODS["deque", "remove"] = _in_python(library.removed)
+_METHODS["deque", "extendleft"] = _in_python(library.extended_left)
+_METHODS["dict", "most_common"] = _in_python(library.most_common, -1)
+_METHODS["dict", "total"] = _in_python(library.total)
+
+
+@of(("set", "difference_update"), ("set", "intersection_update"), ("set", "symmetric_difference_update"))
+def _change_set(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: Any) -> Value:
+    sign = {"d": "-", "i": "&", "s": "^"}[node.func.attr[0]]
+    for place, other in enumerate(arguments):
+        with emitter.inside((id(node), "change", place)):
+            containers.changed_in_place(emitter, sign, owner, _other_set(emitter, other, node), node)
     return NOTHING
 
 

@@ -1,29 +1,37 @@
-"""Sorting by insertion, which is stable, as in Python."""
+"""Sorting, which is stable, as in Python: of short lists by insertion, of long ones by merging."""
 
 import ast
 from typing import Any
 
-from spielbaum.compiler import comparisons, sequences
+from spielbaum.compiler import comparisons, library, sequences
+from spielbaum.compiler.bools import truth
 from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import NEVER, ContainerT, change_length
-from spielbaum.compiler.values import UNKNOWN, Value
+from spielbaum.compiler.values import UNKNOWN, Constant, Value
+
+SHORT = 32
 
 
 def sort(emitter: Emitter, owner: Value, key: Any, reverse: Any, node: ast.AST) -> None:
-    """Write ``owner.sort(key=key, reverse=reverse)``.
-
-    Elements are inserted one after the other behind those that are not greater.
-    """
+    """Write ``owner.sort(key=key, reverse=reverse)``."""
     if owner.type.element == NEVER:
         return
-    code = emitter.code
-    backwards = reverse is not None and reverse.known
     if reverse is not None and reverse.known is UNKNOWN:
-        emitter.fail(node, "sorts with reverse= that is known only at run time: write if, with one sort for each case")
-    element = owner.type.element
-    words = element.words
+        _either_way(emitter, owner, key, reverse, node)
+        return
+    backwards = reverse is not None and bool(reverse.known)
     keys = _keys(emitter, owner, key, node)
-    rank = keys.type.element
+    is_short = isinstance(owner.type.cell.length, int) and owner.type.cell.length <= SHORT
+    long = [] if is_short else [_merged(emitter, owner, keys, node, backwards=backwards)]
+    _insert_all(emitter, owner, keys, node, backwards=backwards)
+    if long:
+        emitter.meet([*long, emitter.leave()], node)
+
+
+def _insert_all(emitter: Emitter, owner: Value, keys: Value, node: ast.AST, *, backwards: bool) -> None:
+    """Insert the elements one after the other behind those that are not greater."""
+    code, element, rank = emitter.code, owner.type.element, keys.type.element
+    words, has_keys = element.words, keys is not owner
     slot = code.slot((emitter.path, id(node), "sort"), 3)
     code.store(owner.word, slot)
     code.store(keys.word, slot, 1)
@@ -35,7 +43,7 @@ def sort(emitter: Emitter, owner: Value, key: Any, reverse: Any, node: ast.AST) 
 
     def insert(place: str) -> None:
         code.copy(moved, code.address(data(0), code.times(place, words)), words)
-        if key is not None:
+        if has_keys:
             code.copy(moved_key, code.address(data(1), code.times(place, rank.words)), rank.words)
         code.store(place, slot, 2)
         ready: list[Any] = emitter.collecting([])
@@ -45,13 +53,13 @@ def sort(emitter: Emitter, owner: Value, key: Any, reverse: Any, node: ast.AST) 
             going, end = emitter.split(code.op(f"icmp sgt i64 {now}, 0"))
             emitter.resume(going)
             before = code.op(f"sub i64 {now}, 1")
-            theirs = emitter.loaded(rank, data(1 if key is not None else 0), code.times(before, rank.words))
-            mine = emitter.loaded(rank, moved_key if key is not None else moved)
+            theirs = emitter.loaded(rank, data(1 if has_keys else 0), code.times(before, rank.words))
+            mine = emitter.loaded(rank, moved_key if has_keys else moved)
             one, other = (theirs, mine) if backwards else (mine, theirs)
             less = comparisons.compared(emitter, "lt", one, other, node)
             shift, stay = emitter.split(code.truth(less.word))
             emitter.resume(shift)
-            for side, size in ((0, words), *(((1, rank.words),) if key is not None else ())):
+            for side, size in ((0, words), *(((1, rank.words),) if has_keys else ())):
                 base = data(side)
                 kind = element if side == 0 else rank
                 value = emitter.copied(emitter.loaded(kind, base, code.times(before, size)), node, f"shifted {side}")
@@ -64,13 +72,52 @@ def sort(emitter: Emitter, owner: Value, key: Any, reverse: Any, node: ast.AST) 
         emitter.meet(ready, node)
         now = code.load(slot, 2)
         code.copy(code.address(data(0), code.times(now, words)), moved, words)
-        if key is not None:
+        if has_keys:
             code.copy(code.address(data(1), code.times(now, rank.words)), moved_key, rank.words)
 
     def length() -> str:
         return code.load(code.pointer(code.load(slot)))
 
     sequences.count_up(emitter, length, insert, "sort", node)
+
+
+def _either_way(emitter: Any, owner: Value, key: Any, reverse: Value, node: ast.AST) -> None:
+    """Write a sort whose direction is known at run time only."""
+    held = emitter.held(owner, node)
+    ends: list[Any] = emitter.collecting([])
+    for edge, known in zip(emitter.split(emitter.code.truth(reverse.word)), (True, False), strict=True):
+        emitter.resume(edge)
+        with emitter.inside((id(node), "direction", known)):
+            sort(emitter, emitter.current(held), key, truth(known), node)
+        ends.append(emitter.leave())
+    emitter.collected()
+    emitter.meet(ends, node)
+
+
+def _merged(emitter: Any, owner: Value, keys: Value, node: ast.AST, *, backwards: bool) -> Any:
+    """Write the sort of a long list, and return its end; a short one goes on after it.
+
+    Backwards, it is reversed before and after, so that equal elements keep their order.
+    """
+    code = emitter.code
+    length = code.load(code.pointer(owner.word))
+    long, short = emitter.split(code.op(f"icmp sgt i64 {length}, {SHORT}"))
+    emitter.resume(long)
+    lists = [owner] if keys is owner else [owner, keys]
+    with emitter.inside((id(node), "long")):
+        for place, one in enumerate(lists if backwards else ()):
+            _reverse(emitter, one, node, f"before {place}")
+        emitter.compiler.call(emitter, Constant(library.merge_sorted), [owner, keys], {}, node)
+        if backwards:
+            _reverse(emitter, owner, node, "after")
+    end = emitter.leave()
+    emitter.resume(short)
+    return end
+
+
+def _reverse(emitter: Any, owner: Value, node: ast.AST, tag: str) -> None:
+    made = sequences.slice_of(emitter, owner, None, None, emitter.integer(-1), node, tag)
+    emitter.code.copy(emitter.code.pointer(owner.word), emitter.code.pointer(made.word), sequences.HEADER)
 
 
 def _keys(emitter: Emitter, owner: Value, key: Any, node: ast.AST) -> Value:

@@ -124,6 +124,8 @@ class Lengths(NamedTuple):
 
 
 UNSET: Any = object()
+COUNT = "count"
+"""A key that is not there counts as 0, and is not put there when it is read."""
 
 
 class Cell:
@@ -139,11 +141,14 @@ class Cell:
         The length of a list that never changes; None if it may, ``UNSET`` while no list is made.
     fixed
         Whether code that is already compiled relies on the type of the elements.
+    default
+        Of a dictionary, what makes the value of a key that is not there: a captured object that is called, or
+        ``COUNT``; None if there is an error instead.
     """
 
-    def __init__(self, element: Any = NEVER, length: Any = UNSET, *, fixed: bool = False) -> None:
+    def __init__(self, element: Any = NEVER, length: Any = UNSET, *, fixed: bool = False, default: Any = None) -> None:
         self._to: Cell | None = None
-        self.element, self.length, self.fixed = element, length, fixed
+        self.element, self.length, self.fixed, self.default = element, length, fixed, default
 
     @property
     def root(self) -> "Cell":
@@ -322,6 +327,9 @@ def unify(one: Cell, other: Cell) -> bool:
     element, lengths = join(one.element, other.element), {one.length, other.length} - {UNSET}
     length = lengths.pop() if len(lengths) == 1 else None if lengths else UNSET
     fixed = [cell.element for cell in (one, other) if cell.fixed]
+    if one.default != other.default and None not in (one.default, other.default):
+        return False
+    one.default = one.default or other.default
     if element is None or any(known not in (NEVER, element) for known in fixed):
         return False
     if (element, length) != (one.element, one.length) or (element, length) != (other.element, other.length):
