@@ -19,7 +19,6 @@ from spielbaum.compiler import (
     tables,
 )
 from spielbaum.compiler.advice import MUTATORS, OF_TEXTS, TEXTS
-from spielbaum.compiler.builtin_functions import dictionary_of
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.constants import as_constant, described, is_table, plain
 from spielbaum.compiler.emitter import Emitter
@@ -313,11 +312,6 @@ def _update(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: An
         with emitter.inside((id(node), "update", place)):
             sets.update(emitter, owner, iterable, node)
     return NOTHING
-
-
-@of(("dict", "copy"))
-def _copy_dictionary(emitter: Emitter, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
-    return dictionary_of(emitter, owner, node)
 
 
 @of(("set", "copy"))

@@ -12,7 +12,7 @@ from spielbaum.compiler.expressions import attribute_of, closure, expression, va
 from spielbaum.compiler.fusion import gone_over
 from spielbaum.compiler.iteration import iterate
 from spielbaum.compiler.source import most_uses
-from spielbaum.compiler.types import NONE, ContainerT, SequenceT, TupleT, is_list
+from spielbaum.compiler.types import NEVER, NONE, ContainerT, SequenceT, TupleT, is_list
 from spielbaum.compiler.values import NOTHING, Constant, Generator, Lazy, Value, is_exhausted, parts_of
 from spielbaum.errors import CompileError
 
@@ -405,7 +405,9 @@ def _unpack(emitter: Emitter, target: ast.Tuple | ast.List, value: Any, node: as
         made = emitter.value(value, node) if not isinstance(value, Lazy | Generator) else sequences.list_of(
             emitter, value, node)  # fmt: skip
         made = emitter.unwrapped(made, node)
-        if isinstance(made.type, TupleT):
+        if made.type == NEVER:  # it is found later
+            items = (made,) * len(target.elts)
+        elif isinstance(made.type, TupleT):
             items = tuple(emitter.items(made))
         elif starred:
             _unpack_rest(emitter, target, starred[0], made, node)
