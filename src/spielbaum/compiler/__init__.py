@@ -13,12 +13,12 @@ What it cannot compile it refuses with one sentence: function, file, line, and w
 
 The modules in the order in which to read them; each imports only from those before it:
 
-- What there is: ``types``, ``values``, ``source`` (syntax trees) and ``code`` (LLVM's language).
+- What there is: ``types``, ``values``, ``library`` (in Python), ``source`` (syntax trees) and ``code`` (LLVM's language).
 - The state of a translation: ``emitter``.
 - Small parts: ``bools``, ``choices``, ``constants``, ``advice`` (sentences), ``fusion`` and ``matches`` (lists that are
   never made).
 - What values can do: ``sequences``, ``convert``, ``hash_tables``, ``tables``, ``sets``, ``containers``, ``operators``,
-  ``comparisons``, ``sorting``, ``iteration``, ``methods``, ``builtin_functions``, ``reductions``.
+  ``comparisons``, ``dictionaries``, ``sorting``, ``iteration``, ``methods``, ``builtin_functions``, ``reductions``.
 - What the source says: ``expressions``, ``conditions``, ``comprehensions``, ``statements``.
 - Functions and their calls: ``compiler``. Modules before it reach it, and one another, by ``emitter.compiler``.
 
