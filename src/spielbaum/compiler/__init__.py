@@ -13,7 +13,7 @@ What it cannot compile it refuses with one sentence: function, file, line, and w
 
 The modules in the order in which to read them; each imports only from those before it:
 
-- What there is: ``types``, ``values``, ``library`` (in Python), ``source`` (syntax trees) and ``code`` (LLVM's language).
+- What there is: ``types``, ``values``, ``library`` (in Python), ``source`` (syntax trees) and ``code`` (LLVM).
 - The state of a translation: ``emitter``.
 - Small parts: ``bools``, ``choices``, ``constants``, ``advice`` (sentences), ``fusion`` and ``matches`` (lists that are
   never made).
