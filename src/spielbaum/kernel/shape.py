@@ -154,14 +154,14 @@ def misfit(state: Any, *, whole: bool = True, shape: Shape | None = None) -> str
             continue
         field = f"field {name} of {kind_of_state.__name__}"
         if not is_board:
-            wrong = _misfit(value, field, low, high, whole=whole, widest=2**128)
+            wrong = _misfit(value, field, low, high, whole=whole)
         elif not isinstance(value, tuple):
             wrong = f"{field} is {value!r}, not a tuple" if whole else None
         elif shape is not None and len(value) != shape.lengths[place]:
             wrong = f"{field} has {len(value)} numbers, and {shape.lengths[place]} at the start of the game"
         else:
             faults = (
-                _misfit(number, f"{field}, number {i},", low, high, whole=whole, widest=2**64)
+                _misfit(number, f"{field}, number {i},", low, high, whole=whole, is_board=True)
                 for i, number in enumerate(value)
             )
             wrong = next(filter(None, faults), None)
@@ -177,14 +177,19 @@ def _fits(board: Any, low: int, high: int, length: int | None) -> bool:
     return low <= min(board) and max(board) <= high and length in (None, len(board))
 
 
-def _misfit(number: Any, field: str, low: int, high: int, *, whole: bool, widest: int) -> str | None:
+def _misfit(number: Any, field: str, low: int, high: int, *, whole: bool, is_board: bool = False) -> str | None:
     if not isinstance(number, int) and not isinstance(number, Integral):
         return f"{field} is {number!r}, not a whole number" if whole else None
     if low <= int(number) <= high:
         return None
     size = f"{high.bit_length()} bits, which are unsigned" if low == 0 else "64 bits, of which one is the sign"
-    wider = (kind for kind, (_, most) in _LIMITS.items() if widest > most > high and most >= int(number) > 0)
-    cure = next((f"declare it {kind.__name__}, " for kind in wider), "")
+    wider = (
+        kind
+        for kind, (_, most) in _LIMITS.items()
+        if most > high and not (is_board and most > 2**64) and most >= int(number) > 0
+    )
+    hint = "declare it tuple[{}, ...], " if is_board else "declare it {}, "
+    cure = next((hint.format(kind.__name__) for kind in wider), "")
     return (
         f"{field} is {_shown(int(number))}, which does not fit into {size}: keep it smaller, "
         f"{cure}split it into two fields, or set compiled=False on the game"
