@@ -19,7 +19,6 @@ from types import SimpleNamespace
 from dataclasses import dataclass
 import numpy as np
 
-
 class P(NamedTuple):
     x: int
     y: int
@@ -437,6 +436,44 @@ def of_setops(n):
 
 def of_hash_str(n):
     return D_STR["one" if n else "two"]
+
+AROUND = {c: {d for d in range(9) if d != c and (d - c) % 3 == 1} for c in range(9)}
+ADJ = tuple(frozenset({(r, c + 1), (r - 1, c)}) for r in range(3) for c in range(3))
+FAR = ({1, 2000}, {3}, set())
+
+def of_chosen_d(n):
+    return (
+        len(AROUND[n % 9] & {1, 2, n}),
+        sum(AROUND[n % 9] - AROUND[3]),
+        AROUND[n % 9] <= {1, 2, 3, 4, 5, 6},
+        sorted(AROUND[n % 9] | {n})[0],
+    )
+
+def of_chosen_e(n):
+    return len(ADJ[n % 9] | ADJ[0]), (n, 1) in ADJ[n % 9], sorted(ADJ[n % 9])[0], len(ADJ[n % 9])
+
+def of_chosen_f(n):
+    return sum(FAR[n % 3] | {5}), len(FAR[0] & FAR[n % 3]), any(x == n for x in FAR[n % 3])
+
+def of_chosen_g(n):
+    d = TD[n % 2]
+    return sum(k * v for k, v in d.items()), len(d), n in d
+
+def of_chosen_h(n):
+    s = set(AROUND[n % 9])
+    s.add(700)
+    s |= AROUND[0]
+    s -= AROUND[1]
+    t = {1, 2}
+    t |= {3, 4, n}
+    u = set(FAR[0]) | set((5, 6))
+    return len(s), sum(s), sum(t), sum(u), AROUND[1] == AROUND[n % 9]
+
+def total(cells):
+    return sum(cells) + len(cells)
+
+def of_chosen_i(n):
+    return total(AROUND[n % 9])
 """
 FUNCTIONS = functions_of(SOURCE, "of_")
 

@@ -154,6 +154,7 @@ class Compiler:
     described = staticmethod(described)
     tuple_from = staticmethod(builtin_functions.tuple_from)
     set_of = staticmethod(sets.set_of)
+    chosen_value = staticmethod(sets.chosen_value)
     contains = staticmethod(containers.contains)
     dictionary_of = staticmethod(dictionaries.dictionary_of)
 

@@ -21,7 +21,7 @@ from spielbaum.compiler.types import (
     is_list,
     widen,
 )
-from spielbaum.compiler.values import SMALL, UNKNOWN, Constant, Generator, Lazy, Method, Value
+from spielbaum.compiler.values import SMALL, UNKNOWN, Choice, Constant, Generator, Lazy, Method, Value
 
 
 def converted(emitter: Emitter, value: Value, kind: Any, node: ast.AST) -> Value:
@@ -136,6 +136,8 @@ def materialised(emitter: Emitter, value: Any, node: ast.AST) -> Value:
             pairs = Constant(tuple(held.items()), value.path)
             return emitter.compiler.dictionary_of(emitter, pairs, node)
         return constant_value(emitter, value, node)
+    if isinstance(value, Choice):
+        return emitter.compiler.chosen_value(emitter, value, node)
     if not isinstance(value, Lazy | Generator):
         what = f"the method {value.name!r}" if isinstance(value, Method) else "a function"
         emitter.fail(node, f"uses {what} as a value, which cannot be compiled: call it there")

@@ -364,6 +364,14 @@ def bit_of(code: Any, words: Sequence[str]) -> tuple[str, str]:
     return code.op(f"and i1 {near[0]}, {near[1]}"), str(place)
 
 
+def known_place(words: Sequence[int]) -> int | None:
+    """Return the place of a key that is known among the bits of a set, or None."""
+    if len(words) == 1:
+        return words[0] if 0 <= words[0] < BITS else None
+    high, low = (word - LEAST for word in words)
+    return high * SIDE + low if 0 <= high < SIDE and 0 <= low < SIDE else None
+
+
 _DECODED = {
     1: ["store i64 %n, ptr %key"],
     2: [

@@ -43,6 +43,8 @@ OF_TUPLES = ("count", "index", "_replace", "_asdict")
 def call(emitter: Emitter, method: Method, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Any:
     """Return the value of a call of a method."""
     owner = emitter.current(method.receiver)
+    if isinstance(owner, Choice) and method.name in ("items", "keys", "values"):
+        owner = emitter.value(owner, node)
     if isinstance(owner, Choice):
         return each(emitter, owner, node, lambda one: call(emitter, Method(one, method.name), arguments, named, node))
     if isinstance(owner, Value):

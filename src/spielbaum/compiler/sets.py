@@ -9,16 +9,18 @@ matters.
 """
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from spielbaum.compiler import hash_tables, sequences, tables
 from spielbaum.compiler.bools import both, truth
+from spielbaum.compiler.choices import each
+from spielbaum.compiler.constants import element_type, plain, words_of
 from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.hash_tables import BIT_WORDS, HEADER
 from spielbaum.compiler.types import BOOL, INT, NEVER, ContainerT, unify, widen
-from spielbaum.compiler.values import Value
+from spielbaum.compiler.values import Choice, Constant, Value
 
 ORDER = "goes over a set, whose order is not defined: write sorted(...)"
 
@@ -214,8 +216,47 @@ def update(emitter: Emitter, owner: Value, iterable: Any, node: ast.AST) -> None
         _combine(emitter, "or", owner, owner, iterable)
         iterate(emitter, iterable, body, node, str(hash_tables.BITS))
         return
+    known = _known_bits(emitter, [iterable.value]) if isinstance(iterable, Constant) else None
+    if known is not None and widen(owner.type.cell, known[0]) and owner.type.element == known[0]:
+        _put_bits(emitter, owner, emitter.unit.table(known[1]))
+        return
     with without_order(emitter):
         emitter.compiler.iterate(emitter, iterable, body, node)
+
+
+def _known_bits(emitter: Emitter, captured: Sequence[Any]) -> tuple[Any, list[str]] | None:
+    """Return the type of the elements of captured sets, and their bits; None if some keys are no bits."""
+    held = [tuple(map(plain, plain(items))) for items in captured if isinstance(plain(items), set | frozenset)]
+    kind = element_type([key for keys in held for key in keys])
+    if len(held) < len(captured) or kind is None or not _has_bits(kind):
+        return None
+    words = []
+    for keys in held:
+        places = [hash_tables.known_place([int(word) for word in words_of(emitter, key, kind)]) for key in keys]
+        if None in places:
+            return None
+        bits = sum(1 << place for place in places if place is not None)
+        words += [str(((bits >> 64 * at) + 2**63) % 2**64 - 2**63) for at in range(BIT_WORDS)]
+    return kind, words
+
+
+def _put_bits(emitter: Emitter, owner: Value, table: str) -> None:
+    """Write known bits into a set, in addition to its own."""
+    code, address = emitter.code, emitter.code.pointer(owner.word)
+    for at in range(BIT_WORDS):
+        code.store(code.op(f"or i64 {code.load(address, HEADER + at)}, {code.load(table, at)}"), address, HEADER + at)
+
+
+def chosen_value(emitter: Emitter, choice: Choice, node: ast.AST) -> Value:
+    """Return one of several captured sets, or of other objects, as a value."""
+    known = _known_bits(emitter, [one.value for one in choice.objects])
+    if known is None:
+        return emitter.value(each(emitter, choice, node, lambda one: emitter.value(one, node)), node)
+    made = new_set(emitter, node, "chosen")
+    widen(made.type.cell, known[0])
+    place = emitter.code.op(f"mul i64 {emitter.code.load(choice.place.slot)}, {BIT_WORDS}")
+    _put_bits(emitter, made, emitter.code.address(emitter.unit.table(known[1]), place))
+    return made
 
 
 def _are_alike(one: Value, other: Value) -> bool:
