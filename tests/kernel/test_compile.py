@@ -308,13 +308,8 @@ def test_the_hash_sees_constants_code_and_captured_values() -> None:
             "evaluate in broken.py, line 24, uses 'nothing'; the fields of State are left, to_move",
         ),
         pytest.param(
-            "return (1, 0) if state.left else (1, 0, 0)",
-            "evaluate in broken.py, line 24, cannot be compiled: it gives Tuple(1, 0) in one place and Tuple(1, 0, 0)",
-            marks=pytest.mark.long,
-        ),
-        pytest.param(
             "return 1, 'a'",
-            "what evaluate in broken.py, line 23, returns must be a tuple of 2 numbers, not Tuple(int, str)",
+            "what evaluate in broken.py, line 23, returns must be a tuple of 2 numbers, not (int, str)",
             marks=pytest.mark.long,
         ),
         ("import math; return math.pi, 0", "evaluate in broken.py, line 24, imports math within the function"),

@@ -82,6 +82,8 @@ _TYPES: tuple[tuple[str, str], ...] = (
     (r"(?:reflected )?list\((.+?)\)<iv=[^>]*>", r"a list of \1"),
     (r"(?:reflected )?list\((.+?)\)", r"a list of \1"),
     (r"UniTuple\((\w+) x (\d+)\)", r"a tuple of \2 \1"),
+    (r"OptionalType\((.+)\)", r"\1 or None"),
+    (r"\bTuple\((.*?)\)", r"(\1)"),
     (r"\buint128\b", "U128"),
     (r"\bu?int(?:64|32|8)\b", "int"),
     (r"\bfloat(?:64|32)\b", "float"),
