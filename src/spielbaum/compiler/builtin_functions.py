@@ -614,6 +614,12 @@ def _clear_lowest(emitter: Emitter, arguments: Sequence[Any], _named: Any, node:
     return Value(value.type, (code.op(f"and i64 {value.word}, {code.op(f'sub i64 {value.word}, 1')}"),))
 
 
+@named("reversed_bytes")
+def _reversed_bytes(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    word = _value(emitter, arguments, 0, node).word
+    return Value(UINT, (emitter.code.op(f"call i64 @llvm.bswap.i64(i64 {word})"),))
+
+
 @named("replaced")
 def _replaced(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     board, place, piece = (_value(emitter, arguments, at, node) for at in range(3))

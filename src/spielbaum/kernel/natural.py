@@ -26,6 +26,13 @@ _OPERATIONS = {
 }  # fmt: skip
 """Byte code of lists, sets, dictionaries, nested functions, texts, ``yield from``, stars and ``is``."""
 
+_LISTS = bytes(
+    dis.opmap[name] for name in ("BUILD_LIST", "LIST_APPEND", "LIST_EXTEND", "LIST_TO_TUPLE") if name in dis.opmap
+)
+_STAR_OF_CALL = bytes(
+    [dis.opmap.get("LIST_TO_TUPLE", dis.opmap.get("CALL_INTRINSIC_1", 0)), dis.opmap["CALL_FUNCTION_EX"]]
+)
+_SLICES = {dis.opmap[name] for name in ("BUILD_SLICE", "BINARY_SLICE", "STORE_SLICE") if name in dis.opmap}
 _BUILTINS = frozenset({"list", "set", "frozenset", "dict", "sorted", "next", "any", "all", "deque", "map", "filter"})
 _KINDS = (list, dict, set, frozenset, str, CACHED, partial, MethodType)
 
@@ -102,23 +109,30 @@ def _is_natural(function: FunctionType, members: set[str]) -> bool:
 
 @lru_cache(4096)
 def _has_natural_code(code: CodeType) -> bool:
-    operations = code.co_code[::2]
     return (
-        not _OPERATIONS.isdisjoint(operations)
+        not _OPERATIONS.isdisjoint(_without_stars_of_calls(code.co_code[::2]))
         or not _BUILTINS.isdisjoint(code.co_names)
         or any(isinstance(constant, str | frozenset) for constant in code.co_consts[1:])
         or _uses_none(code)
     )
 
 
+def _without_stars_of_calls(operations: bytes) -> bytes:
+    """Return byte code; if its only lists are those of ``call(*tuple)``, which Numba knows, without these."""
+    if operations.count(_STAR_OF_CALL) == operations.count(dis.opmap["BUILD_LIST"]):
+        return operations.translate(None, _LISTS)
+    return operations
+
+
 def _uses_none(code: CodeType) -> bool:
-    """Return whether None is a value, and not just what a function without ``return`` returns."""
+    """Return whether None is a value, and not just an end of a slice or what a function without ``return`` returns."""
     load, leave = dis.opmap["LOAD_CONST"], dis.opmap["RETURN_VALUE"]
     steps = list(zip(code.co_code[::2], code.co_code[1::2], strict=True))
-    return any(
+    loads = sum(
         operation == load and place < len(code.co_consts) and code.co_consts[place] is None and after != leave
         for (operation, place), (after, _) in pairwise(steps)
     )
+    return loads > sum(operation in _SLICES for operation, _ in steps)
 
 
 def _is_natural_value(value: object) -> bool:
