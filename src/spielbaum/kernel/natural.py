@@ -1,12 +1,13 @@
 """Which functions the compiler of rules takes: those that use what Numba does not understand, or is slow at."""
 
+import ast
 import dis
 from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 from itertools import pairwise
 from types import CodeType, FunctionType, MethodType
 
-from spielbaum.compiler.source import CACHED
+from spielbaum.compiler.source import CACHED, NoSourceError, body_of, definition_of
 from spielbaum.kernel.call_graph import direct_calls, reachable_functions
 from spielbaum.kernel.captures import Capture, captured, is_of_a_game
 from spielbaum.kernel.intrinsics import is_intrinsic
@@ -26,13 +27,10 @@ _OPERATIONS = {
 }  # fmt: skip
 """Byte code of lists, sets, dictionaries, nested functions, texts, ``yield from``, stars and ``is``."""
 
-_LISTS = bytes(
-    dis.opmap[name] for name in ("BUILD_LIST", "LIST_APPEND", "LIST_EXTEND", "LIST_TO_TUPLE") if name in dis.opmap
-)
-_STAR_OF_CALL = bytes(
-    [dis.opmap.get("LIST_TO_TUPLE", dis.opmap.get("CALL_INTRINSIC_1", 0)), dis.opmap["CALL_FUNCTION_EX"]]
-)
-_SLICES = {dis.opmap[name] for name in ("BUILD_SLICE", "BINARY_SLICE", "STORE_SLICE") if name in dis.opmap}
+_NODES = (
+    ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Dict, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.YieldFrom,
+    ast.Match, ast.JoinedStr, ast.FunctionDef, ast.Is, ast.IsNot,
+)  # fmt: skip
 _BUILTINS = frozenset({"list", "set", "frozenset", "dict", "sorted", "next", "any", "all", "deque", "map", "filter"})
 _KINDS = (list, dict, set, frozenset, str, CACHED, partial, MethodType)
 
@@ -101,7 +99,7 @@ def is_rule(function: FunctionType) -> bool:
 def _is_natural(function: FunctionType, members: set[str]) -> bool:
     """Return whether a function itself uses what Numba does not know; ``members`` are names of methods of values."""
     return (
-        _has_natural_code(function.__code__)
+        (_has_natural_code(function.__code__) and _has_natural_source(function))
         or not members.isdisjoint(names_in(function.__code__))
         or any(_is_natural_value(used.value) for used in captured(function) if not used.library)
     )
@@ -110,29 +108,41 @@ def _is_natural(function: FunctionType, members: set[str]) -> bool:
 @lru_cache(4096)
 def _has_natural_code(code: CodeType) -> bool:
     return (
-        not _OPERATIONS.isdisjoint(_without_stars_of_calls(code.co_code[::2]))
+        not _OPERATIONS.isdisjoint(code.co_code[::2])
         or not _BUILTINS.isdisjoint(code.co_names)
         or any(isinstance(constant, str | frozenset) for constant in code.co_consts[1:])
         or _uses_none(code)
     )
 
 
-def _without_stars_of_calls(operations: bytes) -> bytes:
-    """Return byte code; if its only lists are those of ``call(*tuple)``, which Numba knows, without these."""
-    if operations.count(_STAR_OF_CALL) == operations.count(dis.opmap["BUILD_LIST"]):
-        return operations.translate(None, _LISTS)
-    return operations
-
-
 def _uses_none(code: CodeType) -> bool:
-    """Return whether None is a value, and not just an end of a slice or what a function without ``return`` returns."""
+    """Return whether None is a value, and not just what a function without ``return`` returns."""
     load, leave = dis.opmap["LOAD_CONST"], dis.opmap["RETURN_VALUE"]
     steps = list(zip(code.co_code[::2], code.co_code[1::2], strict=True))
-    loads = sum(
+    return any(
         operation == load and place < len(code.co_consts) and code.co_consts[place] is None and after != leave
         for (operation, place), (after, _) in pairwise(steps)
     )
-    return loads > sum(operation in _SLICES for operation, _ in steps)
+
+
+@lru_cache(4096)
+def _has_natural_source(function: FunctionType) -> bool:
+    """Return whether a function of which the byte code looks natural is: calls and slices make lists and None, too."""
+    try:
+        body = body_of(definition_of(function))
+    except NoSourceError:
+        return False
+    for statement in body:
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+            continue
+        for node in ast.walk(statement):
+            if isinstance(node, _NODES) or (isinstance(node, ast.Name) and node.id in _BUILTINS):
+                return True
+            if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, str)):
+                return True
+            if isinstance(node, ast.Tuple) and any(isinstance(part, ast.Starred) for part in node.elts):
+                return True
+    return False
 
 
 def _is_natural_value(value: object) -> bool:
