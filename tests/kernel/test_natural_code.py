@@ -119,6 +119,19 @@ def test_loops_that_are_left_in_every_way(written: list[Block]) -> None:
 
 
 CONTAINERS = """
+import math
+from collections import Counter, defaultdict
+from enum import Enum
+from functools import reduce
+from itertools import pairwise, product
+
+class Way(Enum):
+    ROW = "row"
+    COLUMN = "column"
+
+WEIGHTS = {Way.ROW: 3, Way.COLUMN: 5}
+AROUND = ({1, 2}, frozenset({0, 1000}), set())
+
 def several(n):
     held = [i for i in range(n)]
     for i in held:
@@ -201,8 +214,18 @@ def paths(n):
                 queue.append(other)
     return len(seen) + n
 
+def of_the_library(n):
+    counts = Counter((n * i) % 5 for i in range(12))
+    near = defaultdict(list)
+    for way, (left, right) in product(Way, pairwise(range(n % 4 + 2))):
+        near[left].append(WEIGHTS[way] * right)
+    found = int(100 * math.tanh(n / 9)) + round(math.exp(n % 5)) + math.comb(n % 9, 3) + int(math.log(n + 1) * 50)
+    found += len(AROUND[n % 3] & {0, 1, n}) + sorted(range(n % 50), key=abs)[-1:].count(7)
+    return found + counts[n % 5] + reduce(max, near[0], 0)
+
 def one(n):
-    return (first(n), of_sets(n), of_dictionaries(n), of_rows(n), in_order(n), of_tuples(n), handed_on(n), paths(n))
+    whole = (of_the_library(n), first(n), of_sets(n), of_dictionaries(n), of_rows(n), in_order(n))
+    return (*whole, of_tuples(n), handed_on(n), paths(n))
 
 def f(times):
     total = 0

@@ -481,7 +481,8 @@ def place_in_constant(emitter: Emitter, key: Any, words: int, numbers: Sequence[
     code = emitter.code
     count = len(numbers) // words
     columns = [[numbers[row * words + word] for row in range(count)] for word in range(words)]
-    spans = [max(column) - min(column) + 1 for column in columns]
+    lows = [min(column) for column in columns]
+    spans = [max(column) - low + 1 for column, low in zip(columns, lows, strict=True)]
     size = 1
     for span in spans:
         size *= span
@@ -490,12 +491,12 @@ def place_in_constant(emitter: Emitter, key: Any, words: int, numbers: Sequence[
         for row in range(count):
             cell = 0
             for word in range(words):
-                cell = cell * spans[word] + columns[word][row] - min(columns[word])
+                cell = cell * spans[word] + columns[word][row] - lows[word]
             table[cell] = str(row)
         inside, index = "1", "0"
         parts = key.parts or tuple(code.load(key.pointer, word) for word in range(words))
         for word, part in enumerate(parts):
-            place = code.op(f"sub i64 {part}, {min(columns[word])}")
+            place = code.op(f"sub i64 {part}, {lows[word]}")
             inside = code.op(f"and i64 {inside}, {code.compare('ult', place, str(spans[word]))}")
             index = code.op(f"add i64 {code.op(f'mul i64 {index}, {spans[word]}')}, {place}")
         safe = code.choose(inside, index, "0")
