@@ -23,6 +23,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from spielbaum import replaced
+
 TABLE = (1, 2, 3)
 NAMES = {"a": 1, "b": 2}
 """

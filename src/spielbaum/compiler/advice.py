@@ -1,5 +1,6 @@
 """What to write instead of functions of Python that cannot be compiled."""
 
+import re
 import sys
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -60,6 +61,16 @@ MUTATORS = frozenset({
 
 TEXTS = "which cannot be compiled, except in the message of an error: use numbers, or a tuple as a key"
 OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_"))
+
+
+REASON = re.compile(r"^\S+ in [^,]+, line \d+, ")
+"""The place with which a sentence begins."""
+
+
+def is_helper(function: FunctionType) -> bool:
+    """Return whether a plain function is one of this package for the rules of games, such as ``replaced``."""
+    module = function.__module__ or ""
+    return module.startswith("spielbaum.") and not module.startswith("spielbaum.games.")
 
 
 def is_foreign(function: FunctionType) -> bool:

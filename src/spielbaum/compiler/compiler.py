@@ -24,7 +24,7 @@ from spielbaum.compiler import (
     sequences,
     sets,
 )
-from spielbaum.compiler.advice import instead_of, is_foreign
+from spielbaum.compiler.advice import REASON, instead_of, is_foreign, is_helper
 from spielbaum.compiler.choices import each
 from spielbaum.compiler.code import Code, Unit
 from spielbaum.compiler.comprehensions import inner_scope, loops
@@ -286,6 +286,10 @@ class Compiler:
         except InlineError:
             self._inlined.add(function)
             return self._inline(emitter, function, definition, bound, node)
+        except CompileError as error:
+            if is_helper(function):  # the author knows the call only
+                emitter.fail(node, f"calls {function.__name__!r}, which {REASON.sub('', str(error))}")
+            raise
         return self._called(emitter, compiled, values, node)
 
     @staticmethod

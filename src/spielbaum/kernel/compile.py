@@ -19,7 +19,7 @@ from spielbaum.errors import CompileError, GameError
 from spielbaum.kernel import cache
 from spielbaum.kernel.call_graph import reachable_functions
 from spielbaum.kernel.calling import Entry, Kind, kind_of
-from spielbaum.kernel.captures import lines_of, place, remembered_captures
+from spielbaum.kernel.captures import is_of_a_game, lines_of, place, remembered_captures
 from spielbaum.kernel.diagnosis import (
     explain,
     is_sentence,
@@ -138,7 +138,7 @@ class Kernel:
             return str(error)
         number = error.__dict__["function"]
         where = "a function of the game"
-        if number is not None:
+        if number is not None and is_of_a_game(self._functions[number]):
             function = self._functions[number]
             lines = [0, *lines_of(function.__code__)]
             where = place(function, lines[error.__dict__["line"]])
