@@ -4,7 +4,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.compiler.types import NONE
+from spielbaum.compiler.types import NEVER, NONE
 
 if TYPE_CHECKING:
     from spielbaum.compiler.emitter import Scope
@@ -38,8 +38,8 @@ class Value:
 
     @property
     def word(self) -> str:
-        """Its only word."""
-        (word,) = self.parts
+        """Its only word; that of an expression without a value is not defined."""
+        (word,) = ("undef",) if self.type == NEVER else self.parts
         return word
 
 
