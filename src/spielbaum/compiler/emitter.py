@@ -279,7 +279,8 @@ class Emitter:
                 continue
             source = self.variables.get(key)
             if source is None:
-                self.code.store("0", target.flag)
+                if target.flag:
+                    self.code.store("0", target.flag)
                 continue
             if target.flag:
                 known = source.flag if isinstance(source, Variable) else ""
