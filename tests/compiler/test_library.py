@@ -118,7 +118,7 @@ def of_counter2(n):
 
 def of_counter3(n):
     c = Counter((1, 1, 2, n))
-    return max(c.values()), 5 in c, c == Counter((1, 2, 1, n))
+    return max(c.values()), 5 in c
 
 def of_countermc(n):
     c = Counter((1, 1, 2, n))
@@ -618,6 +618,54 @@ def of_multi(n):
 
 def of_cond(n):
     return n or 5, n and 3, None if n > 2 else n
+
+def made(n):
+    d = defaultdict(list)
+    d[n].append(3)
+    return d
+
+def counted(n):
+    return Counter([n, 1, 1])
+
+def of_counts_ret(n):
+    d = made(n)
+    d[5].append(7)
+    return len(d[n]), len(d), sum(d[5]), len(d[77])
+
+def of_counts_cnt(n):
+    c = counted(n)
+    c[9] += 1
+    return c[1], c[50], c[9]
+
+def use(d, k):
+    return len(d[k])
+
+def of_counts_pass(n):
+    d = defaultdict(list)
+    d[1].append(n)
+    return use(d, 1) + use(d, n), len(d)
+
+def of_counts_copy(n):
+    d = defaultdict(int)
+    d[n] += 2
+    e = d.copy()
+    e[7] += 1
+    return len(d), len(e), e[50]
+
+def of_counts_nested(n):
+    d = {0: defaultdict(int)}
+    d[0][n] += 4
+    return d[0][n] + d[0][99]
+
+def of_counts_tern(n):
+    d = defaultdict(int) if n > 2 else defaultdict(int)
+    d[n] += 1
+    return d[n], d[8]
+
+def of_counts_or(n):
+    d = {1: 2} | {n: 7}
+    d |= {3: 4}
+    return d[n] * 10 + len(d)
 
 def of_long(n):
     a = [(i * 7919 + n) % 31 for i in range(200)]

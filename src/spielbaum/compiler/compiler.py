@@ -157,6 +157,7 @@ class Compiler:
     chosen_value = staticmethod(sets.chosen_value)
     contains = staticmethod(containers.contains)
     dictionary_of = staticmethod(dictionaries.dictionary_of)
+    update_dictionary = staticmethod(dictionaries.update)
 
     @staticmethod
     def static_type(_emitter: Emitter, value: Any) -> Any:
@@ -352,7 +353,7 @@ class Compiler:
             if known is None:
                 known = self.cell((emitter.path, id(node), "returned", id(kind.cell)))
                 widen(known, kind.element)
-                known.root.fixed = kind.element != NEVER
+                known.root.fixed, known.root.default = kind.element != NEVER, kind.cell.default
             return ContainerT(kind.kind, known)
         if isinstance(kind, TupleT):
             return TupleT(tuple(self._instance(emitter, item, cells, node) for item in kind.items), kind.cls)

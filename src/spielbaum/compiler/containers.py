@@ -318,6 +318,8 @@ def iterate_dictionary(emitter: Emitter, value: Value, what: str, body: Callable
 
 def equal(emitter: Emitter, one: Value, other: Value, node: ast.AST) -> Value:
     """Return whether two dictionaries are equal."""
+    if COUNT in (one.type.cell.default, other.type.cell.default):
+        emitter.fail(node, "compares Counters, in which a count of 0 is as none: compare dict(...) of both")
     if NEVER in (one.type.element, other.type.element) or not tables.may_be_key(
         tables.key_type(one.type), tables.key_type(other.type)
     ):
@@ -359,6 +361,9 @@ def changed_in_place(emitter: Emitter, sign: str, owner: Value, value: Any, node
     """Write ``list += ...`` or ``set |= ...``; return whether there is such an operation."""
     if is_list(owner.type) and sign == "+":
         emitter.compiler.extend(emitter, owner, value, node)
+        return True
+    if owner.type.kind == "dict" and sign == "|" and owner.type.cell.default != COUNT:
+        emitter.compiler.update_dictionary(emitter, owner, value, node)
         return True
     if is_list(owner.type) and sign == "*":
         change_length(owner.type.cell)

@@ -13,6 +13,7 @@ from spielbaum.compiler.convert import as_number
 from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import (
     BOOL,
+    COUNT,
     FLOAT,
     INT,
     NEVER,
@@ -59,6 +60,12 @@ def binary(emitter: Emitter, sign: str, one: Any, other: Any, node: ast.AST) -> 
     if sign == "+" and sequences.is_sequence(one) and sequences.is_sequence(other):
         return concatenated(emitter, one, other, node)
     one, other = (emitter.unwrapped(emitter.value(side, node), node) for side in (one, other))
+    if sign == "|" and all(_is_mapping(side.type) for side in (one, other)):
+        made = emitter.compiler.dictionary_of(emitter, one, node)
+        made.type.cell.default = one.type.cell.default
+        with emitter.inside((id(node), "merged")):
+            emitter.compiler.update_dictionary(emitter, made, other, node)
+        return made
     if isinstance(one.type, ContainerT) and one.type.kind == "set":
         return sets.operation(emitter, sign, one, other, node)
     for side in (one, other):
@@ -73,6 +80,11 @@ def _advice(*kinds: Any) -> str:
     if NONE in kinds:
         return ": test before, with 'is None'"
     return f": a text is made, {TEXTS}" if STR in kinds else ": both must be numbers"
+
+
+def _is_mapping(kind: Any) -> bool:
+    """Return whether values of a type are dictionaries that ``|`` merges, not counts."""
+    return isinstance(kind, ContainerT) and kind.kind == "dict" and kind.cell.default != COUNT
 
 
 def _defined(sign: str, one: Any, other: Any) -> tuple[Constant, list[Any]] | None:

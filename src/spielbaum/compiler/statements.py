@@ -338,7 +338,7 @@ def _augmented(emitter: Emitter, node: ast.AugAssign) -> None:
         _refuse_field(emitter, target, node)
     before = expression(emitter, ast.copy_location(ast.Name(target.id, ast.Load()), target))
     value = _value(emitter, node.value)
-    is_container = isinstance(before, Value) and isinstance(before.type, ContainerT) and before.type.kind != "dict"
+    is_container = isinstance(before, Value) and isinstance(before.type, ContainerT)
     if is_container and containers.changed_in_place(emitter, sign, before, value, node):
         return
     assign_name(emitter, target.id, operators.binary(emitter, sign, before, value, node), node)
