@@ -108,7 +108,7 @@ def _range(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AS
 def _from_library(function: Any) -> Function:
     """Return the translation of a function that is written in Python."""
 
-    def call(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Any:
+    def call(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Any:
         try:
             return emitter.compiler.call(emitter, Constant(function, function.__name__), arguments, named, node)
         except CompileError as error:
@@ -123,27 +123,27 @@ _FUNCTIONS.update({function: _from_library(translation) for function, translatio
 
 
 @of(itertools.islice)
-def _islice(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Any:
+def _islice(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Any:
     function = library.first_of if len(arguments) == 2 else library.islice
     return _from_library(function)(emitter, arguments, {}, node)
 
 
 @of(itertools.repeat)
-def _repeat(emitter: Any, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Any:
+def _repeat(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Any:
     if len(arguments) == 1 and not named:
         emitter.fail(node, "repeats a value without end: write [value] * n")
     return _from_library(library.repeat)(emitter, arguments, named, node)
 
 
 @of(itertools.permutations)
-def _permutations(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Any:
+def _permutations(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Any:
     values = emitter.held(sequences.list_of(emitter, arguments[0], node, "permuted"), node)
     size = arguments[1] if len(arguments) > 1 else sequences.length_of(emitter, emitter.current(values), node)
     return _from_library(library.all_permutations)(emitter, [emitter.current(values), size], {}, node)
 
 
 @of(operator.itemgetter, operator.attrgetter)
-def _getter(emitter: Any, arguments: Sequence[Any], _named: Any, node: Any) -> Constant:
+def _getter(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: Any) -> Constant:
     known = [plain(one.value) if isinstance(one, Constant) else one.known for one in arguments]
     if UNKNOWN in known:
         emitter.fail(node, "takes an item that is not in the source: write lambda item: item[...]")
@@ -152,7 +152,7 @@ def _getter(emitter: Any, arguments: Sequence[Any], _named: Any, node: Any) -> C
 
 
 @of(copy.copy, copy.deepcopy)
-def _copied(emitter: Any, arguments: Sequence[Any], _named: Any, node: Any) -> Any:
+def _copied(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: Any) -> Any:
     value = emitter.value(arguments[0], node)
     if not isinstance(value.type, ContainerT):
         return value
@@ -190,7 +190,7 @@ def _from_keys(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: as
 
 
 @of(collections.defaultdict)
-def _default_dictionary(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _default_dictionary(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     made = tables.new_table(emitter, node)
     if arguments:
         made.type.cell.default = arguments[0]
@@ -200,7 +200,7 @@ def _default_dictionary(emitter: Any, arguments: Sequence[Any], _named: Any, nod
 
 
 @of(collections.Counter)
-def _counter(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _counter(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     made = tables.new_table(emitter, node)
     made.type.cell.default = COUNT
     if arguments:
@@ -479,7 +479,7 @@ for _name in ("sin", "cos", "tan", "atan", "tanh", "sinh", "cosh"):
 def _in_domain(text: str, outside: str) -> Function:
     """Return the translation of a function that raises ``ValueError`` where a comparison with 0 is true."""
 
-    def function(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+    def function(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
         number = operators.as_double(emitter, _value(emitter, arguments, 0, node))
         emitter.throw_if(emitter.code.op(f"fcmp {outside} double {number}, 0.0"), ValueError, "math domain error")
         found = operators.of_double(emitter, emitter.code.op(f"call double {text}(double {number})"))
@@ -499,14 +499,14 @@ for _name in ("log", "log2", "log10"):
 
 
 @of(math.exp)
-def _exp(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _exp(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     code, number = emitter.code, operators.as_double(emitter, _value(emitter, arguments, 0, node))
     emitter.throw_if(code.op(f"fcmp ogt double {number}, 0x40862E42FEFA39EF"), OverflowError, "math range error")
     return operators.of_double(emitter, code.op(f"call double @exp(double {number})"))
 
 
 @of(math.isinf, math.isnan)
-def _is_special(emitter: Any, arguments: Sequence[Any], _named: Any, node: Any) -> Value:
+def _is_special(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: Any) -> Value:
     code, number = emitter.code, operators.as_double(emitter, _value(emitter, arguments, 0, node))
     if ast.unparse(node.func).endswith("isnan"):
         return Value(BOOL, (code.of_bit(code.op(f"fcmp uno double {number}, 0.0")),))
@@ -515,7 +515,7 @@ def _is_special(emitter: Any, arguments: Sequence[Any], _named: Any, node: Any) 
 
 
 @of(math.ceil)
-def _ceil(emitter: Any, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _ceil(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     value = _value(emitter, arguments, 0, node)
     if value.type != FLOAT:
         return value

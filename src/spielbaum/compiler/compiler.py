@@ -770,6 +770,6 @@ def may_be_none(cls: Any, name: str) -> bool:
     """Return whether a field is declared to be a value or None."""
     try:
         hint = get_type_hints(cls).get(name)
-    except Exception:
+    except (AttributeError, NameError, SyntaxError, TypeError):  # an annotation that names nothing
         return False
     return type(None) in get_args(hint)

@@ -64,7 +64,7 @@ def item(emitter: Emitter, owner: Any, index: Value, node: ast.AST) -> Any:
     return _item(emitter, owner, index, node)
 
 
-def _item(emitter: Any, owner: Value, key: Value, node: ast.AST) -> Value:
+def _item(emitter: Emitter, owner: Value, key: Value, node: ast.AST) -> Value:
     """Return the value of a key of a dictionary; a key that is not there raises ``KeyError``."""
     found = tables.found(emitter, owner, key, node)
     emitter.throw_if(emitter.code.op(f"icmp slt i64 {found}, 0"), KeyError, None)
@@ -245,7 +245,7 @@ def contains(emitter: Emitter, owner: Value, key: Value, node: ast.AST) -> Value
 
 def _value_at(emitter: Emitter, owner: Value, place: str, node: ast.AST) -> Value:
     key, _ = tables.entry_words(owner.type)
-    found: Value = emitter.loaded(tables.value_type(owner.type), tables.entry(emitter, owner, place), 1 + key)
+    found = emitter.loaded(tables.value_type(owner.type), tables.entry(emitter, owner, place), 1 + key)
     return emitter.copied(found, node, "value")
 
 

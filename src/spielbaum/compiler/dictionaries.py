@@ -37,7 +37,7 @@ def is_dictionary(value: Any) -> bool:
     return isinstance(value, Value) and isinstance(value.type, ContainerT) and value.type.kind == "dict"
 
 
-def count_in(emitter: Any, owner: Value, iterable: Any, node: ast.AST) -> None:
+def count_in(emitter: Emitter, owner: Value, iterable: Any, node: ast.AST) -> None:
     """Write ``Counter.update(iterable)``."""
     if is_dictionary(iterable):
         emitter.fail(node, "counts a dictionary, which cannot be compiled: write a loop")

@@ -56,8 +56,7 @@ def expression(emitter: Emitter, node: ast.expr) -> Any:
 
 def value_of(emitter: Emitter, node: ast.expr) -> Value:
     """Return the value of an expression at run time."""
-    made: Value = emitter.value(as_value(emitter, expression(emitter, node), node), node)
-    return made
+    return emitter.value(expression(emitter, node), node)
 
 
 @of(ast.Constant)

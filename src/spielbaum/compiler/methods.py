@@ -418,7 +418,7 @@ def _extend_deque(emitter: Emitter, owner: Value, arguments: Sequence[Any], _nam
 
 
 @of(("dict", "update"))
-def _update_dictionary(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
+def _update_dictionary(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     change = dictionaries.count_in if owner.type.cell.default == COUNT else dictionaries.update
     for place, source in enumerate(arguments):
         with emitter.inside((id(node), "update", place)):
@@ -427,21 +427,21 @@ def _update_dictionary(emitter: Any, owner: Value, arguments: Sequence[Any], _na
 
 
 @of(("dict", "copy"))
-def _copy_dictionary(emitter: Any, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
-    made: Value = dictionaries.dictionary_of(emitter, owner, node)
+def _copy_dictionary(emitter: Emitter, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
+    made = dictionaries.dictionary_of(emitter, owner, node)
     made.type.cell.default = owner.type.cell.default
     return made
 
 
 @of(("deque", "copy"))
-def _copy_deque(emitter: Any, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
+def _copy_deque(emitter: Emitter, owner: Value, _arguments: Any, _named: Any, node: ast.AST) -> Value:
     return containers.deque_of(emitter, owner, node)
 
 
 def _in_python(function: Any, *defaults: Any) -> Function:
     """Return a method that is written in Python."""
 
-    def method(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Any:
+    def method(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Any:
         given = [*arguments, *(emitter.value(Constant(one), node) for one in defaults[len(arguments) :])]
         return emitter.compiler.call(emitter, Constant(function, function.__name__), [owner, *given], {}, node)
 
@@ -457,7 +457,7 @@ _METHODS["dict", "total"] = _in_python(library.total)
 
 
 @of(("set", "difference_update"), ("set", "intersection_update"), ("set", "symmetric_difference_update"))
-def _change_set(emitter: Any, owner: Value, arguments: Sequence[Any], _named: Any, node: Any) -> Value:
+def _change_set(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: Any) -> Value:
     sign = {"d": "-", "i": "&", "s": "^"}[node.func.attr[0]]
     for place, other in enumerate(arguments):
         with emitter.inside((id(node), "change", place)):

@@ -181,7 +181,7 @@ def _floored(emitter: Emitter, sign: str, a: str, b: str, other: Value) -> str:
     found = code.op(f"sub i64 {quotient}, {code.op(f'zext i1 {off} to i64')}")
     if other.known is UNKNOWN:
         found = code.op(f"select i1 {b_is_minus}, i64 {quotient_of_minus}, i64 {found}")
-    return str(found)
+    return found
 
 
 def _shifted(emitter: Emitter, sign: str, a: str, other: Value, *, unsigned: bool) -> str:

@@ -89,8 +89,7 @@ def _sum(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], node
 
     with sets.without_order(emitter), emitter.inside((id(node), "summed")):
         emitter.compiler.iterate(emitter, arguments[0], body, node)
-    found: Value = emitter.loaded_variable(emitter.variables.pop(key))
-    return found
+    return emitter.loaded_variable(emitter.variables.pop(key))
 
 
 def _forgotten(value: Value) -> Value:

@@ -232,7 +232,7 @@ def allocated(emitter: Emitter, words: str) -> str:
     code.allocates = True
     found = code.op(f"call ptr @NRT_Allocate(i64 {code.op(f'shl i64 {words}, 3')})")
     emitter.throw_if(code.op(f"icmp eq ptr {found}, null"), MemoryError, None)
-    return str(found)
+    return found
 
 
 def new_list(emitter: Emitter, node: ast.AST, tag: str, element: Any, *, length: str = "0", room: str = "") -> Value:

@@ -81,7 +81,7 @@ def _insert_all(emitter: Emitter, owner: Value, keys: Value, node: ast.AST, *, b
     sequences.count_up(emitter, length, insert, "sort", node)
 
 
-def _either_way(emitter: Any, owner: Value, key: Any, reverse: Value, node: ast.AST) -> None:
+def _either_way(emitter: Emitter, owner: Value, key: Any, reverse: Value, node: ast.AST) -> None:
     """Write a sort whose direction is known at run time only."""
     held = emitter.held(owner, node)
     ends: list[Any] = emitter.collecting([])
@@ -94,7 +94,7 @@ def _either_way(emitter: Any, owner: Value, key: Any, reverse: Value, node: ast.
     emitter.meet(ends, node)
 
 
-def _merged(emitter: Any, owner: Value, keys: Value, node: ast.AST, *, backwards: bool) -> Any:
+def _merged(emitter: Emitter, owner: Value, keys: Value, node: ast.AST, *, backwards: bool) -> Any:
     """Write the sort of a long list, and return its end; a short one goes on after it.
 
     Backwards, it is reversed before and after, so that equal elements keep their order.
@@ -115,7 +115,7 @@ def _merged(emitter: Any, owner: Value, keys: Value, node: ast.AST, *, backwards
     return end
 
 
-def _reverse(emitter: Any, owner: Value, node: ast.AST, tag: str) -> None:
+def _reverse(emitter: Emitter, owner: Value, node: ast.AST, tag: str) -> None:
     made = sequences.slice_of(emitter, owner, None, None, emitter.integer(-1), node, tag)
     emitter.code.copy(emitter.code.pointer(owner.word), emitter.code.pointer(made.word), sequences.HEADER)
 

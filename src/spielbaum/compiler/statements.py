@@ -81,8 +81,7 @@ def _changeable(emitter: Emitter, node: Any, whole: ast.AST) -> Value:
     owner = _value(emitter, node)
     if isinstance(owner, Constant) and owner.path:
         refuse_change(emitter, owner.path, whole)
-    made: Value = emitter.value(owner, whole)
-    return made
+    return emitter.value(owner, whole)
 
 
 @of(ast.Pass, ast.Nonlocal)

@@ -62,7 +62,7 @@ def inserted(emitter: Emitter, owner: Value, key: Value, node: ast.AST) -> str:
     code = emitter.code
     found = code.op(f"call ptr @{symbol}(ptr {code.pointer(owner.word)}, ptr {emitter.addressed(key, node, 'key')})")
     emitter.throw_if(code.op(f"icmp eq ptr {found}, null"), MemoryError, None)
-    return str(found)
+    return found
 
 
 def found(emitter: Emitter, owner: Value, key: Value, node: ast.AST) -> str:
