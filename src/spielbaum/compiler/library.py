@@ -382,7 +382,8 @@ def merge_sorted(values: Any, keys: Any) -> None:
         for begin in range(0, number, 2 * width):
             middle, end = min(begin + width, number), min(begin + 2 * width, number)
             left, right = begin, middle
-            for place in range(begin, end):
+            is_in_order = middle >= end or not old_keys[middle] < old_keys[middle - 1]
+            for place in range(end if is_in_order else begin, end):
                 if left < middle and (right >= end or not old_keys[right] < old_keys[left]):
                     values[place], keys[place] = old_values[left], old_keys[left]
                     left += 1
