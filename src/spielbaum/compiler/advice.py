@@ -70,7 +70,7 @@ REASON = re.compile(r"^\S+ in [^,]+, line \d+, ")
 def is_helper(function: FunctionType) -> bool:
     """Return whether a plain function is one of this package for the rules of games, such as ``replaced``."""
     module = function.__module__ or ""
-    return module.startswith("spielbaum.") and not module.startswith("spielbaum.games.")
+    return module.startswith("spielbaum.") and not module.startswith(("spielbaum.games.", "spielbaum.game_file."))
 
 
 def is_foreign(function: FunctionType) -> bool:
