@@ -50,12 +50,12 @@ class Case(NamedTuple):
 
 CASES = {
     "breakthrough": Case(8, 4, openspiel="breakthrough(rows=8,columns=8)", openspiel_depth=9),
-    "nine_mens_morris": Case(11, 6, openspiel="nine_mens_morris", openspiel_depth=11),
+    "nine_mens_morris": Case(10, 5, openspiel="nine_mens_morris", openspiel_depth=11),
     "amazons": Case(5, 2, openspiel="amazons(board_size=6)", openspiel_depth=15),
-    "polyominoes": Case(6, 3, "max-n"),
+    "polyominoes": Case(5, 3, "max-n"),
     "quoridor": Case(8, 4, openspiel="quoridor(board_size=5,wall_count=3)", openspiel_depth=10),
-    "havannah": Case(8, 4, openspiel="havannah(board_size=4)", openspiel_depth=9),
-    "hex_natural": Case(10, 5, openspiel="hex(board_size=5,swap=True)", openspiel_depth=9),
+    "havannah": Case(8, 4, openspiel="havannah(board_size=4)", openspiel_depth=8),
+    "hex_natural": Case(9, 4, openspiel="hex(board_size=5,swap=True)", openspiel_depth=9),
 }
 
 PLAIN = ("amazons", "nine_mens_morris")
