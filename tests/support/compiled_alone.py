@@ -1,8 +1,9 @@
 """The compiler of rule functions alone: without Numba, without a cache, and with few optimisations it is fast."""
 
 from collections.abc import Callable, Iterator
-from ctypes import CFUNCTYPE, addressof, c_int32, c_int64, c_void_p, create_string_buffer
+from ctypes import CFUNCTYPE, addressof, c_char, c_int32, c_int64, c_void_p
 from functools import cache
+from mmap import mmap
 from struct import pack, unpack
 from types import FunctionType
 from typing import Any
@@ -14,7 +15,7 @@ from spielbaum.compiler.compiler import Compiler
 from spielbaum.compiler.types import BOOL, FLOAT, INT, NONE, UINT, OptionalT, SequenceT, TupleT, is_list
 from spielbaum.compiler.values import SMALL
 
-MEMORY = 1 << 22
+MEMORY = 1 << 26
 
 RUNTIME = """
 @top = global i64 0
@@ -85,7 +86,7 @@ def compiled_alone(function: Callable[..., Any], *arguments: Any, level: int = 1
     engine.finalize_object()
     call = CFUNCTYPE(c_int32, c_void_p, c_void_p)(engine.get_function_address("call"))
     words = sum(kind.words for kind in compiled.parameters)
-    memory, sites = create_string_buffer(MEMORY), compiler.unit.sites
+    memory, sites = c_char.from_buffer(mmap(-1, MEMORY)), compiler.unit.sites
     limits = [c_void_p.from_address(engine.get_global_value_address(name)) for name in ("top", "end")]
 
     def run(*given: Any) -> Any:
