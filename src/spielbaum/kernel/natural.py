@@ -27,6 +27,8 @@ _OPERATIONS = {
 }  # fmt: skip
 """Byte code of lists, sets, dictionaries, nested functions, texts, ``yield from``, stars and ``is``."""
 
+_STARS = {dis.opmap[name] for name in ("BUILD_LIST", "LIST_EXTEND", "LIST_TO_TUPLE") if name in dis.opmap}
+
 _NODES = (
     ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Dict, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.YieldFrom,
     ast.Match, ast.JoinedStr, ast.FunctionDef, ast.Is, ast.IsNot,
@@ -107,8 +109,12 @@ def _is_natural(function: FunctionType, members: set[str]) -> bool:
 
 @lru_cache(4096)
 def _has_natural_code(code: CodeType) -> bool:
+    operations = set(code.co_code[::2])
+    natural = operations & _OPERATIONS
+    if dis.opmap["CALL_FUNCTION_EX"] in operations:  # a call with a star makes a list
+        natural -= _STARS
     return (
-        not _OPERATIONS.isdisjoint(code.co_code[::2])
+        bool(natural)
         or not _BUILTINS.isdisjoint(code.co_names)
         or any(isinstance(constant, str | frozenset) for constant in code.co_consts[1:])
         or _uses_none(code)
@@ -116,13 +122,14 @@ def _has_natural_code(code: CodeType) -> bool:
 
 
 def _uses_none(code: CodeType) -> bool:
-    """Return whether None is a value, and not just what a function without ``return`` returns."""
-    load, leave = dis.opmap["LOAD_CONST"], dis.opmap["RETURN_VALUE"]
+    """Return whether None is a value, and not just an end of a slice, or what a function without ``return`` returns."""
+    load, leave, cut = (dis.opmap[name] for name in ("LOAD_CONST", "RETURN_VALUE", "BUILD_SLICE"))
     steps = list(zip(code.co_code[::2], code.co_code[1::2], strict=True))
-    return any(
+    nones = sum(
         operation == load and place < len(code.co_consts) and code.co_consts[place] is None and after != leave
         for (operation, place), (after, _) in pairwise(steps)
     )
+    return nones > 2 * sum(operation == cut for operation, _ in steps)
 
 
 @lru_cache(4096)
