@@ -302,7 +302,7 @@ def test_a_loaded_kernel_returns_and_raises_what_the_compiled_one_does(tmp_path:
     assert re.fullmatch(
         r".'GameError', .own_error in .*, raises ValueError: \('larger than', 2\).*", first["own_error"]
     )
-    assert first["decorated"] == "['GameError', 'a function of the game raises ZeroDivisionError: by three']"
+    assert first["decorated"] == "['GameError', 'strict in kinds.py, line 40, raises ZeroDivisionError: by three']"
     assert first["mixed"] == "(3, True, (1.5, (3,)))"
     assert (first["nothing"], first["record"], first["word"]) == ("None", "1.0", str(1 << 63))
 

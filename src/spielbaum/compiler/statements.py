@@ -232,12 +232,20 @@ def _raise(emitter: Emitter, node: ast.Raise) -> None:
     raised = node.exc
     if isinstance(raised, ast.Call):
         kind = expression(emitter, raised.func)
-        text = message_of(emitter, raised.args[0]) if raised.args else None
+        texts = [message_of(emitter, part) for part in raised.args]
+        text = texts[0] if len(texts) == 1 else str(_as_written(raised.args, texts)) if texts else None
     elif raised is not None:
         kind = expression(emitter, raised)
     if not (isinstance(kind, Constant) and isinstance(kind.value, type) and issubclass(kind.value, BaseException)):
         emitter.fail(node, "raises no new exception: write raise ValueError(...)")
     emitter.throw(kind.value, text)
+
+
+def _as_written(nodes: Sequence[ast.expr], texts: Sequence[str]) -> tuple[object, ...]:
+    """Return the arguments of an error, of which Python shows the tuple."""
+    return tuple(
+        node.value if isinstance(node, ast.Constant) else text for node, text in zip(nodes, texts, strict=True)
+    )
 
 
 def message_of(emitter: Emitter, node: ast.expr) -> str:

@@ -23,6 +23,7 @@ def members_of(cls: type) -> dict[str, FunctionType]:
 
     Examples
     --------
+    >>> from typing import NamedTuple
     >>> class Point(NamedTuple):
     ...     x: int
     ...     def moved(self): return Point(self.x + 1)
