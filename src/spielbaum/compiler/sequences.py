@@ -90,6 +90,8 @@ def view_of(emitter: Emitter, value: Any, node: ast.AST) -> View:
     if kind == STR:
         value = letters_of(emitter, value)
         kind = value.type
+    if kind == NEVER:  # it never has a value, or its type is found later
+        return View("0", "null", NEVER, None, True)
     if not (isinstance(kind, SequenceT) or is_list(kind)):
         emitter.fail(node, f"uses {kind} as a sequence")
     header = code.pointer(value.word)
