@@ -10,10 +10,14 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from spielbaum.compiler.builtin_functions import translate_bits
 from spielbaum.compiler.code import Unit
 from spielbaum.compiler.compiler import Compiler
 from spielbaum.compiler.types import BOOL, FLOAT, INT, NONE, UINT, OptionalT, SequenceT, TupleT, is_list
 from spielbaum.compiler.values import SMALL
+from spielbaum.kernel.intrinsics import INTRINSICS
+
+translate_bits(INTRINSICS)  # as in a kernel
 
 MEMORY = 1 << 26
 
