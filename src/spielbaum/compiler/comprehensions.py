@@ -43,18 +43,15 @@ def _list_comprehension(emitter: Emitter, node: ast.ListComp) -> Any:
 
 
 def _filtered(emitter: Emitter, node: ast.ListComp, first: Any, most: str) -> Value:
-    """Return a list of at most so many elements: each is written behind those that are kept, and kept or not.
+    """Return the filtered list, with room for the most elements that it can have.
 
-    Without a branch for each element, as ``data[count] = element; count += condition``.
+    There is no branch for an element: ``data[count] = element; count += condition``.
     """
     code, generator = emitter.code, node.generators[0]
     made = sequences.new_list(emitter, node, "filtered", NEVER, room=most)
     change_length(made.type.cell)
     cell = made.type.cell
-    place = code.slot((emitter.path, id(node), "filtered"), 3)
-    count, data, header = place, code.address(place, 1), code.address(place, 2)
-    if code.resumes:
-        count, data, header = (code.slot((emitter.path, id(node), part), 1) for part in ("count", "data", "header"))
+    count, data, header = (code.slot((emitter.path, id(node), part), 1) for part in ("count", "data", "header"))
     code.store("0", count)
     code.store(code.load(code.pointer(made.word), 2), data)
     code.store(made.word, header)

@@ -127,7 +127,7 @@ def first_of(iterable: Iterable[Any], stop: Any) -> Iterator[Any]:
 
 @of(itertools.islice)
 def islice(iterable: Iterable[Any], start: Any, stop: Any, step: Any = 1) -> Iterator[Any]:
-    """Yield every so many elements."""
+    """Yield the elements from one place up to another, by steps."""
     if start < 0 or stop < 0 or step < 1:
         raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
     place = 0

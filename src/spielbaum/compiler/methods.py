@@ -360,9 +360,14 @@ def _isdisjoint(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named
     return comparisons.compared(emitter, "eq", containers.length(emitter, common, node), emitter.integer(0), node)
 
 
+def _default(emitter: Emitter, arguments: Sequence[Any], node: ast.AST) -> Value:
+    """Return the second argument, None if there is none."""
+    return _value(emitter, arguments, 1, node) if len(arguments) > 1 else NOTHING
+
+
 @of(("dict", "get"))
 def _get(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
-    default = _value(emitter, arguments, 1, node) if len(arguments) > 1 else NOTHING
+    default = _default(emitter, arguments, node)
     return containers.get(emitter, owner, _value(emitter, arguments, 0, node), default, node)
 
 
@@ -374,13 +379,13 @@ def _pop_key(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: A
 
 @of(("dict", "setdefault"))
 def _set_default(emitter: Emitter, owner: Value, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
-    default = _value(emitter, arguments, 1, node) if len(arguments) > 1 else NOTHING
+    default = _default(emitter, arguments, node)
     return containers.set_default(emitter, owner, _value(emitter, arguments, 0, node), default, node)
 
 
 @of(("constant dict", "get"))
 def _get_constant(emitter: Emitter, owner: Constant, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
-    default = _value(emitter, arguments, 1, node) if len(arguments) > 1 else NOTHING
+    default = _default(emitter, arguments, node)
     return containers.get_constant(emitter, owner, arguments[0], default, node)
 
 

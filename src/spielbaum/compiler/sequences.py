@@ -377,7 +377,7 @@ def _clipped(emitter: Emitter, word: str, length: str) -> str:
 
 
 def _stepped(emitter: Emitter, view: View, start: Any, stop: Any, step: int, node: ast.AST, tag: str) -> Value:
-    """Return every so many elements, backwards if the step is negative, as a list."""
+    """Return a list of every ``step``-th element, from the end if the step is negative."""
     code = emitter.code
     last = view.length if step > 0 else code.op(f"sub i64 {view.length}, 1")
     ends = []

@@ -313,11 +313,11 @@ def _invariant(program: Program, function: Function, body: Body) -> Iterator[Fou
 
 @pattern("a tuple that grows")
 def _growing(_program: Program, _function: Function, body: Body) -> Iterator[Found]:
-    told = set()
+    noted = set()
     for node in body.all(ast.AugAssign, ast.Assign):
         name, added = _grown(node)
-        if added is not None and name not in told and body.repeats(node):
-            told.add(name)
+        if added is not None and name not in noted and body.repeats(node):
+            noted.add(name)
             text = f"copies {name} for every item, {text_of(node)}: append to a list"
             ending = f", and end with tuple({name})" if isinstance(added, ast.Tuple) else ""
             yield node.lineno, text + ending, _appending(body, name)
