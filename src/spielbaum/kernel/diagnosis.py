@@ -196,8 +196,10 @@ def _place_in_text(text: str, functions: Sequence[FunctionType]) -> tuple[Functi
 
 def _place_by_trial(functions: Sequence[FunctionType]) -> tuple[FunctionType, int] | None:
     """Return the first function with byte code that Numba does not support."""
-    from numba.core.compiler import run_frontend
-
+    try:
+        from spielbaum.kernel.numba_internals import run_frontend
+    except ImportError:
+        return None
     for function in functions:
         try:
             run_frontend(function)

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from numba.core import ir, typeinfer, types
+from numba import types
 from numba.core.errors import ForceLiteralArg, TypingError
-from numba.core.typeinfer import ConstraintNetwork, TypeInferer
-from numba.core.utils import chain_exception
 
+from spielbaum.kernel.numba_internals import ConstraintNetwork, TypeInferer, chain_exception, ir, typeinfer
 from spielbaum.kernel.patching import patched
 
 _FOUND: dict[Any, Any] = {}

@@ -11,12 +11,20 @@ from inspect import isgeneratorfunction
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from numba.core import ir, postproc
-from numba.core.analysis import compute_cfg_from_blocks
-from numba.core.compiler import run_frontend
 from numba.core.compiler_machinery import FunctionPass, register_pass
-from numba.core.inline_closurecall import InlineWorker
-from numba.core.ir_utils import build_definitions, get_definition, guard, next_label, simplify_CFG
+
+from spielbaum.kernel.numba_internals import (
+    InlineWorker,
+    PostProcessor,
+    build_definitions,
+    compute_cfg_from_blocks,
+    get_definition,
+    guard,
+    ir,
+    next_label,
+    run_frontend,
+    simplify_CFG,
+)
 
 MOST = 8
 """The largest number of loops of a function that are inlined."""
@@ -65,7 +73,7 @@ class InlineGenerators(FunctionPass):  # type: ignore[misc]
             function._definitions = build_definitions(function.blocks)
             loops += 1
         if loops:
-            postproc.PostProcessor(function).run()
+            PostProcessor(function).run()
         return loops > 0
 
 

@@ -12,13 +12,16 @@ from importlib import import_module
 from typing import Any
 
 from llvmlite import binding as llvm
-from numba.core.codegen import JITCodeLibrary, RuntimeLinker
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.environment import lookup_environment
-from numba.core.registry import cpu_target
-from numba.core.runtime import rtsys
 
 from spielbaum.kernel import native_region
+from spielbaum.kernel.numba_internals import (
+    JITCodeLibrary,
+    RuntimeLinker,
+    cpu_target,
+    global_compiler_lock,
+    lookup_environment,
+    rtsys,
+)
 from spielbaum.kernel.patching import patched
 from spielbaum.kernel.region import NAME as REGION
 

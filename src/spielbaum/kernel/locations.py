@@ -13,10 +13,9 @@ from contextlib import AbstractContextManager
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from numba.core.callconv import CPUCallConv
-
 from spielbaum.kernel.calling import LINE
 from spielbaum.kernel.captures import lines_of
+from spielbaum.kernel.numba_internals import CPUCallConv
 from spielbaum.kernel.patching import patched
 
 Lines = Mapping[tuple[str, int], int]

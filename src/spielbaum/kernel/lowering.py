@@ -20,12 +20,8 @@ from typing import Any
 
 from llvmlite import ir as llvm
 from numba import types
-from numba.core import cgutils, ir
+from numba.core import cgutils
 from numba.core.compiler_machinery import register_pass
-from numba.core.generators import GeneratorLower
-from numba.core.ir_utils import get_definition, guard
-from numba.core.lowering import Lower
-from numba.core.typed_passes import NativeLowering
 
 from spielbaum.kernel import progress
 from spielbaum.kernel.locations import location_of
@@ -33,6 +29,7 @@ from spielbaum.kernel.marks import ATTRIBUTES, mark_of
 from spielbaum.kernel.native_boards import place_from_start
 from spielbaum.kernel.native_region import give_back_at_return
 from spielbaum.kernel.native_wide import WideType
+from spielbaum.kernel.numba_internals import GeneratorLower, Lower, NativeLowering, get_definition, guard, ir
 
 _SHIFTS_RIGHT = (operator.rshift, operator.irshift)
 _SHIFTS = (operator.lshift, operator.ilshift, *_SHIFTS_RIGHT)

@@ -95,7 +95,6 @@ def _have(names: Sequence[str]) -> bool:
 
 def _with_numba() -> None:
     """Make the functions of Numba's runtime known to LLVM."""
-    from numba.core.registry import cpu_target
-    from numba.core.runtime import rtsys
+    from spielbaum.kernel.numba_internals import cpu_target, rtsys
 
     rtsys.initialize(cpu_target.target_context)

@@ -12,11 +12,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from numba import jit as decorated
 from numba import njit, types
-from numba.core import event, ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager
-from numba.core.typed_passes import NativeLowering
-from numba.core.untyped_passes import InlineClosureLikes
 
 from spielbaum.kernel import native, native_vectors, native_words, progress  # noqa: F401  # they register intrinsics
 from spielbaum.kernel.call_graph import hub, mutual_recursions
@@ -30,6 +27,7 @@ from spielbaum.kernel.locations import Lines, functions_by_line, located_excepti
 from spielbaum.kernel.lowering import Lowering
 from spielbaum.kernel.native_entry import make_entry
 from spielbaum.kernel.native_rules import RuleFunctions
+from spielbaum.kernel.numba_internals import InlineClosureLikes, NativeLowering, event, ir
 from spielbaum.kernel.patching import patched
 
 _F = TypeVar("_F", bound=Callable[..., Any])
