@@ -35,6 +35,11 @@ def document(answer: Any) -> Any:
     return json.loads(answer.out)
 
 
+def test_without_a_command_it_shows_its_help_and_fails(spielbaum: Run) -> None:
+    answer = spielbaum()
+    assert (answer.code, "analyze" in answer.out) == (2, True)
+
+
 # games, algorithms
 
 

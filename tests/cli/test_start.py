@@ -42,7 +42,9 @@ def imported(modules: list[str], names: set[str]) -> set[str]:
 
 
 def test_commands_import_no_search_and_no_game_before_they_need_one() -> None:
-    command = [sys.executable, "-c", STEPS, "--help", "analyze --help", "algorithms", "games"]
+    shown = [f"{name} --help" for name in ("check", "bench", "uci", "games")]
+    later = [*shown, "--version", "games --json", "show connect-four --moves 4 --json"]
+    command = [sys.executable, "-c", STEPS, "--help", "analyze --help", "algorithms", "games", *later]
     steps = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     library = {
         name: [m for m in modules if m.startswith("spielbaum") and m != "spielbaum._version"]
@@ -58,6 +60,7 @@ def test_commands_import_no_search_and_no_game_before_they_need_one() -> None:
     assert imported(steps["import"], {"click", "rich"}) == set()
     assert imported(steps["--help"], {"rich"}) == set()
     assert imported(steps["games"], HEAVY) == set()
+    assert imported(steps[later[-1]], {"numba", "llvmlite"}) == set()
 
 
 def test_a_protocol_answers_before_it_imports_a_search() -> None:

@@ -12,6 +12,7 @@ from programs import comes, fake, is_alive, started
 from spielbaum import games
 from spielbaum.arena.play import play
 from spielbaum.cli import run
+from spielbaum.clients import chess_programs, process
 from spielbaum.errors import EngineError
 from spielbaum.players import Bench, EnginePlayer, RandomPlayer, parse_player
 from spielbaum.store import Store
@@ -30,27 +31,31 @@ def pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.fixture(autouse=True)
+def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines that hang are killed at once."""
+    for module in (process, chess_programs):
+        monkeypatch.setattr(module, "FAREWELL", 0.1)
+
+
+# UCI and XBoard share the waiting of python-chess, UGI and GTP ours.
 @pytest.mark.parametrize(
-    ("fault", "end", "words"),
+    ("protocol", "fault", "end", "words"),
     [
-        ("crash", "crash", "Segmentation fault"),
-        ("hang", "time", "does not move within 0.5 s"),
-        ("nonsense", "time", "three blind mice"),
-        ("illegal", "illegal", "e2e5"),
-        ("null", "illegal", "plays '"),
-        ("resign", "resignation", "resigns"),
+        *((protocol, "crash", "crash", "Segmentation fault") for protocol in PROTOCOLS),
+        *((protocol, "illegal", "illegal", "e2e5") for protocol in PROTOCOLS),
+        *((protocol, "hang", "time", "does not move within 0.5 s") for protocol in ("uci", "ugi")),
+        *((protocol, "nonsense", "time", "three blind mice") for protocol in ("xboard", "gtp")),
+        *((protocol, "null", "illegal", "plays '") for protocol in ("uci", "ugi", "gtp")),
+        *((protocol, "resign", "resignation", "resigns") for protocol in ("xboard", "gtp")),
     ],
 )
 def test_a_forfeit_is_a_loss_with_a_reason_and_the_next_game_is_played(
     protocol: str, fault: str, end: str, words: str, pids: Path
 ) -> None:
-    if fault == "hang" and protocol in ("xboard", "gtp"):
-        pytest.skip("as uci and ugi, whose clients wait in the same way")
-    if (protocol, fault) in {("uci", "resign"), ("ugi", "resign")}:
-        end, words = "illegal", "resign"  # UCI has no word to resign
     game = games.load(GAME_OF[protocol])
-    bench = Bench(game, [parse_player(fake(protocol, fault)), parse_player("random")])
+    limits = f"time=0.2, margin={0.3 if end == 'time' else 20}"
+    bench = Bench(game, [parse_player(fake(protocol, fault, limits)), parse_player("random")])
     for number in (0, 1):
         seats = {number: bench.seat(0, 0), 1 - number: bench.seat(1, number)}
         record = play(game, seats, number=number, seating=(0, 1) if number == 0 else (1, 0))
@@ -64,22 +69,20 @@ def test_a_forfeit_is_a_loss_with_a_reason_and_the_next_game_is_played(
     assert comes(lambda: not any(map(is_alive, started(pids))))
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize(
-    ("fault", "words"),
+    ("protocol", "fault", "words"),
     [
-        ("dead", "no license"),
-        ("deaf", "does not answer within 0.5 s"),
-        ("babbling", "three blind mice"),
-        ("unready", "does not answer within 0.5 s"),
+        *((protocol, "dead", "no license") for protocol in PROTOCOLS),
+        *((protocol, "babbling", "three blind mice") for protocol in PROTOCOLS),
+        *((protocol, "deaf", "does not answer within 0.5 s") for protocol in ("xboard", "gtp")),
+        *((protocol, "unready", "does not answer within 0.5 s") for protocol in ("uci", "ugi")),
     ],
 )
 def test_an_engine_that_does_not_start_is_reported(protocol: str, fault: str, words: str, pids: Path) -> None:
-    if (protocol, fault) == ("gtp", "unready"):
-        pytest.skip("GTP does not ask whether an engine is ready")
     if (protocol, fault) == ("xboard", "babbling"):
         words = ""  # python-chess waits two seconds for its features
-    player = EnginePlayer(games.load(GAME_OF[protocol]), parse_player(fake(protocol, fault, "patience=0.5")))
+    patience = f"patience={20 if fault == 'dead' else 0.5}"
+    player = EnginePlayer(games.load(GAME_OF[protocol]), parse_player(fake(protocol, fault, patience)))
     with pytest.raises(EngineError) as refused:
         player.start()
     assert words in str(refused.value)
@@ -158,8 +161,8 @@ from spielbaum.players import EnginePlayer, parse_player
 {module}.watch_over = {killed}
 {start}
 """
-    process = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, timeout=60)
-    assert (process.returncode, process.stderr) == (-signal.SIGKILL, b"")
+    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (-signal.SIGKILL, b"")
     assert comes(lambda: not any(map(is_alive, started(pids))), 5)
 
 
@@ -171,15 +174,15 @@ from spielbaum.players import EnginePlayer, parse_player
 def test_no_process_is_left_after_a_match(how: signal.Signals, workers: int, tmp_path: Path, pids: Path) -> None:
     players = f"random,{fake('ugi', 'hang', 'time=60')}"
     command = [sys.executable, "-m", "spielbaum", "match", "tic-tac-toe", "--players", players, "--games", "4"]
-    process = subprocess.Popen(
+    match = subprocess.Popen(
         [*command, "--database", str(tmp_path / "games.db"), "--workers", str(workers)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
     )
     # The first engine is tried before the games begin; that of a game follows.
     assert comes(lambda: len(started(pids)) >= 6, 60)
-    process.send_signal(how)
-    _, said = process.communicate(timeout=60)
-    assert process.returncode == (130 if how == signal.SIGINT else -how)
+    match.send_signal(how)
+    _, said = match.communicate(timeout=60)
+    assert match.returncode == (130 if how == signal.SIGINT else -how)
     assert said.decode() == ("spielbaum: interrupted\n" if how == signal.SIGINT else "")
     assert comes(lambda: not any(map(is_alive, started(pids))))
