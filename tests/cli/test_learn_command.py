@@ -2,8 +2,8 @@
 
 import io
 import json
-import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from spielbaum.cli import run
 from spielbaum.store import Store
 
 pytestmark = pytest.mark.slow
@@ -30,13 +31,22 @@ def _interpreted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a learned model and the database of its games."""
+    folder = tmp_path_factory.mktemp("learned")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPIELBAUM_JIT", "0")
+        patch.chdir(folder)
+        assert run(["learn", "tic-tac-toe", *QUICK, "--database", "learned.db", "--output", "model.json"]) == 0
+    return folder
+
+
 @pytest.fixture
-def model(spielbaum: Command, tmp_path: Path) -> str:
-    path = tmp_path / "model.json"
-    answer = spielbaum("learn", "tic-tac-toe", *QUICK, "--database", "learned.db", "--output", str(path), "--json")
-    assert answer.code == 0, answer.err
-    assert answer.document["model"] == str(path)
-    return str(path)
+def model(learned: Path, tmp_path: Path) -> str:
+    for name in ("model.json", "learned.db"):
+        shutil.copy(learned / name, tmp_path)
+    return str(tmp_path / "model.json")
 
 
 def test_a_model_is_written_and_used_wherever_an_evaluation_is_named(
@@ -140,7 +150,10 @@ def test_stored_games_are_learned_from_again(spielbaum: Command, model: str) -> 
     first = json.loads(Path(model).read_text())
     again = spielbaum("learn", "tic-tac-toe", "--from", "learned.db", "--output", "again.json", "--json")
     assert again.code == 0
-    assert again.document["origin"]["from"] == "learned.db"
+    assert (again.document["model"], again.document["origin"]["from"]) == (
+        str(Path("again.json").resolve()),
+        "learned.db",
+    )
     assert json.loads(Path("again.json").read_text())["learned"] == first["learned"]
 
 
@@ -169,41 +182,24 @@ def test_td_learns_in_rounds_and_ends_with_a_match(spielbaum: Command) -> None:
     assert origin["versions"]["scikit-learn"] == version("scikit-learn")
 
 
-def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
-    words = [sys.executable, "-c", "from spielbaum.cli import main; main()", "learn", "tic-tac-toe"]
-    words += [
-        "--player",
-        "random",
-        "--games",
-        "200",
-        "--opening-plies",
-        "1",
-        "--workers",
-        "1",
-        "--database",
-        "kept.db",
-        "--json",
-    ]
-    environment = {**os.environ, "SPIELBAUM_JIT": "0"}
-    running = subprocess.Popen(words, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL)
-    deadline = time.monotonic() + 120
-    while _kept(tmp_path) == 0 and time.monotonic() < deadline:
-        time.sleep(0.02)
-    running.send_signal(signal.SIGKILL)
-    running.wait()
-    kept = _kept(tmp_path)
-    assert 0 < kept < 200
-    assert not (tmp_path / "tic-tac-toe-linear.json").exists()
-    done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout)["origin"]["games"] == 200
-    assert _kept(tmp_path) == 200
+def test_a_killed_run_is_resumed(spielbaum: Command, tmp_path: Path) -> None:
+    asked = ("learn", "tic-tac-toe", "--player", "random", "--games", "200", "--opening-plies", "1", "--workers", "1")
+    words = [*asked, "--database", "kept.db", "--json"]
+    with Store("kept.db") as store:
 
+        def kept() -> int:
+            return sum(stored.done for stored in store.tournaments())
 
-def _kept(folder: Path) -> int:
-    if not (folder / "kept.db").exists():
-        return 0
-    with Store(str(folder / "kept.db")) as store:
-        return sum(stored.done for stored in store.tournaments())
+        program = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
+        running = subprocess.Popen([*program, *words], cwd=tmp_path, stdout=subprocess.DEVNULL)
+        while not kept() and running.poll() is None:
+            time.sleep(0.02)
+        running.send_signal(signal.SIGKILL)
+        running.wait()
+        assert 0 < kept() < 200
+        assert not Path("tic-tac-toe-linear.json").exists()
+        assert spielbaum(*words).document["origin"]["games"] == 200
+        assert kept() == 200
 
 
 @pytest.mark.parametrize(

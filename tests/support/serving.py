@@ -16,11 +16,12 @@ SECONDS_TO_START = 60
 
 
 class Server:
-    """A running server: its address and its process."""
+    """A running server: its address, its database and its process."""
 
-    def __init__(self, process: subprocess.Popen[str], url: str, said: deque[str]) -> None:
+    def __init__(self, process: subprocess.Popen[str], url: str, database: Path, said: deque[str]) -> None:
         self.process = process
         self.url = url
+        self.database = database
         self.said = said
 
     def kill(self) -> None:
@@ -49,7 +50,7 @@ def start(database: Path, *arguments: str, port: int = 0, **environment: str) ->
         if found:
             giving_up.cancel()
             threading.Thread(target=said.extend, args=(process.stdout,), daemon=True).start()
-            return Server(process, found[0], said)
+            return Server(process, found[0], database, said)
     raise AssertionError(f"the server did not start: {''.join(said)}")
 
 

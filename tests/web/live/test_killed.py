@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 import visiting
 from serving import Server, serving, start
 from spielbaum.web import Settings, make_app
+from spielbaum.web.live.live_game import PACES
 from tiers import at_night
 from visiting import begin_at, form_of
 
@@ -89,9 +90,9 @@ class Player:
             while self.step():
                 time.sleep(self.random.uniform(0, 0.1))
 
-    def compare(self, url: str) -> None:
+    def compare(self, client: httpx.Client) -> None:
         """Compare the game on another server with the answers."""
-        self.client = httpx.Client(base_url=url, verify=False, timeout=PATIENCE, headers={"HX-Request": "true"})
+        self.client = client
         kept = self.client.get(self.path + "/download").json()["moves"]
         before = self.known
         assert kept[: len(before)] == before or (self.unanswered == "undo" and before[: len(kept)] == kept)
@@ -110,9 +111,14 @@ class Player:
         assert self.client.get(self.path + "/download").json()["utility"]
 
 
+def again(database: Path) -> TestClient:
+    """Return a server in this process."""
+    return TestClient(make_app(Settings(database=f"sqlite:///{database}")), follow_redirects=False)
+
+
 @pytest.mark.interpreted
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
-def test_games_continue_after_a_kill(tmp_path: Path, seed: int) -> None:
+def test_games_continue_after_a_kill(tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     generator = random.Random(seed)
     with serving(tmp_path / "plays.db") as server:
         players = [
@@ -126,9 +132,11 @@ def test_games_continue_after_a_kill(tmp_path: Path, seed: int) -> None:
         server.kill()
         for thread in threads:
             thread.join()
-    with serving(tmp_path / "plays.db") as again:
+    monkeypatch.setitem(PACES, "normal", 0.0)
+    with again(tmp_path / "plays.db") as client:
+        client.headers["HX-Request"] = "true"
         for player in players:
-            player.compare(again.url)
+            player.compare(client)
         threads = [threading.Thread(target=player.finish) for player in players]
         for thread in threads:
             thread.start()
@@ -139,33 +147,33 @@ def test_games_continue_after_a_kill(tmp_path: Path, seed: int) -> None:
 
 
 @pytest.mark.interpreted
-def test_two_servers_on_one_database_make_no_move_twice(server: Server, tmp_path: Path) -> None:
+def test_two_servers_on_one_database_make_no_move_twice(server: Server) -> None:
     path = begin_at(server.url, "nim", "human", "human", **{"option-heaps": "9-9-9"})
-    with serving(tmp_path / "plays.db") as twin:
-        for url in (server.url, twin.url):
-            assert visiting.get(url + path).status_code == 200  # both have loaded the game
-        answered: list[str] = []
-        refused: list[int] = []
+    answered: list[str] = []
+    refused: list[int] = []
 
-        def hurry(url: str, seed: int) -> None:
-            generator = random.Random(seed)
-            text = visiting.get(url + path, timeout=PATIENCE).text
-            for _ in range(15):
-                actions = re.findall(r'name="action" value="([^"]*1)"', text)
-                if not actions:
-                    return
-                form = {"action": generator.choice(actions), "revision": re.search(r'value="(\d+)"', text)[1]}
-                answer = visiting.post(f"{url}{path}/move", data=form, headers={"HX-Request": "true"}, timeout=PATIENCE)
-                (answered if answer.status_code == 200 else refused).append(form["action"])
-                assert answer.status_code in (200, 409), answer.text
-                text = answer.text
+    def hurry(client: httpx.Client, seed: int) -> None:
+        generator = random.Random(seed)
+        text = client.get(path).text
+        for _ in range(15):
+            actions = re.findall(r'name="action" value="([^"]*1)"', text)
+            if not actions:
+                return
+            form = {"action": generator.choice(actions), "revision": re.search(r'value="(\d+)"', text)[1]}
+            answer = client.post(f"{path}/move", data=form, headers={"HX-Request": "true"})
+            (answered if answer.status_code == 200 else refused).append(form["action"])
+            assert answer.status_code in (200, 409), answer.text
+            text = answer.text
 
-        threads = [threading.Thread(target=hurry, args=(url, at)) for at, url in enumerate((server.url, twin.url) * 2)]
+    with again(server.database) as twin, httpx.Client(base_url=server.url, verify=False, timeout=PATIENCE) as client:
+        for one in (client, twin):
+            assert one.get(path).status_code == 200  # both have loaded the game
+        threads = [threading.Thread(target=hurry, args=(one, at)) for at, one in enumerate((client, twin) * 2)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-    with TestClient(make_app(Settings(database=f"sqlite:///{tmp_path / 'plays.db'}"))) as third:
+    with again(server.database) as third:
         kept = third.get(f"{path}/download").json()["moves"]
     assert sorted(kept) == sorted(answered)
     assert refused
@@ -208,7 +216,8 @@ def alive(process: int) -> bool:
 
 @needs_proc
 @pytest.mark.parametrize(
-    "number", [pytest.param(signal.SIGINT, marks=pytest.mark.long), signal.SIGTERM, signal.SIGKILL]
+    "number",
+    [*(pytest.param(number, marks=pytest.mark.long) for number in (signal.SIGINT, signal.SIGTERM)), signal.SIGKILL],
 )
 def test_the_compiler_ends_with_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path / "cache"))

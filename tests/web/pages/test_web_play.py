@@ -17,6 +17,7 @@ from spielbaum.position_text import read_states
 from spielbaum.registry import load, names
 from spielbaum.session import read_game
 from spielbaum.web import Settings, make_app
+from spielbaum.web.live.live_game import PACES
 from tiers import by_tier
 from visiting import Begin, Visitor
 
@@ -36,7 +37,10 @@ def wait_for_moves(visitor: Visitor, count: int) -> list[str]:
 QUICK = ("nim", "tic-tac-toe")
 BY_DAY = ("chameleon-chess", "connect-four", "dots-and-boxes", "figure", "nim", "tic-tac-toe")
 
-LATE = {"chess": "4k3/8/8/8/8/8/8/R3K3 w - - 90 60"}
+LATE = {
+    "chameleon-chess": "8/RyRg6/8/2Bg5/1By6/8/2Rb5/Rr7 B a1c7",
+    "chess": "4k3/8/8/8/8/8/8/R3K3 w - - 90 60",
+}
 """Start positions of games that would take long from the start."""
 
 
@@ -49,7 +53,7 @@ LATE = {"chess": "4k3/8/8/8/8/8/8/R3K3 w - - 90 60"}
     ),
 )
 def test_every_game_is_played_to_its_end(name: str, small: bool, begin: Begin) -> None:
-    position, options = LATE.get(name, ""), SMALL.get(name, {}) if small else {}
+    position, options = LATE.get(name, "") if small else "", SMALL.get(name, {}) if small else {}
     game = load(f"{name}:{','.join(f'{option}={value}' for option, value in options.items())}".rstrip(":"))
     fields = {f"option__{option}": str(value) for option, value in options.items()}
     visitor = begin(name, *["human"] * game.players, position=position, **fields)
@@ -93,13 +97,14 @@ def test_an_engine_answers_and_its_search_is_shown(begin: Begin) -> None:
     assert page.count('<div class="balance"') == 1
 
 
-def test_engines_play_by_themselves_until_they_are_paused(begin: Begin) -> None:
+def test_engines_play_by_themselves_until_they_are_paused(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PACES, "normal", 0.2)
     visitor = begin("tic-tac-toe", "random", "random")
     wait_for_moves(visitor, 1)
     assert visitor.act("pause", revision=0).status_code == 200
     made = visitor.moves()
     assert visitor.status().endswith("paused")
-    time.sleep(1)
+    time.sleep(0.5)
     assert visitor.moves() == made
     visitor.act("go-on")
     wait_for_moves(visitor, len(made) + 1)
