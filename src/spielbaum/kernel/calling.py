@@ -11,9 +11,9 @@ from the block and writes its results there.
 import pickle
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from ctypes import CFUNCTYPE, POINTER, Structure, addressof, byref, c_int32, c_int64, c_void_p, string_at
+from ctypes import Structure, addressof, byref, c_int32, c_int64, c_void_p, string_at
 from queue import Empty, SimpleQueue
-from typing import Any, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from spielbaum.errors import GameError
 from spielbaum.kernel.machine_code import Loaded
@@ -48,6 +48,8 @@ _FORMATS = {"float64": "d", "uint64": "Q", "uint128": "QQ", "none": ""}
 _OK, _ERROR = 0, 1
 _LOW = (1 << 64) - 1
 
+_E = TypeVar("_E", bound=BaseException)
+
 
 class Unsigned(int):
     """A number that is unsigned in compiled code."""
@@ -72,9 +74,6 @@ class _Error(Structure):
         ("unwrap", c_void_p),
         ("dynamic", c_int32),
     )
-
-
-_Function = CFUNCTYPE(c_int32, c_void_p, POINTER(c_void_p), c_int64)
 
 
 def kind_of(value: Any) -> Kind:
@@ -128,9 +127,9 @@ class Entry:
         seconds: float | None = None,
     ) -> None:
         self.seconds = seconds
-        self._first_copy, self._load = (_Function(first.address), first), load
+        self._first_copy, self._load = first, load
         self._is_shared = first.region is None
-        self._idle: SimpleQueue[tuple[Any, Loaded]] = SimpleQueue()
+        self._idle: SimpleQueue[Loaded] = SimpleQueue()
         self._idle.put(self._first_copy)
         self._pack = words_format(arguments).pack_into
         self._unpack = words_format([returns]).unpack_from
@@ -150,7 +149,7 @@ class Entry:
         self._pack(block, 0, *flat(arguments))
         copy = self._first_copy if self._is_shared else self._copy()
         try:
-            status = copy[0](byref(unused), byref(error), addressof(block))
+            status = copy.function(byref(unused), byref(error), addressof(block))
         finally:
             if not self._is_shared:
                 self._idle.put(copy)
@@ -161,16 +160,39 @@ class Entry:
     @property
     def region(self) -> Region | None:
         """The memory of its first copy for lists, which a call uses while no other call runs; None without one."""
-        return self._first_copy[1].region
+        return self._first_copy.region
 
-    def _copy(self) -> tuple[Any, Loaded]:
+    def _copy(self) -> Loaded:
         """Return a copy of the function that no other call is using."""
         try:
             return self._idle.get(block=self._load is None)
         except Empty:
             assert self._load is not None
-            loaded = self._load()
-            return _Function(loaded.address), loaded
+            return self._load()
+
+
+class Compiled(NamedTuple):
+    """A function that has just been compiled.
+
+    Attributes
+    ----------
+    returns
+        The kind of its result.
+    code
+        Machine code that another process may load; empty if that is not safe.
+    symbol
+        The name of the entry there.
+    needs
+        The undefined symbols of the machine code.
+    loaded
+        The only copy of the function, if there is no machine code to load.
+    """
+
+    returns: Kind
+    code: bytes = b""
+    symbol: str = ""
+    needs: Sequence[str] = ()
+    loaded: Loaded | None = None
 
 
 def words_format(kinds: Sequence[Kind]) -> struct.Struct:
@@ -205,19 +227,23 @@ def shaped(kind: Kind, numbers: Iterator[Any]) -> Any:
 
 
 def _exception(status: int, address: int | None) -> BaseException:
-    """Return the exception that compiled code raised, as Numba stored it in the code.
-
-    Its attribute ``function`` is the number of the function that raised it, or None; ``line`` that of the line among
-    the lines of this function, from 1 on, or 0.
-    """
+    """Return the exception that compiled code raised, as Numba stored it in the code."""
     if status == _ERROR and address is not None:
         error = _Error.from_address(address)
         kind, arguments, place = pickle.loads(string_at(error.pickled, error.size))
         if issubclass(kind, BaseException):
             known = () if error.dynamic or arguments is None else arguments
             raised = cast(Callable[..., BaseException], kind)(*known)
-            number = place[2] if place is not None and place[:2] == NO_FILE else None
-            raised.__dict__["function"] = None if number is None else number & (1 << LINE) - 1
-            raised.__dict__["line"] = (number or 0) >> LINE
-            return raised
+            return placed(raised, place[2] if place is not None and place[:2] == NO_FILE else None)
     return GameError("a function of the game raises an exception")
+
+
+def placed(raised: _E, number: int | None) -> _E:
+    """Return an exception of compiled code with the place that raised it, given by its number, if known.
+
+    Its attribute ``function`` is the number of the function, or None; ``line`` that of the line among the lines of this
+    function, from 1 on, or 0.
+    """
+    raised.__dict__["function"] = None if number is None else number & (1 << LINE) - 1
+    raised.__dict__["line"] = (number or 0) >> LINE
+    return raised

@@ -18,7 +18,7 @@ from spielbaum.compiler.source import NoSourceError
 from spielbaum.errors import CompileError, GameError
 from spielbaum.kernel import cache
 from spielbaum.kernel.call_graph import reachable_functions
-from spielbaum.kernel.calling import Entry, Kind, kind_of
+from spielbaum.kernel.calling import Compiled, Entry, Kind, kind_of
 from spielbaum.kernel.captures import is_of_a_game, lines_of, place, remembered_captures
 from spielbaum.kernel.diagnosis import (
     explain,
@@ -29,8 +29,9 @@ from spielbaum.kernel.diagnosis import (
 )
 from spielbaum.kernel.hashing import content_hash
 from spielbaum.kernel.intrinsics import is_intrinsic
-from spielbaum.kernel.machine_code import Loaded, load, region_at
+from spielbaum.kernel.machine_code import load
 from spielbaum.kernel.natural import may_be_known_to_numba
+from spielbaum.kernel.numba_internals import mode
 from spielbaum.kernel.process_lock import process_lock
 from spielbaum.kernel.region import SIZE, Region
 from spielbaum.watchdog import delayed_interrupts, patience
@@ -176,16 +177,23 @@ class Kernel:
             return self._entries[kinds]
 
     def _from_disk(self, kinds: tuple[Kind, ...]) -> Entry | None:
+        if mode() == "stock":  # such kernels are not kept
+            return None
         entry = cache.load_entry(self._content, kinds)
         self.loaded += entry is not None
         return entry
 
-    def _compiled_by(self, compile_function: Callable[..., Any], kinds: tuple[Kind, ...]) -> Any:
+    def _compiled(self, kinds: tuple[Kind, ...]) -> Compiled:
         """Compile it: natural rule functions by the compiler of rules, all others by Numba.
 
         What one of them refuses, the other tries, if it may know it.
         """
         from spielbaum.kernel.native_rules import RuleFunctions, UnknownTypeError
+
+        if mode() == "stock":
+            from spielbaum.kernel.stock_compiler import compile_function
+        else:
+            from spielbaum.kernel.numba_compiler import compile_function
 
         left: set[FunctionType] = set()
         refusal: Exception | None = None
@@ -211,19 +219,17 @@ class Kernel:
                     has_all = True
 
     def _from_source(self, kinds: tuple[Kind, ...]) -> Entry:
-        from spielbaum.kernel.numba_compiler import compile_function
-
         start = time.perf_counter()
         try:
-            made = self._compiled_by(compile_function, kinds)
+            made = self._compiled(kinds)
         except Exception as error:  # messages of the compiler mean nothing to the author of a game
             if isinstance(error, CompileError):
                 raise
             raise CompileError(explain(error, self._functions), str(error)) from None
         self.compiled += 1
-        seconds, (symbol, returns, code, needs, address, region) = time.perf_counter() - start, made
-        if code is None:
-            return Entry(Loaded(address, region_at(region)), kinds, returns, seconds=seconds)
+        seconds, (returns, code, symbol, needs, loaded) = time.perf_counter() - start, made
+        if loaded is not None:
+            return Entry(loaded, kinds, returns, seconds=seconds)
         cache.save(self._content, kinds, code, symbol=symbol, returns=returns, needs=needs, seconds=seconds)
         copy = partial(load, code, symbol, needs)
         return Entry(copy(), kinds, returns, copy, seconds=seconds)

@@ -5,12 +5,16 @@ functions of Numba, such as its dictionaries, needs Numba after all; it is impor
 """
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from ctypes import CFUNCTYPE, POINTER, c_int32, c_int64, c_void_p
 from functools import cache
 from typing import Any, NamedTuple
 
 from spielbaum.kernel.region import NAME as REGION
 from spielbaum.kernel.region import Region
+
+Function = CFUNCTYPE(c_int32, c_void_p, POINTER(c_void_p), c_int64)
+"""The function at an address."""
 
 _engines: list[Any] = []
 """The loaded code, which lives as long as the process."""
@@ -21,13 +25,13 @@ class Loaded(NamedTuple):
 
     Attributes
     ----------
-    address
-        The address of its code.
+    function
+        Its code, in Numba's calling convention: ``(address of a result, address of an error, block) -> status``.
     region
         Its memory for lists, which only one call at a time may use; None if it needs none.
     """
 
-    address: int
+    function: Callable[[Any, Any, int], int]
     region: Region | None
 
 
@@ -79,7 +83,7 @@ def load(code: bytes, symbol: str, needs: Sequence[str]) -> Loaded:
     if not address:
         raise MissingError(f"there is no {symbol}")
     _engines.append(engine)
-    return Loaded(address, region_at(int(engine.get_function_address(REGION))))
+    return Loaded(Function(address), region_at(int(engine.get_function_address(REGION))))
 
 
 def region_at(address: int) -> Region | None:

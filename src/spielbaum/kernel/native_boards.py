@@ -107,13 +107,15 @@ def _address(builder: Any, copy: Any, place: Any) -> Any:
     return builder.gep(builder.bitcast(copy, _WORD.as_pointer()), [place], inbounds=True)
 
 
-def place_from_start(context: Any, builder: Any, kind: Any, place: Any, length: int, told: str) -> Any:
+def place_from_start(
+    context: Any, builder: Any, kind: Any, place: Any, length: int, told: str, location: Any = None
+) -> Any:
     """Return an index from the start, given one that may be negative; one out of range raises ``IndexError``."""
     whole = place.type(length)
     if kind.signed:
         place = builder.select(builder.icmp_signed("<", place, place.type(0)), builder.add(place, whole), place)
     with builder.if_then(builder.icmp_unsigned(">=", place, whole), likely=False):
-        context.call_conv.return_user_exc(builder, IndexError, (told,))
+        context.call_conv.return_user_exc(builder, IndexError, (told,), loc=location)
     return place
 
 

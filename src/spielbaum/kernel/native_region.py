@@ -29,7 +29,8 @@ _RECORD = ir.LiteralStructType([_POINTER, _POINTER, _POINTER])
 
 _TOP, _END, _DESTROYED = range(3)
 
-_MARK, _CUT = "spielbaum_mark", "spielbaum_cut"
+MARK, CUT = "spielbaum_mark", "spielbaum_cut"
+"""The functions that return the end of the region, and that cut it back."""
 _DESTRUCTOR = ir.FunctionType(_VOID, [_POINTER, _WORD, _POINTER])
 
 SUPPLIED = frozenset({
@@ -43,7 +44,7 @@ SUPPLIED = frozenset({
 DESTROYED = "NRT_MemInfo_alloc_dtor"
 """The function that makes an object with a destructor."""
 
-MARKS = frozenset({_MARK, _CUT})
+MARKS = frozenset({MARK, CUT})
 """The functions that are called at entry and at return."""
 
 
@@ -62,8 +63,8 @@ def give_back_at_return(function: ir.Function, context: Any, kinds: Sequence[typ
     if any(_lies_in_region(context, kind) for kind in kinds):
         return
     module = function.module
-    mark = _declared(module, _MARK, ir.FunctionType(_POINTER, []))
-    cut = _declared(module, _CUT, ir.FunctionType(_VOID, [_POINTER]))
+    mark = _declared(module, MARK, ir.FunctionType(_POINTER, []))
+    cut = _declared(module, CUT, ir.FunctionType(_VOID, [_POINTER]))
     builder = ir.IRBuilder()
     builder.position_at_start(function.entry_basic_block)
     marked = builder.call(mark, [])
@@ -85,9 +86,9 @@ def _declared(module: ir.Module, name: str, kind: ir.FunctionType) -> ir.Functio
 def no_marks() -> str:
     """Return a module with empty marks, for kernels without a region."""
     module = ir.Module("marks")
-    _, builder = _function(module, _MARK, _POINTER, [])
+    _, builder = _function(module, MARK, _POINTER, [])
     builder.ret(_POINTER(None))
-    _, builder = _function(module, _CUT, _VOID, [_POINTER])
+    _, builder = _function(module, CUT, _VOID, [_POINTER])
     builder.ret_void()
     return str(module)
 
@@ -137,10 +138,10 @@ class _Runtime:
 
     def define_marks(self) -> None:
         """Define ``mark()``, the end of the region, and ``cut(mark)``, which destroys later objects and resets it."""
-        _, builder = _function(self.module, _MARK, _POINTER, [])
+        _, builder = _function(self.module, MARK, _POINTER, [])
         builder.ret(builder.load(self.place(builder, _TOP)))
 
-        (mark,), builder = _function(self.module, _CUT, _VOID, [_POINTER])
+        (mark,), builder = _function(self.module, CUT, _VOID, [_POINTER])
         if self.destroys:
             self.destroy(builder, mark)
         builder.store(mark, self.place(builder, _TOP))

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import FunctionType
-from typing import Any
+from typing import Any, Protocol
 
 from llvmlite import ir
 from numba import types
@@ -31,9 +31,9 @@ from spielbaum.errors import CompileError
 from spielbaum.kernel.captures import lines_of
 from spielbaum.kernel.captures import place as place_of
 from spielbaum.kernel.intrinsics import INTRINSICS
-from spielbaum.kernel.locations import Location, place_number
 from spielbaum.kernel.native_boards import BoardType
 from spielbaum.kernel.natural import is_rule, natural_functions
+from spielbaum.kernel.places import Location, place_number
 
 translate_bits(INTRINSICS)
 
@@ -44,6 +44,33 @@ _ALIGN = 8
 
 class UnknownTypeError(CompileError):
     """A rule function is given what only Numba knows, such as a number of 128 bits."""
+
+
+class Linkage(Protocol):
+    """How code that Numba compiles finds the functions of rules, and how their exceptions say where they come from."""
+
+    def function(self, builder: Any, symbol: str, kind: ir.FunctionType) -> Any:
+        """Return a function that can be called."""
+
+    def location(self, site: Site) -> Location | None:
+        """Return the location of an exception."""
+
+
+class BySymbol:
+    """The module of rules is linked to the kernel, and places have numbers."""
+
+    def __init__(self, numbers: Mapping[Any, int]) -> None:
+        self._numbers = numbers
+
+    def function(self, builder: Any, symbol: str, kind: ir.FunctionType) -> Any:
+        """Declare a function."""
+        found = builder.module.globals.get(symbol)
+        return ir.Function(builder.module, kind, symbol) if found is None else found
+
+    def location(self, site: Site) -> Location | None:
+        """Return the number of a place, if its function has one."""
+        number = self._numbers.get(site.function)
+        return None if number is None else Location(place_number(number, line_number(site)))
 
 
 class RuleFunctions:
@@ -64,6 +91,8 @@ class RuleFunctions:
     ----------
     refused
         A function that cannot be compiled, and why.
+    linkage
+        How their code is found.
     """
 
     def __init__(
@@ -75,11 +104,16 @@ class RuleFunctions:
         has_all: bool = False,
     ) -> None:
         self.refused: tuple[FunctionType, CompileError] | None = None
+        self.linkage: Linkage = BySymbol({function: number for number, function in enumerate(functions)})
         self._left, self._has_all = left, has_all
         self._natural = natural_functions(functions)
         self._compiler, self._suffix = Compiler(), content
-        self._numbers: Mapping[Any, int] = {function: number for number, function in enumerate(functions)}
         self._intrinsics: dict[FunctionType, Any] = {}
+
+    @property
+    def are_used(self) -> bool:
+        """Whether the kernel has any."""
+        return bool(self._intrinsics)
 
     def text(self) -> str:
         """Return the module of all rule functions, empty if there is none."""
@@ -182,11 +216,8 @@ class RuleFunctions:
 
     def _called(self, builder: Any, compiled: Compiled, words: Sequence[Any]) -> Any:
         """Write a call, and return its status."""
-        name = compiled.symbol.replace("{suffix}", self._suffix)
-        module = builder.module
-        function = module.globals.get(name)
-        if function is None:
-            function = ir.Function(module, ir.FunctionType(_STATUS, [word.type for word in words]), name)
+        symbol = compiled.symbol.replace("{suffix}", self._suffix)
+        function = self.linkage.function(builder, symbol, ir.FunctionType(_STATUS, [word.type for word in words]))
         return builder.call(function, words)
 
     def _raise_if(self, context: Any, builder: Any, compiled: Compiled, status: Any) -> None:
@@ -202,9 +233,9 @@ class RuleFunctions:
 
     def _raise(self, context: Any, builder: Any, site: Any) -> None:
         before = getattr(builder, "location", None)
-        number = self._numbers.get(site.function)
-        builder.location = None if number is None else Location(place_number(number, line_number(site)))
-        context.call_conv.return_user_exc(builder, site.kind, () if site.text is None else (site.text,))
+        builder.location = location = self.linkage.location(site)
+        arguments = () if site.text is None else (site.text,)
+        context.call_conv.return_user_exc(builder, site.kind, arguments, loc=location)
         builder.location = before
 
 

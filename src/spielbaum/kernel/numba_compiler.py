@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from types import FunctionType, ModuleType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from numba import jit as decorated
 from numba import njit, types
@@ -17,47 +17,22 @@ from numba.core.compiler_machinery import PassManager
 
 from spielbaum.kernel import native, native_vectors, native_words, progress  # noqa: F401  # they register intrinsics
 from spielbaum.kernel.call_graph import hub, mutual_recursions
-from spielbaum.kernel.calling import Kind
+from spielbaum.kernel.calling import Compiled, Kind
 from spielbaum.kernel.copying import copy_graph
 from spielbaum.kernel.inference import types_inferred_once
 from spielbaum.kernel.inlining import InlineGenerators
 from spielbaum.kernel.intrinsics import is_intrinsic
 from spielbaum.kernel.linking import linked_once
-from spielbaum.kernel.locations import Lines, functions_by_line, located_exceptions
+from spielbaum.kernel.locations import located_exceptions
 from spielbaum.kernel.lowering import Lowering
+from spielbaum.kernel.machine_code import Function, Loaded, region_at
 from spielbaum.kernel.native_entry import make_entry
 from spielbaum.kernel.native_rules import RuleFunctions
 from spielbaum.kernel.numba_internals import InlineClosureLikes, NativeLowering, event, ir
 from spielbaum.kernel.patching import patched
+from spielbaum.kernel.places import Lines, functions_by_line
 
 _F = TypeVar("_F", bound=Callable[..., Any])
-
-
-class Compiled(NamedTuple):
-    """A compiled function.
-
-    Attributes
-    ----------
-    symbol
-        The name of the entry.
-    returns
-        The kind of its result.
-    code
-        Machine code that another process may load; None if that is not safe.
-    needs
-        The undefined symbols of the machine code.
-    address
-        Of the entry, if there is no machine code to load.
-    region
-        The address of the function of its region then; 0 if it has none.
-    """
-
-    symbol: str
-    returns: Kind
-    code: bytes | None
-    needs: Sequence[str] = ()
-    address: int = 0
-    region: int = 0
 
 
 FRAME = 2**17
@@ -116,10 +91,10 @@ def compile_function(
     if is_acyclic and _is_self_contained(result):
         code, needs = library.object_code()
         _forget([compiled, *copies.functions], copies.modules)
-        return Compiled(symbol, returned[0], code, needs)
+        return Compiled(returned[0], code, symbol, needs)
     _KEPT.append(compiled)
-    address = library.get_pointer_to_function(symbol)
-    return Compiled(symbol, returned[0], None, address=address, region=library.region())
+    loaded = Loaded(Function(library.get_pointer_to_function(symbol)), region_at(library.region()))
+    return Compiled(returned[0], loaded=loaded)
 
 
 class Pipeline(CompilerBase):  # type: ignore[misc]

@@ -37,8 +37,14 @@ class Region:
 
     def __init__(self, address: int) -> None:
         self._memory = _memory(SIZE)
-        start = addressof(c_char.from_buffer(self._memory))
-        (c_void_p * 2).from_address(CFUNCTYPE(c_void_p)(address)())[:] = [start, start + len(self._memory)]
+        self._start = addressof(c_char.from_buffer(self._memory))
+        self._record = (c_void_p * 2).from_address(CFUNCTYPE(c_void_p)(address)())
+        self._record[1] = self._start + len(self._memory)
+        self.reset()
+
+    def reset(self) -> None:
+        """Give everything back, as after a call that was left by an exception."""
+        self._record[0] = self._start
 
     def mark(self) -> None:
         """Fill the first bytes with a pattern, so that ``used`` finds those that a call overwrites."""
