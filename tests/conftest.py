@@ -91,12 +91,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def some_cases(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests with fewer cases for each."""
+    """Return the tests with fewer cases for each; those marked quick are among them."""
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
         cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
     kept = {item for name, of in cases.items() for item in tiers.spread(of, name)}
-    return [item for item in items if item in kept]
+    return [item for item in items if item in kept or item.get_closest_marker("quick")]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -51,6 +51,7 @@ def python_games() -> None:
     from open_spiel.python import games  # noqa: F401 - they register themselves
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name", PLAYED)
 def test_random_games_are_those_of_openspiel(name: str) -> None:
     """Twenty games each, cut after a hundred plies; fewer in a hurry."""

@@ -145,6 +145,7 @@ APART = [
 ]  # fmt: skip
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("text", "expected"), APART)
 def test_pgn_text_is_split_into_games(text: str, expected: list[str]) -> None:
     for said, found in zip(expected, read(CHESS, text, "pgn", random.Random(0)), strict=True):

@@ -196,7 +196,6 @@ def _with(board: chess.Board, kind: int, square: int) -> chess.Board:
     return other
 
 
-@pytest.mark.slow
 def test_features_are_what_their_names_say() -> None:
     met: set[str] = set()
     for state, theirs, _ in played(1000, seed=6):

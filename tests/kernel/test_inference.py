@@ -53,6 +53,7 @@ def gives_pairs(depth: int, low: int, high: float) -> Any:
     return best - depth, max(worst, high)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [

@@ -221,13 +221,24 @@ def divided(board: int) -> int:
     return board // 3
 
 
-def with_a_list(board: int) -> int:
-    found = [square for square in range(128) if board >> square & 1]
+def note_squares(board: int, found: list[int]) -> int:
+    for square in range(128):
+        if board >> square & 1:
+            found.append(square)
     return len(found)
 
 
-def test_a_list_of_squares_is_compiled() -> None:
-    assert compile_kernel(with_a_list)(Wide(2**127 + 5)) == 3
+def with_lists(board: int) -> int:
+    found, others = [-1], [7] * 40
+    total = note_squares(board, found) + note_squares(board >> 64, others)
+    for square in found + others:
+        total = (7 * total + square) % 1009
+    return total
+
+
+def test_lists_of_squares_keep_what_a_function_appends() -> None:
+    board = 2**127 + 2**90 + 255
+    assert compile_kernel(with_lists)(Wide(board)) == with_lists(board)
 
 
 @pytest.mark.parametrize(

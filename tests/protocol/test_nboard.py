@@ -116,7 +116,6 @@ def test_hints_are_the_best_moves_with_their_values() -> None:
     assert (heard[0], heard[1], heard[-1]) == ("set myname Spielbaum2", "status thinking", "status")
 
 
-@pytest.mark.slow
 def test_values_at_the_end_are_discs() -> None:
     talk = Talk(MARGIN)
     talk.say(f"set game {SMALL}", "set depth 30")
@@ -136,7 +135,6 @@ def test_values_at_the_end_are_discs() -> None:
     assert [int(ply) for ply, _ in analysis] == [4, 3, 2, 1, 0]
 
 
-@pytest.mark.slow
 def test_omitted_passes_are_inserted() -> None:
     game = games.load(MARGIN)
     states, moves = next(found for seed in range(100) if "pass" in (found := playout(game, seed))[1])
@@ -156,7 +154,6 @@ def test_omitted_passes_are_inserted() -> None:
     assert f"analysis {len(moves)} {float(game.utility(states[-1])[game.to_move(states[-1])]):.2f}" in over
 
 
-@pytest.mark.slow
 def test_ping_is_answered_at_once_and_silences_earlier_requests() -> None:
     with Program(command="nboard") as program:
         program.say("nboard 2", "set depth 60", "hint 3")

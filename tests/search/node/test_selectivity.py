@@ -196,7 +196,7 @@ CHOSEN = (
     "futility=3",
     "reverse_futility=4",
     "beam=3",
-    "late_move_pruning=true",
+    pytest.param("late_move_pruning=true", marks=pytest.mark.quick),
     "order=gain,quiescence=true,reductions=true,late_move_pruning=true",
     "order=gain,reductions=true",
     "order=gain,quiescence=true,null_move=true,reductions=true,futility=2,delta=2",

@@ -15,7 +15,6 @@ GAME = circular_game(compiled=False, estimates=False)
 WHOLE = replace(GAME, repetition=Repetition(key=GAME.repetition.key, times=2, whole=True))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("table", [pytest.param(1 << 16, marks=pytest.mark.long), 256])
 def test_proved_results_can_be_forced(table: int) -> None:
     drawn = decided = 0

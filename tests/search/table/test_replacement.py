@@ -43,6 +43,7 @@ def kept_by(scheme: str, stored: list[Stored]) -> set[int]:
     return {key for key, _, _ in levels[: 2 if scheme.startswith("two") else 1]}
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("scheme", [scheme for scheme in get_args(Replacement) if scheme != "none"])
 @given(stored=st.lists(st.tuples(st.integers(1, 5), st.integers(1, 4), st.integers(1, 4)), max_size=8))
 @examples(60)
