@@ -274,6 +274,41 @@ def test_dask_is_imported_inside_one_function_only() -> None:
     assert [function.name for function in functions] == ["_dask"]
 
 
+DOCUMENTED = {
+    "numba", "numba.types", "numba.extending", "numba.core.cgutils", "numba.core.errors", "numba.core.compiler",
+    "numba.core.compiler_machinery", "llvmlite", "llvmlite.ir", "llvmlite.binding",
+}  # fmt: skip
+"""The modules of Numba and llvmlite that their manuals describe."""
+DOCUMENTED_IN = {
+    "numba.core": {"cgutils", "errors"},
+    "numba.core.compiler": {"CompilerBase", "DefaultPassBuilder"},
+    "numba.core.compiler_machinery": {"FunctionPass", "PassManager", "register_pass"},
+}
+"""What they describe of a module of which they do not describe everything."""
+
+
+def test_private_names_of_numba_are_imported_in_one_module_only() -> None:
+    modules = [*MODULES, *(ROOT / "benchmarks").glob("*.py")]
+    wrong = {path.name: names for path in modules if (names := sorted(private_names(path)))}
+    assert wrong == {}
+
+
+def private_names(path: Path) -> Iterator[str]:
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            found = [(alias.name, "") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found = [(node.module, alias.name) for alias in node.names]
+        else:
+            continue
+        for module, name in found:
+            allowed = DOCUMENTED_IN.get(module)
+            if module.split(".")[0] in ("numba", "llvmlite") and (
+                name.startswith("_") or (name not in allowed if allowed else module not in DOCUMENTED)
+            ):
+                yield f"{module}.{name}"
+
+
 def test_matplotlib_only_prints_plots() -> None:
     own = [path for path in MODULES if {name.split(".")[0] for name in imports(path)} & {"matplotlib"}]
     assert [str(path.relative_to(SOURCE)) for path in own] == ["pictures/plot/printing.py"]

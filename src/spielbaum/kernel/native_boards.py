@@ -13,13 +13,19 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.datamodel.models import PrimitiveModel
-from numba.core.imputils import RefType, impl_ret_untracked, iternext_impl, lower_builtin
-from numba.core.typing.templates import AbstractTemplate, infer, infer_global, signature
-from numba.core.utils import pysignature
-from numba.extending import intrinsic, models, overload, overload_method, register_model
+from numba.extending import (
+    infer,
+    intrinsic,
+    lower_builtin,
+    models,
+    overload,
+    overload_method,
+    register_model,
+    type_callable,
+)
 
 from spielbaum.kernel import boards
+from spielbaum.kernel.numba_internals import AbstractTemplate
 
 _PLACE = ir.IntType(32)
 _WORD = ir.IntType(64)
@@ -47,7 +53,7 @@ class BoardType(types.IterableType):  # type: ignore[misc]
 
 
 @register_model(BoardType)
-class _BoardModel(PrimitiveModel):  # type: ignore[misc]
+class _BoardModel(models.PrimitiveModel):  # type: ignore[misc]
     """A struct of vectors whose lengths are powers of two: LLVM takes any other vector apart, entry by entry."""
 
     def __init__(self, manager: Any, kind: BoardType) -> None:
@@ -208,7 +214,7 @@ def as_board(context: Any, builder: Any, kind: Any, value: Any, wanted: BoardTyp
     if isinstance(kind, BoardType):
         return value
     if isinstance(kind, types.List):
-        return context.compile_internal(builder, _from_list(wanted), signature(wanted, kind), [value])
+        return context.compile_internal(builder, _from_list(wanted), wanted(kind), [value])
     return board_of(builder, _numbers_in(context, builder, kind, value, wanted.dtype))
 
 
@@ -244,31 +250,30 @@ def _getiter(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     index = cgutils.alloca_once(builder, _WORD)
     builder.store(_WORD(0), index)
     iterator.index, (iterator.board, _) = index, _place_in_memory(builder, board, _WORD(0))
-    return impl_ret_untracked(context, builder, kind.iterator_type, iterator._getvalue())
+    return iterator._getvalue()
 
 
 @lower_builtin("iternext", BoardIterator)
-@iternext_impl(RefType.UNTRACKED)
-def _iternext(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> None:
+def _iternext(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     (kind,), (value,) = sig.args, args
-    iterator = context.make_helper(builder, kind, value=value)
+    iterator, result = context.make_helper(builder, kind, value=value), context.make_helper(builder, sig.return_type)
     index = builder.load(iterator.index)
     valid = builder.icmp_signed("<", index, _WORD(kind.board.length))
-    result.set_valid(valid)
+    result.second = valid
     with builder.if_then(valid):
-        result.yield_(builder.load(_address(builder, iterator.board, index)))
+        result.first = builder.load(_address(builder, iterator.board, index))
         builder.store(builder.add(index, _WORD(1)), iterator.index)
+    return result._getvalue()
 
 
-@infer_global(operator.getitem)
-class _Number(AbstractTemplate):  # type: ignore[misc]
+@type_callable(operator.getitem)
+def _type_number(_context: Any) -> Any:
     """``board[i]``."""
 
-    def generic(self, args: Any, _kws: Any) -> Any:
-        board, index = args
-        return (
-            signature(board.dtype, board, _place(index)) if isinstance(board, BoardType) and _is_whole(index) else None
-        )
+    def typed(board: Any, index: Any) -> Any:
+        return board.dtype(board, _place(index)) if isinstance(board, BoardType) and _is_whole(index) else None
+
+    return typed
 
 
 def _place(index: Any) -> Any:
@@ -282,16 +287,16 @@ def _number(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.load(_place_in_memory(builder, args[0], place)[1])
 
 
-@infer_global(boards.replaced)
-class _Replaced(AbstractTemplate):  # type: ignore[misc]
+@type_callable(boards.replaced)
+def _type_replaced(_context: Any) -> Any:
     """``replaced(board, square, piece)``."""
 
-    def generic(self, args: Any, kws: Any) -> Any:
-        names = pysignature(boards.replaced)
-        board, square, piece = names.bind(*args, **kws).args
+    def typed(board: Any, square: Any, piece: Any) -> Any:
         if not (isinstance(board, BoardType) and _is_whole(square) and _is_whole(piece)):
             return None
-        return signature(board, board, _place(square), board.dtype).replace(pysig=names)
+        return board(board, _place(square), board.dtype)
+
+    return typed
 
 
 @lower_builtin(boards.replaced, BoardType, types.Integer, types.Integer)
@@ -313,7 +318,7 @@ class _KnownPart(AbstractTemplate):  # type: ignore[misc]
         if not isinstance(board, BoardType) or not isinstance(index, slice):
             return None
         places = range(board.length)[index]
-        return signature(BoardType(len(places), board.dtype), board, index) if places else None
+        return BoardType(len(places), board.dtype)(board, index) if places else None
 
 
 @lower_builtin("static_getitem", BoardType, types.Any)

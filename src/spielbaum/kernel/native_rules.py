@@ -16,9 +16,7 @@ from typing import Any, Protocol
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.datamodel.models import PrimitiveModel
-from numba.core.imputils import RefType, impl_ret_untracked, iternext_impl, lower_builtin
-from numba.extending import intrinsic, models, register_model
+from numba.extending import intrinsic, lower_builtin, models, register_model
 
 from spielbaum.compiler import types as rules
 from spielbaum.compiler.builtin_functions import translate_bits
@@ -438,7 +436,7 @@ class RuleIterable(types.IterableType):  # type: ignore[misc]
 
 
 @register_model(Frame)
-class _FrameModel(PrimitiveModel):  # type: ignore[misc]
+class _FrameModel(models.PrimitiveModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: Frame) -> None:
         super().__init__(manager, kind, ir.ArrayType(_WORD, kind.count))
 
@@ -472,12 +470,11 @@ def _getiter(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         target = builder.gep(arrays if is_long else scalars, [_WORD(places[is_long])], inbounds=True)
         _stored(context, builder, number, getattr(given, f"argument{at}"), target)
         places[is_long] += max(1, rule.words)
-    return impl_ret_untracked(context, builder, signature.return_type, made._getvalue())
+    return made._getvalue()
 
 
 @lower_builtin("iternext", RuleIterator)  # type: ignore[untyped-decorator]
-@iternext_impl(RefType.UNTRACKED)  # type: ignore[untyped-decorator]
-def _iternext(context: Any, builder: Any, signature: Any, args: Any, result: Any) -> None:
+def _iternext(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     """Go on to the next element."""
     kind = signature.args[0].iterable
     given = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=args[0])
@@ -486,7 +483,8 @@ def _iternext(context: Any, builder: Any, signature: Any, args: Any, result: Any
     functions = kind.functions
     status = functions._called(builder, kind.compiled, [out, *frames])
     functions._raise_if(context, builder, kind.compiled, status)
-    is_valid = builder.icmp_signed("==", status, _STATUS(0))
-    result.set_valid(is_valid)
+    result = context.make_helper(builder, signature.return_type)
+    result.second = is_valid = builder.icmp_signed("==", status, _STATUS(0))
     with builder.if_then(is_valid):
-        result.yield_(_loaded(context, builder, signature.args[0].yield_type, out, 0)[0])
+        result.first = _loaded(context, builder, signature.args[0].yield_type, out, 0)[0]
+    return result._getvalue()

@@ -13,13 +13,10 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core.datamodel.models import PrimitiveModel
-from numba.core.imputils import lower_builtin, lower_cast, lower_constant
-from numba.core.typeconv import Conversion
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import intrinsic, register_model, typeof_impl
+from numba.extending import intrinsic, lower_builtin, lower_cast, models, register_model, typeof_impl
 
 from spielbaum.kernel.calling import Wide
+from spielbaum.kernel.numba_internals import AbstractTemplate, Conversion, infer_global, lower_constant
 
 _WORD, _WIDE = ir.IntType(64), ir.IntType(128)
 
@@ -32,7 +29,7 @@ class WideType(types.Hashable):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__("uint128")
 
-    def can_convert_from(self, _context: Any, other: Any) -> Conversion | None:
+    def can_convert_from(self, _context: Any, other: Any) -> Any:
         """Return the conversion from another type: that of integers."""
         return Conversion.safe if is_whole(other) else None
 
@@ -46,7 +43,7 @@ def is_whole(kind: Any) -> bool:
 
 
 @register_model(WideType)
-class _WideModel(PrimitiveModel):  # type: ignore[misc]
+class _WideModel(models.PrimitiveModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: WideType) -> None:
         super().__init__(manager, kind, _WIDE)
 
@@ -89,7 +86,7 @@ def _register(operations: tuple[Any, ...], returns: Any, made: Callable[..., Any
             wide = any(isinstance(kind, WideType) for kind in args)
             if kws or len(args) != (operands or max(2, len(args))) or not wide or not all(map(is_whole, args)):
                 return None
-            return signature(returns, *[WIDE] * len(args))
+            return returns(*[WIDE] * len(args))
 
     def lowered(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return made(builder, *args)

@@ -16,14 +16,16 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
+from numba import from_dtype, types
 from numba.core import cgutils
-from numba.core.datamodel.models import PrimitiveModel, RecordModel
-from numba.core.imputils import lower_builtin, lower_getattr_generic, lower_setattr_generic
-from numba.core.typing import signature
-from numba.core.typing.templates import AbstractTemplate, infer_global
-from numba.extending import register_model
-from numba.np.numpy_support import from_struct_dtype
+from numba.extending import (
+    lower_builtin,
+    lower_getattr_generic,
+    lower_setattr_generic,
+    models,
+    register_model,
+    type_callable,
+)
 
 from spielbaum.kernel.words import WORD
 from spielbaum.kernel.workspace import Layout, places_of
@@ -59,7 +61,7 @@ class Reference(types.Record):  # type: ignore[misc]
 
 
 @register_model(Reference)
-class _ReferenceModel(RecordModel):  # type: ignore[misc]
+class _ReferenceModel(models.RecordModel):  # type: ignore[misc]
     """An address in every representation."""
 
     def get_data_type(self) -> Any:
@@ -76,18 +78,22 @@ class _ReferenceModel(RecordModel):  # type: ignore[misc]
 
 
 @register_model(Field)
-class _FieldModel(PrimitiveModel):  # type: ignore[misc]
+class _FieldModel(models.PrimitiveModel):  # type: ignore[misc]
     def __init__(self, manager: Any, field: Field) -> None:
-        array = manager.lookup(field.dtype).get_data_type()
-        for length in reversed(field.shape):
-            array = ir.ArrayType(array, length)
-        super().__init__(manager, field, array.as_pointer())
+        super().__init__(manager, field, _array(field, manager.lookup(field.dtype).get_data_type()).as_pointer())
+
+
+def _array(field: Field, number: ir.Type) -> ir.Type:
+    """Return the type of the memory of an array, of a type of its numbers."""
+    for length in reversed(field.shape):
+        number = ir.ArrayType(number, length)
+    return number
 
 
 @lower_getattr_generic(Reference)
 def _get_field(context: Any, builder: Any, reference: Reference, address: Any, name: str) -> Any:
     kind = reference.typeof(name)
-    data = context.get_value_type(kind).pointee if isinstance(kind, Field) else context.get_data_type(kind)
+    data = _array(kind, context.get_data_type(kind.dtype)) if isinstance(kind, Field) else context.get_data_type(kind)
     place = cgutils.get_record_member(builder, address, reference.offset(name), data)
     return place if isinstance(kind, Field) else _apart(builder, builder.load(place), name)
 
@@ -100,18 +106,22 @@ def _set_field(context: Any, builder: Any, kinds: Any, args: Any, name: str) -> 
     _apart(builder, builder.store(context.cast(builder, args[1], given, kind), place), name)
 
 
-@infer_global(operator.getitem)
-class _GetItem(AbstractTemplate):  # type: ignore[misc]
-    def generic(self, args: Any, _kws: Any) -> Any:
-        places = _places(*args)
-        return places and signature(args[0].dtype, args[0], places)
+@type_callable(operator.getitem)
+def _type_get_item(_context: Any) -> Any:
+    def typed(field: Any, index: Any) -> Any:
+        places = _places(field, index)
+        return places and field.dtype(field, places)
+
+    return typed
 
 
-@infer_global(operator.setitem)
-class _SetItem(AbstractTemplate):  # type: ignore[misc]
-    def generic(self, args: Any, _kws: Any) -> Any:
-        places = _places(*args[:2])
-        return places and signature(types.none, args[0], places, args[0].dtype)
+@type_callable(operator.setitem)
+def _type_set_item(_context: Any) -> Any:
+    def typed(field: Any, index: Any, _value: Any) -> Any:
+        places = _places(field, index)
+        return places and types.none(field, places, field.dtype)
+
+    return typed
 
 
 def _places(field: Any, index: Any) -> Any:
@@ -156,4 +166,4 @@ def reference_to(layout: Layout) -> Reference:
         "offsets": [WORD * places[name] for name in layout],
         "itemsize": WORD * length,
     }
-    return Reference(from_struct_dtype(np.dtype(fields, align=True)))
+    return Reference(from_dtype(np.dtype(fields, align=True)))
