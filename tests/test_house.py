@@ -280,9 +280,10 @@ DOCUMENTED = {
 }  # fmt: skip
 """The modules of Numba and llvmlite that their manuals describe."""
 DOCUMENTED_IN = {
-    "numba.core": {"cgutils", "errors"},
+    "numba.core": {"cgutils", "errors", "ir"},
     "numba.core.compiler": {"CompilerBase", "DefaultPassBuilder"},
     "numba.core.compiler_machinery": {"FunctionPass", "PassManager", "register_pass"},
+    "numba.core.untyped_passes": {"IRProcessing"},
 }
 """What they describe of a module of which they do not describe everything."""
 

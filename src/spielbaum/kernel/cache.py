@@ -148,7 +148,7 @@ def _key(content: str, arguments: Sequence[Kind]) -> dict[str, Any]:
         "llvmlite": _release("llvmlite"),
         "python": [platform.python_implementation(), platform.python_version(), getattr(sys, "abiflags", "")],
         "processor": processor(),
-        "settings": sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_")),
+        "settings": sorted(f"{k}={v}" for k, v in os.environ.items() if k.startswith(("NUMBA_", "SPIELBAUM_NUMBA"))),
     }
     found: dict[str, Any] = json.loads(json.dumps(key))
     return found

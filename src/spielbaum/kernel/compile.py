@@ -177,8 +177,6 @@ class Kernel:
             return self._entries[kinds]
 
     def _from_disk(self, kinds: tuple[Kind, ...]) -> Entry | None:
-        if mode() == "stock":  # such kernels are not kept
-            return None
         entry = cache.load_entry(self._content, kinds)
         self.loaded += entry is not None
         return entry

@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from numba import types
+from numba.core import ir
 from numba.core.errors import ForceLiteralArg, TypingError
 
-from spielbaum.kernel.numba_internals import ConstraintNetwork, TypeInferer, chain_exception, ir, typeinfer
+from spielbaum.kernel.numba_internals import ConstraintNetwork, TypeInferer, chain_exception, typeinfer
 from spielbaum.kernel.patching import patched
 
 _FOUND: dict[Any, Any] = {}

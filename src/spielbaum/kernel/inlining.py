@@ -11,6 +11,7 @@ from inspect import isgeneratorfunction
 from types import FunctionType
 from typing import Any, NamedTuple
 
+from numba.core import ir
 from numba.core.compiler_machinery import FunctionPass, register_pass
 
 from spielbaum.kernel.numba_internals import (
@@ -20,7 +21,6 @@ from spielbaum.kernel.numba_internals import (
     compute_cfg_from_blocks,
     get_definition,
     guard,
-    ir,
     next_label,
     run_frontend,
     simplify_CFG,

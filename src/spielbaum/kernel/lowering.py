@@ -20,7 +20,7 @@ from typing import Any
 
 from llvmlite import ir as llvm
 from numba import types
-from numba.core import cgutils
+from numba.core import cgutils, ir
 from numba.core.compiler_machinery import register_pass
 
 from spielbaum.kernel import progress
@@ -29,7 +29,7 @@ from spielbaum.kernel.marks import ATTRIBUTES, mark_of
 from spielbaum.kernel.native_boards import place_from_start
 from spielbaum.kernel.native_region import give_back_at_return
 from spielbaum.kernel.native_wide import WideType
-from spielbaum.kernel.numba_internals import GeneratorLower, Lower, NativeLowering, get_definition, guard, ir
+from spielbaum.kernel.numba_internals import GeneratorLower, Lower, NativeLowering, get_definition, guard
 
 _SHIFTS_RIGHT = (operator.rshift, operator.irshift)
 _SHIFTS = (operator.lshift, operator.ilshift, *_SHIFTS_RIGHT)

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from numba import jit as decorated
 from numba import njit, types
+from numba.core import ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager
 
@@ -28,7 +29,7 @@ from spielbaum.kernel.lowering import Lowering
 from spielbaum.kernel.machine_code import Function, Loaded, region_at
 from spielbaum.kernel.native_entry import make_entry
 from spielbaum.kernel.native_rules import RuleFunctions
-from spielbaum.kernel.numba_internals import InlineClosureLikes, NativeLowering, event, ir
+from spielbaum.kernel.numba_internals import InlineClosureLikes, NativeLowering, event
 from spielbaum.kernel.patching import patched
 from spielbaum.kernel.places import Lines, functions_by_line
 

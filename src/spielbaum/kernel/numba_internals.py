@@ -31,7 +31,6 @@ NAMES = (
     "numba.core.generators.GeneratorLower",
     "numba.core.imputils.lower_constant",
     "numba.core.inline_closurecall.InlineWorker",
-    "numba.core.ir",
     "numba.core.ir_utils.build_definitions",
     "numba.core.ir_utils.get_definition",
     "numba.core.ir_utils.guard",
