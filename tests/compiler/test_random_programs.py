@@ -27,7 +27,7 @@ def programs(draw: Any) -> Program:
 @pytest.mark.timeout(3600)
 def test_a_program_gives_the_same_compiled(part: int) -> None:
     @given(program=programs(), level=st.sampled_from([0, 0, 0, 1]))
-    @settings(max_examples=10_000 // PARTS if at_night() else 250, deadline=None)
+    @settings(max_examples=10_000 // PARTS if at_night() else 60, deadline=None)
     def same(program: Program, level: int) -> None:
         entry = entry_of(program.text)
         compiled = compiled_alone(entry, *ARGUMENTS[0], level=level)

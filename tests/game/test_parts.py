@@ -63,8 +63,7 @@ def test_keys_do_not_depend_on_the_order_of_the_parts() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.compiled
-@pytest.mark.parametrize("misere", ["False", "True"])
+@pytest.mark.parametrize("misere", [pytest.param("False", marks=pytest.mark.compiled), "True"])
 def test_nim_is_solved_as_bouton_proved(misere: str) -> None:
     game = load(f"nim:heaps=3-3-3-3,misere={misere}")
     solver = Solver(game, table="1MB")

@@ -7,7 +7,7 @@ import pytest
 
 from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError
-from spielbaum.game.notation import format_state
+from spielbaum.game.notation import format_state, parse_state
 from spielbaum.measuring import SuitePosition, agreements, nodes_by_depth, random_positions, run_suite, totals
 from spielbaum.measuring.suite import contradictions
 from spielbaum.players import parse_players
@@ -98,10 +98,10 @@ def test_the_tree_of_minimax_grows_by_the_branching_factor() -> None:
     assert (found.low, found.high) == (None, None)
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 def test_values_that_are_known() -> None:
     tic_tac_toe = games.load("tic-tac-toe")
-    start = SuitePosition(tic_tac_toe.initial(), "start", value=0)
+    start = SuitePosition(parse_state(tic_tac_toe, "X...O...X O"), "start", value=0)
     wrong, vector = replace(start, value=1), replace(start, value=(0.0, 0.0))
     solutions = list(run_suite(tic_tac_toe, [start, wrong, vector, replace(start, value=None)],
                                players=parse_players("alpha-beta,max-n")))  # fmt: skip

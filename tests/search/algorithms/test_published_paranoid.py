@@ -48,6 +48,6 @@ def test_the_published_rule_differs_from_two_plies_on(depth: int) -> None:
     def grown(plies: int) -> Any:
         return [grown(plies - 1) for _ in range(3)] if plies else draw.randint(0, 20)
 
-    trees = [grown(depth) for _ in range(100)]
+    trees = [grown(depth) for _ in range(40)]
     unequal = sum(published(tree) != paranoid(tree) for tree in trees)
-    assert unequal == 0 if depth == 1 else unequal > 30
+    assert unequal == 0 if depth == 1 else unequal > 12

@@ -13,6 +13,7 @@ from spielbaum.errors import InputError
 from spielbaum.game import Game, State
 from spielbaum.games.tree import from_data
 from spielbaum.kernel.compiled_function import CompiledFunction
+from tiers import at_night
 
 THREADS = 4
 
@@ -48,7 +49,7 @@ def game() -> Game:
 
 
 def test_a_busy_solver_refuses_another_state(game: Game) -> None:
-    solver, states = Solver(game, table=1 << 20), positions(game, 120)
+    solver, states = Solver(game, table=1 << 20), positions(game, 120 if at_night() else 40)
     alone = Solver(game, table=1 << 20)
     wanted = [alone.solve(state, strong=True).score for state in states]
 
@@ -71,7 +72,7 @@ def test_a_busy_solver_refuses_a_second_proof(game: Game) -> None:
 
 
 def test_several_solvers_prove_at_the_same_time(game: Game) -> None:
-    solver, states = Solver(game, table=1 << 20), positions(game, 60)
+    solver, states = Solver(game, table=1 << 20), positions(game, 60 if at_night() else 20)
     own = threading.local()
 
     def score(state: State) -> int | None:
@@ -83,7 +84,9 @@ def test_several_solvers_prove_at_the_same_time(game: Game) -> None:
     assert together(score, states) == [solver.solve(state, strong=True).score for state in states]
 
 
-@pytest.mark.parametrize("algorithm", ["pvs:replacement=two-big", "mtdf:replacement=deep", "mcts"])
+@pytest.mark.parametrize(
+    "algorithm", ["pvs:replacement=two-big", pytest.param("mtdf:replacement=deep", marks=pytest.mark.long), "mcts"]
+)
 def test_a_searcher_serves_several_threads(algorithm: str, game: Game) -> None:
     searcher, states = Searcher(game, algorithm, table=None if algorithm == "mcts" else 1 << 20), positions(game, 40)
     limits = {"simulations": 200} if algorithm == "mcts" else {"depth": 8}
