@@ -16,7 +16,7 @@ import pytest
 from numba import njit
 
 from spielbaum.errors import CompileError
-from spielbaum.kernel import Numbers, compile_kernel, popcount
+from spielbaum.kernel import U64, Numbers, compile_kernel, popcount
 from spielbaum.kernel.call_graph import reachable_functions
 from spielbaum.kernel.hashing import content_hash
 from spielbaum.kernel.intrinsics import is_intrinsic
@@ -211,6 +211,17 @@ def test_an_edit_of_a_capture_misses(expression: str, values: Callable[[], list[
     found = [hashed(entry_of(expression, X=value)) for value in values()]
     assert len(set(found)) == len(found)
     assert found == [hashed(entry_of(expression, X=value)) for value in values()]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 14), reason="before Python 3.14, such a class cannot be made")
+def test_an_annotation_may_name_what_only_type_checkers_import() -> None:
+    source = "class Move(NamedTuple):\n    square: {}\n    player: OnlyForTypeCheckers = 0\n"
+    found = set()
+    for kind in ("int", "U64"):
+        names: dict[str, Any] = {"NamedTuple": NamedTuple, "U64": U64}
+        exec(source.format(kind), names)
+        found.add(hashed(entry_of("X(n).square", X=names["Move"])))
+    assert len(found) == 2
 
 
 def test_an_edit_of_a_member_that_is_not_called_hits() -> None:

@@ -38,6 +38,7 @@ _CONSTRUCTS = {
     "LIST_TO_TUPLE": "makes a tuple of a list with a star: add tuples, or write tuple([...])",
     "LOAD_BUILD_CLASS": "makes a class within the function: make it at the top of the file",
     "BEFORE_WITH": "uses 'with', which cannot be compiled",
+    "LOAD_SPECIAL": "uses 'with', which cannot be compiled",
     "STORE_GLOBAL": "changes the global {0}: a game remembers nothing, put it into the state",
     "DELETE_GLOBAL": "changes the global {0}: a game remembers nothing, put it into the state",
     "CHECK_EXC_MATCH": "catches an exception, which cannot be compiled: ask before, with if",
@@ -45,7 +46,7 @@ _CONSTRUCTS = {
     "MATCH_MAPPING": "matches a dictionary, which cannot be compiled: write if",
     "MATCH_SEQUENCE": "matches a sequence, which cannot be compiled: write if",
 }
-"""Byte code that cannot be compiled, and what to write instead."""
+"""Byte code that cannot be compiled, of Python 3.11 to 3.14, and what to write instead."""
 
 _UNKNOWN = {
     "iter": "give what it goes over: the list, the tuple or the range itself",
@@ -217,8 +218,9 @@ def _constructs(code: CodeType) -> Iterator[tuple[int, str]]:
     line = code.co_firstlineno
     for step in _steps(code):
         line = (step.positions and step.positions.lineno) or line
-        if step.opname in _CONSTRUCTS:
-            yield line, _CONSTRUCTS[step.opname].format(step.argval)
+        operation = step.argrepr.removeprefix("INTRINSIC_") if step.opname == "CALL_INTRINSIC_1" else step.opname
+        if operation in _CONSTRUCTS:
+            yield line, _CONSTRUCTS[operation].format(step.argval)
         if isinstance(step.argval, CodeType) and step.argval.co_flags & CO_GENERATOR:
             if step.argval.co_name == "<genexpr>":
                 yield line, "uses a generator expression: write a loop, or a list in [ ]"

@@ -269,7 +269,7 @@ def _class(cls: type, numbers: Numbers) -> bytes:
         bases = _text(" ".join(base.__qualname__ for base in cls.__mro__))
         return packed("enum", name, bases, _members(cls, numbers), *members)
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
-        hints = tuple((field, _hint(hint)) for field, hint in getattr(cls, "__annotations__", {}).items())
+        hints = tuple((field, _hint(hint)) for field, hint in _annotations(cls).items())
         defaults = tuple(getattr(cls, "_field_defaults", {}).items())
         content = encoded((cls._fields, hints, defaults), numbers)
         return packed("named tuple class", name, content, _members(cls, numbers))
@@ -292,6 +292,16 @@ def _members(cls: type, numbers: Numbers) -> bytes:
         if is_data(value) or isinstance(value, list | dict | set | frozenset)
     }
     return encoded((called, held), numbers)
+
+
+def _annotations(cls: type) -> Mapping[str, object]:
+    """Return the annotations of a class, including those that name what only type checkers import."""
+    if sys.version_info >= (3, 14):
+        from annotationlib import Format, get_annotations
+
+        return get_annotations(cls, format=Format.FORWARDREF)
+    annotations: Mapping[str, object] = getattr(cls, "__annotations__", {})
+    return annotations
 
 
 def _hint(hint: object) -> str:

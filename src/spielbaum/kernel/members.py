@@ -14,7 +14,7 @@ from spielbaum.kernel.captures import captured, named_in_library
 _GIVEN = frozenset(vars(namedtuple("Given", ())))
 """What every NamedTuple has."""
 
-_WORDS = ("__init__", "__str__", "__repr__", "__format__", "__hash__", "__new__")
+_WORDS = ("__init__", "__str__", "__repr__", "__format__", "__hash__", "__new__", "__annotate_func__")
 """What compiled code never calls."""
 
 

@@ -2,6 +2,7 @@
 
 import ast
 import dis
+import sys
 from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 from itertools import pairwise
@@ -26,6 +27,8 @@ _OPERATIONS = {
     if name in dis.opmap
 }  # fmt: skip
 """Byte code of lists, sets, dictionaries, nested functions, texts, ``yield from``, stars and ``is``."""
+
+_HAS_DOCSTRING = 0x4000000  # a flag of code since Python 3.14
 
 _STARS = {dis.opmap[name] for name in ("BUILD_LIST", "LIST_EXTEND", "LIST_TO_TUPLE") if name in dis.opmap}
 
@@ -116,9 +119,14 @@ def _has_natural_code(code: CodeType) -> bool:
     return (
         bool(natural)
         or not _BUILTINS.isdisjoint(code.co_names)
-        or any(isinstance(constant, str | frozenset) for constant in code.co_consts[1:])
+        or any(isinstance(constant, str | frozenset) for constant in code.co_consts[_starts_with_docstring(code) :])
         or _uses_none(code)
     )
+
+
+def _starts_with_docstring(code: CodeType) -> bool:
+    """Return whether the first constant is the docstring, or None for want of one."""
+    return sys.version_info < (3, 14) or bool(code.co_flags & _HAS_DOCSTRING)
 
 
 def _uses_none(code: CodeType) -> bool:
