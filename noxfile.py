@@ -19,6 +19,14 @@ LOWEST = [
 ]
 """What shows in a quarter of an hour whether the oldest versions allowed still do."""
 
+COMPILED = [
+    "tests/kernel",
+    "tests/search/algorithms/test_agreement.py",
+    "tests/search/algorithms/test_counts.py",
+    "tests/test_house.py",
+]
+"""What shows in a few minutes whether a version of Numba compiles what it should."""
+
 
 @nox.session
 def quick(session: nox.Session) -> None:
@@ -99,3 +107,17 @@ def lowest(session: nox.Session) -> None:
     """Run a part of the tests with the oldest version of every direct dependency that is allowed."""
     session.install("--resolution", "lowest-direct", ".[test]")
     session.run("python", "-m", "pytest", "-n", "auto", *(session.posargs or LOWEST))
+
+
+@nox.session(name="numba-next")
+def numba_next(session: nox.Session) -> None:
+    """Run the tests of compiled code with the newest Numba, pre-releases included, by our passes and by Numba alone."""
+    session.install(".[test]")
+    session.install("--pre", "--upgrade", "numba", "llvmlite")
+    session.run(
+        "python", "-c", "import llvmlite, numba; print('Numba', numba.__version__, 'llvmlite', llvmlite.__version__)"
+    )
+    for mode in ("passes", "stock"):
+        session.run(
+            "python", "-m", "pytest", "-n", "auto", *(session.posargs or COMPILED), env={"SPIELBAUM_NUMBA": mode}
+        )
