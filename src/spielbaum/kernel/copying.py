@@ -3,15 +3,20 @@
 A game is undecorated: its functions call one another through ordinary globals and closures. To compile them, every
 function that the entry reaches is copied, and in the copies each name of a plain function refers to the compiled one.
 What is compiled is what was hashed: arrays as they are now, and of a module only the attributes that are used.
+
+Importing this module imports Numba.
 """
 
+import builtins
 from collections.abc import Callable
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
+from spielbaum.kernel import native, native_extremes, native_vectors, native_words  # noqa: F401  # what stands for intrinsics
 from spielbaum.kernel.calling import Wide
-from spielbaum.kernel.captures import is_namespace, named_in_library, uses_with_values
+from spielbaum.kernel.captures import is_namespace, named_in_library, uses, uses_with_values
 from spielbaum.kernel.hashing import Replaced
+from spielbaum.kernel.intrinsics import in_compiled_code
 from spielbaum.kernel.jitted import is_jitted, options_of, plain_function
 from spielbaum.kernel.marks import copy_mark
 
@@ -33,7 +38,6 @@ class Copies(NamedTuple):
 def copy_graph(
     entry: FunctionType,
     convert: Convert,
-    is_native: Callable[[object], bool],
     suffix: str,
     inlined: set[FunctionType],
     rule: Callable[[FunctionType], Any] | None = None,
@@ -46,8 +50,6 @@ def copy_graph(
         Where to start.
     convert
         Called once for each copied function, before its captured names are set.
-    is_native
-        Whether a captured function is an intrinsic and stays as it is.
     suffix
         Appended to each ``__qualname__``: symbols of two kernels in one process must differ.
     inlined
@@ -55,7 +57,7 @@ def copy_graph(
     rule
         Returns what stands for a function that is not copied, or None.
     """
-    copier = _Copier(convert, is_native, suffix, inlined, rule)
+    copier = _Copier(convert, suffix, inlined, rule)
     converted = copier.replaced(entry)
     return Copies(converted, list(copier.done.values()), list(copier.namespaces.values()))
 
@@ -64,12 +66,11 @@ class _Copier:
     def __init__(
         self,
         convert: Convert,
-        is_native: Callable[[object], bool],
         suffix: str,
         inlined: set[FunctionType],
         rule: Callable[[FunctionType], Any] | None,
     ) -> None:
-        self._convert, self._is_native, self._suffix, self._inlined = convert, is_native, suffix, inlined
+        self._convert, self._suffix, self._inlined = convert, suffix, inlined
         self._rule = rule
         self.done: dict[int, Any] = {}
         self.namespaces: dict[int, ModuleType] = {}
@@ -98,11 +99,18 @@ class _Copier:
                 names[use.name] = replaced
             else:
                 cells[use.name].cell_contents = replaced
+        for use in uses(function.__code__):
+            if use.is_global and use.name not in function.__globals__:
+                instead = in_compiled_code(getattr(builtins, use.name, None))
+                if instead is not None:
+                    names[use.name] = instead
         return self.done[id(value)]
 
     def replaced(self, value: Any, attributes: tuple[str, ...] = ()) -> Any:
+        if (instead := in_compiled_code(value)) is not None:
+            return instead
         function = plain_function(value)
-        if function and not self._is_native(function) and not named_in_library(function):
+        if function and not named_in_library(function):
             made = None if self._rule is None else self._rule(function)
             return self.copied(value) if made is None else made
         if attributes and is_namespace(value):

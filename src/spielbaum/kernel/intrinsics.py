@@ -1,5 +1,6 @@
 """Intrinsics: functions that compiled code replaces by instructions (``native*.py``), instead of compiling them."""
 
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from spielbaum.kernel import bits, boards, vectors, words
@@ -40,6 +41,24 @@ INTRINSICS: frozenset[Any] = frozenset(
 )
 
 
+_IN_COMPILED_CODE: dict[Any, Any] = {}
+
+
 def is_intrinsic(value: object) -> bool:
     """Return whether a captured object is an intrinsic."""
     return value in INTRINSICS
+
+
+def stands_for(function: Any) -> Callable[[Any], Any]:
+    """Return a decorator of what compiled code calls instead of a function."""
+
+    def register(native: Any) -> Any:
+        _IN_COMPILED_CODE[function] = native
+        return native
+
+    return register
+
+
+def in_compiled_code(value: Any) -> Any:
+    """Return what stands for a captured object in compiled code, or None."""
+    return _IN_COMPILED_CODE.get(value) if callable(value) and isinstance(value, Hashable) else None

@@ -6,14 +6,16 @@ Importing this module imports Numba.
 from math import nan
 from typing import Any
 
+from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import TypingError
-from numba.extending import intrinsic, overload, overload_method
+from numba.extending import intrinsic, overload_method
 
 from spielbaum.kernel import bits
 from spielbaum.kernel.native_boards import BoardType, as_board, board_of, is_board_like, numbers_of
-from spielbaum.kernel.native_wide import WIDE, WideType, as_wide, is_whole, low_word, words_in_wide
+from spielbaum.kernel.native_functions import LINKED, Typed, written
+from spielbaum.kernel.native_wide import WIDE, WideType, is_whole, words_in_wide
 from spielbaum.kernel.shape import Shape
 
 TOO_WIDE = "a number of 128 bits stands where one of 64 is wanted: declare the field U128, or take a word, U64(...)"
@@ -21,6 +23,7 @@ TOO_WIDE = "a number of 128 bits stands where one of 64 is wanted: declare the f
 LONGEST = 64
 """The bits of the longest integers that become floats."""
 
+_WORD, _FLOAT = ir.IntType(64), ir.DoubleType()
 _INTEGERS = types.Integer | WideType
 
 
@@ -163,150 +166,104 @@ def _is_number(kind: Any) -> bool:
     return isinstance(types.unliteral(kind), types.Integer | types.Float | types.Boolean)
 
 
-def _as_int64(context: Any, builder: Any, count: Any, kind: Any) -> Any:
-    """Return a number of bits."""
-    if isinstance(kind, WideType):
-        return words_in_wide(builder, count)[0]
-    return context.cast(builder, count, kind, types.int64)
+def _of_integer(typed: Typed, *, wide: bool = True) -> Typed:
+    """Return what types a function of an integer, also of one of 128 bits if ``wide``."""
+    return lambda number: typed(number) if isinstance(number, _INTEGERS if wide else types.Integer) else None
+
+
+def _count(number: Any) -> Any:
+    return types.int64(number)
+
+
+def _alike(number: Any) -> Any:
+    kind = number if isinstance(number, WideType) else types.int64 if number.signed else types.uint64
+    return kind(kind)
+
+
+def _fitted(builder: Any, number: Any) -> Any:
+    """Return the low word of a number."""
+    if number.type.width == _WORD.width:
+        return number
+    return (builder.trunc if number.type.width > _WORD.width else builder.zext)(number, _WORD)
+
+
+@written(bits.popcount, _of_integer(_count))
+def _popcount(builder: Any, number: Any) -> Any:
+    return _fitted(builder, builder.ctpop(number))
+
+
+@written(bits.lowest_bit, _of_integer(_alike))
+def _lowest_bit(builder: Any, number: Any) -> Any:
+    return builder.and_(number, builder.neg(number))
+
+
+@written(bits.lowest_index, _of_integer(_count))
+def _lowest_index(builder: Any, number: Any) -> Any:
+    return _fitted(builder, builder.cttz(number, cgutils.true_bit))
+
+
+@written(bits.clear_lowest, _of_integer(_alike))
+def _clear_lowest(builder: Any, number: Any) -> Any:
+    return builder.and_(number, builder.sub(number, number.type(1)))
+
+
+@written(bits.reversed_bytes, _of_integer(lambda _number: types.uint64(types.uint64), wide=False))
+def _reversed_bytes(builder: Any, number: Any) -> Any:
+    return builder.bswap(number)
+
+
+@written(bits.U64, _of_integer(lambda number: types.uint64(WIDE if number == WIDE else types.uint64)))
+def _u64(builder: Any, number: Any) -> Any:
+    return _fitted(builder, number)
+
+
+@written(bits.U128, lambda number: WIDE(WIDE) if is_whole(number) else None)
+@written(bits.signed, _of_integer(lambda _number: types.int64(types.int64), wide=False))
+@written(bits.one_word, _of_integer(lambda number: _one_word(number)))
+def _unchanged(_builder: Any, number: Any) -> Any:
+    return number
+
+
+def _one_word(number: Any) -> Any:
+    if isinstance(number, WideType):
+        raise TypingError(TOO_WIDE)
+    return number(number)
+
+
+@written(bits.bits_of, lambda number: types.int64(types.float64) if isinstance(number, types.Float) else None)
+def _bits_of(builder: Any, number: Any) -> Any:
+    return builder.bitcast(number, _WORD)
+
+
+@written(bits.float_of, _of_integer(lambda _bits: types.float64(types.int64), wide=False))
+def _float_of(builder: Any, bits: Any) -> Any:
+    return builder.bitcast(bits, _FLOAT)
 
 
 @intrinsic
 def _count_ones(_context: Any, number: Any) -> Any:
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return _as_int64(context, builder, builder.ctpop(args[0]), signature.args[0])
-
-    return types.int64(number), codegen
-
-
-@intrinsic
-def _count_trailing_zeros(_context: Any, number: Any) -> Any:
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return _as_int64(context, builder, builder.cttz(args[0], cgutils.true_bit), signature.args[0])
-
-    return types.int64(number), codegen
+    return types.int64(number), lambda _context, builder, _signature, args: _popcount(builder, *args)
 
 
 @intrinsic
 def _count_leading_zeros(_context: Any, number: Any) -> Any:
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return _as_int64(context, builder, builder.ctlz(args[0], cgutils.false_bit), signature.args[0])
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return _fitted(builder, builder.ctlz(args[0], cgutils.false_bit))
 
     return types.int64(number), codegen
 
 
-@intrinsic
-def _without_lowest(_context: Any, number: Any) -> Any:
-    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        (value,) = args
-        return builder.and_(value, builder.sub(value, value.type(1)))
-
-    return number(number), codegen
+# Numba compares the signatures of a method and of its overload literally: no annotations here.
 
 
-@intrinsic
-def _swap_bytes(_context: Any, number: Any) -> Any:
-    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.bswap(args[0])
-
-    return types.uint64(types.uint64), codegen
-
-
-@intrinsic
-def _as_bits(_context: Any, number: Any) -> Any:
-    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.bitcast(args[0], context.get_value_type(types.int64))
-
-    return types.int64(types.float64), codegen
-
-
-@intrinsic
-def _as_float(_context: Any, bits: Any) -> Any:
-    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.bitcast(args[0], context.get_value_type(types.float64))
-
-    return types.float64(types.int64), codegen
-
-
-# Numba compares the signatures of a function and of its overload literally: no annotations here.
-
-
-@overload(bits.popcount)
-def _popcount(number):  # type: ignore[no-untyped-def]
-    if isinstance(number, _INTEGERS):
-        return lambda number: _count_ones(number)
-    return None
-
-
-@overload(bits.lowest_bit)
-def _lowest_bit(number):  # type: ignore[no-untyped-def]
-    if isinstance(number, _INTEGERS):
-        return lambda number: number & -number
-    return None
-
-
-@overload(bits.lowest_index)
-def _lowest_index(number):  # type: ignore[no-untyped-def]
-    if isinstance(number, _INTEGERS):
-        return lambda number: _count_trailing_zeros(number)
-    return None
-
-
-@overload(bits.clear_lowest)
-def _clear_lowest(number):  # type: ignore[no-untyped-def]
-    if isinstance(number, _INTEGERS):
-        return lambda number: _without_lowest(number)
-    return None
-
-
-@overload(bits.reversed_bytes)
-def _reversed_bytes(number):  # type: ignore[no-untyped-def]
-    return (lambda number: _swap_bytes(types.uint64(number))) if isinstance(number, types.Integer) else None
-
-
-@overload(bits.U64)
-def _u64(number):  # type: ignore[no-untyped-def]
-    if isinstance(number, WideType):
-        return lambda number: low_word(number)
-    if isinstance(number, types.Integer):
-        return lambda number: types.uint64(number)
-    return None
-
-
-@overload(bits.U128)
-def _u128(number):  # type: ignore[no-untyped-def]
-    return (lambda number: as_wide(number)) if is_whole(number) else None
-
-
-@overload_method(WideType, "bit_count")
-@overload_method(types.Integer, "bit_count")
+@overload_method(WideType, "bit_count", jit_options=LINKED)
+@overload_method(types.Integer, "bit_count", jit_options=LINKED)
 def _bit_count(number):  # type: ignore[no-untyped-def]
     return lambda number: _count_ones(number)
 
 
-@overload_method(WideType, "bit_length")
-@overload_method(types.Integer, "bit_length")
+@overload_method(WideType, "bit_length", jit_options=LINKED)
+@overload_method(types.Integer, "bit_length", jit_options=LINKED)
 def _bit_length(number):  # type: ignore[no-untyped-def]
     width = number.bitwidth
     return lambda number: width - _count_leading_zeros(number)
-
-
-@overload(bits.signed)
-def _signed(number):  # type: ignore[no-untyped-def]
-    return (lambda number: types.int64(number)) if isinstance(number, types.Integer) else None
-
-
-@overload(bits.one_word)
-def _one_word(number):  # type: ignore[no-untyped-def]
-    if isinstance(number, WideType):
-        raise TypingError(TOO_WIDE)
-    return (lambda number: number) if isinstance(number, types.Integer) else None
-
-
-@overload(bits.bits_of)
-def _bits_of(number):  # type: ignore[no-untyped-def]
-    return (lambda number: _as_bits(number)) if isinstance(number, types.Float) else None
-
-
-@overload(bits.float_of)
-def _float_of(bits):  # type: ignore[no-untyped-def]
-    return (lambda bits: _as_float(bits)) if isinstance(bits, types.Integer) else None

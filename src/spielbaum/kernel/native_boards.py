@@ -13,18 +13,11 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import (
-    infer,
-    intrinsic,
-    lower_builtin,
-    models,
-    overload,
-    overload_method,
-    register_model,
-    type_callable,
-)
+from numba.extending import infer, intrinsic, lower_builtin, models, overload, overload_method, register_model
 
 from spielbaum.kernel import boards
+from spielbaum.kernel.intrinsics import stands_for
+from spielbaum.kernel.native_functions import LINKED, typed_by
 from spielbaum.kernel.numba_internals import AbstractTemplate
 
 _PLACE = ir.IntType(32)
@@ -266,14 +259,11 @@ def _iternext(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return result._getvalue()
 
 
-@type_callable(operator.getitem)
-def _type_number(_context: Any) -> Any:
-    """``board[i]``."""
-
-    def typed(board: Any, index: Any) -> Any:
-        return board.dtype(board, _place(index)) if isinstance(board, BoardType) and _is_whole(index) else None
-
-    return typed
+@typed_by(operator.getitem)
+def _type_of_number(board: Any, index: Any) -> Any:
+    if not isinstance(board, BoardType) or not _is_whole(index):
+        return None
+    return board.dtype(board, _place(index))
 
 
 def _place(index: Any) -> Any:
@@ -287,24 +277,18 @@ def _number(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.load(_place_in_memory(builder, args[0], place)[1])
 
 
-@type_callable(boards.replaced)
-def _type_replaced(_context: Any) -> Any:
-    """``replaced(board, square, piece)``."""
-
-    def typed(board: Any, square: Any, piece: Any) -> Any:
-        if not (isinstance(board, BoardType) and _is_whole(square) and _is_whole(piece)):
-            return None
-        return board(board, _place(square), board.dtype)
-
-    return typed
-
-
-@lower_builtin(boards.replaced, BoardType, types.Integer, types.Integer)
-def _replaced(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    board, square, piece = args
+@stands_for(boards.replaced)
+@intrinsic
+def _replaced(_context: Any, board: Any, square: Any, piece: Any) -> Any:
+    if not (isinstance(board, BoardType) and _is_whole(square) and _is_whole(piece)):
+        return None
     told = "list assignment index out of range"
-    place = place_from_start(context, builder, sig.args[1], square, sig.args[0].length, told)
-    return _with_number(builder, board, place, piece)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        place = place_from_start(context, builder, signature.args[1], args[1], board.length, told)
+        return _with_number(builder, args[0], place, args[2])
+
+    return board(board, _place(square), board.dtype), codegen
 
 
 @infer
@@ -334,7 +318,7 @@ def _known_part(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 # Numba compares the signatures of a function and of its overload literally: no annotations here.
 
 
-@overload(operator.getitem)
+@overload(operator.getitem, jit_options=LINKED)
 def _getitem(board, index):  # type: ignore[no-untyped-def]
     if not isinstance(board, BoardType):
         return None
@@ -348,7 +332,7 @@ def _getitem(board, index):  # type: ignore[no-untyped-def]
     return None
 
 
-@overload(len)
+@overload(len, jit_options=LINKED)
 def _len(board):  # type: ignore[no-untyped-def]
     if isinstance(board, BoardType):
         length = board.length
@@ -356,7 +340,7 @@ def _len(board):  # type: ignore[no-untyped-def]
     return None
 
 
-@overload(operator.contains)
+@overload(operator.contains, jit_options=LINKED)
 def _contains(board, number):  # type: ignore[no-untyped-def]
     if not isinstance(board, BoardType):
         return None
@@ -370,7 +354,7 @@ def _contains(board, number):  # type: ignore[no-untyped-def]
     return contains
 
 
-@overload(operator.eq)
+@overload(operator.eq, jit_options=LINKED)
 def _eq(board, other):  # type: ignore[no-untyped-def]
     if _are_slices(board, other):
 
@@ -394,14 +378,14 @@ def _eq(board, other):  # type: ignore[no-untyped-def]
     return lambda board, other: _same(board, other)
 
 
-@overload(operator.ne)
+@overload(operator.ne, jit_options=LINKED)
 def _ne(board, other):  # type: ignore[no-untyped-def]
     if _are_boards(board, other) or _are_slices(board, other):
         return lambda board, other: not board == other  # noqa: SIM201
     return None
 
 
-@overload(operator.add)
+@overload(operator.add, jit_options=LINKED)
 def _add(one, other):  # type: ignore[no-untyped-def]
     if _are_boards(one, other):
         return lambda one, other: _joined(one, other)
@@ -433,7 +417,7 @@ def _has_known_length(kind: Any) -> bool:
     return isinstance(kind, BoardType) or (isinstance(kind, types.BaseTuple) and all(map(_is_whole, kind)))
 
 
-@overload(sum)
+@overload(sum, jit_options=LINKED)
 def _sum(cells, start=0):  # type: ignore[no-untyped-def]
     if not isinstance(cells, BoardType | types.Generator):
         return None
@@ -447,40 +431,12 @@ def _sum(cells, start=0):  # type: ignore[no-untyped-def]
     return sum_of
 
 
-@overload(min)
-def _min(cells):  # type: ignore[no-untyped-def]
-    if not isinstance(cells, BoardType):
-        return None
-
-    def least(cells):  # type: ignore[no-untyped-def]
-        found = cells[0]
-        for cell in cells:
-            found = min(found, cell)
-        return found
-
-    return least
-
-
-@overload(max)
-def _max(cells):  # type: ignore[no-untyped-def]
-    if not isinstance(cells, BoardType):
-        return None
-
-    def largest(cells):  # type: ignore[no-untyped-def]
-        found = cells[0]
-        for cell in cells:
-            found = max(found, cell)
-        return found
-
-    return largest
-
-
-@overload(reversed)
+@overload(reversed, jit_options=LINKED)
 def _reversed(cells):  # type: ignore[no-untyped-def]
     return (lambda cells: cells[::-1]) if isinstance(cells, BoardType) else None
 
 
-@overload(any)
+@overload(any, jit_options=LINKED)
 def _any(cells):  # type: ignore[no-untyped-def]
     if not isinstance(cells, BoardType | types.List | types.Generator):
         return None
@@ -494,7 +450,7 @@ def _any(cells):  # type: ignore[no-untyped-def]
     return any_of
 
 
-@overload(all)
+@overload(all, jit_options=LINKED)
 def _all(cells):  # type: ignore[no-untyped-def]
     if not isinstance(cells, BoardType | types.List | types.Generator):
         return None
@@ -508,7 +464,7 @@ def _all(cells):  # type: ignore[no-untyped-def]
     return all_of
 
 
-@overload(tuple)
+@overload(tuple, jit_options=LINKED)
 def _tuple(cells):  # type: ignore[no-untyped-def]
     if isinstance(cells, BoardType):
         return lambda cells: cells
@@ -517,7 +473,7 @@ def _tuple(cells):  # type: ignore[no-untyped-def]
     return None
 
 
-@overload_method(BoardType, "count")
+@overload_method(BoardType, "count", jit_options=LINKED)
 def _count(board, number):  # type: ignore[no-untyped-def]
     def count(board, number):  # type: ignore[no-untyped-def]
         found = 0
@@ -529,7 +485,7 @@ def _count(board, number):  # type: ignore[no-untyped-def]
     return count
 
 
-@overload_method(BoardType, "index")
+@overload_method(BoardType, "index", jit_options=LINKED)
 def _index(board, number):  # type: ignore[no-untyped-def]
     def index(board, number):  # type: ignore[no-untyped-def]
         for place, cell in enumerate(board):

@@ -8,15 +8,15 @@ Importing this module imports Numba.
 
 import operator
 from collections.abc import Callable
-from functools import reduce
 from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, lower_builtin, lower_cast, models, register_model, typeof_impl
+from numba.extending import lower_builtin, lower_cast, models, register_model, typeof_impl
 
 from spielbaum.kernel.calling import Wide
-from spielbaum.kernel.numba_internals import AbstractTemplate, Conversion, infer_global, lower_constant
+from spielbaum.kernel.native_functions import typed_by
+from spielbaum.kernel.numba_internals import lower_constant
 
 _WORD, _WIDE = ir.IntType(64), ir.IntType(128)
 
@@ -29,9 +29,9 @@ class WideType(types.Hashable):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__("uint128")
 
-    def can_convert_from(self, _context: Any, other: Any) -> Any:
-        """Return the conversion from another type: that of integers."""
-        return Conversion.safe if is_whole(other) else None
+    def can_convert_from(self, context: Any, other: Any) -> Any:
+        """Return the conversion from another type: from an integer it is as safe as to a float."""
+        return context.can_convert(types.int64, types.float64) if is_whole(other) else None
 
 
 WIDE = WideType()
@@ -78,22 +78,21 @@ def _widened_truth(context: Any, builder: Any, kind: Any, _wide: Any, truth: Any
     return builder.zext(context.cast(builder, truth, kind, types.uint64), _WIDE)
 
 
-def _register(operations: tuple[Any, ...], returns: Any, made: Callable[..., Any], operands: int | None = 2) -> None:
-    """Define operators of wide numbers, also with other integers; ``operands`` is None for any number of them."""
+def _register(operations: tuple[Any, ...], returns: Any, made: Callable[..., Any], operands: int = 2) -> None:
+    """Define operators of wide numbers, also with other integers."""
 
-    class Template(AbstractTemplate):  # type: ignore[misc]
-        def generic(self, args: Any, kws: Any) -> Any:
-            wide = any(isinstance(kind, WideType) for kind in args)
-            if kws or len(args) != (operands or max(2, len(args))) or not wide or not all(map(is_whole, args)):
-                return None
-            return returns(*[WIDE] * len(args))
+    def one(number: Any) -> Any:
+        return returns(WIDE) if number == WIDE else None
+
+    def two(number: Any, other: Any) -> Any:
+        return returns(WIDE, WIDE) if WIDE in (number, other) and is_whole(number) and is_whole(other) else None
 
     def lowered(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return made(builder, *args)
 
     for operation in operations:
-        infer_global(operation)(type("WideTemplate", (Template,), {"key": operation}))
-        lower_builtin(operation, *([WideType] * operands if operands else [types.VarArg(WideType)]))(lowered)
+        typed_by(operation)(one if operands == 1 else two)
+        lower_builtin(operation, *[WideType] * operands)(lowered)
 
 
 def _shift(direction: str) -> Callable[..., Any]:
@@ -113,13 +112,6 @@ def _against_zero(sign: str) -> Callable[..., Any]:
     return lambda builder, number: builder.icmp_unsigned(sign, number, _WIDE(0))
 
 
-def _extreme(sign: str) -> Callable[..., Any]:
-    def extreme(builder: Any, *numbers: Any) -> Any:
-        return reduce(lambda x, y: builder.select(builder.icmp_unsigned(sign, y, x), y, x), numbers)
-
-    return extreme
-
-
 for _name in ("and_", "or_", "xor", "add", "sub", "mul"):
     _both = getattr(operator, _name), getattr(operator, f"i{_name.strip('_')}")
     _register(_both, WIDE, getattr(ir.IRBuilder, _name))
@@ -132,27 +124,3 @@ _register((operator.neg,), WIDE, ir.IRBuilder.neg, 1)
 _register((operator.pos,), WIDE, lambda _builder, number: number, 1)
 _register((operator.not_,), types.boolean, _against_zero("=="), 1)
 _register((operator.truth, bool), types.boolean, _against_zero("!="), 1)
-_register((min,), WIDE, _extreme("<"), None)
-_register((max,), WIDE, _extreme(">"), None)
-
-
-@intrinsic
-def as_wide(_context: Any, number: Any) -> Any:
-    """Return an integer as a wide number."""
-    if not is_whole(number):
-        return None
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return context.cast(builder, args[0], signature.args[0], WIDE)
-
-    return WIDE(number), codegen
-
-
-@intrinsic
-def low_word(_context: Any, number: Any) -> Any:
-    """Return the low word of a wide number."""
-
-    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.trunc(args[0], _WORD)
-
-    return types.uint64(number), codegen

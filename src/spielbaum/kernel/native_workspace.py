@@ -18,15 +18,9 @@ import numpy as np
 from llvmlite import ir
 from numba import from_dtype, types
 from numba.core import cgutils
-from numba.extending import (
-    lower_builtin,
-    lower_getattr_generic,
-    lower_setattr_generic,
-    models,
-    register_model,
-    type_callable,
-)
+from numba.extending import lower_builtin, lower_getattr_generic, lower_setattr_generic, models, register_model
 
+from spielbaum.kernel.native_functions import typed_by
 from spielbaum.kernel.words import WORD
 from spielbaum.kernel.workspace import Layout, places_of
 
@@ -106,22 +100,16 @@ def _set_field(context: Any, builder: Any, kinds: Any, args: Any, name: str) -> 
     _apart(builder, builder.store(context.cast(builder, args[1], given, kind), place), name)
 
 
-@type_callable(operator.getitem)
-def _type_get_item(_context: Any) -> Any:
-    def typed(field: Any, index: Any) -> Any:
-        places = _places(field, index)
-        return places and field.dtype(field, places)
-
-    return typed
+@typed_by(operator.getitem)
+def _type_of_item(field: Any, index: Any) -> Any:
+    places = _places(field, index)
+    return places and field.dtype(field, places)
 
 
-@type_callable(operator.setitem)
-def _type_set_item(_context: Any) -> Any:
-    def typed(field: Any, index: Any, _value: Any) -> Any:
-        places = _places(field, index)
-        return places and types.none(field, places, field.dtype)
-
-    return typed
+@typed_by(operator.setitem)
+def _type_of_setting(field: Any, index: Any, _number: Any) -> Any:
+    places = _places(field, index)
+    return places and types.none(field, places, field.dtype)
 
 
 def _places(field: Any, index: Any) -> Any:

@@ -16,13 +16,12 @@ from numba.core import ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager
 
-from spielbaum.kernel import native, native_vectors, native_words, progress  # noqa: F401  # they register intrinsics
+from spielbaum.kernel import progress
 from spielbaum.kernel.call_graph import hub, mutual_recursions
 from spielbaum.kernel.calling import Compiled, Kind
 from spielbaum.kernel.copying import copy_graph
 from spielbaum.kernel.inference import types_inferred_once
 from spielbaum.kernel.inlining import InlineGenerators
-from spielbaum.kernel.intrinsics import is_intrinsic
 from spielbaum.kernel.linking import linked_once
 from spielbaum.kernel.locations import located_exceptions
 from spielbaum.kernel.lowering import Lowering
@@ -78,7 +77,7 @@ def compile_function(
     progress.begin(len(functions))
     inlined, is_acyclic = _break_cycles(functions)
     convert = partial(_jit, lines=functions_by_line(functions), checked=checked)
-    copies = copy_graph(function, convert, is_intrinsic, content, inlined, rules.intrinsic)
+    copies = copy_graph(function, convert, content, inlined, rules.intrinsic)
     returned: list[Kind] = []
     entry = make_entry(copies.entry, arguments, returned)
     entry.__qualname__ = f"entry_{content}"

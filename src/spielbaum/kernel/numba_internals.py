@@ -41,12 +41,10 @@ NAMES = (
     "numba.core.registry.cpu_target",
     "numba.core.runtime.rtsys",
     "numba.core.typed_passes.NativeLowering",
-    "numba.core.typeconv.Conversion",
     "numba.core.typeinfer",
     "numba.core.typeinfer.ConstraintNetwork",
     "numba.core.typeinfer.TypeInferer",
     "numba.core.typing.templates.AbstractTemplate",
-    "numba.core.typing.templates.infer_global",
     "numba.core.untyped_passes.InlineClosureLikes",
     "numba.core.utils.chain_exception",
 )

@@ -14,10 +14,9 @@ from typing import Any
 from numba import jit as decorated
 from numba import njit, types
 
-from spielbaum.kernel import native, native_vectors, native_words, progress  # noqa: F401  # they register intrinsics
+from spielbaum.kernel import progress
 from spielbaum.kernel.calling import Compiled, Kind, placed
 from spielbaum.kernel.copying import copy_graph
-from spielbaum.kernel.intrinsics import is_intrinsic
 from spielbaum.kernel.machine_code import Loaded
 from spielbaum.kernel.native_entry import make_entry
 from spielbaum.kernel.native_rules import RuleFunctions
@@ -41,7 +40,7 @@ def compile_function(
     rules.linkage = linkage = ByAddress()
     copies: list[FunctionType] = []
     convert = partial(_jit, copies=copies, checked=checked)
-    entry = copy_graph(function, convert, is_intrinsic, content, set(), rules.intrinsic).entry
+    entry = copy_graph(function, convert, content, set(), rules.intrinsic).entry
     settings = Settings(checked, (linkage.mark, linkage.cut) if rules.are_used else None)
     for copy in copies:
         copy.__dict__["settings"] = settings
