@@ -602,7 +602,7 @@ class State(NamedTuple):
 
 
 def steps(state):
-    for number in range(2000):
+    for number in range(500):
         if state.count < GOAL and number < 2:
             yield number + 1
         if state.count >= GOAL:
@@ -649,7 +649,9 @@ def slow_game(path: Path, old: str = "", new: str = "") -> Game:
 
 
 @pytest.mark.interpreted
-def test_advice_says_how_many_times_as_fast_a_function_becomes(tmp_path: Path) -> None:
+def test_advice_says_how_many_times_as_fast_a_function_becomes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.profiling.profile.SECONDS", 0.03)
+    monkeypatch.setattr("spielbaum.profiling.rules.NODES", 100)
     profile = profile_game(slow_game(tmp_path / "slow.py"))
     sentence = (
         r"is_terminal, line 44, makes a list, list\(steps\(state\)\), to see whether there is anything in it: "

@@ -11,6 +11,7 @@ from spielbaum import Game, Limits, Searcher, SearchHints, games
 from spielbaum.errors import UnsupportedGameError
 from spielbaum.game import State
 from spielbaum.games.tree import from_data
+from tiers import at_night
 
 pytestmark = pytest.mark.interpreted
 
@@ -49,7 +50,7 @@ def whole_shares(generator: random.Random, players: int, depth: int, least: int 
 @pytest.mark.parametrize(("players", "depth"), [(2, 4), (3, 5), (4, 5)])
 def test_value_action_and_line_equal_max_n(players: int, depth: int, switches: str) -> None:
     generator, nodes, whole, again = random.Random(players), 0, 0, 0
-    for _ in range(25):
+    for _ in range(25 if at_night() else 12):
         game = from_data(whole_shares(generator, players, depth, 2), players, vectors=True)
         start, worth = game.initial(), worth_in(game)
         values = [max_n(game, game.result(start, a), depth, worth) for a in game.actions(start)]

@@ -99,6 +99,7 @@ def test_action_values_can_be_stopped() -> None:
     assert all(row.value is None for row in Searcher(FOUR).action_values(limits=Limits(seconds=60), stop=stop))
 
 
+@pytest.mark.interpreted
 def test_unsupported_action_values_are_refused() -> None:
     with pytest.raises(InputError, match="cannot search one action alone"):
         Searcher(FOUR, "mtdf").action_values(limits=Limits(depth=2))

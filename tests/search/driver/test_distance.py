@@ -90,7 +90,7 @@ def holds(game: Game, state: Any, result: Result, depth: int, *, all_asked: bool
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@examples(60)
+@examples(30)
 @given(tree=st.lists(TREES, min_size=1, max_size=4), depth=st.integers(1, 6))
 def test_the_action_is_the_first_fastest_win_or_slowest_loss(algorithm: str, tree: Any, depth: int) -> None:
     game = from_data(tree)
@@ -100,7 +100,7 @@ def test_the_action_is_the_first_fastest_win_or_slowest_loss(algorithm: str, tre
 
 
 @pytest.mark.parametrize("algorithm", ["alpha-beta", "pvs:replacement=two-deep,killers=true", "mtdf", "max-n"])
-@examples(60)
+@examples(30)
 @given(tree=st.lists(GRADED, min_size=1, max_size=4), least=st.integers(0, 60))
 def test_no_distance_is_claimed_without_proof(algorithm: str, tree: Any, least: int) -> None:
     """Where few nodes are left for questions, and where a loss could be greater."""
@@ -119,7 +119,7 @@ def test_distance_searches_change_no_values_or_counters(algorithm: str) -> None:
     told = {"distance": None, "distance_exact": False, "distance_nodes": 0} | dict.fromkeys(mine, None)
     game, changed = games.load("mnk:width=3,height=3,line=3"), 0
     asking, silent = Searcher(game, algorithm), Searcher(game, algorithm)
-    for seed in range(40 if at_night() else 12):
+    for seed in range(40 if at_night() else 8):
         state = random_state(game, seed, 2 + seed % 5)
         if game.is_terminal(state):
             continue

@@ -84,7 +84,7 @@ def test_the_answer_under_any_node_limit(name: str, algorithm: str) -> None:
         root = game.to_move(state)
         fixed: dict[int, Result] = {}
         values: dict[int, list[float]] = {}
-        for nodes in [*range(1, 30, 1 if at_night() else 2), *range(30, 600, 17 if at_night() else 57)]:
+        for nodes in [*range(1, 30, 1 if at_night() else 3), *range(30, 600, 17 if at_night() else 95)]:
             result = search(state, Limits(nodes=nodes, depth=5))
             assert result.nodes <= nodes
             index = [row.action_text for row in result.action_values].index(

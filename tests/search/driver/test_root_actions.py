@@ -118,7 +118,7 @@ def test_a_root_of_n_players_can_be_restricted(algorithm: str) -> None:
     search = searcher(IRREGULAR, algorithm).search
     roots = [
         state
-        for state in (random_state(IRREGULAR, seed, 0) for seed in range(60 if at_night() else 35))
+        for state in (random_state(IRREGULAR, seed, 0) for seed in range(60 if at_night() else 20))
         if state.key % 4 > 1
     ]
     worth = worth_in(IRREGULAR, shares=name.startswith("max-n"))
@@ -244,7 +244,7 @@ def test_multipv_under_any_node_limit(algorithm: str) -> None:
     game = TREES[0]
     values = {depth: child_values(game, game.initial(), depth) for depth in range(1, 5)}
     mixed = stopped = 0
-    for nodes in [*range(1, 60), *range(60, 500, 7 if at_night() else 21)]:
+    for nodes in [*range(1, 60, 1 if at_night() else 2), *range(60, 500, 7 if at_night() else 41)]:
         found = searcher(game, algorithm).multipv(limits=Limits(nodes=nodes), lines=3)
         assert found.nodes <= nodes
         assert len({row.action_text for row in found.lines}) == len(found.lines) <= 3

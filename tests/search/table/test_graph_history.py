@@ -10,7 +10,7 @@ from cyclic import to_the_end
 from spielbaum import Game, Limits, Searcher, games
 from tiers import all_but, at_night
 
-GRAPHS = range(int(os.environ.get("SPIELBAUM_CIRCLES", "60" if at_night() else "25")))
+GRAPHS = range(int(os.environ.get("SPIELBAUM_CIRCLES", "60" if at_night() else "15")))
 """Random graphs for each algorithm; 4,000 take some minutes."""
 
 TWO, FINISHED, THREE = circular_game(), circular_game(size=4, estimates=False), circular_game(3)
@@ -103,8 +103,8 @@ def test_a_table_keeps_values_with_more_players(scheme: str) -> None:
         assert each.search(place, Limits(depth=depth)).value == reference.max_n((place,), depth), (seed, depth)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("algorithm", ["alpha-beta", pytest.param("pvs", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("algorithm", ["alpha-beta", "pvs"])
 def test_a_table_keeps_values_with_threads(algorithm: str) -> None:
     spec, reference = f"{algorithm}:replacement=two-deep", Reference(TWO)
     searcher = Searcher(TWO, spec, threads=2, table=1 << 14)
@@ -124,7 +124,7 @@ def test_a_draughts_position_with_graph_history_interaction() -> None:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize(
-    "algorithm", ["pvs:replacement=two-deep,etc=true", pytest.param("mtdf", marks=pytest.mark.slow)]
+    "algorithm", ["pvs:replacement=two-deep,etc=true", pytest.param("mtdf", marks=pytest.mark.long)]
 )
 def test_symmetric_go_positions_keep_their_values(algorithm: str) -> None:
     plies, latest = ("13", 12) if at_night() else ("9", 3)
