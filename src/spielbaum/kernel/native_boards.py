@@ -107,10 +107,10 @@ def _address(builder: Any, copy: Any, place: Any) -> Any:
 
 
 def place_from_start(
-    context: Any, builder: Any, kind: Any, place: Any, length: int, told: str, location: Any = None
+    context: Any, builder: Any, kind: Any, place: Any, length: Any, told: str, location: Any = None
 ) -> Any:
     """Return an index from the start, given one that may be negative; one out of range raises ``IndexError``."""
-    whole = place.type(length)
+    whole = place.type(length) if isinstance(length, int) else length
     if kind.signed:
         place = builder.select(builder.icmp_signed("<", place, place.type(0)), builder.add(place, whole), place)
     with builder.if_then(builder.icmp_unsigned(">=", place, whole), likely=False):
@@ -284,8 +284,8 @@ def _replaced(_context: Any, board: Any, square: Any, piece: Any) -> Any:
         return None
     told = "list assignment index out of range"
 
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        place = place_from_start(context, builder, signature.args[1], args[1], board.length, told)
+    def codegen(context: Any, builder: Any, signature: Any, args: Any, loc: Any = None) -> Any:
+        place = place_from_start(context, builder, signature.args[1], args[1], board.length, told, loc)
         return _with_number(builder, args[0], place, args[2])
 
     return board(board, _place(square), board.dtype), codegen

@@ -16,6 +16,7 @@ from numba import njit, types
 
 from spielbaum.kernel import progress
 from spielbaum.kernel.calling import Compiled, Kind, placed
+from spielbaum.kernel.captures import is_of_a_game
 from spielbaum.kernel.copying import copy_graph
 from spielbaum.kernel.machine_code import Loaded
 from spielbaum.kernel.native_entry import make_entry
@@ -41,9 +42,10 @@ def compile_function(
     copies: list[FunctionType] = []
     convert = partial(_jit, copies=copies, checked=checked)
     entry = copy_graph(function, convert, content, set(), rules.intrinsic).entry
-    settings = Settings(checked, (linkage.mark, linkage.cut) if rules.are_used else None)
+    of_games = {_start(each) for each in functions if is_of_a_game(each)}
+    marks = (linkage.mark, linkage.cut) if rules.are_used else None
     for copy in copies:
-        copy.__dict__["settings"] = settings
+        copy.__dict__["settings"] = Settings(_start(copy) in of_games, checked, marks)
     returned: list[Kind] = []
     compiled = njit(make_entry(entry, arguments, returned), nogil=True)
     compiled.compile((types.int64,))
@@ -51,6 +53,10 @@ def compile_function(
     progress.finish()
     call = _Call(compiled, functions_by_line(functions), linkage, region)
     return Compiled(returned[0], loaded=Loaded(call, region))
+
+
+def _start(function: FunctionType) -> tuple[str, int]:
+    return function.__code__.co_filename, function.__code__.co_firstlineno
 
 
 class _Call:

@@ -9,9 +9,9 @@ Importing this module imports Numba.
 import operator
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
-from llvmlite import ir as llvm
+import numpy as np
 from numba import types
 from numba.core import cgutils, ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
@@ -22,9 +22,6 @@ from numba.extending import intrinsic, overload
 from spielbaum.kernel import progress
 from spielbaum.kernel.native_boards import BoardType, place_from_start
 
-OUTSIDE = "tuple index out of range"
-OUTSIDE_ARRAY = "index is out of bounds"
-
 SHORTEST_TABLE = 8
 """Numba chooses among the numbers of shorter tables, and reads longer ones from memory here."""
 
@@ -34,12 +31,15 @@ class Settings(NamedTuple):
 
     Attributes
     ----------
+    is_of_a_game
+        Whether exceptions name it.
     checked
-        Whether indexes into arrays are checked.
+        Whether indexes into arrays and divisors are checked.
     marks
         Compiled functions that return the end of the region, and that cut it back; None without a region.
     """
 
+    is_of_a_game: bool
     checked: bool
     marks: tuple[Any, Any] | None
 
@@ -73,7 +73,7 @@ class DefinedOperations(FunctionPass):  # type: ignore[misc]
         progress.step()
         known = _known(function.blocks)
         for block in function.blocks.values():
-            block.body = [new for old in block.body for new in _replaced(old, block.scope, known, settings.checked)]
+            block.body = [new for old in block.body for new in _replaced(old, block.scope, known, settings)]
         if settings.marks is not None and not function.is_generator:
             _give_back(function.blocks, settings.marks)
         return True
@@ -90,21 +90,37 @@ def _known(blocks: Any) -> dict[str, Any]:
     }
 
 
-def _replaced(statement: Any, scope: Any, known: dict[str, Any], checked: bool) -> Iterator[Any]:
+def _replaced(statement: Any, scope: Any, known: dict[str, Any], settings: Settings) -> Iterator[Any]:
     """Yield what replaces a statement."""
-    value = statement.value if isinstance(statement, ir.Assign) else None
-    if isinstance(value, ir.Expr) and value.op in ("binop", "inplace_binop") and value.fn in _OPERATIONS:
-        yield from _call(_OPERATIONS[value.fn], [value.lhs, value.rhs], statement.target, scope, statement.loc)
-    elif isinstance(value, ir.Expr) and value.op == "getitem" and value.index.name not in known:
-        table = known.get(value.value.name)
-        if table is not None and _is_table(table):
-            yield from _call(_look_up(table), [value.index], statement.target, scope, statement.loc)
-            return
-        check = _check_all if checked else _check_tuples
-        yield from _call(check, [value.value, value.index], None, scope, statement.loc)
+    value, location = statement.value if isinstance(statement, ir.Assign) else None, statement.loc
+    if not isinstance(value, ir.Expr):
         yield statement
+    elif value.op in ("binop", "inplace_binop") and value.fn in _OPERATIONS:
+        yield from _call(_OPERATIONS[value.fn], [value.lhs, value.rhs], statement.target, scope, location)
+    elif value.op == "getitem" and _is_table(table := known.get(value.value.name)) and value.index.name not in known:
+        array = scope.redefine("$table", location)
+        yield ir.Assign(ir.Global("table", np.array(table), location), array, location)
+        yield from _call(_check_tables, [array, value.index], None, scope, location)
+        yield ir.Assign(ir.Expr.getitem(array, value.index, location), statement.target, location)
     else:
+        for check, operands in _checks(value, known, settings) if settings.is_of_a_game else ():
+            yield from _call(check, operands, None, scope, location)
         yield statement
+
+
+def _checks(value: Any, known: dict[str, Any], settings: Settings) -> Iterator[tuple[Any, list[Any]]]:
+    """Yield the check of an expression, which raises what Numba would, and says where, and its operands."""
+    if value.op == "getitem":
+        yield (_check_all if settings.checked else _check_tuples), [value.value, value.index]
+    elif settings.checked and value.op in ("binop", "inplace_binop") and value.fn in _DIVISIONS:
+        yield _DIVISIONS[value.fn], [value.lhs, value.rhs]
+    elif (
+        settings.checked
+        and value.op == "call"
+        and known.get(value.func.name) is divmod
+        and len(value.args) == len("ab")
+    ):
+        yield _DIVISIONS[divmod], value.args
 
 
 def _call(function: Any, arguments: list[Any], target: Any, scope: Any, location: Any) -> Iterator[Any]:
@@ -207,44 +223,27 @@ _OPERATIONS = {
 # Indexes
 
 
-def _is_table(found: Any) -> bool:
+def _is_table(found: Any) -> TypeGuard[tuple[Any, ...]]:
     """Return whether a captured object is a tuple of numbers of one kind."""
-    return type(found) is tuple and len(found) >= SHORTEST_TABLE and {type(item) for item in found} in ({int}, {float})
+    kinds = {type(item) for item in found} if type(found) is tuple and len(found) >= SHORTEST_TABLE else set()
+    return kinds in ({int}, {float}, {np.uint64})
 
 
-def _look_up(numbers: tuple[Any, ...]) -> Any:
-    """Return a function that looks up a number of a table."""
-    kind, content = (types.float64, llvm.DoubleType()) if type(numbers[0]) is float else (types.int64, llvm.IntType(64))
-
-    @intrinsic
-    def look_up(_context: Any, index: Any) -> Any:
-        if not isinstance(index, types.Integer):
-            return None
-
-        def codegen(context: Any, builder: Any, signature: Any, args: Any, loc: Any = None) -> Any:
-            (given,) = signature.args
-            place = context.cast(builder, args[0], given, _as_integer(given))
-            place = place_from_start(context, builder, _as_integer(given), place, len(numbers), OUTSIDE, loc)
-            constant = llvm.ArrayType(content, len(numbers))([content(number) for number in numbers])
-            table = cgutils.global_constant(builder, ".numbers", constant)
-            return builder.load(builder.gep(table, [place.type(0), place], inbounds=True))
-
-        return kind(index), codegen
-
-    return look_up
-
-
-def _checker(kinds: tuple[type, ...]) -> Any:
-    """Return a function that checks an index into an object of given types."""
+def _checker(told: dict[type, str]) -> Any:
+    """Return a function that checks an index into an object of given types, with what an exception says."""
 
     @intrinsic
     def check(_context: Any, value: Any, index: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any, loc: Any = None) -> Any:
-            kind, place_kind = signature.args
-            if isinstance(kind, kinds) and isinstance(place_kind, types.Integer):
-                place = context.cast(builder, args[1], place_kind, _as_integer(place_kind))
-                length, told = _length(context, builder, kind, args[0])
-                place_from_start(context, builder, _as_integer(place_kind), place, length, told, loc)
+            kind, given = signature.args
+            sentence = next((text for checked, text in told.items() if isinstance(kind, checked)), None)
+            if sentence is not None:
+                places = _items(builder, given, args[1])
+                for (number, place), length in zip(places, _lengths(context, builder, kind, args[0]), strict=False):
+                    if isinstance(number, types.Integer):
+                        wanted = _as_integer(number)
+                        place = context.cast(builder, place, number, wanted)
+                        place_from_start(context, builder, wanted, place, length, sentence, loc)
             return context.get_dummy_value()
 
         return types.void(value, index), codegen
@@ -252,13 +251,53 @@ def _checker(kinds: tuple[type, ...]) -> Any:
     return check
 
 
-def _length(context: Any, builder: Any, kind: Any, value: Any) -> tuple[Any, str]:
-    """Return the length of a value, and what an exception says."""
+def _items(builder: Any, kind: Any, value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield the types and values of the parts of an index."""
+    if isinstance(kind, types.BaseTuple):
+        yield from ((item, builder.extract_value(value, place)) for place, item in enumerate(kind))
+    else:
+        yield kind, value
+
+
+def _lengths(context: Any, builder: Any, kind: Any, value: Any) -> list[Any]:
+    """Return the length of a value along each of its axes."""
     if isinstance(kind, types.Array):
-        shape = cgutils.create_struct_proxy(kind)(context, builder, value=value).shape
-        return builder.extract_value(shape, 0), OUTSIDE_ARRAY
-    return kind.length if isinstance(kind, BoardType) else len(kind), OUTSIDE
+        return cgutils.unpack_tuple(builder, cgutils.create_struct_proxy(kind)(context, builder, value=value).shape)
+    return [kind.length if isinstance(kind, BoardType) else len(kind)]
 
 
-_check_tuples = _checker((BoardType, types.BaseTuple))
-_check_all = _checker((BoardType, types.BaseTuple, types.Array))
+_TUPLES: dict[type, str] = {BoardType: "tuple index out of range", types.BaseTuple: "tuple index out of range"}
+
+_check_tuples = _checker(_TUPLES)
+_check_all = _checker({**_TUPLES, types.Array: "index is out of bounds"})
+_check_tables = _checker({types.Array: "tuple index out of range"})
+
+
+# Divisors
+
+
+def _division(name: str, *, is_true: bool = False) -> Any:
+    """Return a function that checks the second of two numbers, with Numba's name of the operation."""
+
+    @intrinsic
+    def check(_context: Any, one: Any, other: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any, loc: Any = None) -> Any:
+            kinds = [*map(types.unliteral, signature.args)]
+            if all(isinstance(kind, types.Integer | types.Boolean | types.Float) for kind in kinds):
+                is_whole = not is_true and all(map(_is_whole, kinds))
+                divisor = context.cast(builder, args[1], signature.args[1], types.float64)
+                is_zero = builder.fcmp_ordered("==", divisor, divisor.type(0))
+                with builder.if_then(is_zero, likely=False):
+                    told = f"{'integer ' if is_whole else ''}{name} by zero"
+                    context.call_conv.return_user_exc(builder, ZeroDivisionError, (told,), loc=loc)
+            return context.get_dummy_value()
+
+        return types.void(one, other), codegen
+
+    return check
+
+
+_DIVISIONS: dict[Any, Any] = {divmod: _division("divmod")}
+for _sign, _name in (("truediv", "division"), ("floordiv", "division"), ("mod", "modulo")):
+    _check = _division(_name, is_true=_sign == "truediv")
+    _DIVISIONS |= {getattr(operator, _sign): _check, getattr(operator, f"i{_sign}"): _check}
