@@ -259,8 +259,8 @@ def _items(builder: Any, kind: Any, value: Any) -> Iterator[tuple[Any, Any]]:
         yield kind, value
 
 
-def _lengths(context: Any, builder: Any, kind: Any, value: Any) -> list[Any]:
-    """Return the length of a value along each of its axes."""
+def _lengths(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    """Return the lengths of a value along its axes."""
     if isinstance(kind, types.Array):
         return cgutils.unpack_tuple(builder, cgutils.create_struct_proxy(kind)(context, builder, value=value).shape)
     return [kind.length if isinstance(kind, BoardType) else len(kind)]
