@@ -147,7 +147,9 @@ def test_a_cluster_without_workers_ends_the_run_after_a_while(
     assert [record.getMessage() for record in caplog.records if "no workers left" in record.getMessage()]
 
 
-def test_an_unreachable_cluster_is_reported_within_ten_seconds() -> None:
+def test_an_unreachable_cluster_is_reported_within_ten_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert worker_pool.CONNECT_SECONDS < 9
+    monkeypatch.setattr(worker_pool, "CONNECT_SECONDS", 0.3)
     start = time.monotonic()
     with pytest.raises(InputError, match="no Dask scheduler answers at tcp:"):
         list(played_units([(SETUP, Tournament(SETUP).pairings)], dask("tcp://127.0.0.1:9")))
@@ -169,8 +171,11 @@ def test_another_kind_of_server_is_refused() -> None:
             list(played_units([(SETUP, Tournament(SETUP).pairings)], dask(address)))
 
 
-def test_workers_of_another_version_or_without_the_game_are_refused(tmp_path: Path) -> None:
-    other = tmp_path / "other"
+def test_workers_of_another_version_or_without_the_game_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_pool, "CONNECT_SECONDS", 60.0)
+    other, path = tmp_path / "other", tmp_path / "own.py"
     other.mkdir()
     # Loaded at the start of the worker's Python, before anything of Spielbaum.
     (other / "sitecustomize.py").write_text(
@@ -178,20 +183,18 @@ def test_workers_of_another_version_or_without_the_game_are_refused(tmp_path: Pa
         "sys.modules['spielbaum._version'] = types.ModuleType('spielbaum._version')\n"
         "sys.modules['spielbaum._version'].__version__ = '9.9'\n"
     )
-    with Cluster(tmp_path) as started:
-        started.start_worker(PYTHONPATH=str(other))
-        with pytest.raises(SpielbaumError, match=r"a worker has Spielbaum 9\.9 and this is .*: install the same"):
-            list(played_units([(SETUP, Tournament(SETUP).pairings)], dask(started.address)))
-
-
-def test_a_game_file_that_the_workers_do_not_have_is_refused(running: Cluster, tmp_path: Path) -> None:
-    path = tmp_path / "own.py"
     source = Path(nim.__file__).read_text(encoding="utf-8")
     path.write_text(source)
     setup = Setup(game=str(path), players=("random", "random(seed=1)"), games=2)
     jobs = [(setup, Tournament(setup).pairings)]
-    units = played_units(jobs, dask(running.address))
-    assert sum(len(ended) for _, ended in units) == 2
+    with Cluster(tmp_path) as started:
+        worker = started.start_worker(PYTHONPATH=str(other))
+        with pytest.raises(SpielbaumError, match=r"a worker has Spielbaum 9\.9 and this is .*: install the same"):
+            list(played_units(jobs, dask(started.address)))
+        worker.kill()
+        worker.wait()
+        started.start_worker()
+        assert sum(len(ended) for _, ended in played_units(jobs, dask(started.address))) == 2
     unit = Queue(jobs).take(1)
     path.write_text(source + "# another one\n")
     with pytest.raises(SpielbaumError, match="does not have the game file"):

@@ -28,8 +28,9 @@ Command = Callable[..., Answer]
 
 
 @pytest.fixture
-def spielbaum(capfd: pytest.CaptureFixture[str]) -> Command:
-    """Return a function that runs a command in this process."""
+def spielbaum(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Return a function that runs a command in this process, which compiles what it needs itself."""
+    monkeypatch.setattr("spielbaum.search_pool.compiler.compile_together", lambda *_: None)
 
     def command(*arguments: str) -> Answer:
         capfd.readouterr()

@@ -4,10 +4,14 @@ import csv
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from spielbaum.cli import run
 from spielbaum.store import Store
 from spielbaum.store.tidy import TIMES
 
@@ -28,7 +32,7 @@ ROOM = 160 * 1024
 TO_READ = 32 * 1024
 """Bytes that SQLite needs beside a database before it reads it."""
 
-Outcome = subprocess.CompletedProcess[str]
+Command = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
@@ -37,33 +41,37 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("played")
     design, database, file = (folder / name for name in ("design.toml", "whole.db", "whole.csv"))
     design.write_text(DESIGN, encoding="utf-8")
-    done = run("experiment", str(design), "--workers", "1", "--database", str(database), "--export", str(file))
-    assert done.returncode == 0, done.stderr
+    command = ["experiment", str(design), "--workers", "1", "--database", str(database), "--export", str(file)]
+    assert run(command) == 0
     return folder
 
 
-def run(*arguments: str, room: int = resource.RLIM_INFINITY) -> Outcome:
-    """Run the program as a process that limits the size of its files and of those of its workers."""
-    return subprocess.run(
-        [*PROGRAM, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY)),
-    )
+@contextmanager
+def full_disk(room: int) -> Iterator[None]:
+    """Limit the size of the files that this process writes."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
+@pytest.fixture
+def refused(spielbaum: Command) -> Command:
+    """Return a function that runs a command on a full disk, and checks that it fails in one sentence."""
+
+    def command(*arguments: str, room: int, sentence: str) -> None:
+        with full_disk(room):
+            answer = spielbaum(*arguments)
+        assert (answer.code, answer.out) == (2, "")
+        assert answer.err.startswith("spielbaum: ")
+        assert sentence in answer.err
+        assert answer.err.count("\n") == 1, answer.err
+
+    return command
 
 
 def table(file: Path) -> list[dict[str, str]]:
     with file.open(encoding="utf-8", newline="") as lines:
         return [{name: cell for name, cell in row.items() if name not in TIMES} for row in csv.DictReader(lines)]
-
-
-def assert_sentence(refused: Outcome, part: str) -> None:
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr.startswith("spielbaum: ")
-    assert part in refused.stderr
-    assert refused.stderr.count("\n") == 1, refused.stderr
 
 
 def kept(database: str) -> list[list[int]]:
@@ -74,26 +82,21 @@ def kept(database: str) -> list[list[int]]:
     return [[game.number for game in games] for games in found]
 
 
-def test_a_run_stopped_by_a_full_disk_is_resumed(played: Path, tmp_path: Path) -> None:
+def test_a_run_stopped_by_a_full_disk_is_resumed(
+    spielbaum: Command, refused: Command, played: Path, tmp_path: Path
+) -> None:
     whole = table(played / "whole.csv")
     database, file = str(tmp_path / "full.db"), tmp_path / "full.csv"
-    command = (
-        "experiment",
-        str(played / "design.toml"),
-        "--workers",
-        "1",
-        "--database",
-        database,
-        "--export",
-        str(file),
-    )
-    assert_sentence(run(*command, room=ROOM), f"the database {database} cannot be used: ")
+    command = ("experiment", str(played / "design.toml"), "--workers", "1", "--database", database)
+    command += ("--export", str(file))
+    sentence = f"the database {database} cannot be used: "
+    refused(*command, room=ROOM, sentence=sentence)
     before = kept(database)
     assert 0 < sum(map(len, before)) < len(whole) // 2
-    assert_sentence(run(*command, room=ROOM), f"the database {database} cannot be used: ")
+    refused(*command, room=ROOM, sentence=sentence)
     assert all(set(one) <= set(other) for one, other in zip(before, kept(database), strict=True))
     assert not file.exists()
-    assert run(*command).returncode == 0
+    assert spielbaum(*command).code == 0
     assert table(file) == whole
 
 
@@ -127,31 +130,41 @@ def test_a_disk_that_fills_up_is_one_sentence(played: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("ending", ["csv", pytest.param("json", marks=pytest.mark.long)])
-def test_an_older_table_is_replaced_when_the_new_one_is_complete(played: Path, tmp_path: Path, ending: str) -> None:
+def test_an_older_table_is_replaced_when_the_new_one_is_complete(
+    spielbaum: Command, refused: Command, played: Path, tmp_path: Path, ending: str
+) -> None:
     file = tmp_path / f"table.{ending}"
     file.write_text("an older one")
     command = ("experiment", str(played / "design.toml"), "--database", str(played / "whole.db"), "--export", str(file))
-    assert_sentence(run(*command, room=TO_READ), f"cannot write '{file}': File too large")
+    refused(*command, room=TO_READ, sentence=f"cannot write '{file}': File too large")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(file.name, "an older one")]
-    assert run(*command).returncode == 0
+    assert spielbaum(*command).code == 0
     assert file.stat().st_size > TO_READ
 
 
 @pytest.mark.parametrize("option", ["--html", pytest.param("--csv", marks=pytest.mark.long)])
-def test_a_report_on_a_full_disk(played: Path, tmp_path: Path, option: str) -> None:
+def test_a_report_on_a_full_disk(
+    spielbaum: Command, refused: Command, played: Path, tmp_path: Path, option: str
+) -> None:
     pytest.importorskip("polars")
     place = tmp_path / "report.html" if option == "--html" else tmp_path
-    assert_sentence(run("report", str(played / "whole.db"), option, str(place), room=TO_READ), "File too large")
+    refused("report", str(played / "whole.db"), option, str(place), room=TO_READ, sentence="File too large")
     left = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert list(left) == ([] if option == "--html" else ["games.csv"])  # a short one
-    assert run("report", str(played / "whole.db"), option, str(place)).returncode == 0
+    assert spielbaum("report", str(played / "whole.db"), option, str(place)).code == 0
     assert all((tmp_path / name).read_bytes() == content for name, content in left.items())
 
 
 def test_a_game_that_cannot_be_saved_is_resumed_by_its_moves(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    seats = ("play", "tic-tac-toe", "--seats", "random", "--save", str(file))
-    full = run(*seats, room=180)  # enough for the first positions
+    full = subprocess.run(
+        [*PROGRAM, "play", "tic-tac-toe", "--seats", "random", "--save", str(file)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (180, 180)),  # enough for the first positions
+    )
     assert full.returncode == 2
     assert full.stderr == f"spielbaum: the game could not be saved: cannot write '{file}': File too large\n"
     going_on = full.stdout.splitlines()[-1]

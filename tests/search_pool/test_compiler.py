@@ -18,6 +18,8 @@ NAME = "connect-four:width=4,height=3"
 
 
 def test_a_kernel_is_compiled_to_disk_and_loaded_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "numba.py").write_text("raise SystemExit('modules in the working directory are not imported')\n")
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
     steps: list[tuple[int, int]] = []
     Compiler().compile(NAME, "negamax", None, lambda *step: steps.append(step))
@@ -69,11 +71,3 @@ def test_closing_kills_the_subprocess(tmp_path: Path, monkeypatch: pytest.Monkey
     thread.join(20)
     assert not thread.is_alive()
     compiler.compile(NAME, "negamax", None)  # starts no other subprocess
-
-
-def test_modules_in_the_working_directory_are_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "numba.py").write_text("raise SystemExit('not the one that is installed')\n")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path / "cache"))
-    Compiler().compile("nim:heaps=1-2", "negamax", None)
-    assert list(tmp_path.glob("cache/kernels/*.kernel"))

@@ -14,19 +14,23 @@ from pathlib import Path
 
 import httpx
 import pytest
-from starlette.testclient import TestClient
 
 import visiting
 from spielbaum.cli import run
 from spielbaum.store import Plays, Store
-from spielbaum.web import Settings, make_app
-from spielbaum.web.live.live_game import CLOSE_GRACE, PACES
 from visiting import begin_at
 
 pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()", "serve"]
 PATIENCE = 60
+GRACE, PACE = 0.3, 0.2
+"""Seconds after which the shared server stops the engines of a closed page, and between their moves."""
+HASTY = f"""
+from spielbaum.web.live import live_game
+live_game.CLOSE_GRACE, live_game.PACES["normal"] = {GRACE}, {PACE}
+from spielbaum.cli import main; main()
+"""
 
 Serve = Callable[..., subprocess.Popen[str]]
 
@@ -50,6 +54,16 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
 
 def url_of(process: subprocess.Popen[str]) -> str:
     return json.loads(process.stdout.readline())["url"]
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """Return the address of a hasty server, and its database."""
+    database = tmp_path_factory.mktemp("served") / "plays.db"
+    command = [sys.executable, "-c", HASTY, "serve", "--port", "0", "--database", str(database), "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        yield url_of(process), database
+        process.kill()
 
 
 def begin(url: str, key: str, *seats: str, **fields: str) -> str:
@@ -93,8 +107,8 @@ class Window:
             time.sleep(0.02)
 
 
-def test_two_windows_see_the_moves_of_each_other(serve: Serve) -> None:
-    game = begin(url_of(serve()), "nim", "human", "human")
+def test_two_windows_see_the_moves_of_each_other(shared: tuple[str, Path]) -> None:
+    game = begin(shared[0], "nim", "human", "human")
     windows = [Window(game), Window(game)]
     for window in windows:
         window.wait_for("changed", "0.0")
@@ -104,9 +118,9 @@ def test_two_windows_see_the_moves_of_each_other(serve: Serve) -> None:
         window.wait_for("changed", "1.0")
 
 
-def test_the_progress_of_a_search_is_streamed(serve: Serve) -> None:
+def test_the_progress_of_a_search_is_streamed(shared: tuple[str, Path]) -> None:
     own = {"seat-0-algorithm": "alpha-beta", "seat-0-seconds": "1"}
-    game = begin(url_of(serve()), "connect-four", "algorithm", "human", **own)
+    game = begin(shared[0], "connect-four", "algorithm", "human", **own)
     window = Window(game)
     window.wait_for("engine", "Alpha-beta is thinking for X")
     window.wait_for("engine", "<dt>Nodes/s</dt>")
@@ -114,41 +128,27 @@ def test_the_progress_of_a_search_is_streamed(serve: Serve) -> None:
     assert len(moves(game)) == 1
 
 
-def test_closing_the_page_stops_its_engines(serve: Serve, tmp_path: Path) -> None:
-    url = url_of(serve())
+def test_closing_the_page_stops_its_engines(shared: tuple[str, Path]) -> None:
+    url, database = shared
     game = begin(url, "connect-four", "random", "random")
     host, port = url.removeprefix("http://").rstrip("/").split(":")
-    with Store(str(tmp_path / "plays.db")) as store:
+    with Store(str(database)) as store:
         record = partial(Plays(store).find, game.rpartition("/")[2])
         with socket.create_connection((host, int(port))) as window:
             window.sendall(f"GET {game.removeprefix(url[:-1])}/events HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
             deadline = time.monotonic() + PATIENCE
             while not record().turns and time.monotonic() < deadline:
                 time.sleep(0.05)
-        time.sleep(CLOSE_GRACE + PACES["normal"] + 0.5)
+        time.sleep(GRACE + PACE + 0.5)
         made = len(record().turns)
         assert made > 0
-        time.sleep(2 * PACES["normal"])
+        time.sleep(3 * PACE)
         assert len(record().turns) == made
         assert not visiting.get(game).text.count('class="outcome"')
         deadline = time.monotonic() + PATIENCE
         while len(record().turns) == made:
             assert time.monotonic() < deadline
             time.sleep(0.05)
-
-
-def test_a_killed_server_loses_nothing(serve: Serve, tmp_path: Path) -> None:
-    process = serve()
-    url = url_of(process)
-    games = [begin(url, "nim", "human", "human") for _ in range(5)]
-    for game in games:
-        for revision, action in enumerate(("a1", "b2", "c3")):
-            assert visiting.post(f"{game}/move", data={"revision": revision, "action": action}).status_code == 303
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    with TestClient(make_app(Settings(database=f"sqlite:///{tmp_path / 'plays.db'}"))) as again:
-        for game in games:
-            assert moves_of(again.get(f"/{game.removeprefix(url)}").text) == ["a1", "b2", "c3"]
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
@@ -166,14 +166,14 @@ def test_a_signal_ends_the_server_at_once_despite_open_windows(serve: Serve, num
     assert "Traceback" not in process.stderr.read()
 
 
-def test_a_port_in_use_is_one_sentence() -> None:
+def test_a_port_in_use_is_one_sentence(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        done = subprocess.run([*PROGRAM, "--port", str(port)], capture_output=True, text=True, timeout=PATIENCE)
-    assert done.returncode == 2
-    assert done.stderr == f"spielbaum: port {port} of 127.0.0.1 is taken: choose another with --port, or 0 for any\n"
+        assert run(["serve", "--port", str(port), "--database", str(tmp_path / "plays.db")]) == 2
+    sentence = f"spielbaum: port {port} of 127.0.0.1 is taken: choose another with --port, or 0 for any\n"
+    assert capfd.readouterr().err == sentence
 
 
 @pytest.mark.parametrize(

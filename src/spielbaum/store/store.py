@@ -3,11 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from types import TracebackType
 from typing import Any, Self
 
 from sqlalchemy import Connection, Select, Table, delete, func, insert, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.errors import InputError
@@ -251,7 +251,7 @@ def select_tournaments() -> Select[Any]:
 
 def insert_new(connection: Connection, table: Table, row: dict[str, Any]) -> bool:
     """Insert a row; return False if a row with one of its unique keys exists, even if another process just wrote it."""
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")
     # Inline, so the id is not requested with RETURNING, which older versions of SQLite lack.
     statement = dialect.insert(table).values(row).on_conflict_do_nothing().inline()
     return connection.execute(statement, execution_options={"preserve_rowcount": True}).rowcount == 1

@@ -6,13 +6,13 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-import visiting
 from filling import MATCH, copy_filled, fill, keep
-from serving import serving
 from spielbaum import games
 from spielbaum.arena import Setup
+from spielbaum.cli import run
 from spielbaum.game.notation import format_state, play_line
 from spielbaum.store import Listing, Store
 from spielbaum.web import Settings, make_app
@@ -186,19 +186,27 @@ def test_a_server_may_hide_stored_games(url: str, file: Path) -> None:
             assert closed.get(path).status_code == 404
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [
-        pytest.param((), 200, marks=pytest.mark.long),
-        pytest.param(("--no-stored",), 404, marks=pytest.mark.long),
+        ((), 200),
+        (("--no-stored",), 404),
         (("--name", "games.example.org"), 404),
         (("--name", "games.example.org", "--stored"), 200),
     ],
 )
-def test_a_public_server_hides_stored_games_by_default(tmp_path: Path, arguments: tuple[str, ...], status: int) -> None:
-    with serving(tmp_path / "results.db", *arguments) as server:
-        assert visiting.get(f"{server.url}/stored").status_code == status
+def test_a_public_server_hides_stored_games_by_default(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], status: int
+) -> None:
+    answers = []
+
+    def visit(app: Starlette, *_: object, **_options: object) -> None:
+        with TestClient(app, base_url="http://127.0.0.1") as client:
+            answers.append(client.get("/stored").status_code)
+
+    monkeypatch.setattr("spielbaum.web.server.run", visit)
+    assert run(["serve", "--port", "0", "--database", str(tmp_path / "results.db"), *arguments]) == 0
+    assert answers == [status]
 
 
 def test_a_database_without_games_says_so(tmp_path: Path) -> None:
