@@ -30,7 +30,7 @@ SMALL = (
     ("nim:heaps=2-3,misere", 5),
     ("dots-and-boxes:rows=1,columns=2", 4),
     ("domineering:rows=3,columns=4", 2),
-    ("othello:size=4", 1),
+    pytest.param("othello:size=4", 1, marks=pytest.mark.long),
 )
 
 
@@ -141,11 +141,16 @@ def in_part(units: int, met: list[int]) -> Callable[[UnitQueue], Iterator[tuple[
     return run
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Book:
+    """A book that was built in one run."""
+    return build_book("connect-four:width=4,height=3", Plan(plies=3), tmp_path_factory.mktemp("whole") / "a.book")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("torn", [b"", b'{"numbers": [5], "val', b"\xff\x00"])
-def test_an_interrupted_run_continues(torn: bytes, tmp_path: Path) -> None:
-    text, plan, path = "connect-four:width=4,height=3", Plan(plies=3), tmp_path / "a.book"
-    whole = build_book(text, plan, tmp_path / "whole.book")
+def test_an_interrupted_run_continues(torn: bytes, whole: Book, tmp_path: Path) -> None:
+    text, plan, path = whole.facts.game, whole.facts.plan, tmp_path / "a.book"
     met: list[int] = []
     with pytest.raises(StoppedError):
         build_book(text, plan, path, run=in_part(3, met))
@@ -157,7 +162,7 @@ def test_an_interrupted_run_continues(torn: bytes, tmp_path: Path) -> None:
     assert len(before) >= 3
     assert sorted(met) == list(range(whole.facts.searched))  # each once
     assert not journal.exists()
-    assert read_file(path)[1:] == read_file(tmp_path / "whole.book")[1:]
+    assert read_file(path)[1:] == read_file(Path(whole.name))[1:]
     again = build_book(text, plan, path, run=in_part(0, met))  # is there already
     assert again.facts == book.facts
 

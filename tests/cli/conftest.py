@@ -29,8 +29,8 @@ Command = Callable[..., Answer]
 
 @pytest.fixture
 def spielbaum(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
-    """Return a function that runs a command in this process, which compiles what it needs itself."""
-    monkeypatch.setattr("spielbaum.search_pool.compiler.compile_together", lambda *_: None)
+    """Return a function that runs a command in this process, without others unless they are asked for."""
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
 
     def command(*arguments: str) -> Answer:
         capfd.readouterr()

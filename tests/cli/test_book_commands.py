@@ -107,7 +107,7 @@ def test_a_wrong_value_is_a_negative_answer(spielbaum: Any, path: str, tmp_path:
     assert "instead of" in answer.out
 
 
-@pytest.mark.slow
+@pytest.mark.long  # by night it is compiled, and the workers are threads
 def test_several_workers_build_the_same_book(spielbaum: Any, path: str, tmp_path: Path) -> None:
     other = str(tmp_path / "b.book")
     assert spielbaum("book", "build", GAME, "--plies", "4", "--workers", "2", "--out", other).code == 0
@@ -123,19 +123,19 @@ def test_processes_build_the_same_deep_book(spielbaum: Any, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_a_killed_build_is_resumed(path: str, tmp_path: Path) -> None:
+def test_a_killed_build_is_resumed(spielbaum: Any, path: str, tmp_path: Path) -> None:
     book, journal = tmp_path / "a.book", tmp_path / "a.book.part"
-    words = [sys.executable, "-m", "spielbaum", "book", "build", GAME, "--plies", "4", "--workers", "1", "--out"]
-    environment = {**os.environ, "SPIELBAUM_JIT": "0"}
+    words = ("book", "build", GAME, "--plies", "4", "--workers", "1", "--out", str(book))
+    command = [sys.executable, "-m", "spielbaum", *words]
     killed = 0
     while killed < (2 if at_night() else 1):
-        with subprocess.Popen([*words, str(book)], env=environment, stdout=subprocess.PIPE) as process:
+        with subprocess.Popen(command, env={**os.environ, "SPIELBAUM_JIT": "0"}, stdout=subprocess.PIPE) as process:
             before = journal.stat().st_size if journal.exists() else 0
             while process.poll() is None and (not journal.exists() or journal.stat().st_size <= before):
                 time.sleep(0.005)
             process.kill()
         killed += 1
-    subprocess.run([*words, str(book)], env=environment, check=True, capture_output=True)
+    assert spielbaum(*words).code == 0
     assert read_file(book)[1:] == read_file(Path(path))[1:]
     assert not journal.exists()
 

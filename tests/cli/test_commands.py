@@ -364,7 +364,9 @@ def test_check_shows_a_broken_game_to_people(spielbaum: Run, race: Write) -> Non
 
 
 @pytest.mark.interpreted
-def test_check_with_a_profile(spielbaum: Run, race: Write) -> None:
+def test_check_with_a_profile(spielbaum: Run, race: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.profiling.profile.SECONDS", 0.01)
+    monkeypatch.setattr("spielbaum.profiling.calls.SECONDS", 0.001)
     found = document(spielbaum("check", race(), "--games", "20", "--profile", "--json"))
     assert found["ok"]
     assert {row["name"] for row in found["functions"]} > {"to_move", "actions", "result", "is_terminal", "utility"}

@@ -24,12 +24,19 @@ games = "connect-four:width=5,height=4"
 players = ["alpha-beta", "random"]
 limits = [{depth = 1}, {depth = 2}]
 openings = {plies = 2}
-rounds = 40
+rounds = 20
 """
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 
 
-LOSING = """
+OFTEN = """
+from spielbaum.cli.render import experiment
+experiment.FREQUENCY = 20
+"""
+"""Draws twenty times a second."""
+
+SHOWING = f"{OFTEN}from spielbaum.cli import main; main()"
+LOSING = f"""{OFTEN}
 import logging, sys, time
 from spielbaum.arena.experiment import read_experiment
 from spielbaum.cli.render.experiment import watching
@@ -39,18 +46,18 @@ from spielbaum.store.running import begin
 asked = read_experiment("design.toml")
 with Store("screen.db") as store, watching(begin(asked, store), store) as tell:
     tell(0, [])
-    time.sleep(0.7)
+    time.sleep(0.2)
     logging.getLogger("spielbaum.arena.worker_pool").warning("the Dask cluster has no workers left")
-    time.sleep(0.7)
+    time.sleep(0.2)
 """
 
 
 def test_progress_shows_a_bar_the_time_left_and_shares_with_intervals(tmp_path: Path) -> None:
     words = ("experiment", "design.toml", "--workers", "1", "--database", "screen.db")
-    seen = shown(tmp_path, "from spielbaum.cli import main; main()", *words)
+    seen = shown(tmp_path, SHOWING, *words)
     assert "design: preparing the players ━━" in seen
-    bars = re.findall(r"design ━+.*?(\d+)/160 games +(\d+)% 0:\d\d:\d\d left (\S+)", seen)
-    assert all(abs(int(done) / 1.6 - int(share)) < 1 for done, share, _ in bars)
+    bars = re.findall(r"design ━+.*?(\d+)/80 games +(\d+)% 0:\d\d:\d\d left (\S+)", seen)
+    assert all(abs(int(done) / 0.8 - int(share)) < 1 for done, share, _ in bars)
     assert len({done for done, _, _ in bars}) > 1
     assert any(re.fullmatch(r"\d+:\d\d:\d\d", left) for *_, left in bars)
     shares = re.findall(r"alpha-beta +(\d+) +(\d\.\d+) +(\d\.\d+)–(\d\.\d+)", seen)
@@ -62,8 +69,8 @@ def test_messages_appear_above_the_bar_once(tmp_path: Path) -> None:
     seen = shown(tmp_path, LOSING)
     before, *after = seen.split("the Dask cluster has no workers left")
     assert len(after) == 1
-    assert "0/160 games" in before
-    assert "0/160 games" in after[0]
+    assert "0/80 games" in before
+    assert "0/80 games" in after[0]
 
 
 def test_short_games_that_chance_repeats_are_counted(tmp_path: Path) -> None:

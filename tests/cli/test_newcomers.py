@@ -168,6 +168,7 @@ def test_a_field_beyond_64_bits_is_refused(spielbaum: Run, race: Write, command:
 
 
 @pytest.mark.slow
+@pytest.mark.interpreted
 def test_many_actions_are_reported_at_once(spielbaum: Run) -> None:
     answer = spielbaum("check", "random-tree:branching=5000,depth=1", "--games", "1")
     assert answer.code == 0

@@ -3,22 +3,33 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copy
 from typing import Any
 from xml.etree import ElementTree
 
 import polars
 import pytest
 
+from spielbaum.cli import run
+
 Run = Callable[..., Any]
 
 
-@pytest.fixture
-def database(spielbaum: Run, tmp_path: Path) -> str:
-    path = str(tmp_path / "results.db")
-    for game, players in (("nim", "random,minimax"), ("tic-tac-toe", "alpha-beta(depth=2),random")):
-        asked = ("match", game, "--players", players, "--games", "30", "--opening-plies", "1", "--database", path)
-        assert spielbaum(*asked, "--workers", "1", "--json").code == 0
+pytestmark = pytest.mark.interpreted
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("played") / "results.db"
+    for game, players in (("nim", "random,minimax(depth=2)"), ("tic-tac-toe", "alpha-beta(depth=2),random")):
+        asked = ["match", game, "--players", players, "--games", "30", "--opening-plies", "1", "--database", str(path)]
+        assert run([*asked, "--workers", "1", "--json"]) == 0
     return path
+
+
+@pytest.fixture
+def database(played: Path, tmp_path: Path) -> str:
+    return str(copy(played, tmp_path))
 
 
 def test_a_summary_for_people(spielbaum: Run, database: str) -> None:

@@ -5,7 +5,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,21 @@ import pytest
 
 from tiers import at_night
 
-PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
+TELLING = """
+import sys
+from spielbaum.search.searcher import Searcher
+search = Searcher.search
+def search_and_tell(*given, **options):
+    Searcher.search = search
+    found = search(*given, **options)
+    print("searched", file=sys.stderr, flush=True)
+    return found
+Searcher.search = search_and_tell
+from spielbaum.cli import main
+main()
+"""
+"""Tells on stderr when the first search has ended."""
+
 SUITE = "position,best,value\nXX.OO....,2,1\nX........,4,0\n"
 
 
@@ -214,16 +227,16 @@ def test_bad_input_gets_one_sentence(
 def test_ctrl_c_shows_what_was_done(tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
     command = ["suite", "connect-four", "--players", "alpha-beta(depth=1),alpha-beta(seconds=1)", "--random", "300"]
-    for patience in (3, 10, 40):  # longer on a busy machine
-        process = subprocess.Popen(
-            [*PROGRAM, *command, "--export", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        time.sleep(patience)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-        assert process.returncode in (130, -signal.SIGINT), err
-        if out:
-            break
+    process = subprocess.Popen(
+        [sys.executable, "-c", TELLING, *command, "--export", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline() == "searched\n"
+    process.send_signal(signal.SIGINT)  # during the search of a second
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert err.strip() == "spielbaum: interrupted"
     assert "alpha-beta(depth=1)" in out

@@ -9,6 +9,7 @@ import pytest
 
 from speaking import Program
 from spielbaum import games
+from spielbaum.cli import run
 from spielbaum.game.notation import play_line
 
 pytestmark = pytest.mark.slow
@@ -159,8 +160,7 @@ def test_a_closed_pipe_ends_the_engine() -> None:
     ],
     ids=lambda value: value[-1] if isinstance(value, list) else "",
 )
-def test_impossible_arguments_are_refused(arguments: list[str], reason: str) -> None:
-    with Program(*arguments) as program:
-        code, out, err = program.leave()
+def test_impossible_arguments_are_refused(capfd: pytest.CaptureFixture[str], arguments: list[str], reason: str) -> None:
+    code, (out, err) = run(["uci", *arguments]), capfd.readouterr()
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert reason in err

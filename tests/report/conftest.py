@@ -9,13 +9,13 @@ from spielbaum.arena import Setup, Tournament, played
 from spielbaum.store import Store, TournamentRecord
 
 SETUPS = (
-    Setup(game="tic-tac-toe", players=("alpha-beta(depth=1)", "random"), games=40, opening_plies=2),
-    Setup(game="tic-tac-toe", players=("alpha-beta(depth=3)", "random"), games=40, opening_plies=2),
-    Setup(game="tic-tac-toe", players=("minimax(depth=1)", "minimax(depth=3)"), games=60, opening_plies=1),
+    Setup(game="tic-tac-toe", players=("alpha-beta(depth=1)", "random"), games=24, opening_plies=2),
+    Setup(game="tic-tac-toe", players=("alpha-beta(depth=3)", "random"), games=24, opening_plies=2),
+    Setup(game="tic-tac-toe", players=("minimax(depth=1)", "minimax(depth=3)"), games=36, opening_plies=1),
     Setup(
         game="mnk:width=4,height=3,line=3,players=3",
         players=("max-n(depth=1)", "paranoid(depth=1)", "random"),
-        games=66,
+        games=36,
         opening_plies=1,
         max_plies=9,
     ),

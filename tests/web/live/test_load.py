@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 import visiting
-from serving import Server
+from serving import Server, serving
 from spielbaum.web.app import THREADS
-from spielbaum.web.live.live_game import CLOSE_GRACE
 from visiting import begin_at
 
 pytestmark = pytest.mark.slow
@@ -21,6 +20,12 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
 PATIENCE = 90
 TICKS = os.sysconf("SC_CLK_TCK")
+GRACE = 0.2
+HASTY = f"""
+from spielbaum.web.live import live_game
+live_game.CLOSE_GRACE = {GRACE}
+from spielbaum.cli import main; main()
+"""
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs the process tables of Linux")
 
 
@@ -36,7 +41,13 @@ def status(server: Server, name: str) -> int:
 
 
 @needs_proc
-def test_a_search_ends_when_its_window_is_closed(server: Server) -> None:
+def test_a_search_ends_when_its_window_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("serving.PROGRAM", [sys.executable, "-c", HASTY])
+    with serving(tmp_path / "plays.db") as server:
+        search_and_leave(server)
+
+
+def search_and_leave(server: Server) -> None:
     own = {"seat-0-who": "algorithm", "seat-0-algorithm": "alpha-beta", "seat-0-seconds": "30", "seat-1-who": "human"}
     path = begin_at(server.url, "connect-four", **own)
     with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2]))) as window:
@@ -46,12 +57,12 @@ def test_a_search_ends_when_its_window_is_closed(server: Server) -> None:
             assert time.monotonic() < deadline
             received += window.recv(1 << 16).decode()
         before = spent(server)
-        while spent(server) < before + 0.5:
+        while spent(server) < before + 0.2:
             assert time.monotonic() < deadline
             window.recv(1 << 16)
-    time.sleep(CLOSE_GRACE + 1)
+    time.sleep(GRACE + 1)
     before = spent(server)
-    time.sleep(1)
+    time.sleep(0.5)
     assert spent(server) - before < 0.1
     assert visiting.get(f"{server.url}{path}/download").json()["moves"] == []
 
