@@ -29,8 +29,9 @@ Command = Callable[..., Answer]
 
 @pytest.fixture
 def spielbaum(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
-    """Return a function that runs a command in this process, without others unless they are asked for."""
+    """Return a function that runs a command in this process, without other processes or progress unless asked for."""
     monkeypatch.setattr("os.cpu_count", lambda: 1)
+    monkeypatch.setattr("spielbaum.cli.shared.output.FIRST_LINE", 600)
 
     def command(*arguments: str) -> Answer:
         capfd.readouterr()

@@ -118,7 +118,7 @@ def test_one_row_per_move_is_exported(spielbaum: Callable[..., Any], database: s
 @pytest.mark.interpreted
 def test_a_match_shows_shares_with_intervals(spielbaum: Callable[..., Any], database: str) -> None:
     asked = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=4),random", "--games", "20")
-    document = spielbaum(*asked, "--opening-plies", "2", "--seed", "3", "--workers", "2", "--json").document
+    document = spielbaum(*asked, "--opening-plies", "2", "--seed", "3", "--workers", "1", "--json").document
     assert document["games"] == 20
     strong, weak = document["rows"]
     assert strong["wins"] > weak["wins"]
