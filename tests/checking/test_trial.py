@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
@@ -16,7 +17,7 @@ from spielbaum.search import prepared
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.perft import perft
 from spielbaum.search.trace.recorder import record_tree
-from tiers import at_night
+from tiers import at_night, by_tier
 
 
 class Number(NamedTuple):
@@ -143,8 +144,13 @@ def long_path(large: int, *, players: int = 2, weight: float = 1) -> Game:
     )
 
 
-@pytest.mark.parametrize("jit", ["0", pytest.param("1", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("algorithm", ["alpha-beta", "hypermax", "unbounded-minimax", "mcts", "max-n"])
+ENGINES = ["alpha-beta", "unbounded-minimax", "max-n", "hypermax", "mcts"]
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "jit"),
+    by_tier([*product(ENGINES, "0")], [*product(ENGINES[:3], "1")], [*product(ENGINES, "01")]),
+)
 def test_whole_numbers_that_floats_cannot_hold_are_refused_everywhere(
     monkeypatch: pytest.MonkeyPatch, jit: str, algorithm: str
 ) -> None:

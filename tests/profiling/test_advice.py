@@ -651,7 +651,7 @@ def slow_game(path: Path, old: str = "", new: str = "") -> Game:
 @pytest.mark.interpreted
 def test_advice_says_how_many_times_as_fast_a_function_becomes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spielbaum.profiling.profile.SECONDS", 0.03)
-    monkeypatch.setattr("spielbaum.profiling.rules.NODES", 100)
+    monkeypatch.setattr("spielbaum.profiling.calls.SECONDS", 0.002)
     profile = profile_game(slow_game(tmp_path / "slow.py"))
     sentence = (
         r"is_terminal, line 44, makes a list, list\(steps\(state\)\), to see whether there is anything in it: "

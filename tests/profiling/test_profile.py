@@ -111,6 +111,7 @@ def test_shares_are_parts_of_the_time_of_a_node() -> None:
 @pytest.mark.compiled
 def test_the_profile_of_a_compiled_game_with_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spielbaum.profiling.profile.SECONDS", 0.03)
+    monkeypatch.setattr("spielbaum.profiling.calls.SECONDS", 0.002)
     steps: list[int] = []
     path = tmp_path / "lists.py"
     path.write_text(LISTS.read_text(encoding="utf-8").replace("return (0, 0)", "return (0, 0.0)"), encoding="utf-8")
@@ -139,6 +140,7 @@ def test_the_profile_of_a_compiled_game_with_lists(tmp_path: Path, monkeypatch: 
 @pytest.mark.interpreted
 def test_a_game_that_is_not_compiled_has_interpreted_figures_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spielbaum.profiling.profile.SECONDS", 0.03)
+    monkeypatch.setattr("spielbaum.profiling.calls.SECONDS", 0.002)
     profile = profile_game(RACE)
     assert (profile.compiled, profile.compile_seconds) == (None, None)
     assert all(cost.compiled_ns is None and cost.bytes is None for cost in profile.costs)

@@ -93,7 +93,7 @@ def test_without_an_evaluation_the_error_names_the_game() -> None:
         search(game, algorithm="max-n:transform=normalised")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_compiled_searches_report_vectors_without_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SPIELBAUM_JIT")
     game = games.load("random-tree:players=3,low=-3,high=3")
