@@ -15,7 +15,7 @@ from types import FunctionType
 from typing import Any, cast
 
 from spielbaum.compiler.source import NoSourceError
-from spielbaum.errors import CompileError, GameError
+from spielbaum.errors import CompileError, GameError, InputError
 from spielbaum.kernel import cache
 from spielbaum.kernel.call_graph import reachable_functions
 from spielbaum.kernel.calling import Compiled, Entry, Kind, kind_of
@@ -221,7 +221,7 @@ class Kernel:
         try:
             made = self._compiled(kinds)
         except Exception as error:  # messages of the compiler mean nothing to the author of a game
-            if isinstance(error, CompileError):
+            if isinstance(error, CompileError | InputError):
                 raise
             raise CompileError(explain(error, self._functions), str(error)) from None
         self.compiled += 1

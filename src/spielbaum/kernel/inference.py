@@ -14,16 +14,34 @@ from numba import types
 from numba.core import ir
 from numba.core.errors import ForceLiteralArg, TypingError
 
-from spielbaum.kernel.numba_internals import ConstraintNetwork, TypeInferer, chain_exception, typeinfer
+from spielbaum.kernel.numba_internals import (
+    ArgConstraint,
+    BuildTupleConstraint,
+    CallConstraint,
+    ConstraintNetwork,
+    ExhaustIterConstraint,
+    GetAttrConstraint,
+    IntrinsicCallConstraint,
+    PairFirstConstraint,
+    PairSecondConstraint,
+    Propagate,
+    SetItemConstraint,
+    StaticGetItemConstraint,
+    StaticSetItemConstraint,
+    TypeInferer,
+    chain_exception,
+    is_on,
+    typeinfer,
+)
 from spielbaum.kernel.patching import patched
 
 _FOUND: dict[Any, Any] = {}
 """The signatures of operations on given types while a kernel is compiled; Numba's compiler lock guards it."""
 
 _AGAIN = {
-    "Propagate", "ArgConstraint", "BuildTupleConstraint", "ExhaustIterConstraint", "PairFirstConstraint",
-    "PairSecondConstraint", "StaticGetItemConstraint", "CallConstraint", "IntrinsicCallConstraint", "GetAttrConstraint",
-    "SetItemConstraint", "StaticSetItemConstraint",
+    Propagate, ArgConstraint, BuildTupleConstraint, ExhaustIterConstraint, PairFirstConstraint, PairSecondConstraint,
+    StaticGetItemConstraint, CallConstraint, IntrinsicCallConstraint, GetAttrConstraint, SetItemConstraint,
+    StaticSetItemConstraint,
 }  # fmt: skip
 """Constraints that depend on the types of their variables only."""
 
@@ -45,11 +63,11 @@ class _Constraints(ConstraintNetwork):  # type: ignore[misc]
         errors = []
         for place, constraint in enumerate(self.constraints):
             if place not in self._names:
-                self._names[place] = tuple(_variables(vars(constraint))) if type(constraint).__name__ in _AGAIN else ()
+                self._names[place] = tuple(_variables(vars(constraint))) if type(constraint) in _AGAIN else ()
             names, seen = self._names[place], self._seen.get(place)
             if seen is not None and seen == _types_of(names, typeinfer):
                 continue
-            is_recursive = type(constraint).__name__ == "CallConstraint" and _is_recursive(constraint, typeinfer)
+            is_recursive = type(constraint) is CallConstraint and _is_recursive(constraint, typeinfer)
             if is_recursive and typeinfer._skip_recursion:  # it would only fail
                 continue
             failures = _failures(constraint, typeinfer)
@@ -83,7 +101,7 @@ def _variables(value: Any) -> Iterator[str]:
     elif isinstance(value, tuple | list):
         for item in value:
             yield from _variables(item)
-    elif isinstance(value, typeinfer.IntrinsicCallConstraint):
+    elif isinstance(value, IntrinsicCallConstraint):
         yield from _variables(vars(value))
 
 
@@ -131,7 +149,7 @@ class _Inferer(TypeInferer):  # type: ignore[misc]
 def types_inferred_once() -> Iterator[None]:
     """Infer the types of what is compiled in this block; Numba's compiler lock must be held."""
     try:
-        with patched(typeinfer, TypeInferer=_Inferer):
+        with patched(typeinfer, TypeInferer=_Inferer if is_on("inference") else TypeInferer):
             yield
     finally:
         _FOUND.clear()

@@ -7,8 +7,7 @@ takes less time, and large games run faster.
 """
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from importlib import import_module
+from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import binding as llvm
@@ -19,6 +18,7 @@ from spielbaum.kernel.numba_internals import (
     RuntimeLinker,
     cpu_target,
     global_compiler_lock,
+    is_on,
     lookup_environment,
     rtsys,
 )
@@ -26,37 +26,14 @@ from spielbaum.kernel.patching import patched
 from spielbaum.kernel.region import NAME as REGION
 
 
-def _modules_of_arithmetic() -> Iterator[Any]:
-    for name in ("numba.cpython.numbers", "numba.np.math.numbers"):
-        with suppress(ImportError):
-            module = import_module(name)
-            if hasattr(module, "_int_arith_flags"):
-                yield module
-
-
-_ARITHMETIC = tuple(_modules_of_arithmetic())
-"""Where Numba lowers ``+``, ``-`` and ``*``."""
-
-
 @contextmanager
 def linked_once() -> Iterator[None]:
     """Emit machine code for what is compiled in this block only where its address is needed."""
     context = cpu_target.target_context
-    with global_compiler_lock, ExitStack() as patches:
+    with global_compiler_lock:
         rtsys.initialize(context)  # Numba's own library stays as it is
-        patches.enter_context(patched(context.codegen(), _library_class=_Library))
-        for module in _ARITHMETIC:
-            patches.enter_context(patched(module, _int_arith_flags=_wraps_around))
-        yield
-
-
-def _wraps_around(_kind: Any) -> list[str]:
-    """Return the flags of integer arithmetic: none.
-
-    Numba declares that signed integers never overflow, and LLVM concludes that they are small. But ``a * b & MASK`` is
-    right in 64 bits whatever overflows in between, and hashes are written that way.
-    """
-    return []
+        with patched(context.codegen(), _library_class=_Library):
+            yield
 
 
 class _NoEnvironment:
@@ -93,6 +70,9 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
             if hasattr(library, "_reload_init"):  # Numba 0.62 and older have none
                 self._reload_init.update(library._reload_init)
         self._finalized = True
+        if not is_on("linking"):
+            self._optimize_final_module()
+            self._codegen._tm.emit_object(self._final_module)
 
     def get_pointer_to_function(self, name: str) -> int:
         """Return the address of a function, or 0."""
@@ -126,7 +106,7 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         if self.rules:
             self._add(self.rules)
         wanted = {name for name in _declared(self._final_module) if name.startswith("NRT_")}
-        if wanted and wanted <= native_region.SUPPLIED:
+        if wanted and wanted <= native_region.SUPPLIED and is_on("region"):
             self._region = region
             self._seen.add(region)
             self._add(native_region.runtime(region, destroys=native_region.DESTROYED in wanted))

@@ -7,10 +7,10 @@ Importing this module imports Numba.
 """
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from spielbaum.kernel.numba_internals import CPUCallConv
+from spielbaum.kernel.numba_internals import CPUCallConv, is_on
 from spielbaum.kernel.patching import patched
 from spielbaum.kernel.places import Location
 
@@ -23,6 +23,8 @@ def location_of(statement: Any, copy: Callable[..., Any]) -> Location | None:
 
 def located_exceptions() -> AbstractContextManager[None]:
     """Write the location into every exception of code that is compiled in this block."""
+    if not is_on("locations"):
+        return nullcontext()
     return patched(
         CPUCallConv,
         set_static_user_exc=_with_location(CPUCallConv.set_static_user_exc),

@@ -29,10 +29,10 @@ from spielbaum.kernel.marks import ATTRIBUTES, mark_of
 from spielbaum.kernel.native_boards import place_from_start
 from spielbaum.kernel.native_region import give_back_at_return
 from spielbaum.kernel.native_wide import WideType
-from spielbaum.kernel.numba_internals import GeneratorLower, Lower, NativeLowering, get_definition, guard
+from spielbaum.kernel.numba_internals import GeneratorLower, Lower, NativeLowering, get_definition, guard, is_on
 
-_SHIFTS_RIGHT = (operator.rshift, operator.irshift)
-_SHIFTS = (operator.lshift, operator.ilshift, *_SHIFTS_RIGHT)
+_SHIFTS = (operator.lshift, operator.rshift)
+_WRAPPING = {operator.add: llvm.IRBuilder.add, operator.sub: llvm.IRBuilder.sub, operator.mul: llvm.IRBuilder.mul}
 
 SHORTEST_TABLE = 8
 """Shorter tables are as fast in registers."""
@@ -41,7 +41,7 @@ SHORTEST_TABLE = 8
 class _InlinedGenerator(GeneratorLower):  # type: ignore[misc]
     def __init__(self, lower: Any) -> None:
         super().__init__(lower)
-        self.gendesc.inline = True
+        self.gendesc.inline = is_on("steps")
 
 
 class _Lower(Lower):  # type: ignore[misc]
@@ -52,8 +52,9 @@ class _Lower(Lower):  # type: ignore[misc]
         super().setup_function(fndesc)
         self._counters: dict[str, tuple[Any, Any]] = {}
         progress.step()
-        for attribute in ATTRIBUTES.get(mark_of(self.func_ir.func_id.func), ()):
-            self.function.attributes.add(attribute)
+        if is_on("marks"):
+            for attribute in ATTRIBUTES.get(mark_of(self.func_ir.func_id.func), ()):
+                self.function.attributes.add(attribute)
 
     def lower_inst(self, statement: Any) -> None:
         """Lower a statement; its exceptions say to which function it belongs."""
@@ -63,20 +64,22 @@ class _Lower(Lower):  # type: ignore[misc]
     def lower_normal_function(self, fndesc: Any) -> None:
         """Lower a function that is not a generator."""
         super().lower_normal_function(fndesc)
-        give_back_at_return(self.function, self.context, (fndesc.restype, *fndesc.argtypes))
-        if mark_of(self.func_ir.func_id.func) == "pure":
-            _return_by_value(self.function)
-        else:
-            _return_in_registers(self.function)
+        if is_on("region"):
+            give_back_at_return(self.function, self.context, (fndesc.restype, *fndesc.argtypes))
+        result = self.context.data_model_manager[fndesc.restype].get_return_type()
+        if mark_of(self.func_ir.func_id.func) == "pure" and is_on("pure"):
+            _return_by_value(self.function, result)
+        elif is_on("registers"):
+            _return_in_registers(self.function, result)
 
     def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:
         """Store a value; the counters of a hidden range iterator are copied to a place of their own."""
         kind, hidden = self.typeof(name), name.startswith("$") and name not in self._singly_assigned_vars
-        if isinstance(kind, types.RangeIteratorType) and hidden:
+        if isinstance(kind, types.RangeIteratorType) and hidden and is_on("ranges"):
             place = self.context.make_helper(self.builder, kind)
             given = self.context.make_helper(self.builder, kind, value)
             place.stop, place.step = given.stop, given.step
-            place.iter, place.count = self._own_counters(name, given.iter.type.pointee)
+            place.iter, place.count = self._own_counters(name, self.context.get_value_type(kind.yield_type))
             for number in ("iter", "count"):
                 self.builder.store(self.builder.load(getattr(given, number)), getattr(place, number))
             value = place._getvalue()
@@ -89,20 +92,29 @@ class _Lower(Lower):  # type: ignore[misc]
         return self._counters[name]
 
     def lower_binop(self, result_type: Any, expression: Any, operation: Any) -> Any:
-        """Lower an operation; a shift by all bits or more leaves nothing, where the processor would take the rest."""
-        number = super().lower_binop(result_type, expression, operation)
-        if operation not in _SHIFTS or not isinstance(result_type, types.Integer):
-            return number
+        """Lower an operation of integers so that it has the lower bits of Python's result.
+
+        Numba declares that signed integers never overflow, and LLVM concludes that they are small. But
+        ``a * b & MASK`` is right in 64 bits whatever overflows in between, and hashes are written that way. A shift by
+        all bits or more leaves nothing, where the processor would take the rest of the number of bits.
+        """
+        kind = self.fndesc.calltypes[expression].return_type
+        if not isinstance(kind, types.Integer) or operation not in (*_SHIFTS, *_WRAPPING) or not is_on("arithmetic"):
+            return super().lower_binop(result_type, expression, operation)
         builder = self.builder
-        value, amount = (
-            self.context.cast(builder, self.loadvar(side.name), self.typeof(side.name), result_type)
+        one, other = (
+            self.context.cast(builder, self.loadvar(side.name), self.typeof(side.name), kind)
             for side in (expression.lhs, expression.rhs)
         )
-        gone = number.type(0)
-        if operation in _SHIFTS_RIGHT and result_type.signed:
-            gone = builder.ashr(value, value.type(result_type.bitwidth - 1))
-        too_far = builder.icmp_unsigned(">=", amount, amount.type(result_type.bitwidth))
-        return builder.select(too_far, gone, number)
+        if operation in _WRAPPING:
+            number = _WRAPPING[operation](builder, one, other)
+        else:
+            number = super().lower_binop(kind, expression, operation)
+            last, gone = one.type(kind.bitwidth - 1), one.type(0)
+            if operation is operator.rshift and kind.signed:
+                gone = builder.ashr(one, last)
+            number = builder.select(builder.icmp_unsigned(">", other, last), gone, number)
+        return self.context.cast(builder, number, kind, result_type)
 
     def lower_getitem(self, result_type: Any, expression: Any, value: Any, index: Any, signature: Any) -> Any:
         """Look up a number: in memory if the table is captured."""
@@ -114,6 +126,7 @@ class _Lower(Lower):  # type: ignore[misc]
             and isinstance(kinds[0], types.UniTuple)
             and isinstance(kinds[0].dtype, types.Integer | types.Float | WideType)
             and len(found.value) == len(kinds[0]) >= SHORTEST_TABLE
+            and is_on("tables")
         ):
             place = self.context.cast(self.builder, self.loadvar(index.name), self.typeof(index.name), kinds[1])
             place = place_from_start(
@@ -144,10 +157,9 @@ class Lowering(NativeLowering):  # type: ignore[misc]
         return _Lower
 
 
-def _return_in_registers(function: llvm.Function) -> None:
+def _return_in_registers(function: llvm.Function, result: llvm.Type) -> None:
     """Split a function if it is recursive and its result fits into a register."""
-    place, *others = (argument.type for argument in function.args)
-    result = place.pointee
+    _, *others = (argument.type for argument in function.args)
     if not isinstance(result, llvm.IntType | llvm.DoubleType) or not _calls_itself(function):
         return
     code, status = _moved_code(function), function.ftype.return_type
@@ -167,17 +179,17 @@ def _return_in_registers(function: llvm.Function) -> None:
     builder.ret(builder.extract_value(outcome, 0))
 
 
-def _return_by_value(function: llvm.Function) -> None:
+def _return_by_value(function: llvm.Function, result: llvm.Type) -> None:
     """Split a pure function: one part returns the result alone and is declared not to access memory."""
-    place, error, *others = (argument.type for argument in function.args)
+    _, error, *others = (argument.type for argument in function.args)
     code, status = _moved_code(function), function.ftype.return_type
     alone = _internal(
-        function.module, llvm.FunctionType(place.pointee, others), f"{function.name}.alone", "noinline", "readnone"
+        function.module, llvm.FunctionType(result, others), f"{function.name}.alone", "noinline", "readnone"
     )
 
     builder = llvm.IRBuilder(alone.append_basic_block())
-    found, raised = cgutils.alloca_once(builder, place.pointee), cgutils.alloca_once(builder, error.pointee)
-    builder.call(code, [found, raised, *alone.args])
+    found, raised = cgutils.alloca_once(builder, result), cgutils.alloca_once(builder, cgutils.voidptr_t)
+    builder.call(code, [found, builder.bitcast(raised, error), *alone.args])
     builder.ret(builder.load(found))
 
     builder = llvm.IRBuilder(function.append_basic_block())

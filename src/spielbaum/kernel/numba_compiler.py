@@ -5,10 +5,10 @@ Importing this module imports Numba.
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
+from contextlib import ExitStack, contextmanager
+from functools import partial, wraps
 from types import FunctionType, ModuleType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from numba import jit as decorated
 from numba import njit, types
@@ -28,7 +28,7 @@ from spielbaum.kernel.lowering import Lowering
 from spielbaum.kernel.machine_code import Function, Loaded, region_at
 from spielbaum.kernel.native_entry import make_entry
 from spielbaum.kernel.native_rules import RuleFunctions
-from spielbaum.kernel.numba_internals import InlineClosureLikes, NativeLowering, event
+from spielbaum.kernel.numba_internals import InlineClosureLikes, NativeLowering, event, is_on
 from spielbaum.kernel.patching import patched
 from spielbaum.kernel.places import Lines, functions_by_line
 
@@ -45,8 +45,16 @@ def _with_large_frame(function: _F) -> _F:
     Python allocates frames in chunks of 16 KB, and frees a chunk when the first frame in it ends. A loop at the end of
     a chunk allocates one at every call; and Numba recurses so deeply that there is always such a loop.
     """
-    function.__code__ = function.__code__.replace(co_stacksize=FRAME)
-    return function
+    large = FunctionType(
+        function.__code__.replace(co_stacksize=FRAME), function.__globals__, closure=function.__closure__
+    )
+    large.__kwdefaults__ = function.__kwdefaults__
+
+    @wraps(function)
+    def call(*arguments: Any, **options: Any) -> Any:
+        return (large if is_on("frame") else function)(*arguments, **options)
+
+    return cast(_F, call)
 
 
 @_with_large_frame
@@ -104,7 +112,7 @@ class Pipeline(CompilerBase):  # type: ignore[misc]
         """Return the usual passes, with generators inlined before types are inferred, and another lowering."""
         passes = PassManager("kernel")
         for step, description in DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
-            if step is InlineClosureLikes:
+            if step is InlineClosureLikes and is_on("generators"):
                 passes.add_pass(InlineGenerators, "inline generators")
             passes.add_pass(Lowering if step is NativeLowering else step, description)
         passes.finalize()
@@ -117,10 +125,11 @@ def _untimed() -> Iterator[None]:
 
     It times every pass and every lock for listeners, and looks for the variables of a statement in its location, too.
     """
-    with (
-        patched(event, start_event=_no_event, end_event=_no_event),
-        patched(ir.Inst, _rec_list_vars=_variables),
-    ):
+    with ExitStack() as patches:
+        if is_on("events"):
+            patches.enter_context(patched(event, start_event=_no_event, end_event=_no_event))
+        if is_on("variables"):
+            patches.enter_context(patched(ir.Inst, _rec_list_vars=_variables))
         yield
 
 
@@ -148,7 +157,10 @@ _LEAVES = {ir.Loc, str, int, bool, type(None)}
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
     """Collect no garbage: there is little among many living objects, and looking for it takes a tenth of the time."""
-    collects = gc.isenabled()
+    collects = gc.isenabled() and is_on("garbage")
+    if not is_on("garbage"):
+        yield
+        return
     gc.disable()
     try:
         yield
@@ -211,7 +223,8 @@ def _without_literals(dispatcher: Any) -> Any:
     def get_call_template(arguments: Any, keywords: Any) -> Any:
         return template_of(tuple(map(types.unliteral, arguments)), {k: types.unliteral(v) for k, v in keywords.items()})
 
-    dispatcher.get_call_template = get_call_template
+    if is_on("literals"):
+        dispatcher.get_call_template = get_call_template
     return dispatcher
 
 

@@ -8,15 +8,51 @@ from functools import cache
 from pkgutil import resolve_name
 from typing import Any, Literal
 
+from spielbaum.errors import InputError
+
 Mode = Literal["passes", "stock"]
 
 SETTING = "SPIELBAUM_NUMBA"
+
+PASSES = (
+    "arithmetic", "events", "frame", "garbage", "generators", "inference", "linking", "literals", "locations", "marks",
+    "pure", "ranges", "region", "registers", "steps", "tables", "variables",
+)  # fmt: skip
+
+
+def is_on(name: str) -> bool:
+    """Return whether a pass is on."""
+    assert name in PASSES
+    return name not in _switched_off(os.environ.get(SETTING, ""))
+
+
+@cache
+def _switched_off(setting: str) -> frozenset[str]:
+    """Return the passes that a setting such as ``-inference,-frame`` switches off.
+
+    Raises
+    ------
+    InputError
+        If it names another.
+    """
+    names = [name.strip() for name in setting.split(",") if name.strip()]
+    for name in names:
+        if name not in [f"-{known}" for known in PASSES]:
+            raise InputError(
+                f"{SETTING} names {name!r}: write 'stock', or passes to switch off, such as -generators,-inference; "
+                f"passes are {', '.join(PASSES)}"
+            )
+    return frozenset(name[1:] for name in names)
 
 
 @cache
 def mode() -> Mode:
     """Return how kernels are compiled: with our passes, or by Numba's documented functions alone."""
-    return "stock" if os.environ.get(SETTING) == "stock" else "passes"
+    setting = os.environ.get(SETTING, "")
+    if setting == "stock":
+        return "stock"
+    _switched_off(setting)
+    return "passes"
 
 
 NAMES = (
@@ -42,7 +78,19 @@ NAMES = (
     "numba.core.runtime.rtsys",
     "numba.core.typed_passes.NativeLowering",
     "numba.core.typeinfer",
+    "numba.core.typeinfer.ArgConstraint",
+    "numba.core.typeinfer.BuildTupleConstraint",
+    "numba.core.typeinfer.CallConstraint",
     "numba.core.typeinfer.ConstraintNetwork",
+    "numba.core.typeinfer.ExhaustIterConstraint",
+    "numba.core.typeinfer.GetAttrConstraint",
+    "numba.core.typeinfer.IntrinsicCallConstraint",
+    "numba.core.typeinfer.PairFirstConstraint",
+    "numba.core.typeinfer.PairSecondConstraint",
+    "numba.core.typeinfer.Propagate",
+    "numba.core.typeinfer.SetItemConstraint",
+    "numba.core.typeinfer.StaticGetItemConstraint",
+    "numba.core.typeinfer.StaticSetItemConstraint",
     "numba.core.typeinfer.TypeInferer",
     "numba.core.typing.templates.AbstractTemplate",
     "numba.core.untyped_passes.InlineClosureLikes",
