@@ -31,9 +31,9 @@ from spielbaum.kernel.hashing import content_hash
 from spielbaum.kernel.intrinsics import is_intrinsic
 from spielbaum.kernel.machine_code import load
 from spielbaum.kernel.natural import may_be_known_to_numba
-from spielbaum.kernel.numba_internals import mode
 from spielbaum.kernel.process_lock import process_lock
 from spielbaum.kernel.region import SIZE, Region
+from spielbaum.kernel.self_test import mode
 from spielbaum.watchdog import delayed_interrupts, patience
 
 FULL = f"the lists that functions of the game hold on one line of play take all {SIZE >> 20} MB that they may have"

@@ -46,7 +46,7 @@ _AGAIN = {
 """Constraints that depend on the types of their variables only."""
 
 
-class _Constraints(ConstraintNetwork):  # type: ignore[misc]
+class Constraints(ConstraintNetwork):  # type: ignore[misc]
     """The constraints of a function."""
 
     def __init__(self) -> None:
@@ -116,12 +116,12 @@ def _is_recursive(call: Any, inferer: Any) -> bool:
     return function is not None and isinstance(function.type, types.RecursiveCall)
 
 
-class _Inferer(TypeInferer):  # type: ignore[misc]
+class Inferer(TypeInferer):  # type: ignore[misc]
     """The types of one function."""
 
     def __init__(self, context: Any, func_ir: Any, warnings: Any) -> None:
         super().__init__(context, func_ir, warnings)
-        self.constraints = _Constraints()
+        self.constraints = Constraints()
         self._returned: list[tuple[Any, Any]] = []
 
     def return_types_from_partial(self) -> Any:
@@ -149,7 +149,7 @@ class _Inferer(TypeInferer):  # type: ignore[misc]
 def types_inferred_once() -> Iterator[None]:
     """Infer the types of what is compiled in this block; Numba's compiler lock must be held."""
     try:
-        with patched(typeinfer, TypeInferer=_Inferer if is_on("inference") else TypeInferer):
+        with patched(typeinfer, TypeInferer=Inferer if is_on("inference") else TypeInferer):
             yield
     finally:
         _FOUND.clear()

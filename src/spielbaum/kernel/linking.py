@@ -32,7 +32,7 @@ def linked_once() -> Iterator[None]:
     context = cpu_target.target_context
     with global_compiler_lock:
         rtsys.initialize(context)  # Numba's own library stays as it is
-        with patched(context.codegen(), _library_class=_Library):
+        with patched(context.codegen(), _library_class=Library):
             yield
 
 
@@ -44,7 +44,7 @@ class _NoEnvironment:
         pass
 
 
-class _Library(JITCodeLibrary):  # type: ignore[misc]
+class Library(JITCodeLibrary):  # type: ignore[misc]
     """The code of one function; it is emitted, with all it calls, when its address is requested."""
 
     def __init__(self, codegen: Any, name: str) -> None:

@@ -38,14 +38,18 @@ SHORTEST_TABLE = 8
 """Shorter tables are as fast in registers."""
 
 
-class _InlinedGenerator(GeneratorLower):  # type: ignore[misc]
+class Generator(GeneratorLower):  # type: ignore[misc]
+    """A generator whose steps are inlined."""
+
     def __init__(self, lower: Any) -> None:
         super().__init__(lower)
         self.gendesc.inline = is_on("steps")
 
 
-class _Lower(Lower):  # type: ignore[misc]
-    GeneratorLower = _InlinedGenerator
+class Lowerer(Lower):  # type: ignore[misc]
+    """The code of a function."""
+
+    GeneratorLower = Generator
 
     def setup_function(self, fndesc: Any) -> None:
         """Start a function."""
@@ -154,7 +158,7 @@ class Lowering(NativeLowering):  # type: ignore[misc]
     @property
     def lowering_class(self) -> type[Lower]:
         """The class that lowers a function."""
-        return _Lower
+        return Lowerer
 
 
 def _return_in_registers(function: llvm.Function, result: llvm.Type) -> None:

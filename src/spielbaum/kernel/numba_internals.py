@@ -6,11 +6,9 @@
 import os
 from functools import cache
 from pkgutil import resolve_name
-from typing import Any, Literal
+from typing import Any
 
 from spielbaum.errors import InputError
-
-Mode = Literal["passes", "stock"]
 
 SETTING = "SPIELBAUM_NUMBA"
 
@@ -23,11 +21,11 @@ PASSES = (
 def is_on(name: str) -> bool:
     """Return whether a pass is on."""
     assert name in PASSES
-    return name not in _switched_off(os.environ.get(SETTING, ""))
+    return name not in switched_off(os.environ.get(SETTING, ""))
 
 
 @cache
-def _switched_off(setting: str) -> frozenset[str]:
+def switched_off(setting: str) -> frozenset[str]:
     """Return the passes that a setting such as ``-inference,-frame`` switches off.
 
     Raises
@@ -43,16 +41,6 @@ def _switched_off(setting: str) -> frozenset[str]:
                 f"passes are {', '.join(PASSES)}"
             )
     return frozenset(name[1:] for name in names)
-
-
-@cache
-def mode() -> Mode:
-    """Return how kernels are compiled: with our passes, or by Numba's documented functions alone."""
-    setting = os.environ.get(SETTING, "")
-    if setting == "stock":
-        return "stock"
-    _switched_off(setting)
-    return "passes"
 
 
 NAMES = (
@@ -97,6 +85,19 @@ NAMES = (
     "numba.core.utils.chain_exception",
 )
 _PATHS = {path.rpartition(".")[2]: path for path in NAMES}
+
+
+def missing() -> list[str]:
+    """Return the private names that this release of Numba does not have."""
+    return [path for name, path in _PATHS.items() if not _has(name)]
+
+
+def _has(name: str) -> bool:
+    try:
+        __getattr__(name)
+    except AttributeError:
+        return False
+    return True
 
 
 def __getattr__(name: str) -> Any:
