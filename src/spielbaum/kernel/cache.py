@@ -99,7 +99,7 @@ def save(
     key = _key(content, arguments)
     header = {"key": key, "symbol": symbol, "returns": returns, "needs": list(needs), "seconds": seconds}
     try:
-        path = private_directory() / _name(key)
+        path = path_of(content, arguments)
         if path.is_symlink() or path.exists():
             os.close(open_private(path, os.O_RDONLY))
         write_private(path, as_file(header, code))
@@ -108,6 +108,19 @@ def save(
         tell_once(error)
     except OSError:
         pass
+
+
+def path_of(content: str, arguments: Sequence[Kind]) -> Path:
+    """Return the file of a kernel.
+
+    Raises
+    ------
+    NotPrivateError
+        If others may write to its directory.
+    OSError
+        If the directory cannot be created.
+    """
+    return private_directory() / _name(_key(content, arguments))
 
 
 class DamagedError(ValueError):

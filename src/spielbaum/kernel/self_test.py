@@ -1,27 +1,29 @@
 """Whether our passes fit the installed release of Numba: names, signatures, and a small kernel.
 
 They change how Numba works inside, and another release may work differently. They are tried at the first compilation
-on a machine: the kernel of the test is kept on disk like every other, and a process that finds it there does not try
-them again.
+on a machine. A file beside the kernels on disk says that they fit, and later processes do not try them again.
 """
 
 import logging
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from inspect import signature
+from pathlib import Path
 from types import FunctionType
 from typing import Any, Literal, cast
 
-from spielbaum.kernel import cache as kept
 from spielbaum.kernel import numba_internals, progress
+from spielbaum.kernel.cache import path_of
 from spielbaum.kernel.call_graph import reachable_functions
 from spielbaum.kernel.calling import Entry, Kind
 from spielbaum.kernel.hashing import content_hash
 from spielbaum.kernel.intrinsics import is_intrinsic
 from spielbaum.kernel.machine_code import load
 from spielbaum.kernel.patching import patched
+from spielbaum.kernel.private import NotPrivateError, open_private, write_private
 
 Mode = Literal["passes", "stock"]
 
@@ -118,18 +120,23 @@ def _wrong_number() -> str | None:
     function = cast(FunctionType, _searched)
     functions = reachable_functions(function, is_intrinsic)
     content = content_hash(functions, checked=True)
-    entry = kept.load_entry(content, _KINDS)
-    if entry is None:
-        from spielbaum.kernel.native_rules import RuleFunctions
-        from spielbaum.kernel.numba_compiler import compile_function
+    with suppress(OSError, NotPrivateError):
+        os.close(open_private(_success(content), os.O_RDONLY))
+        return None
+    from spielbaum.kernel.native_rules import RuleFunctions
+    from spielbaum.kernel.numba_compiler import compile_function
 
-        with patched(progress, _listeners=[]):
-            made = compile_function(function, functions, content, _KINDS, RuleFunctions(content, functions, set()))
-        if made.code is None:
-            return "a kernel has no machine code"
-        entry = Entry(load(made.code, made.symbol, made.needs), _KINDS, made.returns)
-        found, wanted = entry(*_ARGUMENTS), _searched(*_ARGUMENTS)
-        if found != wanted:
-            return f"a kernel returns {found}, and {wanted} is right"
-        kept.save(content, _KINDS, made.code, symbol=made.symbol, returns=made.returns, needs=made.needs, seconds=0)
+    with patched(progress, _listeners=[]):
+        made = compile_function(function, functions, content, _KINDS, RuleFunctions(content, functions, set()))
+    found = Entry(load(made.code, made.symbol, made.needs), _KINDS, made.returns)(*_ARGUMENTS)
+    wanted = _searched(*_ARGUMENTS)
+    if found != wanted:
+        return f"a kernel returns {found}, and {wanted} is right"
+    with suppress(OSError, NotPrivateError):
+        write_private(_success(content), b"")
     return None
+
+
+def _success(content: str) -> Path:
+    """Return the file that is there if they have been tried: another one for each release of Numba and Python."""
+    return path_of(content, _KINDS).with_suffix(".fits")
