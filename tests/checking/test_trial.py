@@ -175,7 +175,8 @@ def test_facts_stated_of_estimates_are_tried_like_those_of_utilities() -> None:
         ({"maximum": 1}, (2, -2), "it states maximum=1"),
         ({"non_negative": True}, (1, -1), "it states non_negative=True"),
     ):
-        game = shifted(0, 4, evaluations={"e": Evaluation(lambda _state, given=given: given, **stated)})
+        evaluation = Evaluation(lambda _state, given=given: given, **stated)
+        game = shifted(0, 4, evaluations={"e": evaluation}, compiled=False)
         with pytest.raises(GameError, match=said):
             Searcher(game).search(depth=2)
         assert not check_game(game, games=2).ok

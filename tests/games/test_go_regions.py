@@ -148,7 +148,7 @@ def least_image(goban: Goban, points: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [pytest.param(3, marks=pytest.mark.long), 4, 5])
+@pytest.mark.parametrize("size", [pytest.param(3, marks=pytest.mark.long), 4, pytest.param(5, marks=pytest.mark.long)])
 def test_owners_get_small_closed_regions(size: int) -> None:
     """Where two points or more are far, which is where small regions add something; at night all of these."""
     goban, most = Goban(size), SMALL if at_night() else 8

@@ -16,6 +16,7 @@ from spielbaum.compiler.compiler import Compiler
 from spielbaum.compiler.types import BOOL, FLOAT, INT, NONE, UINT, OptionalT, SequenceT, TupleT, is_list
 from spielbaum.compiler.values import SMALL
 from spielbaum.kernel.intrinsics import INTRINSICS
+from tiers import at_night
 
 translate_bits(INTRINSICS)  # as in a kernel
 
@@ -75,8 +76,9 @@ def type_of(value: Any) -> Any:
     return BOOL if isinstance(value, bool) else INT
 
 
-def compiled_alone(function: Callable[..., Any], *arguments: Any, level: int = 1) -> Callable[..., Any]:
-    """Return a function compiled for arguments like these; without optimisations at level 0."""
+def compiled_alone(function: Callable[..., Any], *arguments: Any, level: int | None = None) -> Callable[..., Any]:
+    """Return a function compiled for arguments like these; without optimisations at level 0, which is usual by day."""
+    level = int(at_night()) if level is None else level
     assert isinstance(function, FunctionType)
     compiler = Compiler()
     compiled = compiler.compiled(function, [type_of(argument) for argument in arguments])

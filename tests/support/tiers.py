@@ -11,7 +11,7 @@ from hypothesis import settings
 
 T = TypeVar("T")
 
-PER_CENT = {"quick": 10, "usual": 50, "long": 400, "all": 400}
+PER_CENT = {"quick": 10, "usual": 33, "long": 400, "all": 400}
 """Per cent of the requested examples, by tier."""
 
 
