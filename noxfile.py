@@ -50,6 +50,14 @@ def night(session: nox.Session) -> None:
 
 
 @nox.session
+def stock(session: nox.Session) -> None:
+    """Run the tests of kernels, agreement and counts with kernels that Numba compiles without our passes."""
+    session.install(".[test]")
+    env = {"SPIELBAUM_NUMBA": "stock"}
+    session.run("python", "-m", "pytest", "-n", "auto", *(session.posargs or COMPILED), env=env)
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Look for what ruff finds."""
     session.install("ruff>=0.6")

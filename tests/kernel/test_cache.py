@@ -18,6 +18,8 @@ from spielbaum.kernel import cache, compile_kernel, private, process_lock
 from spielbaum.kernel import compile as compiling
 from spielbaum.kernel.cache import MAGIC, DamagedError, as_file, from_file
 
+pytestmark = pytest.mark.passes
+
 SECRET = 41
 needs_owners = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no owners of files")
 

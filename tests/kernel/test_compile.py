@@ -100,6 +100,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
     return Kept(file, cache, found)
 
 
+@pytest.mark.passes
 @pytest.mark.slow
 def test_another_process_hits_and_edits_miss_with_games_of_equal_names(kept: Kept, tmp_path: Path) -> None:
     cache = kept.copy(tmp_path / "cache")
@@ -113,6 +114,7 @@ def test_another_process_hits_and_edits_miss_with_games_of_equal_names(kept: Kep
     assert again == {**edited, "hits": 3, "misses": 0, "imported": []}
 
 
+@pytest.mark.passes
 @pytest.mark.long
 @pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta"])
 def test_another_process_hits_and_an_edit_of_a_helper_or_a_constant_misses(tmp_path: Path, algorithm: str) -> None:
@@ -139,6 +141,7 @@ def utility(state):
 """
 
 
+@pytest.mark.passes
 @pytest.mark.long
 def test_a_recursive_helper_called_with_a_literal_runs_in_every_process(tmp_path: Path) -> None:
     cache, file = tmp_path / "cache", tmp_path / "mygame.py"
@@ -150,6 +153,7 @@ def test_a_recursive_helper_called_with_a_literal_runs_in_every_process(tmp_path
     assert first["values"] == again["values"]
 
 
+@pytest.mark.passes
 @pytest.mark.slow
 def test_a_different_place_or_comment_is_no_edit(kept: Kept, tmp_path: Path) -> None:
     moved = tmp_path / "elsewhere.py"
@@ -158,6 +162,7 @@ def test_a_different_place_or_comment_is_no_edit(kept: Kept, tmp_path: Path) -> 
     assert found == {**kept.found, "hits": 1, "misses": 0, "imported": []}
 
 
+@pytest.mark.passes
 @pytest.mark.long
 def test_many_games_of_equal_names_in_one_process(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
@@ -172,6 +177,7 @@ def test_many_games_of_equal_names_in_one_process(tmp_path: Path) -> None:
     assert (mixed["hits"], mixed["misses"]) == (3, 1)
 
 
+@pytest.mark.passes
 @pytest.mark.slow
 def test_kernels_run_without_a_writable_directory(kept: Kept, tmp_path: Path) -> None:
     blocked = tmp_path / "file"
@@ -179,6 +185,7 @@ def test_kernels_run_without_a_writable_directory(kept: Kept, tmp_path: Path) ->
     assert run([(kept.file, "negamax")], blocked)["values"] == kept.found["values"]
 
 
+@pytest.mark.passes
 @pytest.mark.slow
 def test_a_damaged_kernel_is_compiled_again(kept: Kept, tmp_path: Path) -> None:
     cache = kept.copy(tmp_path / "cache")
@@ -188,6 +195,7 @@ def test_a_damaged_kernel_is_compiled_again(kept: Kept, tmp_path: Path) -> None:
     assert run([(kept.file, "negamax")], cache)["hits"] == 1
 
 
+@pytest.mark.passes
 @pytest.mark.slow
 def test_the_environment_turns_compilation_off(kept: Kept) -> None:
     plain = run([(kept.file, "negamax")], kept.cache, SPIELBAUM_JIT="0")
@@ -217,6 +225,7 @@ print(compile_kernel(filed)(3), *sorted({"numba"} & set(sys.modules)))
 """
 
 
+@pytest.mark.passes
 @pytest.mark.slow
 def test_a_kernel_on_disk_needs_no_numba(tmp_path: Path) -> None:
     script = tmp_path / "kernels.py"
@@ -232,6 +241,7 @@ def test_a_kernel_on_disk_needs_no_numba(tmp_path: Path) -> None:
     assert again == ["(3.0, True)", "3", "2"]
 
 
+@pytest.mark.passes
 def test_a_second_search_needs_neither_numba_nor_numpy(kept: Kept) -> None:
     assert kept.found["imported"] == ["numba", "numpy"]
     again = run([(kept.file, "negamax")], kept.cache)

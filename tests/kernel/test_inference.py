@@ -79,6 +79,7 @@ def many_calls(depth: int, value: int) -> int:
     return best
 
 
+@pytest.mark.passes
 def test_little_is_inferred_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from numba.core import typeinfer
 

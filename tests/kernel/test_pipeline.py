@@ -240,6 +240,7 @@ def test_numba_is_restored_afterwards() -> None:
     assert ir.Inst._rec_list_vars.__module__ == ir.__name__
 
 
+@pytest.mark.passes
 def test_numba_keeps_nothing_of_what_it_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
     kernel = compile_kernel(lambda count: RECURSIVE.descending(count) + nested(count))
