@@ -29,7 +29,21 @@ from spielbaum.kernel.marks import ATTRIBUTES, mark_of
 from spielbaum.kernel.native_boards import place_from_start
 from spielbaum.kernel.native_region import give_back_at_return
 from spielbaum.kernel.native_wide import WideType
-from spielbaum.kernel.numba_internals import GeneratorLower, Lower, NativeLowering, get_definition, guard, is_on
+from spielbaum.kernel.numba_internals import (
+    GeneratorLower,
+    Lower,
+    NativeLowering,
+    get_definition,
+    guard,
+    is_on,
+    lower_constant,
+)
+
+
+@lower_constant(WideType)  # type: ignore[untyped-decorator]
+def _constant(context: Any, _builder: Any, kind: Any, number: int) -> Any:
+    return context.get_value_type(kind)(int(number))
+
 
 _SHIFTS = (operator.lshift, operator.rshift)
 _WRAPPING = {operator.add: llvm.IRBuilder.add, operator.sub: llvm.IRBuilder.sub, operator.mul: llvm.IRBuilder.mul}

@@ -13,12 +13,11 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import infer, intrinsic, lower_builtin, models, overload, overload_method, register_model
+from numba.extending import intrinsic, lower_builtin, models, overload, overload_method, register_model
 
 from spielbaum.kernel import boards
 from spielbaum.kernel.intrinsics import stands_for
 from spielbaum.kernel.native_functions import LINKED, typed_by
-from spielbaum.kernel.numba_internals import AbstractTemplate
 
 _PLACE = ir.IntType(32)
 _WORD = ir.IntType(64)
@@ -289,30 +288,6 @@ def _replaced(_context: Any, board: Any, square: Any, piece: Any) -> Any:
         return _with_number(builder, args[0], place, args[2])
 
     return board(board, _place(square), board.dtype), codegen
-
-
-@infer
-class _KnownPart(AbstractTemplate):  # type: ignore[misc]
-    """``board[2:5]``, with literal ends."""
-
-    key = "static_getitem"
-
-    def generic(self, args: Any, _kws: Any) -> Any:
-        board, index = args
-        if not isinstance(board, BoardType) or not isinstance(index, slice):
-            return None
-        places = range(board.length)[index]
-        return BoardType(len(places), board.dtype)(board, index) if places else None
-
-
-@lower_builtin("static_getitem", BoardType, types.Any)
-def _known_part(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    board, index = args
-    if not isinstance(index, slice):
-        raise NotImplementedError  # an ordinary index
-    places = range(sig.args[0].length)[index]
-    numbers = numbers_of(builder, board)
-    return board_of(builder, [numbers[place] for place in places])
 
 
 # Numba compares the signatures of a function and of its overload literally: no annotations here.

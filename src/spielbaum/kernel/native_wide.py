@@ -16,7 +16,6 @@ from numba.extending import lower_builtin, lower_cast, models, register_model, t
 
 from spielbaum.kernel.calling import Wide
 from spielbaum.kernel.native_functions import typed_by
-from spielbaum.kernel.numba_internals import lower_constant
 
 _WORD, _WIDE = ir.IntType(64), ir.IntType(128)
 
@@ -51,11 +50,6 @@ class _WideModel(models.PrimitiveModel):  # type: ignore[misc]
 @typeof_impl.register(Wide)
 def _typeof(_number: Wide, _purpose: Any) -> WideType:
     return WIDE
-
-
-@lower_constant(WideType)
-def _constant(_context: Any, _builder: Any, _kind: Any, number: int) -> Any:
-    return _WIDE(int(number))
 
 
 def words_in_wide(builder: Any, number: Any) -> list[Any]:

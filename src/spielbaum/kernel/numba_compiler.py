@@ -16,7 +16,7 @@ from numba.core import ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager
 
-from spielbaum.kernel import progress
+from spielbaum.kernel import native_parts, progress  # noqa: F401  # it registers the parts of boards
 from spielbaum.kernel.call_graph import hub, mutual_recursions
 from spielbaum.kernel.calling import Compiled, Kind
 from spielbaum.kernel.copying import copy_graph

@@ -20,7 +20,9 @@ from numba.core.untyped_passes import IRProcessing
 from numba.extending import intrinsic, overload
 
 from spielbaum.kernel import progress
+from spielbaum.kernel.calling import Wide
 from spielbaum.kernel.native_boards import BoardType, place_from_start
+from spielbaum.kernel.native_wide import WIDE, wide_of
 
 SHORTEST_TABLE = 8
 """Numba chooses among the numbers of shorter tables, and reads longer ones from memory here."""
@@ -93,7 +95,9 @@ def _known(blocks: Any) -> dict[str, Any]:
 def _replaced(statement: Any, scope: Any, known: dict[str, Any], settings: Settings) -> Iterator[Any]:
     """Yield what replaces a statement."""
     value, location = statement.value if isinstance(statement, ir.Assign) else None, statement.loc
-    if not isinstance(value, ir.Expr):
+    if isinstance(value, ir.Const | ir.Global | ir.FreeVar) and _holds_wide(value.value):
+        yield from _wide(value.value, statement.target, scope, location)
+    elif not isinstance(value, ir.Expr):
         yield statement
     elif value.op in ("binop", "inplace_binop") and value.fn in _OPERATIONS:
         yield from _call(_OPERATIONS[value.fn], [value.lhs, value.rhs], statement.target, scope, location)
@@ -121,6 +125,34 @@ def _checks(value: Any, known: dict[str, Any], settings: Settings) -> Iterator[t
         and len(value.args) == len("ab")
     ):
         yield _DIVISIONS[divmod], value.args
+
+
+def _holds_wide(value: Any) -> bool:
+    return any(map(_holds_wide, value)) if type(value) is tuple else isinstance(value, Wide)
+
+
+def _wide(value: Any, target: Any, scope: Any, location: Any) -> Iterator[Any]:
+    """Yield the statements that make a wide number of two words, or a tuple of such numbers."""
+    items = value if type(value) is tuple else value.words
+    names = [scope.redefine("$item", location) for _ in items]
+    for item, name in zip(items, names, strict=True):
+        if _holds_wide(item):
+            yield from _wide(item, name, scope, location)
+        else:
+            yield ir.Assign(ir.Const(item, location), name, location)
+    if type(value) is tuple:
+        yield ir.Assign(ir.Expr.build_tuple(names, location), target, location)
+    else:
+        yield from _call(_joined, names, target, scope, location)
+
+
+@intrinsic
+def _joined(_context: Any, low: Any, high: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        words = [context.cast(builder, *each, types.uint64) for each in zip(args, signature.args, strict=True)]
+        return wide_of(builder, *words)
+
+    return WIDE(low, high), codegen
 
 
 def _call(function: Any, arguments: list[Any], target: Any, scope: Any, location: Any) -> Iterator[Any]:
