@@ -22,7 +22,6 @@ SHORT, LONG = (5, 6, 7), tuple(number * number for number in range(20))
 @pytest.fixture(autouse=True)
 def stock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPIELBAUM_NUMBA", "stock")
-    monkeypatch.setattr(compiling, "mode", lambda: "stock")
     monkeypatch.setattr(compiling, "_KERNELS", {})
 
 
@@ -120,7 +119,7 @@ def test_only_documented_names_of_numba_are_imported() -> None:
             if isinstance(node, ast.ImportFrom) and node.module is not None:
                 names = {alias.name for alias in node.names}
                 if node.module == "spielbaum.kernel.numba_internals":
-                    assert names <= {"is_on", "mode"}, f"{module} needs {names}"
+                    assert names <= {"is_on"}, f"{module} needs {names}"
                 pending += _modules(node.module, names) - seen
 
 
