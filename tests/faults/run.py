@@ -68,7 +68,8 @@ def run(fault: Fault, tree: Path, options: Sequence[str], tiers: Sequence[str], 
 
 def _tested(options: Sequence[str], tree: Path, environment: dict[str, str], patience: float) -> tuple[str, str]:
     """Return whether the tests fail, and the reason; without an end it is undecided, for the machine may be busy."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *options]
+    limited = ["-p", "no:cacheprovider", "--timeout-method=thread"]  # a kernel without end catches no signal
+    command = [sys.executable, "-m", "pytest", "-x", "-q", *limited, *options]
     try:
         done = subprocess.run(
             command, cwd=tree, env=environment, capture_output=True, text=True, timeout=patience, check=False
