@@ -102,16 +102,15 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
 
 @pytest.mark.passes
 @pytest.mark.slow
-def test_another_process_hits_and_edits_miss_with_games_of_equal_names(kept: Kept, tmp_path: Path) -> None:
+def test_another_process_hits_and_an_edit_misses_with_games_of_equal_names(kept: Kept, tmp_path: Path) -> None:
     cache = kept.copy(tmp_path / "cache")
-    helper, constant = write(tmp_path / "mygame.py", worth=2), write(tmp_path / "other.py", goal=-5)
-    work = [(file, "negamax") for file in (kept.file, helper, constant)]
+    work = [(file, "negamax") for file in (kept.file, write(tmp_path / "mygame.py", worth=2))]
     edited = run(work, cache)
-    assert (edited["hits"], edited["misses"]) == (1, 2)
+    assert (edited["hits"], edited["misses"]) == (1, 1)
     assert edited["values"][0] == kept.found["values"][0]
     assert edited["values"][1][0] == 2 * edited["values"][0][0]
     again = run(work, cache)
-    assert again == {**edited, "hits": 3, "misses": 0, "imported": []}
+    assert again == {**edited, "hits": 2, "misses": 0, "imported": []}
 
 
 @pytest.mark.passes
@@ -178,15 +177,7 @@ def test_many_games_of_equal_names_in_one_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.passes
-@pytest.mark.slow
-def test_kernels_run_without_a_writable_directory(kept: Kept, tmp_path: Path) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("not a directory")
-    assert run([(kept.file, "negamax")], blocked)["values"] == kept.found["values"]
-
-
-@pytest.mark.passes
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_damaged_kernel_is_compiled_again(kept: Kept, tmp_path: Path) -> None:
     cache = kept.copy(tmp_path / "cache")
     for path in (cache / "kernels").iterdir():

@@ -213,8 +213,8 @@ def faulty() -> Game:
     "ask",
     [
         lambda game: search(game, algorithm="minimax"),
-        lambda game: search(game, algorithm="mcts", simulations=20_000),
-        lambda game: Solver(game).solve(),
+        pytest.param(lambda game: search(game, algorithm="mcts", simulations=20_000), marks=pytest.mark.long),
+        pytest.param(lambda game: Solver(game).solve(), marks=pytest.mark.long),
         lambda game: perft(game, depth=8),
     ],
     ids=["minimax", "mcts", "solve", "perft"],

@@ -56,6 +56,7 @@ def test_machines_and_containers(tmp_path: Path, files: dict[str, object], short
     assert is_short(system(tmp_path, {**groups, **files})) is short
 
 
+@pytest.mark.interpreted
 def test_searches_end_with_what_they_know(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (running_search, proof):
         monkeypatch.setattr(module, "is_short", lambda: True)
