@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+from collections import Counter
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,15 +13,18 @@ import pytest
 import bytecode  # noqa: F401  # before anything large is imported
 import tiers
 from postgres import Server, programs, running
+from seconds import seconds_of_files
 
 LEFT_OUT = {"quick": {"slow", "long"}, "usual": {"long"}, "all": set()}
 """The marks that each tier deselects; the long tier runs tests marked long and all properties."""
 
-NEVER_QUICK = {Path(__file__).parent / name for name in ("browser", "arena/test_cluster.py", "test_package.py")}
+TESTS = Path(__file__).parent
+
+NEVER_QUICK = {TESTS / name for name in ("browser", "arena/test_cluster.py", "test_package.py")}
 """Plugins that are slow to import and not needed."""
 
-SLOW = 10
-"""The weight of a slow test compared with others, so that expensive files do not start last."""
+USUAL_SECONDS = 0.02
+"""How long a test takes in a file that is not in ``seconds.txt``."""
 
 TOGETHER = ("tests/browser", "tests/store")
 """Folders whose tests share a browser with its servers, or a database server."""
@@ -102,8 +106,16 @@ def some_cases(items: list[pytest.Item]) -> list[pytest.Item]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
-    """Exempt the tests and their imports from garbage collection, and collect the rest rarely."""
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Exempt the tests and their imports from garbage collection, and collect the rest rarely.
+
+    Each process begins elsewhere: they translate other modules to bytecode, and find those of the others translated.
+    """
+    work = getattr(session.config, "workerinput", None)
+    if work is not None and [Path(given).resolve() for given in session.config.args] == [TESTS]:
+        places = sorted(str(path) for path in TESTS.iterdir() if path.name.startswith("test_") or path.is_dir())
+        begin = int(work["workerid"].removeprefix("gw")) * len(places) // work["workercount"]
+        session.config.args[:] = places[begin:] + places[:begin]
     gc.disable()
     try:
         return (yield)
@@ -133,13 +145,15 @@ def together(nodeid: str) -> str:
 
 
 def in_turn(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests in the order in which processes should start them: browser tests, then expensive files."""
-    groups: dict[str, list[pytest.Item]] = {}
+    """Return the tests in the order in which processes should start them: those of long files first."""
+    files: dict[str, list[pytest.Item]] = {}
     for item in items:
-        groups.setdefault(together(item.nodeid), []).append(item)
-    costs = {name: sum(SLOW if test.get_closest_marker("slow") else 1 for test in of) for name, of in groups.items()}
-    order = sorted(groups, key=lambda name: (name != "tests/browser", -costs[name]))
-    return [item for name in order for item in groups[name]]
+        files.setdefault(item.nodeid.partition("::")[0], []).append(item)
+    noted, costs = seconds_of_files(), Counter[str]()
+    for file, tests in files.items():
+        costs[together(file)] += noted.get(file, USUAL_SECONDS * len(tests))
+    order = sorted(files, key=lambda file: (-costs[together(file)], together(file), file))
+    return [item for file in order for item in files[file]]
 
 
 @pytest.fixture(scope="module", autouse=True)
