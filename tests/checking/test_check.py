@@ -723,7 +723,7 @@ def test_states_with_boards_are_probed_compiled_too() -> None:
     assert seen.actions == tuple(range(25))
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 def test_a_report_names_the_game_as_typed() -> None:
     report = check_game(registry.load("nim:heaps=1-2,misere=true"), games=5)
     assert report.game == "nim:heaps=1-2,misere=true"

@@ -324,7 +324,7 @@ def test_ctrl_c_keeps_the_best_lines_so_far() -> None:
     assert not caught.value.result.complete
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 def test_impossible_root_actions_and_lines_are_refused() -> None:
     search = Searcher(FOUR)
     with pytest.raises(PositionError, match=r"action 7 is not legal at \.\.\.\."):
