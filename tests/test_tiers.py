@@ -1,9 +1,11 @@
 """The tiers: reduced grids cover every pair, and no case is lost."""
 
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
+from seconds import seconds_of_files
 from tiers import all_but, examples, pairwise, share, spread
 
 COLUMNS = (["a", "b"], [1, 2, 3, 4, 5], ["u", "v", "w", "x", "y", "z", "ä"])
@@ -43,3 +45,10 @@ def test_selected_cases_are_spread_evenly_and_differ_between_tests() -> None:
         assert kept == sorted(set(kept))
         assert max(b - a for a, b in zip(kept, [*kept[1:], kept[0] + 100], strict=True)) <= 10
     assert {i for k in range(100) for i in spread(range(20), f"test {k}")} == set(range(20))
+
+
+def test_files_that_take_longest_are_there_and_in_order() -> None:
+    """A file that was renamed would start last."""
+    noted = seconds_of_files()
+    assert [file for file in noted if not (Path(__file__).parents[1] / file).is_file()] == []
+    assert list(noted.values()) == sorted(noted.values(), reverse=True)

@@ -324,7 +324,7 @@ def test_code_that_cannot_be_compiled_is_explained_in_a_sentence(tmp_path: Path,
     file = tmp_path / "broken.py"
     file.write_text(source.replace(evaluate, f"TABLE = [1, 2]\ndef evaluate(state):\n    {body}"), encoding="utf-8")
     with pytest.raises(CompileError) as caught:
-        Searcher(games.load(str(file))).compile()
+        Searcher(games.load(str(file)), "negamax").compile()
     text = str(caught.value)
     assert sentence in text
     assert "\n" not in text
