@@ -1,5 +1,6 @@
 """Notebooks: a real IPython shell displays states, results and drawings as pictures."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,15 +10,6 @@ import pytest
 from spielbaum import draw, games
 from spielbaum.errors import InputError
 
-HEAD = """
-from IPython.core.interactiveshell import InteractiveShell
-shell = InteractiveShell.instance()
-def run(cell):
-    outcome = shell.run_cell(cell)
-    outcome.raise_error()
-    data, _ = shell.display_formatter.format(outcome.result)
-    return data
-"""
 OWN = """
 from typing import NamedTuple
 class Heap(NamedTuple):
@@ -35,16 +27,14 @@ game = spielbaum.Game(name="heap", players=2, initial=initial, to_move=to_move, 
 """
 
 
-def shell(script: str) -> None:
-    """Run a script in a new process with an IPython shell."""
-    done = subprocess.run([sys.executable, "-c", HEAD + script], capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "Traceback" not in done.stdout + done.stderr
-
-
-def test_states_of_registered_games_and_results_are_displayed() -> None:
-    shell(
-        """
+SCRIPTS = {
+    "the extension may be loaded by hand and twice": """
+run("import spielbaum")
+run("%load_ext spielbaum")  # the shell ran before the import
+run("%reload_ext spielbaum")
+assert "image/svg+xml" in run("nim = spielbaum.games.load('nim'); nim.initial()")
+""",
+    "states of registered games and results are displayed": """
 data = run("import spielbaum; game = spielbaum.games.load('connect-four'); game.initial()")
 assert data["image/svg+xml"].startswith("<svg"), data
 assert data["text/plain"] == "State(own=0, occupied=0)"
@@ -56,26 +46,16 @@ assert run("spielbaum.draw(game, game.initial())")["image/svg+xml"].startswith("
 data = run("spielbaum.start(game).play('4')")
 assert 'data-place="4"' in data["image/svg+xml"]
 assert data["text/plain"] == "start('tic-tac-toe').play('4')"
-"""
-    )
-
-
-def test_states_of_a_game_defined_in_a_cell_are_displayed() -> None:
-    shell(
-        f"""
+""",
+    "states of a game defined in a cell are displayed": f"""
 run("import spielbaum")
 run({OWN!r})
 assert run("game.initial()")["image/svg+xml"].count("data-place") == 2
 assert "image/svg+xml" not in run("Heap(0, 0)")  # cells raises there
 run("import dataclasses; game = dataclasses.replace(game, name='again', view=spielbaum.View())")
 assert "data-place" not in run("game.initial()")["image/svg+xml"]  # the latest game
-"""
-    )
-
-
-def test_states_that_are_dataclasses_or_have_their_own_pictures() -> None:
-    shell(
-        """
+""",
+    "states that are dataclasses or have their own pictures": """
 run("import spielbaum, dataclasses")
 run("@dataclasses.dataclass(frozen=True)\\nclass Left:\\n    count: int")
 run("nim = spielbaum.games.load('nim:heaps=3')")
@@ -88,19 +68,45 @@ class Own:
 shell.user_ns["Own"] = Own
 assert run("Own()")["image/svg+xml"] == "<svg id='own'/>"
 assert "image/svg+xml" not in run("Own")
+""",
+}
+"""Scripts of one shell, each after a reset; it began before the first of them imported Spielbaum."""
+
+SHELL = """
+import json, sys, traceback
+from IPython.core.interactiveshell import InteractiveShell
+shell, said = InteractiveShell.instance(), {}
+def run(cell):
+    outcome = shell.run_cell(cell)
+    outcome.raise_error()
+    data, _ = shell.display_formatter.format(outcome.result)
+    return data
+for name, script in json.loads(sys.stdin.read()).items():
+    shell.reset()
+    try:
+        exec(script)
+        said[name] = ""
+    except Exception:
+        said[name] = traceback.format_exc()
+print(json.dumps(said))
 """
-    )
 
 
-def test_the_extension_may_be_loaded_by_hand_and_twice() -> None:
-    shell(
-        """
-run("import spielbaum")
-run("%load_ext spielbaum")  # the shell ran before the import
-run("%reload_ext spielbaum")
-assert "image/svg+xml" in run("nim = spielbaum.games.load('nim'); nim.initial()")
-"""
+@pytest.fixture(scope="module")
+def said() -> dict[str, str]:
+    """Return the errors of all scripts, run in a new process with an IPython shell."""
+    done = subprocess.run(
+        [sys.executable, "-c", SHELL], input=json.dumps(SCRIPTS), capture_output=True, text=True, timeout=120
     )
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
+    assert "Traceback" not in done.stdout.rpartition("\n{")[0]
+    found: dict[str, str] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_in_a_shell(name: str, said: dict[str, str]) -> None:
+    assert said[name] == ""
 
 
 def test_nothing_extra_is_imported_outside_notebooks() -> None:
