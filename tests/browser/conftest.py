@@ -40,13 +40,6 @@ def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield started
 
 
-@pytest.fixture(scope="session")
-def compiled_server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with compiled engines."""
-    with serving(tmp_path_factory.mktemp("served") / "compiled.db", SPIELBAUM_JIT="1") as started:
-        yield started
-
-
 @pytest.fixture
 def new_window(browser: Browser, server: Server) -> Iterator[NewWindow]:
     """A function that opens a window; the test fails if a window reports an error."""
@@ -56,7 +49,19 @@ def new_window(browser: Browser, server: Server) -> Iterator[NewWindow]:
     assert not windows.wrong, windows.wrong
 
 
+@pytest.fixture(scope="session")
+def windows(browser: Browser, server: Server) -> Iterator[Windows]:
+    """The windows of ``page``."""
+    opened = Windows(browser, server.url)
+    yield opened
+    opened.close()
+
+
 @pytest.fixture
-def page(new_window: NewWindow) -> Page:
-    """A window of a desktop browser."""
-    return new_window()
+def page(windows: Windows) -> Iterator[Page]:
+    """A window of a desktop browser, which many tests use one after the other; its settings must not be changed."""
+    page = windows.again()
+    yield page
+    windows.leave(page)
+    wrong, windows.wrong = windows.wrong, []
+    assert not wrong, wrong

@@ -37,7 +37,8 @@ def test_a_reload_keeps_the_game(page: Page) -> None:
     assert len(player.moves) == 4
 
 
-def test_an_outdated_answer_does_not_overwrite_a_newer_move(page: Page) -> None:
+def test_an_outdated_answer_does_not_overwrite_a_newer_move(new_window: NewWindow) -> None:
+    page = new_window()
     player = Player(page)
     address = player.begin("tic-tac-toe", ["human", "novice"])
 

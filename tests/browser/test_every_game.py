@@ -12,6 +12,9 @@ LONGEST = 120 if at_night() else 40
 """The number of touches after which a long game may stay unfinished."""
 
 
+LATE = {"chameleon-chess": {"position": "8/RyRg6/8/2Bg5/1By6/8/2Rb5/Rr7 B a1c7"}}
+"""A position from which a game takes fewer moves."""
+
 TOUCHED = ["chameleon-chess", "dots-and-boxes", "tree"]
 """Games with two touches per move, with one, and without a board."""
 
@@ -19,7 +22,9 @@ TOUCHED = ["chameleon-chess", "dots-and-boxes", "tree"]
 @pytest.mark.parametrize("name", all_but(TOUCHED, names()))
 def test_a_game_is_played_to_its_end_against_an_engine(page: Page, name: str) -> None:
     player = Player(page)
-    player.begin(name, ["human", "novice"], options=SMALL.get(name))
+    player.begin(
+        name, ["human", "novice"], options={**SMALL.get(name, {}), **({} if at_night() else LATE.get(name, {}))}
+    )
     player.play_to_the_end(LONGEST)
     assert player.finished or player.touches + player.listed == LONGEST
     assert player.touches >= 1

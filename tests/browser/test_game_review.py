@@ -2,14 +2,15 @@
 
 from playwright.sync_api import Page, expect
 
-from touching import Player
+from serving import Server
+from visiting import begin_at, post
 
 
-def test_a_review_shows_the_turning_point(page: Page) -> None:
-    player = Player(page)
-    player.begin("tic-tac-toe", ["human", "human"])
-    for place in "0482637":
-        player.touch(place)
+def test_a_review_shows_the_turning_point(page: Page, server: Server) -> None:
+    game = server.url + begin_at(server.url, "tic-tac-toe", "human", "human")
+    for revision, action in enumerate("0482637"):
+        assert post(f"{game}/move", data={"revision": revision, "action": action}).status_code == 303
+    page.goto(game)
     page.get_by_role("link", name="Review").click()
     expect(page.locator("#turn")).to_contain_text("The turning point was move 4: 2 cost O 50 %", timeout=60_000)
     expect(page.locator("#review-moves tbody tr")).to_have_count(7)

@@ -1,20 +1,22 @@
-"""On the narrowest phones, nothing is wider than the screen, and the board or tree comes first."""
+"""On the narrowest phones, nothing is wider than the screen, boards and trees come first, and all can be pressed."""
 
 import pytest
 
 from pages import new_game, play, tree, why
 from serving import Server
+from touching import unpressable
 from visiting import begin_at
 from windows import NewWindow
 
 SCREEN = 780
+TOUCHED = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 WIDTH = "() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)"
 FIRST = "() => document.querySelector('#board, #tree, .board-frame').getBoundingClientRect().top + scrollY"
 
 
 @pytest.mark.parametrize(("width", "lang"), [(360, "de-DE"), pytest.param(390, "en-GB", marks=pytest.mark.long)])
 def test_pages_fit_and_show_the_board_first(new_window: NewWindow, server: Server, width: int, lang: str) -> None:
-    page = new_window(viewport={"width": width, "height": SCREEN}, locale=lang, refusals=True)
+    page = new_window(viewport={"width": width, "height": SCREEN}, locale=lang, refusals=True, **TOUCHED)
 
     def fits() -> None:
         page.evaluate("() => document.querySelectorAll('details').forEach((one) => (one.open = true))")
@@ -24,6 +26,7 @@ def test_pages_fit_and_show_the_board_first(new_window: NewWindow, server: Serve
 
     for show in (new_game, play, why, tree):
         show(page)
+        assert unpressable(page) == [], show
         fits()
     watched = begin_at(server.url, "chinese-checkers", "human", "human")
     page.goto(watched)

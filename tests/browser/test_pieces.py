@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from touching import Player
+from windows import NewWindow
 
 SPY = """
 window.glides = [];
@@ -14,7 +15,8 @@ Element.prototype.animate = function (frames, options) {
 """
 
 
-def test_pieces_are_dragged_and_glide_unless_motion_is_reduced(page: Page) -> None:
+def test_pieces_are_dragged_and_glide_unless_motion_is_reduced(new_window: NewWindow) -> None:
+    page = new_window()
     page.add_init_script(SPY)
     player = Player(page)
     player.begin("chess", ["human"])

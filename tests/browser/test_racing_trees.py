@@ -9,7 +9,7 @@ from windows import NewWindow
 
 def test_algorithms_race_in_german_in_dark_mode_by_keyboard(new_window: NewWindow) -> None:
     page = new_window(locale="de-DE", color_scheme="dark", bypass_csp=True, viewport={"width": 1280, "height": 800})
-    Player(page).begin("tic-tac-toe", ["human"])
+    Player(page).begin("tic-tac-toe", ["human"], options={"position": "XO.X....."})
     page.goto(f"{page.url}/tree?algorithm=alpha-beta&beside=minimax&third=pvs&depth=2")
     expect(page.locator("#tree")).to_have_attribute("data-ready", "true")
     assert [name.strip() for name in page.locator(".tv-tree h2").all_inner_texts()] == ["alpha-beta", "minimax", "pvs"]
@@ -22,11 +22,11 @@ def test_algorithms_race_in_german_in_dark_mode_by_keyboard(new_window: NewWindo
     page.get_by_label("Geschwindigkeit").select_option("100")
     play.focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_label("Schritt der Suche", exact=True)).to_have_value("102", timeout=20_000)
+    expect(page.get_by_label("Schritt der Suche", exact=True)).to_have_value("54", timeout=20_000)
     expect(play).to_be_visible()
-    expect(told.first).to_have_text("Die Suche ist fertig: X wählt 4, der Wert ist 1.")
+    expect(told.first).to_have_text("Die Suche ist fertig: O wählt 6, der Wert ist −5.")
     counters = page.locator(".tv-counters").evaluate_all("all => all.map(one => one.textContent)")
-    assert counters[1] == "Knoten82Blätter72Schnitte0Zweige gespart0"
+    assert counters[1] == "Knoten37Blätter30Schnitte0Zweige gespart0"
     assert counters[0] != counters[1]
     page.get_by_role("treeitem").first.focus()
     page.keyboard.press("Home")

@@ -1,14 +1,10 @@
 """Engines play each other, and spectators see their progress."""
 
 import re
-from collections.abc import Iterator
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from serving import Server
 from touching import Player
-from windows import Windows
 
 SEATS = "".join(
     f"&seat-{seat}-who=algorithm&seat-{seat}-algorithm=alpha-beta&seat-{seat}-seconds=20" for seat in (0, 1)
@@ -20,18 +16,9 @@ CHANGED = f"""before => {{
 }}"""
 
 
-@pytest.fixture
-def compiled(browser: Browser, compiled_server: Server) -> Iterator[Page]:
-    """A window of a server with compiled engines."""
-    windows = Windows(browser, compiled_server.url)
-    yield windows.open()
-    windows.close()
-    assert not windows.wrong, windows.wrong
-
-
-def test_compiled_engines_are_watched_paused_and_resumed(compiled: Page) -> None:
-    page, player = compiled, Player(compiled)
-    page.goto(f"/new/tic-tac-toe?{SEATS}".replace("seconds=20", "depth=9"))
+def test_engines_are_watched_paused_and_resumed(page: Page) -> None:
+    player = Player(page)
+    page.goto(f"/new/tic-tac-toe?{SEATS}".replace("seconds=20", "depth=4"))
     page.click("#begin")
     player.wait_for_moves(2)
     page.click("#pause")

@@ -50,9 +50,8 @@ class Player:
 
     def touch(self, place: str | None = None) -> None:
         """Click a marked square, any one without a name; or a move of the list if clicks are ambiguous."""
-        self.settle()
-        lit = self.page.locator("#board [role=button]").evaluate_all(LIT)
-        if self.page.locator("#message").is_visible() or not lit:
+        lit = self.page.wait_for_function(LIT).json_value()
+        if not lit:
             self.listed += 1
             self.press("#actions button >> nth=0")
             return
@@ -76,7 +75,24 @@ class Player:
 
 
 MOVES = "links => links.map(link => link.lastChild.textContent)"
-LIT = """places => {
-  const chosen = document.querySelector('#touch [name=chosen]').value.split(' ');
-  return places.map(place => place.dataset.place).filter(name => !chosen.includes(name));
-}"""
+LIT = f"""() => {{
+  if (!({SETTLED})()) return null;
+  if (document.querySelector('#message')?.checkVisibility()) return [];
+  const chosen = document.querySelector('#touch [name=chosen]')?.value.split(' ') ?? [];
+  const names = [...document.querySelectorAll('#board [role=button]')].map(place => place.dataset.place);
+  return names.filter(name => !chosen.includes(name));
+}}"""
+"""A script that returns the marked places once the game has settled, and none if there is a message."""
+
+UNPRESSABLE = """elements => elements.filter(element => {
+  element.scrollIntoView({block: 'center', behavior: 'instant'});
+  const box = element.getClientRects()[0];
+  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return !hit || !(element.contains(hit) || hit.closest('label')?.control === element);
+}).map(element => element.outerHTML.slice(0, 200))"""
+
+
+def unpressable(page: Page) -> list[str]:
+    """Return the visible links and controls that a click at their centre does not reach."""
+    kinds = ("a:not(.skip)", "button:enabled", "input", "select", "summary")
+    return list(page.locator(", ".join(f"{kind}:visible" for kind in kinds)).evaluate_all(UNPRESSABLE))

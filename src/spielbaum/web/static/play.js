@@ -90,7 +90,7 @@ document.addEventListener("htmx:afterSettle", () => {
   const moves = document.getElementById("moves");
   if (moves) showCurrent(moves);
   if (game()?.dataset.page) keepPlace(game().dataset.page);
-  if (isBehind()) redraw();
+  catchUp();
 });
 
 // Scroll the list of moves to the move that led to this position, or to the end.
@@ -117,6 +117,23 @@ function isBehind() {
   return revision > shown || (revision === shown && count > counted);
 }
 
+// Requests whose responses redraw the game; an event that comes before its response needs no other one.
+const awaited = new Set();
+
+document.addEventListener("htmx:beforeSend", ({ detail: { xhr, target, requestConfig } }) => {
+  if (target !== game()) return;
+  awaited.add(xhr);
+  xhr.addEventListener("loadend", () => {
+    awaited.delete(xhr);
+    const failed = xhr.status === 0 || xhr.status >= 400;
+    if (requestConfig.verb !== "get" || !failed) catchUp();
+  });
+});
+
+function catchUp() {
+  if (!awaited.size && isBehind()) redraw();
+}
+
 function redraw() {
   htmx.ajax("GET", game().dataset.view, { source: game(), target: "#game", swap: "outerHTML" });
 }
@@ -138,7 +155,8 @@ function listen(watch) {
   events.addEventListener("changed", (event) => {
     const differs = !heard && event.data !== game().dataset.version;
     heard = event.data;
-    if (differs || isBehind()) redraw();
+    if (differs && !awaited.size) redraw();
+    else catchUp();
   });
   return events;
 }
