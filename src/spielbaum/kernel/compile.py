@@ -10,6 +10,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from types import FunctionType
 from typing import Any, cast
@@ -31,6 +32,7 @@ from spielbaum.kernel.hashing import content_hash
 from spielbaum.kernel.intrinsics import is_intrinsic
 from spielbaum.kernel.machine_code import load
 from spielbaum.kernel.natural import may_be_known_to_numba
+from spielbaum.kernel.numba_internals import SETTING
 from spielbaum.kernel.process_lock import process_lock
 from spielbaum.kernel.region import SIZE, Region
 from spielbaum.kernel.self_test import mode
@@ -171,10 +173,15 @@ class Kernel:
                 found = self._from_disk(kinds)
                 if found is None:
                     # A KeyboardInterrupt here would free modules of LLVM twice.
-                    with patience(), process_lock(f"compiling-{self._content[:2]}"), delayed_interrupts():
+                    with patience(), self._turn(), delayed_interrupts():
                         found = self._from_disk(kinds) or self._from_source(kinds)
                 self._entries[kinds] = found
             return self._entries[kinds]
+
+    def _turn(self) -> AbstractContextManager[None]:
+        """Return a lock that other processes hold while they compile what this one may load."""
+        keeps_nothing = os.environ.get(SETTING) == "stock"
+        return nullcontext() if keeps_nothing else process_lock(f"compiling-{self._content[:2]}")
 
     def _from_disk(self, kinds: tuple[Kind, ...]) -> Entry | None:
         entry = cache.load_entry(self._content, kinds)
