@@ -14,6 +14,7 @@ from spielbaum import Game, Solver, check_game, load, perft, search, tree, watch
 from spielbaum.checking import trial
 from spielbaum.errors import GameError, StuckError
 from spielbaum.kernel import compile_kernel, numba_compiler
+from spielbaum.kernel.self_test import passes_fit
 from spielbaum.watchdog import STACK_BYTES, deep_recursion, run_with_watchdog
 
 
@@ -159,6 +160,7 @@ def test_ctrl_c_shortens_the_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_ctrl_c_waits_until_llvm_has_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Otherwise the process may end with a segmentation fault."""
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
+    assert passes_fit()  # that takes a compilation, too
     compile_function, done = numba_compiler.compile_function, list[bool]()
 
     def interrupted(*arguments: Any, **options: Any) -> Any:
