@@ -269,9 +269,13 @@ def test_keys_of_two_words_are_equal_compiled_and_interpreted(monkeypatch: pytes
     assert 0 < compiled.key_collision == interpreted.key_collision < 1e-12
 
 
+@pytest.mark.long
 def test_keys_are_equal_compiled_and_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = Solver(hexagons(3, keyed=False), table=1 << 10).solve()
     monkeypatch.setenv("SPIELBAUM_JIT", "0")
     interpreted = Solver(hexagons(3, keyed=False), table=1 << 10).solve()
     assert (compiled.nodes, compiled.keys) == (interpreted.nodes, "certain")
+
+
+def test_an_injective_key_is_scrambled() -> None:
     assert search_key(hexagons(3, keyed=True), compiled=False)(Stones(1, 0, 1)) == scrambled(U64(1))
