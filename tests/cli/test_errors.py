@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from spielbaum.cli import app
+from spielbaum.errors import SearchInterruptedError
 
 Run = Callable[..., Any]
 Write = Callable[..., str]
@@ -207,6 +208,14 @@ def test_tree_file_that_is_missing_or_broken(spielbaum: Run, tmp_path: Path) -> 
     broken = tmp_path / "broken.json"
     broken.write_text("[1, 2", encoding="utf-8")
     assert "broken.json' is no tree: it is not JSON: line 1" in sentence(spielbaum("show", f"tree:file={broken}"))
+
+
+def test_an_interrupted_search_is_no_bad_input(spielbaum: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise SearchInterruptedError("interrupted after 7 games")
+
+    monkeypatch.setattr(app.app, "invoke", interrupted)
+    assert spielbaum("games") == (130, "", "spielbaum: interrupted after 7 games\n")
 
 
 @pytest.mark.parametrize(

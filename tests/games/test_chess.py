@@ -69,9 +69,11 @@ def test_perft_move_by_move(known: dict[str, Any]) -> None:
     assert perft(CHESS, state_of(known["position"]), depth=depth) == known["counts"][:depth]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("position", "move", "after"),
     [
+        ("7k/8/8/8/8/8/r7/R6K w - - 5 9", "a1a2", "7k/8/8/8/8/8/R7/7K b - - 0 9"),
         ("7k/8/8/3pP3/8/8/8/7K w - d6 0 2", "e5d6", "7k/8/3P4/8/8/8/8/7K b - - 0 2"),
         ("7k/8/8/8/3Pp3/8/8/7K b - d3 0 2", "e4d3", "7k/8/8/8/8/3p4/8/7K w - - 0 3"),
         ("7k/8/8/8/8/8/8/R3K3 w Q - 3 2", "e1c1", "7k/8/8/8/8/8/8/2KR4 b - - 4 2"),

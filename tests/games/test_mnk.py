@@ -96,7 +96,7 @@ def random_games(board: tuple[int, int, int, int], games: int) -> Iterator[tuple
             yield game, state, rows
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=str)
+@pytest.mark.parametrize("board", [BOARDS[0], pytest.param(BOARDS[1], marks=pytest.mark.quick), *BOARDS[2:]], ids=str)
 def test_rules_match_an_obvious_board(board: tuple[int, int, int, int]) -> None:
     players = board[3]
     for game, state, rows in random_games(board, games=8):

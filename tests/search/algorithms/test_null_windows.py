@@ -182,3 +182,13 @@ def test_scout_without_a_table_evaluates_the_leaves_of_the_paper_in_its_order() 
     for tree in some_trees():
         assert leaves_of(tree, "scout:replacement=none,order=none") == scout(tree)
         assert leaves_of(tree, "scout:order=none")[0] == scout(tree)[0]
+
+
+@pytest.mark.interpreted
+def test_mtdf_finds_the_first_best_action_and_proves_its_value() -> None:
+    for tree in some_trees():
+        game = from_data(tree)
+        found, plain = (Searcher(game, f"{name}:order=none").search() for name in ("mtdf", "alpha-beta"))
+        assert (found.value, found.action) == (plain.value, plain.action)
+        best = next(row for row in found.action_values if row.action == found.action)
+        assert (best.value, best.bound) == (found.value, "exact")
