@@ -12,15 +12,17 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from numba.core import ir
-from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.compiler_machinery import register_pass
 
 from spielbaum.kernel.numba_internals import (
+    InlineClosureLikes,
     InlineWorker,
     PostProcessor,
     build_definitions,
     compute_cfg_from_blocks,
     get_definition,
     guard,
+    is_on,
     next_label,
     run_frontend,
     simplify_CFG,
@@ -53,19 +55,16 @@ class _Loop(NamedTuple):
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class InlineGenerators(FunctionPass):  # type: ignore[misc]
-    """The pass."""
+class Inlining(InlineClosureLikes):  # type: ignore[misc]
+    """The pass: first generators, then what Numba inlines, if there is any."""
 
-    _name = "inline_generators_of_kernels"
-
-    def __init__(self) -> None:
-        FunctionPass.__init__(self)
+    _name = "inlining_of_kernels"
 
     def run_pass(self, state: Any) -> bool:
-        """Inline generators into the loops of a function; return whether there were any."""
+        """Inline generators into the loops of a function, and closures; return whether there were any."""
         function, loops = state.func_ir, 0
         worker = InlineWorker(state.typingctx, state.targetctx, state.locals, state.pipeline, state.flags, None)
-        while loops < MOST and (loop := next(_loops(function), None)):
+        while is_on("generators") and loops < MOST and (loop := next(_loops(function), None)):
             _merge(function, loop, worker)
             for dead in compute_cfg_from_blocks(function.blocks).dead_nodes():  # after a loop left at once
                 del function.blocks[dead]
@@ -74,7 +73,16 @@ class InlineGenerators(FunctionPass):  # type: ignore[misc]
             loops += 1
         if loops:
             PostProcessor(function).run()
-        return loops > 0
+        return bool(loops or _has_closures(function.blocks)) and bool(super().run_pass(state))
+
+
+def _has_closures(blocks: Any) -> bool:
+    """Return whether a function has a function within it, a comprehension say, or perhaps makes an array of one."""
+    return any(
+        expression.op == "make_function" or (expression.op == "getattr" and expression.attr == "array")
+        for block in blocks.values()
+        for expression in block.find_exprs()
+    )
 
 
 def _loops(function: Any) -> Iterator[_Loop]:

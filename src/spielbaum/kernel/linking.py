@@ -47,9 +47,12 @@ class _NoEnvironment:
 class Library(JITCodeLibrary):  # type: ignore[misc]
     """The code of one function; it is emitted, with all it calls, when its address is requested."""
 
+    _final_module: Any
+
     def __init__(self, codegen: Any, name: str) -> None:
         super().__init__(codegen, name)
         self._linked = False
+        self._reached: dict[Any, None] = {}
         self._seen: set[str] = set()
         self._region = ""
         self.rules = ""
@@ -59,20 +62,42 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
         """The object that sets the globals of a function."""
         return self._codegen if self._linked else _NoEnvironment
 
+    def _optimize_functions(self, module: Any) -> None:
+        """Optimise nothing before all is linked."""
+        if is_on("linking"):
+            module.data_layout = self._codegen._data_layout
+        else:
+            super()._optimize_functions(module)
+
     def finalize(self) -> None:
-        """Link the function with all it calls."""
+        """Link nothing before machine code is wanted."""
         self._raise_if_finalized()
         self._seen = _defined(self._final_module)
-        for library in dict.fromkeys(self._linking_libraries):
-            if library is rtsys.library:  # a kernel may have its own
-                continue
-            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
-            if hasattr(library, "_reload_init"):  # Numba 0.62 and older have none
-                self._reload_init.update(library._reload_init)
         self._finalized = True
         if not is_on("linking"):
+            alone, self._final_module = self._final_module, self._final_module.clone()
+            self.link()
             self._optimize_final_module()
             self._codegen._tm.emit_object(self._final_module)
+            self._final_module = alone
+            self._reached.clear()
+
+    def link(self) -> None:
+        """Link the function with all that it calls, directly or not, unless that was done."""
+        called = [] if self._reached else [self]
+        while called:
+            library = called.pop()
+            if library in self._reached or library is rtsys.library:  # a kernel may have its own
+                continue
+            self._reached[library] = None
+            is_own = isinstance(library, Library)
+            if is_own and not library._linked:
+                called += reversed(library._linking_libraries)
+            if library is not self:
+                module = library._final_module if is_own else library._get_module_for_linking()
+                self._final_module.link_in(module, preserve=True)
+            if hasattr(library, "_reload_init"):  # Numba 0.62 and older have none
+                self._reload_init.update(library._reload_init)
 
     def get_pointer_to_function(self, name: str) -> int:
         """Return the address of a function, or 0."""
@@ -103,6 +128,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
             The name of the function that returns the record of the region, if there is one.
         """
         self._codegen._check_llvm_bugs()
+        self.link()
         if self.rules:
             self._add(self.rules)
         wanted = {name for name in _declared(self._final_module) if name.startswith("NRT_")}

@@ -10,6 +10,7 @@
   and drops a status that is always the same.
 - A pure function is split, too: one part returns the result alone and is declared not to access memory, so that LLVM
   sees which calls are equal.
+- Numba takes every variable apart at its end to look for references in it. Here only the types that may hold some.
 - Marks of functions (:mod:`spielbaum.kernel.marks`) become attributes of LLVM.
 
 Importing this module imports Numba.
@@ -69,6 +70,7 @@ class Lowerer(Lower):  # type: ignore[misc]
         """Start a function."""
         super().setup_function(fndesc)
         self._counters: dict[str, tuple[Any, Any]] = {}
+        self._kinds: dict[Any, bool] = {}
         progress.step()
         if is_on("marks"):
             for attribute in ATTRIBUTES.get(mark_of(self.func_ir.func_id.func), ()):
@@ -89,6 +91,27 @@ class Lowerer(Lower):  # type: ignore[misc]
             _return_by_value(self.function, result)
         elif is_on("registers"):
             _return_in_registers(self.function, result)
+
+    def incref(self, kind: Any, value: Any) -> None:
+        """Count a reference, if a value may hold some."""
+        if self._holds_references(kind):
+            super().incref(kind, value)
+
+    def decref(self, kind: Any, value: Any) -> None:
+        """Count a reference less, if a value may hold some."""
+        if self._holds_references(kind):
+            super().decref(kind, value)
+
+    def delvar(self, name: str) -> None:
+        """Delete a variable; only one with references needs it."""
+        if self._holds_references(self.typeof(name)):
+            super().delvar(name)
+
+    def _holds_references(self, kind: Any) -> bool:
+        if kind not in self._kinds:
+            holds = self.context.data_model_manager[kind].contains_nrt_meminfo()
+            self._kinds[kind] = holds or not is_on("references")
+        return self._kinds[kind]
 
     def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:
         """Store a value; the counters of a hidden range iterator are copied to a place of their own."""

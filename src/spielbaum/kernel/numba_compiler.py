@@ -8,27 +8,27 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial, wraps
 from types import FunctionType, ModuleType
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from numba import jit as decorated
 from numba import njit, types
-from numba.core import ir
+from numba.core import errors, ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import PassManager
+from numba.core.compiler_machinery import PassManager, register_pass
 
 from spielbaum.kernel import native_parts, progress  # noqa: F401  # it registers the parts of boards
 from spielbaum.kernel.call_graph import hub, mutual_recursions
 from spielbaum.kernel.calling import Compiled, Kind
 from spielbaum.kernel.copying import copy_graph
 from spielbaum.kernel.inference import types_inferred_once
-from spielbaum.kernel.inlining import InlineGenerators
+from spielbaum.kernel.inlining import Inlining
 from spielbaum.kernel.linking import linked_once
 from spielbaum.kernel.locations import located_exceptions
 from spielbaum.kernel.lowering import Lowering
 from spielbaum.kernel.machine_code import Function, Loaded, region_at
 from spielbaum.kernel.native_entry import make_entry
 from spielbaum.kernel.native_rules import RuleFunctions
-from spielbaum.kernel.numba_internals import InlineClosureLikes, NativeLowering, event, is_on
+from spielbaum.kernel.numba_internals import InlineClosureLikes, NativeLowering, NopythonRewrites, event, is_on
 from spielbaum.kernel.patching import patched
 from spielbaum.kernel.places import Lines, functions_by_line
 
@@ -105,32 +105,63 @@ def compile_function(
     return Compiled(returned[0], loaded=loaded)
 
 
+LEFT_OUT = frozenset({
+    "DumpParforDiagnostics", "FindLiterallyCalls", "LiteralPropagationSubPipelinePass", "LiteralUnroll", "WithLifting",
+})  # fmt: skip
+"""Passes of Numba that find nothing in a kernel."""
+
+
 class Pipeline(CompilerBase):  # type: ignore[misc]
-    """Numba's passes, and the two of kernels."""
+    """Numba's passes, without those that find nothing and with those of kernels, in one order for all functions."""
+
+    _made: ClassVar[list[PassManager]] = []
 
     def define_pipelines(self) -> list[PassManager]:
-        """Return the usual passes, with generators inlined before types are inferred, and another lowering."""
-        passes = PassManager("kernel")
-        for step, description in DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
-            if step is InlineClosureLikes and is_on("generators"):
-                passes.add_pass(InlineGenerators, "inline generators")
-            passes.add_pass(Lowering if step is NativeLowering else step, description)
-        passes.finalize()
-        return [passes]
+        """Return the passes: generators are inlined before types are inferred, and lowering is another one."""
+        if not self._made:
+            replaced = {InlineClosureLikes: Inlining, NopythonRewrites: RewritesOfArrays, NativeLowering: Lowering}
+            passes = PassManager("kernel")
+            for step, description in DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
+                if step.__name__ not in LEFT_OUT:
+                    passes.add_pass(replaced.get(step, step), description)
+            passes.finalize()
+            self._made.append(passes)
+        return self._made
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class RewritesOfArrays(NopythonRewrites):  # type: ignore[misc]
+    """Numba's rewrites of operations on arrays, in functions that have some."""
+
+    _name = "rewrites_of_arrays"
+
+    def run_pass(self, state: Any) -> bool:
+        """Rewrite them; return whether there are any."""
+        kinds = set(state.typemap.values())
+        return any(isinstance(kind, types.Array) for kind in kinds) and bool(super().run_pass(state))
 
 
 @contextmanager
 def _untimed() -> Iterator[None]:
     """Skip what Numba does beside compiling, a tenth of the time.
 
-    It times every pass and every lock for listeners, and looks for the variables of a statement in its location, too.
+    It times every pass and every lock for listeners, looks for the variables of a statement in its location, too, and
+    colours the messages of exceptions that it catches.
     """
     with ExitStack() as patches:
         if is_on("events"):
+            patches.enter_context(patched(errors, termcolor=_Plain))
             patches.enter_context(patched(event, start_event=_no_event, end_event=_no_event))
         if is_on("variables"):
             patches.enter_context(patched(ir.Inst, _rec_list_vars=_variables))
         yield
+
+
+class _Plain:
+    """Messages without colours."""
+
+    def __getattr__(self, _style: str) -> Callable[[str], str]:
+        return str
 
 
 def _no_event(*_event: Any, **_data: Any) -> None:
@@ -183,11 +214,13 @@ def _forget(dispatchers: Sequence[Any], modules: Sequence[ModuleType]) -> None:
 
 
 def _is_self_contained(result: Any) -> bool:
+    result.library.link()
     environments = [result.environment, *result._find_referenced_environments()]
     return not (
         result.objectmode
         or result.lifted
         or result.reload_init
+        or getattr(result.library, "_reload_init", ())
         or result.library.has_dynamic_globals
         or any(environment.consts for environment in environments)
     )

@@ -14,7 +14,7 @@ SETTING = "SPIELBAUM_NUMBA"
 
 PASSES = (
     "arithmetic", "events", "frame", "garbage", "generators", "inference", "linking", "literals", "locations", "marks",
-    "pure", "ranges", "region", "registers", "steps", "tables", "variables",
+    "pure", "ranges", "references", "region", "registers", "steps", "tables", "variables",
 )  # fmt: skip
 
 
@@ -65,6 +65,7 @@ NAMES = (
     "numba.core.registry.cpu_target",
     "numba.core.runtime.rtsys",
     "numba.core.typed_passes.NativeLowering",
+    "numba.core.typed_passes.NopythonRewrites",
     "numba.core.typeinfer",
     "numba.core.typeinfer.ArgConstraint",
     "numba.core.typeinfer.BuildTupleConstraint",
