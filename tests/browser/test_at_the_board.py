@@ -21,6 +21,7 @@ def board_of(page: Page) -> str:
     return page.locator("#notation").input_value()
 
 
+@pytest.mark.long
 def test_a_reload_keeps_the_game(page: Page) -> None:
     player = Player(page)
     player.begin("tic-tac-toe", ["human", "novice"])
@@ -80,6 +81,7 @@ def test_a_late_move_is_refused_with_a_message(new_window: NewWindow) -> None:
     assert late.moves == ["4"]
 
 
+@pytest.mark.long
 def test_undo_and_redo(page: Page) -> None:
     player = Player(page)
     player.begin("tic-tac-toe", ["human"])
@@ -191,6 +193,7 @@ def test_a_flipped_board_stays_flipped(page: Page) -> None:
     assert corner() == (False, False)
 
 
+@pytest.mark.long
 def test_earlier_positions_are_shown(page: Page) -> None:
     player = Player(page)
     player.begin("tic-tac-toe", ["human"])
@@ -208,6 +211,7 @@ def test_earlier_positions_are_shown(page: Page) -> None:
     assert board_of(page) == now
 
 
+@pytest.mark.long
 def test_a_new_game_starts_from_the_position(page: Page) -> None:
     player = Player(page)
     old = player.begin("connect-four", ["human"], options={"width": 5, "height": 4})
@@ -237,6 +241,7 @@ def test_the_link_opens_the_same_game_elsewhere(new_window: NewWindow) -> None:
     host.wait_for_moves(2)
 
 
+@pytest.mark.long
 def test_a_downloaded_game_continues_in_the_terminal(page: Page, server: Server, tmp_path: Path) -> None:
     player = Player(page)
     player.begin("tic-tac-toe", ["human"])

@@ -56,6 +56,7 @@ def test_humans_take_turns_at_one_board(page: Page, name: str, options: dict[str
     assert page.locator("#players .outcome").count() == options["players"]
 
 
+@pytest.mark.long
 def test_four_colours_two_humans_and_two_engines(page: Page) -> None:
     player = Player(page)
     player.begin("chameleon-chess", ["human", "novice", "human", "random"])

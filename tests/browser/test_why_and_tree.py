@@ -39,6 +39,7 @@ def test_why_shows_every_move_and_the_line_of_the_picked_one(page: Page) -> None
     expect(page.locator("#board [role=button]")).not_to_have_count(0)
 
 
+@pytest.mark.long
 def test_why_explains_an_earlier_position_too(page: Page) -> None:
     player = midgame(page)
     player.touch("8")
@@ -105,6 +106,7 @@ def test_two_algorithms_stand_side_by_side(page: Page) -> None:
     assert int(re.search(r"(\d+) pruned", right)[1]) > 0
 
 
+@pytest.mark.long
 def test_a_tree_of_four_players_has_their_values(page: Page) -> None:
     page.goto("/new/mnk?players=3")
     page.click("#begin")
