@@ -94,8 +94,8 @@ EARLY, LATE = {"STUCK": "5", "PLY": "0"}, {"STUCK": "2", "PLY": "3"}
 
 @pytest.fixture
 def slide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, str]], Game]:
-    """Return a function that makes a game with an infinite loop; it counts as stuck after half a second."""
-    monkeypatch.setattr(watchdog, "PATIENCE", 0.5)
+    """Return a function that makes a game with an infinite loop; it soon counts as stuck."""
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.3)
 
     def make(where: dict[str, str]) -> Game:
         text, path = SLIDE, tmp_path / "slide.py"
@@ -162,6 +162,7 @@ def test_ctrl_c_waits_until_llvm_has_compiled(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
     assert passes_fit()  # that takes a compilation, too
     compile_function, done = numba_compiler.compile_function, list[bool]()
+    compile_kernel(lambda number: number - 1)(1)  # which tries the compiler
 
     def interrupted(*arguments: Any, **options: Any) -> Any:
         signal.raise_signal(signal.SIGINT)
@@ -212,9 +213,9 @@ def test_compiling_does_not_count_as_stuck(monkeypatch: pytest.MonkeyPatch) -> N
 
     def compiling_long() -> int:
         with watchdog.patience():
-            time.sleep(1)
+            time.sleep(0.5)
         return 1
 
     assert run_with_watchdog(compiling_long, lambda: None, steps=lambda: 0) == (1, False)
     with pytest.raises(StuckError):
-        run_with_watchdog(lambda: time.sleep(1), lambda: None, steps=lambda: 0)
+        run_with_watchdog(lambda: time.sleep(0.5), lambda: None, steps=lambda: 0)

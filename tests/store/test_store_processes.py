@@ -40,7 +40,7 @@ def test_racing_processes_store_each_game_once(url: str) -> None:
 @pytest.mark.parametrize("url", all_but(["sqlite"], ["sqlite", "postgres"]), indirect=True)
 def test_a_killed_process_leaves_whole_games_and_loses_none(url: str) -> None:
     reported = set()
-    for killing in range(5 if at_night() else 3):
+    for killing in range(5 if at_night() else 2):
         process = writer(url, 10_000 * killing, 10_000, LONG)
         assert process.stdout
         reported |= {int(process.stdout.readline()) for _ in range(5)}
