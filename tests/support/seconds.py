@@ -4,7 +4,7 @@ After ``python -m pytest -n auto --junitxml=report.xml``, ``python tests/support
 """
 
 import sys
-from collections import Counter
+from collections import defaultdict
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -21,10 +21,11 @@ def seconds_of_files() -> dict[str, int]:
 
 def note(report: str) -> None:
     """Write down the seconds of a report of pytest."""
-    taken: Counter[str] = Counter()
+    taken: defaultdict[str, float] = defaultdict(float)
     for case in ElementTree.parse(report).iter("testcase"):
-        taken[case.attrib["classname"].replace(".", "/") + ".py"] += float(case.attrib["time"])  # type: ignore[assignment]
-    lines = [f"{round(seconds):3} {file}\n" for file, seconds in taken.most_common() if round(seconds) >= LEAST]
+        taken[case.attrib["classname"].replace(".", "/") + ".py"] += float(case.attrib["time"])
+    longest_first = sorted(taken.items(), key=lambda one: -one[1])
+    lines = [f"{round(seconds):3} {file}\n" for file, seconds in longest_first if round(seconds) >= LEAST]
     NOTED.write_text("".join(lines), encoding="utf-8")
 
 
