@@ -37,6 +37,7 @@ def test_a_program_gives_the_same_compiled(part: int) -> None:
     same()
 
 
+@pytest.mark.slow
 def test_programs_run_in_the_interpreter_and_use_every_construct() -> None:
     used: Counter[str] = Counter()
     results = []

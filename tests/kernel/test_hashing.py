@@ -350,7 +350,7 @@ def test_an_edit_of_an_imported_file_misses_in_the_next_process(tmp_path: Path) 
     game, helper, text = tmp_path / "mygame.py", tmp_path / "helper.py", HELPER
     game.write_text(GAME, encoding="utf-8")
     script = SEARCH if at_night() else WORTH
-    for old, new, value in EDITS:
+    for old, new, value in EDITS if at_night() else EDITS[:2]:
         text = text.replace(old, new)
         helper.write_text(text, encoding="utf-8")
         done = subprocess.run(

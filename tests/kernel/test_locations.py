@@ -212,7 +212,7 @@ def faulty() -> Game:
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda game: search(game, algorithm="minimax"),
+        pytest.param(lambda game: search(game, algorithm="minimax"), marks=pytest.mark.slow),
         pytest.param(lambda game: search(game, algorithm="mcts", simulations=20_000), marks=pytest.mark.long),
         pytest.param(lambda game: Solver(game).solve(), marks=pytest.mark.long),
         lambda game: perft(game, depth=8),

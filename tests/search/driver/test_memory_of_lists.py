@@ -124,6 +124,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> list[Game]:
 @pytest.mark.parametrize(
     "algorithm", [pytest.param(name, marks=() if name in USUAL else pytest.mark.long) for name in algorithm_names()]
 )
+@pytest.mark.slow
 @pytest.mark.timeout(3000)
 def test_searches_leak_no_memory(games: list[Game], algorithm: str) -> None:
     game = games[algorithm in PRUNED]
@@ -137,6 +138,7 @@ def test_searches_leak_no_memory(games: list[Game], algorithm: str) -> None:
     assert grown_by(work, NODES, before=NODES if grows else NODES // 20) < MOST
 
 
+@pytest.mark.slow
 def test_proofs_and_perft_leak_no_memory(games: list[Game]) -> None:
     game = games[0]
     state = game.initial()

@@ -85,6 +85,7 @@ def test_several_solvers_prove_at_the_same_time(game: Game) -> None:
     assert together(score, states) == [solver.solve(state, strong=True).score for state in states]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["mtdf", "mcts", pytest.param("pvs:replacement=two-big", marks=pytest.mark.long)])
 def test_a_searcher_serves_several_threads(algorithm: str, game: Game) -> None:
     searcher, states = Searcher(game, algorithm, table=None if algorithm == "mcts" else 1 << 20), positions(game, 40)
