@@ -52,6 +52,7 @@ def test_the_error_names_a_missing_extra(
     extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     module, command, sentence = EXTRAS[extra]
+    monkeypatch.setattr("os.cpu_count", lambda: 1)  # games are played in this process
     monkeypatch.chdir(tmp_path)
     (tmp_path / "experiment.toml").write_text('games = "nim"\nplayers = ["random", "negamax(depth=1)"]\n', "utf-8")
     ours = ("spielbaum.web", "spielbaum.adapters", "spielbaum.bridges", "spielbaum.clients.chess")
