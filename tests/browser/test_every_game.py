@@ -38,7 +38,7 @@ def test_a_game_is_played_to_its_end_against_an_engine(page: Page, name: str) ->
     ("name", "options"),
     [
         pytest.param("mnk", {"width": 3, "height": 3, "line": 3, "players": 3}, marks=pytest.mark.long),
-        ("mnk", {"width": 3, "height": 3, "line": 3, "players": 4}),
+        ("mnk", {"width": 3, "height": 2, "line": 3, "players": 4}),
         pytest.param("random-tree", {"players": 3, "depth": 4, "low": 0}, marks=pytest.mark.long),
     ],
 )

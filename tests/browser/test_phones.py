@@ -9,7 +9,7 @@ from visiting import begin_at
 from windows import NewWindow
 
 SCREEN = 780
-TOUCHED = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+TOUCHED = {"has_touch": True, "is_mobile": True}
 WIDTH = "() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)"
 FIRST = "() => document.querySelector('#board, #tree, .board-frame').getBoundingClientRect().top + scrollY"
 
