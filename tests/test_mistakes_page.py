@@ -40,6 +40,7 @@ def test_a_mistake_gets_its_message(
     mistake: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("spielbaum.cli.shared.output.FIRST_LINE", 600)  # no progress on a busy machine
     if mistake.heading not in COMPILED:  # the compiler may take longer on a busy machine
         monkeypatch.setattr(watchdog, "PATIENCE", 2)
     expression = is_expression(mistake.code)
