@@ -23,28 +23,34 @@ NEXT_FRAME = "() => new Promise(requestAnimationFrame)"
 FILES = Path(tree_html.__file__).parent / "viewer"
 
 
+@pytest.fixture(scope="module")
+def shared(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """A window, and what goes wrong in it: errors of scripts, and requests to hosts."""
+    page, wrong = browser.new_page(), list[str]()
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
+    yield page, wrong
+    page.close()
+
+
 @pytest.fixture
-def view(browser: Browser, tmp_path: Path) -> Iterator[Open]:
+def view(shared: tuple[Page, list[str]], tmp_path: Path) -> Iterator[Open]:
     """Return a function that opens the page of a tree; a test fails if it contacts a host or a script fails."""
-    wrong: list[str] = []
-    pages: list[Page] = []
+    page, wrong = shared
 
     def open_page(game: str, *, width: int = 1200, height: int = 800, **options: Any) -> Page:
         path = tmp_path / "tree.html"
         tree(game, **options).save(path)
-        page = browser.new_page(viewport={"width": width, "height": height})
-        pages.append(page)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
-        page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
+        page.set_viewport_size({"width": width, "height": height})
         page.goto(path.as_uri())
         page.wait_for_selector("[data-ready=true]")
         return page
 
     yield open_page
-    for page in pages:
-        page.close()
-    assert not wrong
+    page.emulate_media(color_scheme="light")
+    found, wrong[:] = [*wrong], []
+    assert not found
 
 
 def sentence(page: Page) -> str:
