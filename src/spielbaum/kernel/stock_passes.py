@@ -118,12 +118,7 @@ def _checks(value: Any, known: dict[str, Any], settings: Settings) -> Iterator[t
         yield (_check_all if settings.checked else _check_tuples), [value.value, value.index]
     elif settings.checked and value.op in ("binop", "inplace_binop") and value.fn in _DIVISIONS:
         yield _DIVISIONS[value.fn], [value.lhs, value.rhs]
-    elif (
-        settings.checked
-        and value.op == "call"
-        and known.get(value.func.name) is divmod
-        and len(value.args) == len("ab")
-    ):
+    elif settings.checked and value.op == "call" and known.get(value.func.name) is divmod:
         yield _DIVISIONS[divmod], value.args
 
 
