@@ -57,12 +57,13 @@ def full_width() -> Iterator[chess.engine.SimpleEngine]:
 
 def test_multipv(full_width: chess.engine.SimpleEngine) -> None:
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
-    for limit in (LIMIT(depth=2), LIMIT(nodes=1000), LIMIT(time=0.3)):
-        found = full_width.analyse(board, limit, multipv=3)
+    ending = chess.Board("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")
+    for start, limit in ((board, LIMIT(depth=2)), (board, LIMIT(nodes=1000)), (ending, LIMIT(time=0.5))):
+        found = full_width.analyse(start, limit, multipv=3)
         assert [info["multipv"] for info in found] == [1, 2, 3]
         assert len({info["pv"][0] for info in found}) == 3
         for info in found:
-            line = board.copy()
+            line = start.copy()
             for move in info["pv"]:
                 assert line.is_legal(move)
                 line.push(move)
