@@ -701,6 +701,19 @@ def of_floats(n):
     a.sort(reverse=True)
     return a[0], a[7], a[39]
 
+def of_ranges(n):
+    step = -2 if n > 1 else 3
+    down, either = list(range(n, -4, -3)), list(range(n, 2, step))
+    return sum(down) * 100 + len(down), sum(either) * 100 + len(either), len(range(3, n, -2)), -1 in range(n, -4, -1)
+
+def of_slices(n):
+    a = [3, 1, 4, 1, 5, 9, 2, 6]
+    parts = (a[-20:3], a[-n - 9 : 4], a[n - 12 : n], a[: n - 3], a[n:], a[n : -n - 20 : -2])
+    return [sum(part) * 10 + len(part) for part in parts]
+
+def of_shifts(n):
+    return n >> 63, (n - 41) >> 64, -n >> abs(n) + 60, (n - 50) >> n + 3
+
 def of_tuples(n):
     a = sorted([(i % 5, -i, n) for i in range(60)])
     return a[0], a[13], a[59]
@@ -716,6 +729,7 @@ def outcome(function: Any, number: int) -> str:
         return type(error).__name__
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("function", FUNCTIONS.values(), ids=list(FUNCTIONS))
 def test_an_idiom_means_the_same_compiled(function: FunctionType) -> None:
     compiled = compiled_alone(function, 1)
