@@ -279,6 +279,34 @@ def test_globals_closures_and_generators() -> None:
         assert kernel(n) == entry(n)
 
 
+def test_functions_that_return_a_constant() -> None:
+    def nothing(_number: int) -> None:
+        pass
+
+    def never(_number: int) -> bool:
+        return False
+
+    def seven() -> int:
+        return 7
+
+    def most() -> int:
+        return 2**64 - 1
+
+    def zero(_number: int, scale: float = 1.0) -> float:
+        return 0.0
+
+    def minus_zero(_number: int) -> float:
+        return -0.0
+
+    def entry(number: int) -> Any:
+        nothing(number)
+        truth = number + 3 if never(number) else number
+        return truth, seven(), most(), zero(number), minus_zero(_number=number), never(1)
+
+    kernel = compile_kernel(entry)
+    assert [*map(repr, kernel(4))] == [*map(repr, entry(4))]
+
+
 def test_the_hash_sees_constants_code_and_captured_values() -> None:
     def make(k: int, text: str) -> Any:
         def inner(n: int) -> int:

@@ -19,6 +19,7 @@ from spielbaum.kernel.hashing import Replaced
 from spielbaum.kernel.intrinsics import in_compiled_code
 from spielbaum.kernel.jitted import is_jitted, options_of, plain_function
 from spielbaum.kernel.marks import copy_mark
+from spielbaum.kernel.native_functions import constant
 
 Convert = Callable[[FunctionType, bool, dict[str, Any] | None], Any]
 """``(function, inline, options of @njit or None) -> compiled function``"""
@@ -111,8 +112,8 @@ class _Copier:
             return instead
         function = plain_function(value)
         if function and not named_in_library(function):
-            made = None if self._rule is None else self._rule(function)
-            return self.copied(value) if made is None else made
+            made = (self._rule and self._rule(function)) or (constant(value) if value is function else None)
+            return made or self.copied(value)
         if attributes and is_namespace(value):
             return self._namespace(value, attributes)
         if (make := maker(value, self._suffix, __name__)) is not None:
