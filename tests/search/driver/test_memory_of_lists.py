@@ -129,7 +129,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> list[Game]:
 def test_searches_leak_no_memory(games: list[Game], algorithm: str) -> None:
     game = games[algorithm in PRUNED]
     grows = find_algorithm(algorithm).family is GrowingTree
-    table = "16MB" if grows else "1MB"
+    table = ("16MB" if grows else "1MB") if find_algorithm(algorithm).has_memory else None
 
     def work(nodes: int) -> None:
         found = search(game, algorithm=OPTIONS.get(algorithm, algorithm), nodes=nodes, table=table)
