@@ -3,8 +3,10 @@
 import gc
 import os
 import signal
+import sys
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -163,6 +165,25 @@ def _forgotten_caches(request: pytest.FixtureRequest) -> Iterator[None]:
     for value in vars(request.module).values():
         if hasattr(value, "cache_clear") and value.__module__ == request.module.__name__:
             value.cache_clear()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _commits_without_waiting() -> None:
+    """Let SQLite not wait for the disk in this process; what processes write that tests kill is unchanged."""
+    database: Any = sys.modules.get("spielbaum.store.database")
+    if database and not hasattr(database._configure, "__wrapped__"):
+        database._configure = without_waiting(database._configure)
+
+
+def without_waiting(configure: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+    """Return a function that configures a connection, and lets it leave commits to the operating system."""
+
+    @wraps(configure)
+    def hurried(connection: Any, record: Any) -> None:
+        configure(connection, record)
+        connection.execute("PRAGMA synchronous=OFF")
+
+    return hurried
 
 
 @pytest.fixture(scope="session")

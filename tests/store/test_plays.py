@@ -126,6 +126,7 @@ def test_a_locked_database_is_refused_in_one_sentence(sqlite_url: str) -> None:
         assert Plays(store).save(some_play("one", 1))
 
 
+@pytest.mark.usefixtures("waiting")
 def test_nothing_is_lost_in_a_power_failure(sqlite_url: str) -> None:
     with Store(sqlite_url) as store, store.reading() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"

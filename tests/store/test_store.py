@@ -181,6 +181,7 @@ def test_reading_does_not_wait_for_a_writer(store: Store, url: str) -> None:
             assert list(other.games(tournament)) == [some_game(0)]
 
 
+@pytest.mark.usefixtures("waiting")
 def test_a_file_database_is_safe_by_its_settings(sqlite_url: str) -> None:
     with Store(sqlite_url) as store, store._engine.connect() as connection:
         ask = {
