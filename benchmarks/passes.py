@@ -1,4 +1,4 @@
-"""What each pass over Numba buys: the time to compile eight kernels, and their speed, without it.
+"""What each pass over Numba buys: the time to compile nine kernels, and their speed, without it.
 
 ``python benchmarks/passes.py --rounds 3`` switches the passes of ``SPIELBAUM_NUMBA`` off one by one. A table has the
 ratio of each to all passes: the processor time to compile, and nodes a second of processor time. With and without a
@@ -42,6 +42,7 @@ CASES = {
     "Othello, alpha-beta": Case("othello", "alpha-beta", 12),
     "chess, alpha-beta": Case("chess", "alpha-beta", 6),
     "draughts, alpha-beta": Case("draughts", "alpha-beta", 14),
+    "Domineering, PVS": Case("domineering", "pvs", 12),
     "Dots and Boxes, PVS": Case("dots-and-boxes", "pvs", 10),
     "Chameleon Chess, Max^n": Case("chameleon-chess", "max-n", 6),
     "Quoridor, alpha-beta": Case(str(NATURAL / "quoridor.py"), "alpha-beta", 8),

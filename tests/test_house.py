@@ -295,19 +295,31 @@ def test_private_names_of_numba_are_imported_in_one_module_only() -> None:
 
 
 def private_names(path: Path) -> Iterator[str]:
+    for module, name in imported_names(path):
+        allowed = DOCUMENTED_IN.get(module)
+        if module.split(".")[0] in ("numba", "llvmlite") and (
+            name.startswith("_") or (name not in allowed if allowed else module not in DOCUMENTED)
+        ):
+            yield f"{module}.{name}"
+
+
+def imported_names(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield modules and names that a module imports, also inside functions."""
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
-            found = [(alias.name, "") for alias in node.names]
+            yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found = [(node.module, alias.name) for alias in node.names]
-        else:
-            continue
-        for module, name in found:
-            allowed = DOCUMENTED_IN.get(module)
-            if module.split(".")[0] in ("numba", "llvmlite") and (
-                name.startswith("_") or (name not in allowed if allowed else module not in DOCUMENTED)
-            ):
-                yield f"{module}.{name}"
+            yield from ((node.module, alias.name) for alias in node.names)
+
+
+def test_every_private_name_of_numba_is_used() -> None:
+    room = "spielbaum.kernel.numba_internals"
+    used = {name for path in MODULES for module, name in imported_names(path) if module == room}
+    listed = tree_of(SOURCE / "kernel" / "numba_internals.py").body
+    (names,) = [
+        node.value for node in listed if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "NAMES"
+    ]
+    assert {path.rpartition(".")[2] for path in ast.literal_eval(names)} - used == set()
 
 
 def test_matplotlib_only_prints_plots() -> None:

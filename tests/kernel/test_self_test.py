@@ -93,3 +93,16 @@ def test_an_unknown_pass_is_refused_in_a_sentence(setting: str, monkeypatch: pyt
     monkeypatch.setenv("SPIELBAUM_NUMBA", setting)
     with pytest.raises(InputError, match=r"^SPIELBAUM_NUMBA names '-?\w+': write 'stock', or passes to switch off"):
         compile_kernel(lambda place: looked_up(place + 1))(2)
+
+
+NEEDED = {"arithmetic", "literals", "locations", "region"}
+"""Passes for right values, messages and memory; all others save time only."""
+
+
+def test_a_kernel_is_right_without_the_passes_that_save_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    saving = [name for name in numba_internals.PASSES if name not in NEEDED]
+    monkeypatch.setenv("SPIELBAUM_NUMBA", ",".join(f"-{name}" for name in saving))
+    assert not any(map(numba_internals.is_on, saving))
+    assert all(map(numba_internals.is_on, NEEDED))
+    kernel = compile_kernel(lambda depth, number: self_test.searched(depth, number))
+    assert [kernel(depth, 1) for depth in range(5)] == [self_test.searched(depth, 1) for depth in range(5)]

@@ -47,7 +47,8 @@ def _halves(number: int) -> Iterator[int]:
     yield -number
 
 
-def _searched(depth: int, number: int) -> int:
+def searched(depth: int, number: int) -> int:
+    """Return the value of a small search: generators, recursion, a captured table, shifts and a list."""
     if depth == 0:
         return number
     found = [number, depth]
@@ -55,7 +56,7 @@ def _searched(depth: int, number: int) -> int:
         found.append(half)
     best = -1000
     for moved in _shifted(found[-2]):
-        best = max(best, -_searched(depth - 1, (moved + number) * 0x1E3779B97F4A7C15 + len(found) & 0xFF))
+        best = max(best, -searched(depth - 1, (moved + number) * 0x1E3779B97F4A7C15 + len(found) & 0xFF))
     return best
 
 
@@ -117,7 +118,7 @@ def _other_signatures() -> Iterator[str]:
 
 def _wrong_number() -> str | None:
     """Return what a small kernel computes wrong, or None."""
-    function = cast(FunctionType, _searched)
+    function = cast(FunctionType, searched)
     functions = reachable_functions(function, is_intrinsic)
     content = content_hash(functions, checked=True)
     with suppress(OSError, NotPrivateError):
@@ -129,7 +130,7 @@ def _wrong_number() -> str | None:
     with patched(progress, _listeners=[]):
         made = compile_function(function, functions, content, _KINDS, RuleFunctions(content, functions, set()))
     found = Entry(load(made.code, made.symbol, made.needs), _KINDS, made.returns)(*_ARGUMENTS)
-    wanted = _searched(*_ARGUMENTS)
+    wanted = searched(*_ARGUMENTS)
     if found != wanted:
         return f"a kernel returns {found}, and {wanted} is right"
     with suppress(OSError, NotPrivateError):
