@@ -3,7 +3,6 @@
 Importing this module imports Numba.
 """
 
-import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial, wraps
@@ -90,7 +89,7 @@ def compile_function(
     entry = make_entry(copies.entry, arguments, returned)
     entry.__qualname__ = f"entry_{content}"
     compiled = convert(entry, False, None)
-    with linked_once(), types_inferred_once(), located_exceptions(), _untimed(), _without_garbage_collection():
+    with linked_once(), types_inferred_once(), located_exceptions(), _untimed():
         compiled.compile((types.int64,))
     progress.finish()
     (result,) = compiled.overloads.values()
@@ -183,21 +182,6 @@ def _variables(_statement: Any, value: Any) -> list[Any]:
 
 
 _LEAVES = {ir.Loc, str, int, bool, type(None)}
-
-
-@contextmanager
-def _without_garbage_collection() -> Iterator[None]:
-    """Collect no garbage: there is little among many living objects, and looking for it takes a tenth of the time."""
-    collects = gc.isenabled() and is_on("garbage")
-    if not is_on("garbage"):
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
 
 
 _KEPT: list[Any] = []

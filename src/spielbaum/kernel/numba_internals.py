@@ -13,9 +13,37 @@ from spielbaum.errors import InputError
 SETTING = "SPIELBAUM_NUMBA"
 
 PASSES = (
-    "arithmetic", "events", "frame", "garbage", "generators", "inference", "linking", "literals", "locations", "marks",
-    "pure", "ranges", "references", "region", "registers", "steps", "tables", "variables",
+    "arithmetic", "events", "frame", "generators", "inference", "linking", "literals", "locations", "marks", "pure",
+    "ranges", "references", "region", "registers", "steps", "tables", "variables",
 )  # fmt: skip
+"""What differs from Numba, each of which ``SPIELBAUM_NUMBA=-name,-name`` switches off.
+
+For values, messages and memory:
+
+- arithmetic: integers wrap around, and shifts by all bits or more leave nothing
+- literals: a call with a literal uses the version for all integers
+- locations: an exception says where it was raised
+- region: lists live in a region
+
+For the time to compile:
+
+- events: Numba's passes and locks are not timed
+- frame: compiling begins with a large frame of Python
+- inference: types are inferred once
+- linking: all functions are optimised and emitted once, as one module
+- references: only values that may hold references to lists are taken apart to count them
+- variables: those of a statement are not looked for in its location
+
+For speed:
+
+- generators: one with a single ``yield`` is inlined into the loop over it
+- marks: a function marked ``cold`` or ``always_inline`` is so
+- pure: a pure function returns its result alone, and reads no memory
+- ranges: the counters of a range across a ``yield`` are variables of their own
+- registers: a recursive function returns its result in a register
+- steps: the steps of a generator are inlined
+- tables: a captured tuple is read from memory
+"""
 
 
 def is_on(name: str) -> bool:
