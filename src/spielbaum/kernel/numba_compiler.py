@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from numba import jit as decorated
 from numba import njit, types
-from numba.core import errors, ir
+from numba.core import errors
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
 
@@ -142,17 +142,11 @@ class RewritesOfArrays(NopythonRewrites):  # type: ignore[misc]
 
 @contextmanager
 def _untimed() -> Iterator[None]:
-    """Skip what Numba does beside compiling, a tenth of the time.
-
-    It times every pass and every lock for listeners, looks for the variables of a statement in its location, too, and
-    colours the messages of exceptions that it catches.
-    """
+    """Do not time passes and locks for listeners, nor colour the messages of exceptions that Numba catches."""
     with ExitStack() as patches:
         if is_on("events"):
             patches.enter_context(patched(errors, termcolor=_Plain))
             patches.enter_context(patched(event, start_event=_no_event, end_event=_no_event))
-        if is_on("variables"):
-            patches.enter_context(patched(ir.Inst, _rec_list_vars=_variables))
         yield
 
 
@@ -165,23 +159,6 @@ class _Plain:
 
 def _no_event(*_event: Any, **_data: Any) -> None:
     pass
-
-
-def _variables(_statement: Any, value: Any) -> list[Any]:
-    """Return the variables in a value, in their order."""
-    if type(value) is ir.Var:
-        return [value]
-    if isinstance(value, ir.Inst):
-        found: list[Any] = value.list_vars()
-        return found
-    variables = []
-    for item in value.values() if type(value) is dict else value if isinstance(value, list | tuple) else ():
-        if type(item) not in _LEAVES:
-            variables += _variables(None, item)
-    return variables
-
-
-_LEAVES = {ir.Loc, str, int, bool, type(None)}
 
 
 _KEPT: list[Any] = []

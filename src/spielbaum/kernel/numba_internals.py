@@ -14,7 +14,7 @@ SETTING = "SPIELBAUM_NUMBA"
 
 PASSES = (
     "arithmetic", "events", "frame", "generators", "inference", "linking", "literals", "locations", "marks", "pure",
-    "ranges", "references", "region", "registers", "steps", "tables", "variables",
+    "ranges", "references", "region", "registers", "steps", "tables",
 )  # fmt: skip
 """What differs from Numba, each of which ``SPIELBAUM_NUMBA=-name,-name`` switches off.
 
@@ -27,12 +27,11 @@ For values, messages and memory:
 
 For the time to compile:
 
-- events: Numba's passes and locks are not timed
+- events: Numba's passes and locks are not timed, and messages of exceptions that it catches not coloured
 - frame: compiling begins with a large frame of Python
 - inference: types are inferred once
 - linking: all functions are optimised and emitted once, as one module
 - references: only values that may hold references to lists are taken apart to count them
-- variables: those of a statement are not looked for in its location
 
 For speed:
 
