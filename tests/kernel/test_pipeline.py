@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from spielbaum.errors import CompileError, GameError
-from spielbaum.kernel import U64, compile_kernel, pure
+from spielbaum.kernel import U64, compile_kernel
 
 SIGNED = tuple((7 * i) % 31 - 15 for i in range(40))
 WIDE = tuple((0x9E3779B97F4A7C15 * i) % 2**64 for i in range(1, 65))
@@ -194,33 +194,6 @@ def test_a_loop_over_a_generator_that_yields_in_one_place() -> None:
     kernel = compile_kernel(walk)
     for count in (0, 1, 2, 7, 24, 40):
         assert kernel(count) == walk(count)
-
-
-class Digits(NamedTuple):
-    total: int
-    ends: tuple[int, int]
-    most: U64
-
-
-@pure
-def digits_of(number: int) -> Digits:
-    total, most, left = 0, U64(0), number
-    while left:
-        total, most, left = total + left % 10, max(most, U64(left % 10)), left // 10
-    return Digits(total, (number % 10, total), most)
-
-
-def twice(number: int, other: int) -> int:
-    if digits_of(number).total > 9:
-        return digits_of(number).ends[0] - digits_of(other).total
-    return digits_of(number).ends[1] + 10 * int(digits_of(number).most)
-
-
-def test_a_pure_function_returns_several_numbers_as_in_python() -> None:
-    kernel = compile_kernel(twice)
-    for number in (0, 7, 90, 123456, 99):
-        for other in (0, number, 42):
-            assert kernel(number, other) == twice(number, other)
 
 
 def never_compiles(number: int) -> Any:

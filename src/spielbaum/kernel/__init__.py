@@ -21,7 +21,7 @@ from spielbaum.kernel.bits import (
 from spielbaum.kernel.boards import replaced
 from spielbaum.kernel.compile import Kernel, compile_kernel, jit_enabled
 from spielbaum.kernel.compiled_function import CompiledFunction
-from spielbaum.kernel.marks import always_inline, cold, pure
+from spielbaum.kernel.marks import always_inline, cold
 from spielbaum.kernel.numbers import Numbers
 from spielbaum.kernel.process_lock import process_lock
 from spielbaum.kernel.shape import Shape, misfit, shape_of
@@ -103,7 +103,6 @@ __all__ = [
     "popcount",
     "prefetch",
     "process_lock",
-    "pure",
     "raise_cell",
     "raise_shared_cell",
     "read_cell",

@@ -8,8 +8,6 @@
   through memory. Here a recursive function is split: one part keeps its code, a second one, which the recursion calls,
   returns status and result together, and the name stays with a wrapper for Numba's callers. LLVM merges the first two,
   and drops a status that is always the same.
-- A pure function is split, too: one part returns the result alone and is declared not to access memory, so that LLVM
-  sees which calls are equal.
 - Numba takes every variable apart at its end to look for references in it. Here only the types that may hold some.
 - Marks of functions (:mod:`spielbaum.kernel.marks`) become attributes of LLVM.
 
@@ -87,9 +85,7 @@ class Lowerer(Lower):  # type: ignore[misc]
         if is_on("region"):
             give_back_at_return(self.function, self.context, (fndesc.restype, *fndesc.argtypes))
         result = self.context.data_model_manager[fndesc.restype].get_return_type()
-        if mark_of(self.func_ir.func_id.func) == "pure" and is_on("pure"):
-            _return_by_value(self.function, result)
-        elif is_on("registers"):
+        if is_on("registers"):
             _return_in_registers(self.function, result)
 
     def incref(self, kind: Any, value: Any) -> None:
@@ -218,24 +214,6 @@ def _return_in_registers(function: llvm.Function, result: llvm.Type) -> None:
     outcome = builder.call(fast, function.args[1:])
     builder.store(builder.extract_value(outcome, 1), function.args[0])
     builder.ret(builder.extract_value(outcome, 0))
-
-
-def _return_by_value(function: llvm.Function, result: llvm.Type) -> None:
-    """Split a pure function: one part returns the result alone and is declared not to access memory."""
-    _, error, *others = (argument.type for argument in function.args)
-    code, status = _moved_code(function), function.ftype.return_type
-    alone = _internal(
-        function.module, llvm.FunctionType(result, others), f"{function.name}.alone", "noinline", "readnone"
-    )
-
-    builder = llvm.IRBuilder(alone.append_basic_block())
-    found, raised = cgutils.alloca_once(builder, result), cgutils.alloca_once(builder, cgutils.voidptr_t)
-    builder.call(code, [found, builder.bitcast(raised, error), *alone.args])
-    builder.ret(builder.load(found))
-
-    builder = llvm.IRBuilder(function.append_basic_block())
-    builder.store(builder.call(alone, function.args[2:]), function.args[0])
-    builder.ret(status(0))
 
 
 def _moved_code(function: llvm.Function) -> llvm.Function:

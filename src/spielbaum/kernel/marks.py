@@ -1,4 +1,4 @@
-"""Marks of functions of a kernel: inlined, cold, or pure."""
+"""Marks of functions of a kernel: inlined or cold."""
 
 from collections.abc import Callable
 from types import FunctionType
@@ -22,16 +22,6 @@ def cold(function: Function) -> Function:
 def always_inline(function: Function) -> Function:
     """Mark a function that is inlined into all its callers."""
     function.__dict__["mark"] = "always_inline"
-    return function
-
-
-def pure(function: Function) -> Function:
-    """Mark a function that depends on its arguments only and raises nothing: equal calls are made once.
-
-    That holds within one function, and what is inlined into it. The marked function itself is not inlined, so that
-    the compiler sees equal calls.
-    """
-    function.__dict__["mark"] = "pure"
     return function
 
 

@@ -13,8 +13,8 @@ from spielbaum.errors import InputError
 SETTING = "SPIELBAUM_NUMBA"
 
 PASSES = (
-    "arithmetic", "events", "frame", "generators", "inference", "linking", "literals", "locations", "marks", "pure",
-    "ranges", "references", "region", "registers", "steps", "tables",
+    "arithmetic", "events", "frame", "generators", "inference", "linking", "literals", "locations", "marks", "ranges",
+    "references", "region", "registers", "steps", "tables",
 )  # fmt: skip
 """What differs from Numba, each of which ``SPIELBAUM_NUMBA=-name,-name`` switches off.
 
@@ -37,7 +37,6 @@ For speed:
 
 - generators: one with a single ``yield`` is inlined into the loop over it
 - marks: a function marked ``cold`` or ``always_inline`` is so
-- pure: a pure function returns its result alone, and reads no memory
 - ranges: the counters of a range across a ``yield`` are variables of their own
 - registers: a recursive function returns its result in a register
 - steps: the steps of a generator are inlined

@@ -23,7 +23,7 @@ from spielbaum.games.domineering.components import (
     make_place,
 )
 from spielbaum.games.domineering.rules import Board, make_packings, make_places, make_useful
-from spielbaum.kernel import popcount, pure
+from spielbaum.kernel import popcount
 
 
 class Sum(NamedTuple):
@@ -82,7 +82,6 @@ def make_sums(size: Board) -> Sums:
         turned, mirrored = corner(left_to_right(flipped)), corner(left_to_right(part))
         return min(corner(part), corner(flipped), turned, mirrored)
 
-    @pure
     def sum_of(free: U64) -> Sum:
         """Return the sum; its hashes are those of the small components, in any order.
 
