@@ -29,7 +29,7 @@ from tiers import at_night
 
 DATA = json.loads(Path(__file__).with_name("chess.json").read_text(encoding="utf-8"))
 CHESS = games.load("chess")
-POSITIONS, WHOLE_SAN = 10_000 if at_night() else 2_000, 100
+POSITIONS, WHOLE_SAN = 10_000 if at_night() else 1_000, 100
 """How many positions are compared with python-chess, and at every which of them the texts of all moves are."""
 
 as_state = AsState(initial())

@@ -138,7 +138,7 @@ def test_patterns_are_the_squares_around_a_domino_and_reflections_share_weights(
         given = make_patterns(Board(rows, columns))
         return list(given(Board(rows, columns).word(occupied), player, row * columns + column))
 
-    for _, _, squares in random_games(rows, columns, games=2):
+    for _, _, squares in random_games(rows, columns, games=2 if at_night() else 1):
         free, player = set(squares.free), squares.mover
         for pair in squares.legal():
             (top, left), wanted = pair[0], []
@@ -334,7 +334,7 @@ def in_pieces(rows: int, columns: int, generator: random.Random) -> frozenset[Sq
 def test_proof_hints_hold_on_boards_with_many_components(rows: int, columns: int) -> None:
     """Bounds hold, positions of one key are worth the same, and one of the best moves is among the candidates."""
     game, generator, worth = load(rows, columns), random.Random(5), dict[int, int]()
-    for _ in range(2_000 if at_night() else 20):
+    for _ in range(2_000 if at_night() else 12):
         squares = Squares(rows, columns, generator.randint(0, 1), in_pieces(rows, columns, generator))
         if squares.legal():
             check_hints(game, game.notation.parse_state(squares.text()), rows, columns, worth)

@@ -151,12 +151,15 @@ def test_bounds_of_strips_hold() -> None:
 
 @pytest.mark.slow
 def test_the_table_of_strips_is_what_the_module_generates() -> None:
-    """Long runs are made at night."""
+    """Long runs and high stacks are made at night."""
     longest = strips.LONGEST if at_night() else strips.LONGEST - 5
     for run, bounds in zip(strips.all_runs(), strips.table().runs, strict=True):
         if len(run) <= longest:
             assert sums.bounds_of(strips.value_of_run(run), 2 * strips.LONGEST) == bounds
+    highest = strips.HIGHEST if at_night() else strips.HIGHEST - 2
     for stack, bounds in zip(strips.all_stacks(), strips.table().stacks, strict=True):
+        if len(stack.worth) > highest:
+            continue
         assert sums.bounds_of(strips.value_of_stack(stack), 2 * strips.HIGHEST) == bounds
 
 
