@@ -157,6 +157,7 @@ def test_ctrl_c_shortens_the_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     done.set()
 
 
+@pytest.mark.passes
 def test_ctrl_c_waits_until_llvm_has_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Otherwise the process may end with a segmentation fault."""
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))

@@ -108,6 +108,7 @@ def test_shares_are_parts_of_the_time_of_a_node() -> None:
     assert [cost.share for cost in with_shares(costs, 1.0)] == [0.75, 0.25]  # measured alone they took longer
 
 
+@pytest.mark.passes
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_the_profile_of_a_compiled_game_with_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
