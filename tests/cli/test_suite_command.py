@@ -15,18 +15,18 @@ from tiers import at_night
 
 TELLING = """
 import sys
+from itertools import count
 from spielbaum.search.searcher import Searcher
-search = Searcher.search
-def search_and_tell(*given, **options):
-    Searcher.search = search
-    found = search(*given, **options)
-    print("searched", file=sys.stderr, flush=True)
-    return found
-Searcher.search = search_and_tell
+search, begun = Searcher.search, count()
+def tell_and_search(*given, **options):
+    if next(begun) == 1:
+        print("searching", file=sys.stderr, flush=True)
+    return search(*given, **options)
+Searcher.search = tell_and_search
 from spielbaum.cli import main
 main()
 """
-"""Tells on stderr when the first search has ended."""
+"""Tells on stderr when the second search begins."""
 
 SUITE = "position,best,value\nXX.OO....,2,1\nX........,4,0\n"
 
@@ -234,8 +234,8 @@ def test_ctrl_c_shows_what_was_done(tmp_path: Path) -> None:
         text=True,
     )
     assert process.stderr is not None
-    assert process.stderr.readline() == "searched\n"
-    process.send_signal(signal.SIGINT)  # during the search of a second
+    assert process.stderr.readline() == "searching\n"
+    process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert err.strip() == "spielbaum: interrupted"

@@ -9,7 +9,6 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
-from importlib.metadata import version
 from inspect import signature
 from pathlib import Path
 from types import FunctionType
@@ -80,6 +79,8 @@ def mode() -> Mode:
 @cache
 def passes_fit() -> bool:
     """Return whether they fit; a warning says what does not."""
+    from importlib.metadata import version  # slow to import
+
     problem = _problem()
     if problem is not None:
         _log.warning(
