@@ -87,7 +87,7 @@ def test_a_true_repetition_rule_passes() -> None:
             saying(CIRCLES, seed, whole=True),
             replace(timed(seed, 30), repetition=Repetition(key=lambda state: key_of(state.place))),
         ):
-            assert check_game(game, games=100 if at_night() else 50).ok
+            assert check_game(game, games=100 if at_night() else 30).ok
 
 
 def test_mirror_images_are_equal_for_play() -> None:

@@ -1,6 +1,7 @@
 """Plots side by side as files."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -21,8 +22,8 @@ PANELS = [Panel(name, SERIES, X, Y) for name in ("alpha-beta", "pvs", "mtdf", "p
 TITLE = "connect-four, depth 9, $1 & <2>"
 
 
-def drawn(path: Path) -> bytes:
-    write_sheet(PANELS, path, title=TITLE)
+def drawn(path: Path, panels: Sequence[Panel] = PANELS) -> bytes:
+    write_sheet(panels, path, title=TITLE)
     return path.read_bytes()
 
 
@@ -41,9 +42,9 @@ def test_svg_is_drawn_without_matplotlib(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.slow
 @pytest.mark.parametrize(("ending", "magic"), [(".png", b"\x89PNG"), (".PDF", b"%PDF")])
 def test_other_formats_are_reproducible(tmp_path: Path, ending: str, magic: bytes) -> None:
-    first = drawn(tmp_path / f"plot{ending}")
+    first = drawn(tmp_path / f"plot{ending}", PANELS[:1])
     assert first.startswith(magic)
-    assert first == drawn(tmp_path / f"again{ending}")
+    assert first == drawn(tmp_path / f"again{ending}", PANELS[:1])
 
 
 def test_a_printed_plot_has_the_texts_lines_and_colours_of_the_svg(tmp_path: Path) -> None:
