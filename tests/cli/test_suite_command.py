@@ -119,7 +119,7 @@ def test_errors_in_epd_have_line_numbers(
         assert answer.err.startswith(f"spielbaum: {path}, {said}")
 
 
-@pytest.mark.slow
+@pytest.mark.long  # by day the strongest setting of chess is compiled for UCI
 def test_positions_of_bratko_and_kopec(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
     """By default the strongest setting plays; it deepens, so the depth at which it found the move is known."""
     path = tmp_path / "bk.epd"
