@@ -73,7 +73,8 @@ class Inlining(InlineClosureLikes):  # type: ignore[misc]
             loops += 1
         if loops:
             PostProcessor(function).run()
-        return bool(loops or _has_closures(function.blocks)) and bool(super().run_pass(state))
+        has_more = loops or _has_closures(function.blocks) or not is_on("pipeline")
+        return bool(has_more) and bool(super().run_pass(state))
 
 
 def _has_closures(blocks: Any) -> bool:

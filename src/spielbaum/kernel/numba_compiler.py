@@ -113,19 +113,20 @@ LEFT_OUT = frozenset({
 class Pipeline(CompilerBase):  # type: ignore[misc]
     """Numba's passes, without those that find nothing and with those of kernels, in one order for all functions."""
 
-    _made: ClassVar[list[PassManager]] = []
+    _made: ClassVar[dict[bool, list[PassManager]]] = {}
 
     def define_pipelines(self) -> list[PassManager]:
         """Return the passes: generators are inlined before types are inferred, and lowering is another one."""
-        if not self._made:
+        is_short = is_on("pipeline")
+        if is_short not in self._made:
             replaced = {InlineClosureLikes: Inlining, NopythonRewrites: RewritesOfArrays, NativeLowering: Lowering}
             passes = PassManager("kernel")
             for step, description in DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
-                if step.__name__ not in LEFT_OUT:
+                if not is_short or step.__name__ not in LEFT_OUT:
                     passes.add_pass(replaced.get(step, step), description)
             passes.finalize()
-            self._made.append(passes)
-        return self._made
+            self._made[is_short] = [passes]
+        return self._made[is_short]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -136,8 +137,8 @@ class RewritesOfArrays(NopythonRewrites):  # type: ignore[misc]
 
     def run_pass(self, state: Any) -> bool:
         """Rewrite them; return whether there are any."""
-        kinds = set(state.typemap.values())
-        return any(isinstance(kind, types.Array) for kind in kinds) and bool(super().run_pass(state))
+        has_arrays = any(isinstance(kind, types.Array) for kind in set(state.typemap.values()))
+        return (has_arrays or not is_on("pipeline")) and bool(super().run_pass(state))
 
 
 @contextmanager

@@ -13,8 +13,8 @@ from spielbaum.errors import InputError
 SETTING = "SPIELBAUM_NUMBA"
 
 PASSES = (
-    "arithmetic", "events", "frame", "generators", "inference", "linking", "literals", "locations", "marks", "ranges",
-    "references", "region", "registers", "steps", "tables",
+    "arithmetic", "events", "frame", "generators", "inference", "linking", "literals", "locations", "marks",
+    "pipeline", "ranges", "references", "region", "registers", "steps", "tables",
 )  # fmt: skip
 """What differs from Numba, each of which ``SPIELBAUM_NUMBA=-name,-name`` switches off.
 
@@ -31,6 +31,7 @@ For the time to compile:
 - frame: compiling begins with a large frame of Python
 - inference: types are inferred once
 - linking: all functions are optimised and emitted once, as one module
+- pipeline: passes of Numba that find nothing in a function are left out
 - references: only values that may hold references to lists are taken apart to count them
 
 For speed:
