@@ -62,13 +62,6 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
         """The object that sets the globals of a function."""
         return self._codegen if self._linked else _NoEnvironment
 
-    def _optimize_functions(self, module: Any) -> None:
-        """Optimise nothing before all is linked."""
-        if is_on("linking"):
-            module.data_layout = self._codegen._data_layout
-        else:
-            super()._optimize_functions(module)
-
     def finalize(self) -> None:
         """Link nothing before machine code is wanted."""
         self._raise_if_finalized()
