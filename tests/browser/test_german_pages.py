@@ -139,7 +139,7 @@ BAD = [
 
 
 def test_errors_are_in_german(german: Page) -> None:
-    for address, words in BAD:
+    for address, words in BAD if at_night() else BAD[::3]:
         german.goto(f"/new/{address}")
         if not german.locator("#error").count():
             german.click("#begin")
