@@ -46,7 +46,7 @@ MAGIC = b"Spielbaum kernel 8\n"
 _DIGEST = hashlib.sha256().digest_size
 _LENGTH = struct.Struct("<Q")
 
-REVISION = 19
+REVISION = 20
 """Raised whenever the same source compiles to different code; kernels of other revisions are not used."""
 
 KEPT_KERNELS = 1000
