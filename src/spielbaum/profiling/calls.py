@@ -114,6 +114,7 @@ def objects_made(rule: Rule) -> float:
         return trace
 
     before = sys.gettrace()
+    sys._getframe().f_trace_opcodes = True  # Python 3.12 reports instructions only if it is set before
     sys.settrace(trace)
     try:
         _call_all(rule, EXAMINED)
