@@ -606,7 +606,7 @@ LONG = {
 def test_progress_is_reported_by_a_line_now_and_then(
     name: str, spielbaum: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("spielbaum.cli.shared.output.FIRST_LINE", 0.1)
+    monkeypatch.setattr("spielbaum.cli.shared.output.FIRST_LINE", 0.01)
     database = ("--database", str(tmp_path / "games.db")) if name == "match" else ()
     answer = spielbaum(*LONG[name], *database, "--json")
     assert answer.code == 0

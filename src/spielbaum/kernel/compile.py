@@ -184,7 +184,8 @@ class Kernel:
         return nullcontext() if keeps_nothing else process_lock(f"compiling-{self._content[:2]}")
 
     def _from_disk(self, kinds: tuple[Kind, ...]) -> Entry | None:
-        entry = cache.load_entry(self._content, kinds)
+        with patience():  # LLVM may take long on a busy machine
+            entry = cache.load_entry(self._content, kinds)
         self.loaded += entry is not None
         return entry
 
