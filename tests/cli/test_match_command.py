@@ -113,7 +113,7 @@ def test_n_players_play_until_every_interval_is_narrow(spielbaum: Callable[..., 
     assert answer.document["games"] == 6 * known["rounds"]
     assert all(row["high"] - row["low"] <= 0.4 for row in answer.document["rows"])
     assert len(answer.document["comparisons"]) == 3
-    assert "every interval is at most 0.4 wide" in spielbaum(*asked, "--until", "width=0.4", "--workers", "1").out
+    assert "every interval is at most 0.9 wide" in spielbaum(*asked, "--until", "width=0.9", "--workers", "1").out
 
 
 @pytest.mark.slow

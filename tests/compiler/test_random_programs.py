@@ -23,11 +23,12 @@ def programs(draw: Any) -> Program:
     return write_program(draw(st.randoms(use_true_random=False)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [0, *[pytest.param(part, marks=pytest.mark.long) for part in range(1, PARTS)]])
 @pytest.mark.timeout(3600)
 def test_a_program_gives_the_same_compiled(part: int) -> None:
     @given(program=programs(), level=st.sampled_from([0, 0, 0, 1]))
-    @settings(max_examples=10_000 // PARTS if at_night() else 60, deadline=None)
+    @settings(max_examples=10_000 // PARTS if at_night() else 40, deadline=None)
     def same(program: Program, level: int) -> None:
         entry = entry_of(program.text)
         compiled = compiled_alone(entry, *ARGUMENTS[0], level=level)
@@ -37,7 +38,7 @@ def test_a_program_gives_the_same_compiled(part: int) -> None:
     same()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_programs_run_in_the_interpreter_and_use_every_construct() -> None:
     used: Counter[str] = Counter()
     results = []

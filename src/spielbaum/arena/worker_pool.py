@@ -24,6 +24,9 @@ CONNECT_SECONDS = 6.0
 RETURN_SECONDS = 120.0
 """Timeout of a connection to a cluster that was lost."""
 
+END_SECONDS = 5.0
+"""Timeout of the end of a pool of processes that is left by an error or Ctrl-C."""
+
 COUNT_SECONDS = 3.0
 """Seconds between two counts of a cluster's workers."""
 
@@ -97,9 +100,11 @@ def _processes(count: int) -> Iterator[WorkerPool]:
     try:
         yield WorkerPool(executor, lambda: count)
     except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
+        ended = threading.Thread(target=executor.shutdown, kwargs={"cancel_futures": True}, daemon=True)
+        ended.start()
         for child in multiprocessing.active_children():
             child.terminate()
+        ended.join(END_SECONDS)
         raise
     executor.shutdown()
 

@@ -88,8 +88,8 @@ MOST = 4 << 20
 
 NODES = 10**8 if at_night() else 10**6
 
-USUAL = ("max-n-is", "best-first", "mcts")
-"""Of these families, one each by day; ``test_natural_games.py`` has alpha-beta."""
+USUAL = ("max-n-is", "mcts")
+"""Of two families, one each by day; ``test_natural_games.py`` has alpha-beta."""
 
 PRUNED = ("max-n-is", "speculative")
 """They need values that are not negative."""

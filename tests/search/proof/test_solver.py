@@ -62,7 +62,7 @@ def values_of_tic_tac_toe() -> dict[Any, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("table_bytes", [1 << 20, 256])
+@pytest.mark.parametrize("table_bytes", [pytest.param(1 << 20, marks=pytest.mark.long), 256])
 def test_a_shared_table_keeps_all_values_of_tic_tac_toe(table_bytes: int) -> None:
     """By day those of every sixteenth state."""
     game, values = games.load("tic-tac-toe"), values_of_tic_tac_toe()

@@ -35,7 +35,7 @@ def wait_for_moves(visitor: Visitor, count: int) -> list[str]:
 
 
 QUICK = ("nim", "tic-tac-toe")
-BY_DAY = ("chameleon-chess", "connect-four", "dots-and-boxes", "figure", "nim", "tic-tac-toe")
+BY_DAY = ("connect-four", "dots-and-boxes", "figure", "nim", "tic-tac-toe")
 
 LATE = {
     "chameleon-chess": "8/RyRg6/8/2Bg5/1By6/8/2Rb5/Rr7 B a1c7",
