@@ -14,6 +14,7 @@ from spielbaum.search.trace.record import TreeRecord
 from spielbaum.search.trace.recorder import Recorder
 from spielbaum.web.http.json_body import json_bytes
 from spielbaum.web.http.translations import Translations
+from spielbaum.web.views.players import player_name
 
 MAX_SECONDS = 4.0
 """Seconds after which a search is stopped; the part of its tree that it has visited is shown."""
@@ -26,6 +27,8 @@ def tree_json(t: Translations, game: Game, states: Sequence[State], *, names: Se
     """Return the trees of some algorithms as JSON for the viewer; the last state is searched, with its history."""
     records = {name: _record(game, states, name, depth) for name in names}
     document = viewer_data(records, game, states[-1], draw=thumbnails(game), words=t.viewer, begins=len(names) > 1)
+    for player, shown in enumerate(document["players"] if document["named"] else []):
+        shown["name"] = player_name(t, game, player)
     if any(node.end == "stopped" for record in records.values() for node in record.nodes):
         document["note"] = t("tree.stopped", seconds=MAX_SECONDS)
     return json_bytes(document)
