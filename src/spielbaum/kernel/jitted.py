@@ -32,6 +32,11 @@ def refusal_of(dispatcher: Any) -> str:
     return "which has types for its variables: write @njit without locals" if dispatcher.locals else ""
 
 
+def with_checks(options: dict[str, Any], checked: bool) -> dict[str, Any]:
+    """Return options of the decorator that check indexes, unless they say themselves whether to."""
+    return {**options, "boundscheck": checked if options.get("boundscheck") is None else options["boundscheck"]}
+
+
 def options_of(dispatcher: Any) -> dict[str, Any]:
     """Return the options of the decorator, with sets as frozen sets."""
     options = dispatcher.targetoptions

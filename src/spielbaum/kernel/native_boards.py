@@ -106,14 +106,14 @@ def _address(builder: Any, copy: Any, place: Any) -> Any:
 
 
 def place_from_start(
-    context: Any, builder: Any, kind: Any, place: Any, length: Any, told: str, location: Any = None
+    context: Any, builder: Any, kind: Any, place: Any, length: Any, message: str, location: Any = None
 ) -> Any:
     """Return an index from the start, given one that may be negative; one out of range raises ``IndexError``."""
     whole = place.type(length) if isinstance(length, int) else length
     if kind.signed:
         place = builder.select(builder.icmp_signed("<", place, place.type(0)), builder.add(place, whole), place)
     with builder.if_then(builder.icmp_unsigned(">=", place, whole), likely=False):
-        context.call_conv.return_user_exc(builder, IndexError, (told,), loc=location)
+        context.call_conv.return_user_exc(builder, IndexError, (message,), loc=location)
     return place
 
 
@@ -281,10 +281,10 @@ def _number(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 def _replaced(_context: Any, board: Any, square: Any, piece: Any) -> Any:
     if not (isinstance(board, BoardType) and _is_whole(square) and _is_whole(piece)):
         return None
-    told = "list assignment index out of range"
+    message = "list assignment index out of range"
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any, loc: Any = None) -> Any:
-        place = place_from_start(context, builder, signature.args[1], args[1], board.length, told, loc)
+        place = place_from_start(context, builder, signature.args[1], args[1], board.length, message, loc)
         return _with_number(builder, args[0], place, args[2])
 
     return board(board, _place(square), board.dtype), codegen

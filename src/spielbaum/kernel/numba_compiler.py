@@ -21,6 +21,7 @@ from spielbaum.kernel.calling import Compiled, Kind
 from spielbaum.kernel.copying import copy_graph
 from spielbaum.kernel.inference import types_inferred_once
 from spielbaum.kernel.inlining import Inlining
+from spielbaum.kernel.jitted import with_checks
 from spielbaum.kernel.linking import linked_once
 from spielbaum.kernel.locations import located_exceptions
 from spielbaum.kernel.lowering import Lowering
@@ -190,9 +191,8 @@ def _is_self_contained(result: Any) -> bool:
 
 def _jit(copy: Callable[..., Any], inline: bool, options: dict[str, Any] | None, *, lines: Lines, checked: bool) -> Any:
     if options is not None:
-        bounds = checked if options.get("boundscheck") is None else options["boundscheck"]
         inlining = {"inline": "always"} if inline else {}
-        return _without_literals(decorated(copy, **{**options, "boundscheck": bounds, **inlining}))
+        return _without_literals(decorated(copy, **with_checks(options, checked), **inlining))
     copy.__dict__["lines"] = lines
     dispatcher = njit(
         copy,

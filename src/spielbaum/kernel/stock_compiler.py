@@ -18,6 +18,7 @@ from spielbaum.kernel import progress
 from spielbaum.kernel.calling import Compiled, Kind, placed
 from spielbaum.kernel.captures import is_of_a_game
 from spielbaum.kernel.copying import copy_graph
+from spielbaum.kernel.jitted import with_checks
 from spielbaum.kernel.machine_code import Loaded
 from spielbaum.kernel.native_entry import make_entry
 from spielbaum.kernel.native_rules import RuleFunctions
@@ -93,8 +94,7 @@ def _jit(
     copy: FunctionType, _inline: bool, options: dict[str, Any] | None, *, copies: list[FunctionType], checked: bool
 ) -> Any:
     if options is not None:
-        bounds = checked if options.get("boundscheck") is None else options["boundscheck"]
-        return decorated(copy, **{**options, "boundscheck": bounds})
+        return decorated(copy, **with_checks(options, checked))
     copies.append(copy)
     return njit(
         copy,

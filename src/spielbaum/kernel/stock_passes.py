@@ -256,14 +256,14 @@ def _is_table(found: Any) -> TypeGuard[tuple[Any, ...]]:
     return kinds in ({int}, {float}, {np.uint64})
 
 
-def _checker(told: dict[type, str]) -> Any:
+def _checker(messages: dict[type, str]) -> Any:
     """Return a function that checks an index into an object of given types, with what an exception says."""
 
     @intrinsic
     def check(_context: Any, value: Any, index: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any, loc: Any = None) -> Any:
             kind, given = signature.args
-            sentence = next((text for checked, text in told.items() if isinstance(kind, checked)), None)
+            sentence = next((text for checked, text in messages.items() if isinstance(kind, checked)), None)
             if sentence is not None:
                 places = _items(builder, given, args[1])
                 for (number, place), length in zip(places, _lengths(context, builder, kind, args[0]), strict=False):
@@ -315,8 +315,8 @@ def _division(name: str, *, is_true: bool = False) -> Any:
                 divisor = context.cast(builder, args[1], signature.args[1], types.float64)
                 is_zero = builder.fcmp_ordered("==", divisor, divisor.type(0))
                 with builder.if_then(is_zero, likely=False):
-                    told = f"{'integer ' if is_whole else ''}{name} by zero"
-                    context.call_conv.return_user_exc(builder, ZeroDivisionError, (told,), loc=loc)
+                    message = f"{'integer ' if is_whole else ''}{name} by zero"
+                    context.call_conv.return_user_exc(builder, ZeroDivisionError, (message,), loc=loc)
             return context.get_dummy_value()
 
         return types.void(one, other), codegen
