@@ -1,20 +1,24 @@
 """Units of work: big enough to be worth sending, small enough at the end, and refused where they do not belong."""
 
 import pickle
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from spielbaum.arena.executors import played_units
+from spielbaum.arena import executors
+from spielbaum.arena.executors import played_units, spread
 from spielbaum.arena.play import versions
 from spielbaum.arena.records import GameRecord
 from spielbaum.arena.tournament import Pairing, Setup, Tournament
 from spielbaum.arena.units import LARGEST_UNIT, Queue, play_unit
-from spielbaum.arena.worker_pool import given
+from spielbaum.arena.worker_pool import WorkerPool, given, here
 from spielbaum.errors import CompileError, InputError, UnknownNameError
 
 SETUP = Setup(game="nim", players=("random", "random(seed=1)"), games=1000)
@@ -97,3 +101,44 @@ def test_another_version_is_refused() -> None:
 def test_errors_come_back_from_other_processes(error: Exception) -> None:
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again), again.__dict__) == (type(error), str(error), error.__dict__)
+
+
+class Sleeps:
+    """A queue of seconds to sleep."""
+
+    def __init__(self, seconds: list[float]) -> None:
+        self.seconds = seconds
+
+    def __len__(self) -> int:
+        return len(self.seconds)
+
+    def take(self, _: int) -> float:
+        return self.seconds.pop(0)
+
+    def put_back(self, unit: float) -> None:
+        self.seconds.append(unit)
+
+
+def test_a_pool_is_left_while_its_workers_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    failed: list[threading.ExceptHookArgs] = []
+    monkeypatch.setattr(threading, "excepthook", failed.append)
+    shutdown = ProcessPoolExecutor.shutdown
+
+    def late(executor: ProcessPoolExecutor, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        time.sleep(0.5 if cancel_futures else 0)
+        shutdown(executor, wait, cancel_futures=cancel_futures)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "shutdown", late)
+    monkeypatch.setattr(executors, "COUNT_SECONDS", 0.5)
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    @contextmanager
+    def interrupted(losses: int) -> Iterator[WorkerPool]:
+        with here(2)(losses) as pool:
+            yield replace(pool, check=interrupt)
+
+    with pytest.raises(KeyboardInterrupt):
+        list(spread(Sleeps([30.0] * 4), time.sleep, interrupted))
+    assert not failed

@@ -162,7 +162,8 @@ def _spread(pool: WorkerPool, queue: Units[U], work: Callable[[U], R]) -> Iterat
                 future.result()
     finally:
         for future, unit in running.items():
-            future.cancel()
+            if pool.outlived:
+                future.cancel()
             queue.put_back(unit)
 
 

@@ -48,12 +48,16 @@ class WorkerPool:
     check
         Called every few seconds while no unit ends. Logs a warning if no workers are left, and raises
         ``SpielbaumError`` if none returns in time.
+    outlived
+        Whether the executor outlives the pool. Pending units are then cancelled one by one. An executor that is shut
+        down cancels its own: Python's pool of processes fails on futures that others cancelled while a worker dies.
     """
 
     executor: Executor
     size: Callable[[], int]
     lost: tuple[type[BaseException], ...] = (BrokenProcessPool, CancelledError)
     check: Callable[[], None] = lambda: None
+    outlived: bool = False
 
 
 PoolFactory = Callable[[int], AbstractContextManager[WorkerPool]]
@@ -75,7 +79,7 @@ class _Here(Executor):
 
 def given(executor: Executor, workers: int | None = None) -> PoolFactory:
     """Return the pool of any executor, which is not shut down."""
-    return lambda _: contextlib.nullcontext(WorkerPool(executor, lambda: workers or os.cpu_count() or 1))
+    return lambda _: contextlib.nullcontext(WorkerPool(executor, lambda: workers or os.cpu_count() or 1, outlived=True))
 
 
 def here(workers: int | None = None, *, most: int | None = None) -> PoolFactory:
@@ -181,7 +185,7 @@ def _dask(address: str, patience: float) -> Iterator[WorkerPool]:
         _await_workers(client, address, deadline)
         workers = _Workers(client, address)
         lost = (CancelledError, KilledWorker, OSError)
-        yield WorkerPool(client.get_executor(pure=False), workers.size, lost, workers.check)
+        yield WorkerPool(client.get_executor(pure=False), workers.size, lost, workers.check, outlived=True)
     finally:
         with contextlib.suppress(Exception):
             client.close(timeout=2)
