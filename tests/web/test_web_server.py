@@ -182,6 +182,7 @@ def test_a_port_in_use_is_one_sentence(capfd: pytest.CaptureFixture[str], tmp_pa
         (("--host", "no.such.host.invalid"), "there is no address 'no.such.host.invalid'"),
         (("connect-five",), "unknown game 'connect-five'"),
         (("missing.py",), "no file '"),
+        (("--path", "games"), "--path 'games' is no path: write it like /games or /~name/games"),
         (("--database", "mysql://x"), "unknown kind of database 'mysql'"),
     ],
 )

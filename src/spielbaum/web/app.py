@@ -24,7 +24,7 @@ from spielbaum.web.http.documentation import Documentation
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.rate_limits import RateLimiter, SerialQueue, WindowLimit
 from spielbaum.web.http.rendering import Renderer
-from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.request_context import RequestContext, path_of
 from spielbaum.web.http.security import API, SecurityMiddleware
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.live_games import LiveGames
@@ -55,6 +55,8 @@ which must notice when their time is up."""
 
 MAX_WAITING_TREES = 10
 HOUR = 3600
+NEED_A_SERVER = ("/api", "/watch")
+"""The paths of what an application in a page does not offer: no other browser or program can reach it."""
 
 
 def make_app(settings: Settings | None = None) -> Starlette:
@@ -85,7 +87,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
         games=games,
         reviews=reviews,
         assets=assets,
-        renderer=Renderer(assets, Documentation(settings.documentation)),
+        renderer=Renderer(assets, Documentation(settings.documentation), in_page=settings.in_page),
         new_games=RateLimiter(settings.games_per_minute),
         searches=RateLimiter(settings.searches_per_minute),
         windows=WindowLimit(settings.windows_each),
@@ -103,8 +105,10 @@ def make_app(settings: Settings | None = None) -> Starlette:
         store.close()
 
     app = Starlette(
-        routes=_routes(),
-        middleware=[Middleware(SecurityMiddleware, hosts=settings.hosts)],
+        routes=[route for route in _routes() if not (settings.in_page and route.path.startswith(NEED_A_SERVER))],
+        middleware=[
+            Middleware(SecurityMiddleware, hosts=settings.hosts, root_path=settings.root_path, in_page=settings.in_page)
+        ],
         exception_handlers={WebError: _web_error, SpielbaumError: _library_error, HTTPException: _http_error},
         lifespan=lifespan,
     )
@@ -238,7 +242,7 @@ def _error_response(request: Request, status: int, key: str, **values: object) -
         request.scope["query_string"] = b""
         ctx = RequestContext(request)
     sentence = ctx.t(key, **values)
-    if request.url.path.startswith(API):
+    if path_of(request.scope).startswith(API):
         return JSONResponse({"error": sentence}, status_code=status)
     if not ctx.by_htmx:
         return site.renderer.response(ctx, "error.html", status=status, number=status, sentence=sentence)

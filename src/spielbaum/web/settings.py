@@ -55,6 +55,15 @@ class Settings:
         The address of the documentation that pages link to; empty for none.
     forget_after
         Days without a change after which a game is deleted; None keeps games for ever.
+    root_path
+        The path below which pages are reached, such as ``/games``; empty for the one that each request names
+        (``root_path`` of ASGI).
+    in_page
+        Whether the application runs in the browser of its only visitor, in a page that shows its pages in a frame.
+        What needs a server is not offered: watching and the API.
+    shared_address
+        What precedes the paths of links that are shared, such as ``https://example.org/games/#``; empty for the
+        address of the request.
     """
 
     games: tuple[str, ...] = ()
@@ -70,3 +79,6 @@ class Settings:
     stored: bool = True
     documentation: str = field(default_factory=documentation_address)
     forget_after: int | None = None
+    root_path: str = ""
+    in_page: bool = False
+    shared_address: str = ""

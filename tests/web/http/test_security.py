@@ -50,3 +50,15 @@ def test_security_headers_and_no_cookie(visitor: Visitor) -> None:
         assert headers["referrer-policy"] == "same-origin"
         assert headers["cache-control"] == "no-store"
         assert "set-cookie" not in headers
+
+
+def test_an_application_in_a_page_is_framed_by_it_and_isolated(database: str) -> None:
+    settings = Settings(database=database, in_page=True, stored=False)
+    with TestClient(make_app(settings), root_path="/games/app") as client:
+        headers = client.get("/games/app/").headers
+        assert headers["content-security-policy"].endswith("frame-ancestors 'self'")
+        assert headers["cross-origin-embedder-policy"] == "require-corp"
+        embedded = client.get("/games/app/embed/tree/nim").headers
+        assert embedded["content-security-policy"].endswith("frame-ancestors *")
+        for path in ("/api", "/api/games", "/stored", f"/watch/{'a' * 27}"):
+            assert client.get(f"/games/app{path}").status_code == 404

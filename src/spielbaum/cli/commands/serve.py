@@ -1,5 +1,6 @@
 """Playing in the browser."""
 
+import re
 import socket
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from spielbaum.cli.shared.parameters import Argument, Option
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 MAX_PORT = 65535
+_PATH = re.compile(r"(/[\w.~-]+)+", re.ASCII)
 
 GamesToServe = Annotated[
     list[str] | None,
@@ -68,8 +70,14 @@ ForgetAfter = Annotated[
         help="Delete games that were not continued for DAYS days; by default never.",
     ),
 ]
-
-
+Path = Annotated[
+    str,
+    Option(
+        "--path",
+        metavar="PATH",
+        help="The path below which a proxy serves the pages, such as /games; by default none.",
+    ),
+]
 Documentation = Annotated[
     str | None,
     Option(
@@ -83,6 +91,7 @@ def serve(
     port: Port = 8000,
     host: Host = "127.0.0.1",
     name: Name = None,
+    path: Path = "",
     evaluation: Models = None,
     engine: Engines = None,
     book: Books = None,
@@ -104,6 +113,9 @@ def serve(
         if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "jinja2", "markupsafe", "anyio"):
             raise
         raise InputError("spielbaum serve needs pip install 'spielbaum[web]'") from None
+    root = path.rstrip("/")
+    if root and not _PATH.fullmatch(root):
+        raise InputError(f"--path {path!r} is no path: write it like /games or /~name/games")
     with _listening(host, port) as listener:
         address, number = listener.getsockname()[:2]
         open_to_all = not (address.startswith("127.") or address == "::1")
@@ -118,10 +130,11 @@ def serve(
             stored=not (open_to_all or name) if stored is None else stored,
             forget_after=forget_after,
             documentation=documentation_address() if docs is None else docs,
+            root_path=root,
         )
         app = make_app(settings)
         shown = f"[{address}]" if ":" in address else address
-        url = f"http://{'localhost' if address in ('0.0.0.0', '::') else shown}:{number}/"
+        url = f"http://{'localhost' if address in ('0.0.0.0', '::') else shown}:{number}{root}/"
         if json:
             print_json({"url": url})
         else:

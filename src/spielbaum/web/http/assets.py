@@ -33,7 +33,7 @@ class Assets:
         self._hashes = {name: hashlib.sha256(content).hexdigest()[:12] for name, content in found.items()}
 
     def address(self, name: str) -> str:
-        """Return the URL of a file."""
+        """Return the URL of a file, below the path of the application."""
         return f"/static/{self._hashes[name]}/{name}"
 
     def response(self, digest: str, name: str, *, gzipped: bool) -> Response | None:

@@ -35,18 +35,22 @@ class Renderer:
         The static files.
     documentation
         The documentation that pages link to; by default none.
+    in_page
+        Whether the application runs in the browser of the visitor.
     """
 
-    def __init__(self, assets: Assets, documentation: Documentation | None = None) -> None:
-        self._site = {"static": assets.address, "languages": LANGUAGES, "docs": documentation or Documentation()}
+    def __init__(self, assets: Assets, documentation: Documentation | None = None, *, in_page: bool = False) -> None:
+        self._address = assets.address
+        self._site = {"languages": LANGUAGES, "docs": documentation or Documentation(), "in_page": in_page}
 
     def render(self, ctx: RequestContext, template: str, **context: Any) -> str:
         """Return a rendered template."""
-        return (
-            templates()
-            .get_template(template)
-            .render(**self._site, t=ctx.t, lang=ctx.lang, link=ctx.link, here=ctx.here, **context)
-        )
+
+        def static(name: str) -> str:
+            return ctx.root + self._address(name)
+
+        of_request = {"t": ctx.t, "lang": ctx.lang, "root": ctx.root, "link": ctx.link, "here": ctx.here}
+        return templates().get_template(template).render(**self._site, static=static, **of_request, **context)
 
     def response(self, ctx: RequestContext, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
         """Return a rendered template as a response."""

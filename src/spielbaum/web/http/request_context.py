@@ -2,9 +2,10 @@
 
 from collections.abc import Collection
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
+from starlette.types import Scope
 
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, integer_field, read_fields
@@ -60,9 +61,15 @@ class RequestContext:
         return self.request.client.host if self.request.client else ""
 
     @property
+    def root(self) -> str:
+        """The path below which the application is served, such as ``/games``; empty for none."""
+        return quote(self.request.scope.get("root_path", ""))
+
+    @property
     def origin(self) -> str:
-        """The scheme and host of the server, before the paths of links that are shared."""
-        return f"{self.request.url.scheme}://{self.request.url.netloc}"
+        """The address of the application, before the paths of links that are shared."""
+        shared: str = self.request.app.state.site.settings.shared_address
+        return shared or f"{self.request.url.scheme}://{self.request.url.netloc}{self.root}"
 
     @property
     def accepts_gzip(self) -> bool:
@@ -84,6 +91,13 @@ class RequestContext:
 
     def link(self, path: str, **fields: Any) -> str:
         """Return the URL of a page in the chosen language; fields that are None or False are omitted."""
+        return self.root + self._below(path, fields)
+
+    def shared(self, path: str, **fields: Any) -> str:
+        """Return the URL of a page for other people, with the host."""
+        return self.origin + self._below(path, fields)
+
+    def _below(self, path: str, fields: dict[str, Any]) -> str:
         given = {name: 1 if value is True else value for name, value in fields.items()}
         shown = {name: value for name, value in given.items() if value is not None and value is not False}
         query = urlencode({**({"lang": self.lang} if self.lang else {}), **shown})
@@ -92,7 +106,19 @@ class RequestContext:
     def here(self, **fields: Any) -> str:
         """Return the URL of this page with some fields changed; fields of a posted form are dropped."""
         kept = {name: value for name, value in self.fields.items() if name != "lang"}
-        return self.link(self.request.url.path, **{**kept, **fields})
+        return self.link(path_of(self.request.scope), **{**kept, **fields})
+
+
+def path_of(scope: Scope) -> str:
+    """Return the path of a request below that of the application.
+
+    Examples
+    --------
+    >>> path_of({"path": "/games/own", "root_path": "/games"}), path_of({"path": "/own"})
+    ('/own', '/own')
+    """
+    path: str = scope["path"]
+    return path.removeprefix(scope.get("root_path", ""))
 
 
 def language_of(request: Request) -> str:

@@ -8,6 +8,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from spielbaum.web.http.errors import WebError
+from spielbaum.web.http.request_context import path_of
 
 MAX_BODY = 64 << 10
 BODY_TIMEOUT = 10
@@ -37,6 +38,12 @@ EMBEDDED_HEADERS = {
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 
+IN_PAGE_HEADERS = {
+    "Content-Security-Policy": _POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+    "Cross-Origin-Embedder-Policy": "require-corp",
+}
+"""Headers of an application in the browser: its page shows it in a frame, and is isolated, to share memory."""
+
 API = "/api/"
 """The path of the JSON API for programs; browsers do not let pages of other sites send JSON."""
 
@@ -56,24 +63,33 @@ class SecurityMiddleware:
         The application.
     hosts
         The accepted values of the Host header; empty accepts any.
+    root_path
+        The path below which the application is served; empty for that of each request.
+    in_page
+        Whether the application runs in the browser of the visitor.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Sequence[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, hosts: Sequence[str] = (), root_path: str = "", *, in_page: bool = False) -> None:
         self.app = app
         self.hosts = frozenset(hosts)
+        self.root_path = root_path
+        self.headers = HEADERS | (IN_PAGE_HEADERS if in_page else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check a request, and pass it on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        if self.root_path:
+            path = scope["path"] if scope["path"] != self.root_path else f"{self.root_path}/"
+            scope = {**scope, "root_path": self.root_path, "path": path}
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.setdefault("Cache-Control", "no-store")
-                headers.update(HEADERS)
-                if scope["path"].startswith(EMBEDDED):
+                headers.update(self.headers)
+                if path_of(scope).startswith(EMBEDDED):
                     headers.update(EMBEDDED_HEADERS)
             await send(message)
 
@@ -124,7 +140,7 @@ async def _read_body(scope: Scope, receive: Receive) -> bytes:
                     raise WebError(413, "too-large", size=MAX_BODY >> 10)
     except TimeoutError:
         raise WebError(408, "too-slow") from None
-    asks_api = scope["path"].startswith(API)
+    asks_api = path_of(scope).startswith(API)
     if body and media_type != (JSON if asks_api else FORM):
         raise WebError(415, "no-json" if asks_api else "no-form")
     return bytes(body)

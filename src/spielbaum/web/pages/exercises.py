@@ -96,4 +96,4 @@ def _puzzle_card(site: Site, ctx: RequestContext, name: str) -> dict[str, Any]:
 
 def _address(ctx: RequestContext, shown: Exercise) -> str:
     """Return the absolute URL of an exercise."""
-    return ctx.origin + ctx.link("/exercise", **shown.fields)
+    return ctx.shared("/exercise", **shown.fields)

@@ -47,7 +47,7 @@ def _page(site: Site, ctx: RequestContext, name: str, seed: int) -> Response:
         title=game_title(ctx.t, site.catalogue, name),
         puzzle=view,
         fields=fields,
-        link_address=ctx.origin + ctx.link("/puzzle", **fields),
+        link_address=ctx.shared("/puzzle", **fields),
         solve=ctx.link("/puzzle", **fields, solve=1),
         another=ctx.link("/puzzle", game=name, seed=seed % MOST_SEED + 1),
         play=_play(site, ctx, name, view["position"]),

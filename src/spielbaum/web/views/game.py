@@ -130,7 +130,7 @@ def _identity(ctx: RequestContext, catalogue: Catalogue, live: LiveGame, ply: in
         **named_game(ctx.t, catalogue, text, game),
         "revision": live.revision,
         "version": live.version,
-        "address": ctx.origin + ctx.link(path),
+        "address": ctx.shared(path),
         "view_address": ctx.link(f"{path}/view", **view),
         "new_address": new_address(ctx, catalogue, text, game),
         "from_address": new_address(ctx, catalogue, text, game, live.session.states[ply]),

@@ -16,8 +16,8 @@ def share_links(ctx: RequestContext, page: dict[str, Any], live: LiveGame) -> di
     """Return the URLs for sharing a game at the position on its page."""
     view = {"ply": page["shown_ply"], "flip": ctx.flipped}
     return {
-        "watch": ctx.origin + ctx.link(f"/watch/{watch_token(live.record.id)}"),
-        "position": ctx.origin + page["from_address"],
+        "watch": ctx.shared(f"/watch/{watch_token(live.record.id)}"),
+        "position": ctx.origin + page["from_address"].removeprefix(ctx.root),
         "picture": ctx.link(f"{page['path']}/picture.svg", **view),
         "film": ctx.link(f"{page['path']}/film.svg", flip=ctx.flipped),
         "name": "".join(letter if letter.isalnum() else "-" for letter in live.session.game.name),
@@ -29,7 +29,7 @@ def embed_code(ctx: RequestContext, new_address: str, fields: Mapping[str, objec
 
     ``new_address`` sets up a game from the root; ``fields`` are the algorithms and the depth.
     """
-    path, _, query = new_address.partition("?")
+    path, _, query = new_address.removeprefix(ctx.root).partition("?")
     if not path.startswith("/new/"):
         return ""
     asked = "&".join(filter(None, (query, urlencode(fields))))
