@@ -1,4 +1,7 @@
-"""Runs a search in a thread of its own, while the caller's thread watches time, Ctrl-C and progress."""
+"""Runs a search in a thread of its own, while the caller's thread watches time, Ctrl-C and progress.
+
+Without threads, as in a browser, the search itself calls ``at_pause`` every few milliseconds.
+"""
 
 import ctypes
 import signal
@@ -13,6 +16,12 @@ from typing import Any
 
 from spielbaum.errors import StuckError
 
+HAS_THREADS = sys.platform != "emscripten"
+"""Whether threads can be started."""
+
+thread_time: Callable[[], float] = getattr(time, "thread_time", time.process_time)
+"""Processor time of this thread in seconds, or of the process on systems that count only that."""
+
 STACK_BYTES = 256 << 20
 """Stack of the search thread; only touched pages take memory."""
 
@@ -23,6 +32,12 @@ PATIENCE = 10.0
 
 GRACE, HURRY = 5.0, 0.5
 """The same after one Ctrl-C, and after two."""
+
+SLICE = 0.03
+"""Seconds between two pauses of a search without threads."""
+
+FIRST_SLICE, LEAST_SLICE = 1000, 20
+"""Nodes up to the first pause, and the fewest between two."""
 
 _STACK = threading.Lock()
 """Guards the stack size, which is a setting of the whole process."""
@@ -67,8 +82,10 @@ def run_with_watchdog(
     ------
     StuckError
         If ``steps`` does not change for ``PATIENCE`` seconds, or fewer after Ctrl-C. A thread that cannot be stopped
-        runs on as a daemon.
+        runs on as a daemon. Without threads it is never raised.
     """
+    if not HAS_THREADS:
+        return _run_with_pauses(work, stop, seconds=seconds, on_tick=on_tick, interval=interval)
     deadline = time.perf_counter() + seconds if seconds is not None else None  # starting the thread counts
     outcome: dict[str, Any] = {}
     done = threading.Event()
@@ -106,6 +123,68 @@ def run_with_watchdog(
     if "error" in outcome:
         raise outcome["error"]
     return outcome["result"], bool(interruptions)
+
+
+class _Pauses:
+    """What is done at the pauses of a search: at its deadline it is stopped, and at every interval it ticks."""
+
+    def __init__(
+        self, stop: Callable[[], None], deadline: float | None, on_tick: Callable[[], None] | None, interval: float
+    ) -> None:
+        self._stop, self._deadline, self._on_tick, self._interval = stop, deadline, on_tick, interval
+        self._last, self._nodes, self._slice = time.perf_counter(), 0, FIRST_SLICE
+        self._next_tick = self._last + interval
+        self.interruptions: list[int] = []
+
+    def pause(self, nodes: int) -> int:
+        """Look at the clock, and return the nodes at which the search pauses next."""
+        now = time.perf_counter()
+        if self.interruptions or (self._deadline is not None and now >= self._deadline):
+            self._stop()
+        elif self._on_tick is not None and now >= self._next_tick:
+            self._on_tick()
+            self._next_tick = now + self._interval
+        if nodes > self._nodes and now > self._last:  # else another search has begun
+            fitting = int((nodes - self._nodes) * SLICE / (now - self._last))
+            self._slice = max(LEAST_SLICE, min(fitting, 4 * self._slice))
+        self._last, self._nodes = time.perf_counter(), nodes
+        return nodes + self._slice
+
+
+_pauses: _Pauses | None = None
+"""Of the innermost search that runs without threads."""
+
+
+def at_pause(nodes: int) -> int:
+    """Let the watchdog look at the clock, and return the nodes at which it wants to look again.
+
+    Searches call it when they have visited the nodes that it returned last. It may stop them.
+
+    Parameters
+    ----------
+    nodes
+        The nodes that the search has visited.
+    """
+    return 2**63 - 1 if _pauses is None else _pauses.pause(nodes)
+
+
+def _run_with_pauses(
+    work: Callable[[], Any],
+    stop: Callable[[], None],
+    *,
+    seconds: float | None,
+    on_tick: Callable[[], None] | None,
+    interval: float,
+) -> tuple[Any, bool]:
+    """Run a function in this thread; it is watched whenever it pauses."""
+    global _pauses
+    before, deadline = _pauses, None if seconds is None else time.perf_counter() + seconds
+    _pauses = _Pauses(stop, deadline, on_tick, interval)
+    try:
+        with deep_recursion(), _collected_interrupts() as _pauses.interruptions:
+            return work(), bool(_pauses.interruptions)
+    finally:
+        _pauses = before
 
 
 def run_watched(work: Callable[[], Any], steps: Callable[[], int] = lambda: 0) -> Any:
@@ -199,9 +278,12 @@ def patience() -> Iterator[None]:
 
 @contextmanager
 def deep_recursion() -> Iterator[None]:
-    """Give threads that start in the block a stack for deep recursion."""
+    """Give threads that start in the block, or the block itself without threads, room for deep recursion."""
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
+    if not HAS_THREADS:
+        yield
+        return
     with _STACK:
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
         before = threading.stack_size(STACK_BYTES)
         try:
             yield

@@ -2,3 +2,10 @@
 
 Each bridge imports its library, and nothing imports a bridge.
 """
+
+from importlib.util import find_spec
+
+from spielbaum.errors import InputError
+
+if find_spec("numpy") is None:
+    raise InputError("bridges to other libraries need NumPy, which is not installed")

@@ -1,11 +1,11 @@
 """Finds memory leaks of compiled functions, which would fill the machine in a search."""
 
-import time
 from collections.abc import Sequence
 
 from spielbaum.checking.probe import Probe
 from spielbaum.game import State
 from spielbaum.kernel.system_memory import allocated, resident
+from spielbaum.watchdog import thread_time
 
 SECONDS = 0.1
 """Processor time of each round."""
@@ -36,8 +36,8 @@ def _taken() -> int:
 
 def _look_at(probe: Probe, states: Sequence[State]) -> int:
     """Probe the states repeatedly for some time, and return how often."""
-    looks, end = 0, time.thread_time() + SECONDS
-    while time.thread_time() < end:
+    looks, end = 0, thread_time() + SECONDS
+    while thread_time() < end:
         for state in states:
             probe.look(state)
         looks += len(states)

@@ -4,7 +4,6 @@ Python's integers are unlimited and compiled ones have 64 bits, so overflows are
 """
 
 import random
-import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from math import isclose, isfinite
@@ -17,7 +16,7 @@ from spielbaum.game.action_fields import action_fault
 from spielbaum.game.notation import after, format_action, place_of
 from spielbaum.game.stated import against_estimate, against_utility
 from spielbaum.kernel import LARGEST_WHOLE, misfit, shape_of
-from spielbaum.watchdog import run_with_watchdog
+from spielbaum.watchdog import run_with_watchdog, thread_time
 
 SECONDS = 0.02
 """The time limit of a trial, checked after each ply."""
@@ -105,7 +104,7 @@ def find_fault(
 
 
 def _first_fault(trial: "_Trial", playouts: "Sequence[_Playout]", depth: int) -> Fault | None:
-    deadline = time.thread_time() + SECONDS
+    deadline = thread_time() + SECONDS
     for ply in range(min(depth, MOST_PLIES) + 1):
         for playout in playouts:
             if playout.state is None or ply > playout.plies:
@@ -113,7 +112,7 @@ def _first_fault(trial: "_Trial", playouts: "Sequence[_Playout]", depth: int) ->
             wrong = trial.advance(playout, last=ply == depth)
             if wrong:
                 return Fault(wrong, tuple(playout.line))
-            if trial.stopped or time.thread_time() > deadline:
+            if trial.stopped or thread_time() > deadline:
                 return None
     return None
 

@@ -17,6 +17,7 @@ from spielbaum.game import Game, State
 from spielbaum.kernel import AsIntegers, AsState, AsVector, Workspace, compile_kernel, new_workspace, shape_of
 from spielbaum.kernel.rows import FieldsAt, Rows
 from spielbaum.profiling.rules import SAMPLE, Rule, rules_of
+from spielbaum.watchdog import thread_time
 
 SECONDS = 0.01
 """The least time of a measurement."""
@@ -30,7 +31,7 @@ TIMES = 3
 EXAMINED = 16
 """The number of calls whose objects are counted."""
 
-_clock = time.perf_counter if sys.platform == "win32" else time.thread_time
+_clock = time.perf_counter if sys.platform == "win32" else thread_time
 """The time of this thread, where it has a fine clock: other programs do not count."""
 
 CONTAINERS = frozenset({"list", "set", "dict", "sorted", "deque", "frozenset", "Counter", "defaultdict"})

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike
-from threading import Timer
 
 from spielbaum.errors import EndlessGameError, InputError, SearchInterruptedError
 from spielbaum.game import Game, State
@@ -15,7 +14,7 @@ from spielbaum.profiling.calls import CompiledCalls, Times, interpreted_times, o
 from spielbaum.profiling.rules import Rule, count_calls, interpreted, positions
 from spielbaum.profiling.trials import Trials
 from spielbaum.registry import as_game
-from spielbaum.search.core.progress import Stop
+from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Result
 from spielbaum.search.searcher import Searcher
 
@@ -216,14 +215,15 @@ def to_the_end(searcher: Searcher, root: State) -> Result | None:
     Small searches mostly take the time in which they begin and end.
     """
     stop = Stop()
-    timer = Timer(SECONDS, stop.set)
-    timer.start()
+
+    def watch(now: Progress) -> None:
+        if now.seconds >= SECONDS:
+            stop.set()
+
     try:
-        return searcher.search(root, stop=stop)
+        return searcher.search(root, progress=watch, stop=stop)
     except EndlessGameError:
         return None
-    finally:
-        timer.cancel()
 
 
 def with_shares(costs: Sequence[Cost], node_ns: float) -> tuple[Cost, ...]:

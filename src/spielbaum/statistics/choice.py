@@ -17,10 +17,15 @@ seats. The half choices of the prior count among the units, in place of the usua
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from spielbaum.statistics.lazy_numpy import LazyNumPy
 from spielbaum.statistics.resampling import Array
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = LazyNumPy("ratings")
 
 ITERATIONS = 100
 PRECISE = 1e-10

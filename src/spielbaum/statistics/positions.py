@@ -7,12 +7,16 @@ Journal of the American Statistical Association 22 (1927)); that of growth resam
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import exp, log, sqrt
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from spielbaum.statistics.comparisons import NORMAL
+from spielbaum.statistics.lazy_numpy import LazyNumPy
 from spielbaum.statistics.resampling import interval, ratio
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = LazyNumPy("factors of growth")
 
 
 @dataclass(frozen=True)

@@ -25,15 +25,19 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from math import erfc, sqrt
 from statistics import NormalDist
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.statistics.choice import Choices, Fit, fit, information_at_zero
 from spielbaum.statistics.elo import ELO
+from spielbaum.statistics.lazy_numpy import LazyNumPy
 from spielbaum.statistics.resampling import TAIL, Array
 from spielbaum.statistics.results import Result, units
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = LazyNumPy("ratings")
 
 SPLIT, DAVIDSON = "split", "davidson"
 Stage = tuple[tuple[int | None, ...], tuple[int, ...], tuple[int, ...]]

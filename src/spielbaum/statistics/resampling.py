@@ -15,11 +15,17 @@ won and each a unit, it reaches down to about 1 - 2 / n. Agresti and Coull add i
 """
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+from spielbaum.statistics.lazy_numpy import LazyNumPy
 
-Array = NDArray[np.float64]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+else:
+    np = LazyNumPy("intervals")
+
+Array: TypeAlias = "NDArray[np.float64]"
 
 RESAMPLES = 9_999
 TAIL = 0.025

@@ -14,13 +14,17 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from spielbaum.statistics.lazy_numpy import LazyNumPy
 from spielbaum.statistics.resampling import RESAMPLES, Array, interval, ratio
 from spielbaum.statistics.results import Result
 from spielbaum.statistics.shares import beside_ones, extremes, summed
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = LazyNumPy("effects of the seat")
 
 Part = list[Result]
 """The games of a round with the same seats occupied."""

@@ -4,12 +4,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import permutations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from spielbaum.statistics.lazy_numpy import LazyNumPy
 from spielbaum.statistics.resampling import Array, around, interval, ratio, resampled
 from spielbaum.statistics.results import Result, units
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = LazyNumPy("shares of the win")
 
 
 @dataclass(frozen=True)

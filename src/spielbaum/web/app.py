@@ -6,9 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
-from anyio.to_thread import current_default_thread_limiter
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -26,6 +24,7 @@ from spielbaum.web.http.rate_limits import RateLimiter, SerialQueue, WindowLimit
 from spielbaum.web.http.rendering import Renderer
 from spielbaum.web.http.request_context import RequestContext, path_of
 from spielbaum.web.http.security import API, SecurityMiddleware
+from spielbaum.web.http.threads import limit_threads, run_in_threadpool
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.live_games import LiveGames
 from spielbaum.web.live.reviewing import Reviewing
@@ -49,23 +48,21 @@ from spielbaum.web.settings import Settings
 
 log = logging.getLogger(__name__)
 
-THREADS = 4
-"""Threads that render pages. They hold the global interpreter lock: more of them would only delay running searches,
-which must notice when their time is up."""
-
 MAX_WAITING_TREES = 10
 HOUR = 3600
 NEED_A_SERVER = ("/api", "/watch")
 """The paths of what an application in a page does not offer: no other browser or program can reach it."""
 
 
-def make_app(settings: Settings | None = None) -> Starlette:
+def make_app(settings: Settings | None = None, pool: SearchPool | None = None) -> Starlette:
     """Return the application.
 
     Parameters
     ----------
     settings
         The settings; by default, those that ``spielbaum serve`` has without options.
+    pool
+        The pool that searches; by default worker threads, and the programs of the settings.
 
     Raises
     ------
@@ -75,7 +72,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
     settings = settings or Settings()
     catalogue = Catalogue(settings.games, settings.models, settings.books, settings.engines)
     store = Store(settings.database)
-    pool = SearchPool(PoolLimits(seconds=settings.longest_search), engines=catalogue.engines)
+    pool = pool or SearchPool(PoolLimits(seconds=settings.longest_search), engines=catalogue.engines)
     assets = Assets()
     plays = Plays(store)
     games = LiveGames(plays, catalogue, pool)
@@ -96,7 +93,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        current_default_thread_limiter().total_tokens = THREADS
+        limit_threads()
         cleanup = asyncio.create_task(_delete_old_games(plays, reviews.kept, settings.forget_after))
         yield
         cleanup.cancel()

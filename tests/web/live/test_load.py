@@ -12,7 +12,7 @@ import pytest
 
 import visiting
 from serving import Server, serving
-from spielbaum.web.app import THREADS
+from spielbaum.web.http.threads import THREADS
 from visiting import begin_at
 
 pytestmark = pytest.mark.slow

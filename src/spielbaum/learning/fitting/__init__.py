@@ -1,5 +1,12 @@
 """Learning an evaluation from played games: positions, fitting, and scores on games held out."""
 
+from importlib.util import find_spec
+
+from spielbaum.errors import InputError
+
+if find_spec("numpy") is None:
+    raise InputError("learning needs NumPy, which is not installed")
+
 from spielbaum.learning.fitting.learn import Lesson, learn
 from spielbaum.learning.fitting.positions import Positions, read_positions
 from spielbaum.learning.fitting.scores import score

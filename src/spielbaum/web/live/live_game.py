@@ -7,14 +7,13 @@ from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
 from typing import Self, TypeVar
 
-from starlette.concurrency import run_in_threadpool
-
 from spielbaum.errors import SpielbaumError
 from spielbaum.players import PlayerSpec
 from spielbaum.search.core.result import Result
 from spielbaum.search_pool import JobStatus, SearchJob
 from spielbaum.session import Session
 from spielbaum.store import PlayRecord
+from spielbaum.web.http.threads import run_in_threadpool
 
 REQUEST_GRACE = 20
 """Seconds for which a game counts as watched after a request, for browsers without event streams."""

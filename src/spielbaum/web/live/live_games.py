@@ -12,8 +12,6 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
-
 from spielbaum.errors import BusyError, InputError, SpielbaumError
 from spielbaum.game.notation import format_action
 from spielbaum.players import Choice, PlayerSpec
@@ -24,6 +22,7 @@ from spielbaum.session.levels import EXPERT, level_of
 from spielbaum.session.records import new_record, next_record, restore_session
 from spielbaum.store import PlayRecord, Plays
 from spielbaum.web.http.errors import WebError, store_errors
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.live_game import PACES, Hint, LiveGame
 

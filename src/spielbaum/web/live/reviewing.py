@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from starlette.concurrency import run_in_threadpool
-
 from spielbaum import __version__
 from spielbaum.errors import BusyError, SpielbaumError
 from spielbaum.game import Game, State
@@ -22,6 +20,7 @@ from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.search_pool import SearchPool
 from spielbaum.session.review import ReviewedMove, review_move
 from spielbaum.store import Reviews
+from spielbaum.web.http.threads import run_in_threadpool
 
 MAX_RUNNING, MAX_EACH = 8, 2
 """The most reviews that run at once, of all visitors and of one; others start when their pages ask again."""

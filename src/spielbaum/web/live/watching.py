@@ -5,11 +5,11 @@ import re
 from base64 import urlsafe_b64encode
 from hmac import compare_digest
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from spielbaum.store import Plays
 from spielbaum.web.http.errors import WebError, store_errors
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.site import Site
 

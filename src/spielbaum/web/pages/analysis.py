@@ -7,7 +7,6 @@ from math import log
 from typing import Any
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -20,6 +19,7 @@ from spielbaum.search.algorithms.choice import default_algorithm
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, float_field, integer_field
 from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.site import Site, is_disconnected, site_of
 from spielbaum.web.views.analysis import AnalysisRequest, analyse_moves, scores, values_table

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -12,6 +11,7 @@ from spielbaum.players import Choice
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.json_body import Field, json_bytes, read_json_body
 from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.site import answer_of, site_of
 from spielbaum.web.views.api import (
     ApiRequest,

@@ -1,11 +1,11 @@
 """The endpoint of the editor of positions."""
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
 from spielbaum.web.http.forms import read_fields
 from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.site import form_of, site_of
 from spielbaum.web.pages.start import chosen_options, offer_of
 from spielbaum.web.views.editor import editor_context

@@ -1,6 +1,5 @@
 """A tree that other sites may show in a frame: a read-only page that names a position, not a game in progress."""
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -9,6 +8,7 @@ from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.position_text import parse_position
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.catalogue import Offer
 from spielbaum.web.live.site import Site, site_of
 from spielbaum.web.pages.analysis import RUNNERS, tree_response

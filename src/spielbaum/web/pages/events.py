@@ -2,11 +2,11 @@
 
 from collections.abc import AsyncIterator, Callable
 
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.site import Site
 from spielbaum.web.views.engine_panel import engine_panel

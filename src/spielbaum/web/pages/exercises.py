@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -12,6 +11,7 @@ from spielbaum.web.exercises.exercise import FIELDS, KINDS, Exercise, algorithms
 from spielbaum.web.exercises.puzzle import GAMES
 from spielbaum.web.exercises.written import game_of
 from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.site import Site, site_of
 from spielbaum.web.views.boards import thumbnail
 from spielbaum.web.views.exercises import ANSWERS, answered, exercise_groups, solution_tree, task_of, title_of

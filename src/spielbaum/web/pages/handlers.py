@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from starlette.concurrency import run_in_threadpool
-
 from spielbaum.game import Action
 from spielbaum.players import Choice
 from spielbaum.session import Session
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, integer_field
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.live_game import PACES, LiveGame
 from spielbaum.web.live.live_games import Change, StaleRevisionError
 from spielbaum.web.live.site import Site

@@ -2,12 +2,12 @@
 
 import gzip
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
 from spielbaum.pictures import Look
 from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.site import site_of
 from spielbaum.web.live.watching import shown_game
 from spielbaum.web.views.boards import board_film, board_picture

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -11,6 +10,7 @@ from spielbaum.session import SavedGame
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import read_fields
 from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.live_games import StaleRevisionError
 from spielbaum.web.live.site import Site, form_of, site_of

@@ -3,7 +3,6 @@
 from functools import partial
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -13,6 +12,7 @@ from spielbaum.web.exercises.exercise import MOST_SEED
 from spielbaum.web.exercises.puzzle import GAMES, make_puzzle, read_puzzle
 from spielbaum.web.http.forms import integer_field
 from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.site import Site, site_of
 from spielbaum.web.views.game import game_title
 from spielbaum.web.views.puzzle import ANSWERS, puzzle_view

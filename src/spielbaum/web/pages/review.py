@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -12,6 +11,7 @@ from spielbaum.game.repetition import RepetitionRule
 from spielbaum.web.http.errors import WebError, store_errors
 from spielbaum.web.http.forms import float_field
 from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.reviewing import PlayedGame
 from spielbaum.web.live.site import Site, site_of

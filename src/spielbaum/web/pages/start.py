@@ -3,7 +3,6 @@
 from typing import Any
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -21,6 +20,7 @@ from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import read_fields
 from spielbaum.web.http.rendering import lang_attribute
 from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Offer, with_defaults
 from spielbaum.web.live.site import Site, form_of, site_of

@@ -4,7 +4,6 @@ import re
 from math import ceil
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -13,6 +12,7 @@ from spielbaum.store import GameLine, Listing, StoredTournament
 from spielbaum.web.http.errors import WebError, store_errors
 from spielbaum.web.http.forms import integer_field
 from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.site import Site, site_of
 from spielbaum.web.pages.analysis import TREE, tree_page, tree_response

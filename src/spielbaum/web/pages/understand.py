@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
 from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.site import Site, site_of
 from spielbaum.web.views.boards import thumbnail
 from spielbaum.web.views.exercises import exercise_on

@@ -1,6 +1,5 @@
 """The tree of a small search as data for the viewer."""
 
-import threading
 from collections.abc import Sequence
 
 from spielbaum.game import Game, State
@@ -8,7 +7,7 @@ from spielbaum.pictures.tree.html import viewer_data
 from spielbaum.pictures.tree.tree import thumbnails
 from spielbaum.search.algorithms.choice import parse_algorithm
 from spielbaum.search.core.limits import Limits
-from spielbaum.search.core.progress import Stop
+from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.searcher import Searcher
 from spielbaum.search.trace.record import TreeRecord
 from spielbaum.search.trace.recorder import Recorder
@@ -40,10 +39,10 @@ def _record(game: Game, states: Sequence[State], name: str, depth: int) -> TreeR
     choice = parse_algorithm(name)
     recorder = Recorder(game, states[-1], algorithm=choice, limits=limits, max_nodes=MAX_NODES)
     searcher = Searcher(game, choice, tracer=recorder)
-    timer = threading.Timer(MAX_SECONDS, stop.set)
-    timer.start()
-    try:
-        result = searcher.search(states[-1], limits, history=states[:-1], stop=stop)
-        return recorder.record(result, searcher.unit)
-    finally:
-        timer.cancel()
+
+    def watch(now: Progress) -> None:
+        if now.seconds >= MAX_SECONDS:
+            stop.set()
+
+    result = searcher.search(states[-1], limits, history=states[:-1], progress=watch, stop=stop)
+    return recorder.record(result, searcher.unit)
