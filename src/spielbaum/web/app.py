@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.registry import raised_by_game
-from spielbaum.search_pool import PoolLimits, SearchPool
+from spielbaum.search_pool import JobPool, PoolLimits, SearchPool
 from spielbaum.store import Plays, Reviews, Store
 from spielbaum.web.http.assets import Assets
 from spielbaum.web.http.documentation import Documentation
@@ -54,7 +54,7 @@ NEED_A_SERVER = ("/api", "/watch")
 """The paths of what an application in a page does not offer: no other browser or program can reach it."""
 
 
-def make_app(settings: Settings | None = None, pool: SearchPool | None = None) -> Starlette:
+def make_app(settings: Settings | None = None, pool: JobPool | None = None) -> Starlette:
     """Return the application.
 
     Parameters

@@ -16,7 +16,7 @@ from spielbaum.errors import BusyError, InputError, SpielbaumError
 from spielbaum.game.notation import format_action
 from spielbaum.players import Choice, PlayerSpec
 from spielbaum.registry import raised_by_game
-from spielbaum.search_pool import JobStatus, SearchJob, SearchPool
+from spielbaum.search_pool import JobPool, JobStatus, SearchJob
 from spielbaum.session import Session, default_player
 from spielbaum.session.levels import EXPERT, level_of
 from spielbaum.session.records import new_record, next_record, restore_session
@@ -63,7 +63,7 @@ class LiveGames:
         The search pool of the engines.
     """
 
-    def __init__(self, plays: Plays, catalogue: Catalogue, pool: SearchPool) -> None:
+    def __init__(self, plays: Plays, catalogue: Catalogue, pool: JobPool) -> None:
         self.pool = pool
         self._plays = plays
         self._catalogue = catalogue

@@ -17,7 +17,7 @@ from spielbaum.registry import parse_game
 from spielbaum.search.algorithms.choice import default_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.action_values import ActionLine
-from spielbaum.search_pool import SearchPool
+from spielbaum.search_pool import JobPool
 from spielbaum.session.review import ReviewedMove, review_move
 from spielbaum.store import Reviews
 from spielbaum.web.http.threads import run_in_threadpool
@@ -91,7 +91,7 @@ class Reviewing:
     """
 
     kept: Reviews
-    pool: SearchPool
+    pool: JobPool
     _running: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _owners: dict[str, str] = field(default_factory=dict)
     _failures: dict[str, SpielbaumError] = field(default_factory=dict)
