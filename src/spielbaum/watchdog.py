@@ -155,8 +155,8 @@ _pauses: _Pauses | None = None
 """Of the innermost search that runs without threads."""
 
 
-def at_pause(nodes: int) -> int:
-    """Let the watchdog look at the clock, and return the nodes at which it wants to look again.
+def at_pause(nodes: int, limit: int) -> int:
+    """Let the watchdog look at the clock, and return the nodes at which it wants to look again, at most the limit.
 
     Searches call it when they have visited the nodes that it returned last. It may stop them.
 
@@ -164,8 +164,10 @@ def at_pause(nodes: int) -> int:
     ----------
     nodes
         The nodes that the search has visited.
+    limit
+        The nodes at which it ends.
     """
-    return 2**63 - 1 if _pauses is None else _pauses.pause(nodes)
+    return limit if _pauses is None else min(limit, _pauses.pause(nodes))
 
 
 def _run_with_pauses(

@@ -3,4 +3,4 @@
 from spielbaum.watchdog import at_pause
 
 HOOK = at_pause
-"""Called with the nodes of a search; it returns the nodes of the next pause."""
+"""``(nodes, limit) -> nodes`` of the next pause, which is at most the limit; it may stop the search."""
