@@ -51,6 +51,7 @@ FLOORS = [
     {"session"},
     {"protocol"},
     {"web"},
+    {"browser"},
     {"cli"},
     {"__main__"},
 ]
@@ -63,7 +64,8 @@ ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "click": {"cli"}, "rich"
            "sklearn": {"learning"}, "sqlalchemy": {"store"}, "polars": {"store"},
            "matplotlib": {"pictures"}, "alembic": {"store"}, "distributed": {"arena"}, "dask": {"arena"},
            "chess": {"clients"}, "sgfmill": {"formats"},
-           "starlette": {"web"}, "uvicorn": {"web"}, "jinja2": {"report", "web"}}  # fmt: skip
+           "js": {"browser", "kernel"}, "pyodide": {"browser", "kernel"}, "pyodide_js": {"browser", "kernel"},
+           "starlette": {"browser", "web"}, "uvicorn": {"web"}, "jinja2": {"report", "web"}}  # fmt: skip
 ROOMS = {
     "game": [
         "fields",

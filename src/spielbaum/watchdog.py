@@ -36,8 +36,8 @@ GRACE, HURRY = 5.0, 0.5
 SLICE = 0.03
 """Seconds between two pauses of a search without threads."""
 
-FIRST_SLICE, LEAST_SLICE = 1000, 20
-"""Nodes up to the first pause, and the fewest between two."""
+FIRST_SLICE = 100
+"""Nodes up to the first pause."""
 
 _STACK = threading.Lock()
 """Guards the stack size, which is a setting of the whole process."""
@@ -146,7 +146,7 @@ class _Pauses:
             self._next_tick = now + self._interval
         if nodes > self._nodes and now > self._last:  # else another search has begun
             fitting = int((nodes - self._nodes) * SLICE / (now - self._last))
-            self._slice = max(LEAST_SLICE, min(fitting, 4 * self._slice))
+            self._slice = max(1, min(fitting, 4 * self._slice))
         self._last, self._nodes = time.perf_counter(), nodes
         return nodes + self._slice
 

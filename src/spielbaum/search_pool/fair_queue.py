@@ -39,10 +39,15 @@ class FairQueue:
         if closed:
             task.job.stop()
 
-    def get(self) -> Task | None:
-        """Wait for the next task and return it, or None once the queue is closed; ``task_done`` must follow."""
+    def get(self, *, wait: bool = True) -> Task | None:
+        """Return the next task; ``task_done`` must follow.
+
+        It is None once the queue is closed, or at once if there is none and ``wait`` is False.
+        """
         with self._changed:
             while not self._drop_cancelled() and not self._closed:
+                if not wait:
+                    return None
                 self._changed.wait()
             if self._closed:
                 return None

@@ -21,6 +21,7 @@ from spielbaum.session import Session, default_player
 from spielbaum.session.levels import EXPERT, level_of
 from spielbaum.session.records import new_record, next_record, restore_session
 from spielbaum.store import PlayRecord, Plays
+from spielbaum.watchdog import HAS_THREADS
 from spielbaum.web.http.errors import WebError, store_errors
 from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.catalogue import Catalogue
@@ -192,7 +193,10 @@ class LiveGames:
         self.end_streams()
         for task in self._tasks:
             task.cancel()
-        threading.Thread(target=self.pool.close, name="spielbaum-closing", daemon=True).start()
+        if HAS_THREADS:
+            threading.Thread(target=self.pool.close, name="spielbaum-closing", daemon=True).start()
+        else:
+            self.pool.close()
 
     def _load(self, id: str) -> tuple[PlayRecord, Session]:  # noqa: A002
         if not _ID.fullmatch(id):

@@ -1,0 +1,77 @@
+"""An engine in a worker of the browser: it searches for the application, which runs in another worker."""
+
+import logging
+import pickle
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from spielbaum.browser.messages import Answer, Asked, Call, Ready, Told
+from spielbaum.errors import SpielbaumError
+from spielbaum.registry import raised_by_game
+from spielbaum.search.core.progress import Progress, Stop
+from spielbaum.search.searcher import Searcher
+from spielbaum.search_pool.job_pool import PoolLimits
+from spielbaum.search_pool.requests import Request
+from spielbaum.search_pool.searcher_cache import SearcherCache, SearcherSpec
+
+GAMES = 8
+"""The most games that are kept."""
+
+log = logging.getLogger(__name__)
+
+
+class Engine:
+    """The engine of a worker, for JavaScript.
+
+    Parameters
+    ----------
+    post
+        Sends a message to the application.
+    is_stopped
+        Returns whether the present search is to stop.
+    limits
+        The limits of memory.
+    """
+
+    def __init__(
+        self, post: Callable[[bytes], object], is_stopped: Callable[[], bool], limits: PoolLimits | None = None
+    ) -> None:
+        limits = limits or PoolLimits()
+        self._post, self._is_stopped = post, is_stopped
+        self._searchers = SearcherCache(limits.searchers, limits.table_bytes, kernels=limits.kernels)
+        self._game = lru_cache(GAMES)(pickle.loads)
+        self._tell(Ready())
+
+    def receive(self, message: bytes) -> None:
+        """Do what a message asks, and send the answer."""
+        try:
+            answer = Answer(self._answer(pickle.loads(message)))
+        except SpielbaumError as error:
+            answer = Answer(error=error)
+        except Exception as error:
+            log.error("an engine failed", exc_info=True)
+            answer = Answer(error=SpielbaumError(raised_by_game(error) or repr(error)))
+        self._tell(answer)
+
+    def _answer(self, asked: Asked) -> Any:
+        if isinstance(asked, Call):
+            return asked.function(*asked.arguments)
+        spec = SearcherSpec(self._game(asked.game), asked.algorithm, asked.evaluation, name=None)
+        searcher = self._searchers.get_or_compile(spec)
+        return None if asked.request is None else self._search(searcher, pickle.loads(asked.request))
+
+    def _search(self, searcher: Searcher, request: Request) -> Any:
+        stop = Stop()
+
+        def report(progress: Progress) -> None:
+            if self._is_stopped():
+                stop.set()
+            self._tell(progress)
+
+        if self._is_stopped():
+            stop.set()
+        return request.answer(searcher, report, stop)
+
+    def _tell(self, message: Told) -> None:
+        self._post(pickle.dumps(message))
