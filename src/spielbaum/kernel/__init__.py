@@ -23,6 +23,7 @@ from spielbaum.kernel.compile import Kernel, compile_kernel, jit_enabled
 from spielbaum.kernel.compiled_function import CompiledFunction
 from spielbaum.kernel.marks import always_inline, cold
 from spielbaum.kernel.numbers import Numbers
+from spielbaum.kernel.pauses import paused
 from spielbaum.kernel.process_lock import process_lock
 from spielbaum.kernel.shape import Shape, misfit, shape_of
 from spielbaum.kernel.state import LARGEST_WHOLE, AsIntegers, AsRows, AsState, AsVector, bounded, flattened, pack
@@ -100,6 +101,7 @@ __all__ = [
     "one_word",
     "pack",
     "paranoid_value",
+    "paused",
     "popcount",
     "prefetch",
     "process_lock",

@@ -40,13 +40,13 @@ from spielbaum.kernel.private import (
     write_private,
 )
 
-__all__ = ["cache_directory", "load_entry", "save"]
+__all__ = ["cache_directory", "load_entry", "load_shipped", "save"]
 
 MAGIC = b"Spielbaum kernel 8\n"
 _DIGEST = hashlib.sha256().digest_size
 _LENGTH = struct.Struct("<Q")
 
-REVISION = 20
+REVISION = 21
 """Raised whenever the same source compiles to different code; kernels of other revisions are not used."""
 
 KEPT_KERNELS = 1000
@@ -83,6 +83,24 @@ def load_entry(content: str, arguments: Sequence[Kind]) -> Entry | None:
             with suppress(OSError):
                 path.unlink()
     return None
+
+
+def load_shipped(content: bytes, arguments: Sequence[Kind]) -> Entry:
+    """Return a kernel that was compiled elsewhere, from the content of its file.
+
+    Raises
+    ------
+    ValueError
+        If it is damaged, or was compiled by another release or for other arguments.
+    """
+    header, code = from_file(content)
+    key = header["key"]
+    if (key["revision"], key["spielbaum"]) != (REVISION, spielbaum.__version__):
+        raise ValueError("another release compiled it")
+    if key["arguments"] != json.loads(json.dumps(arguments)):
+        raise ValueError("it was compiled for other arguments")
+    copy = partial(load, code, header["symbol"], header["needs"])
+    return Entry(copy(), arguments, header["returns"], copy, seconds=header.get("seconds"))
 
 
 def save(

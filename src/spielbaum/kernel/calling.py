@@ -11,7 +11,7 @@ from the block and writes its results there.
 import pickle
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from ctypes import Structure, addressof, byref, c_int32, c_int64, c_void_p, string_at
+from ctypes import Structure, addressof, c_int32, c_int64, c_void_p, string_at
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -149,7 +149,7 @@ class Entry:
         self._pack(block, 0, *flat(arguments))
         copy = self._first_copy if self._is_shared else self._copy()
         try:
-            status = copy.function(byref(unused), byref(error), addressof(block))
+            status = copy.function(addressof(unused), addressof(error), addressof(block))
         finally:
             if not self._is_shared:
                 self._idle.put(copy)

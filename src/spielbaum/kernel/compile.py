@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from pathlib import Path
 from types import FunctionType
 from typing import Any, cast
 
@@ -36,6 +37,8 @@ from spielbaum.kernel.numba_internals import SETTING
 from spielbaum.kernel.process_lock import process_lock
 from spielbaum.kernel.region import SIZE, Region
 from spielbaum.kernel.self_test import mode
+from spielbaum.kernel.shipped import Name, file_of, is_shipped
+from spielbaum.kernel.target import IN_BROWSER
 from spielbaum.watchdog import delayed_interrupts, patience
 
 FULL = f"the lists that functions of the game hold on one line of play take all {SIZE >> 20} MB that they may have"
@@ -48,12 +51,22 @@ def checks_enabled() -> bool:
     return os.environ.get("SPIELBAUM_CHECKS", "1") != "0"
 
 
-def jit_enabled() -> bool:
-    """Return whether games are compiled; ``SPIELBAUM_JIT=0`` or ``NUMBA_DISABLE_JIT`` turns it off."""
+def _is_wanted() -> bool:
     return os.environ.get("SPIELBAUM_JIT", "1") != "0" and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
-def compile_kernel(entry: Callable[..., Any]) -> "Kernel":
+def jit_enabled(name: Name | None = None) -> bool:
+    """Return whether games are compiled; ``SPIELBAUM_JIT=0`` or ``NUMBA_DISABLE_JIT`` turns it off.
+
+    Parameters
+    ----------
+    name
+        The name of a kernel: in a browser only shipped ones are there.
+    """
+    return _is_wanted() and (not IN_BROWSER or (name is not None and is_shipped(name)))
+
+
+def compile_kernel(entry: Callable[..., Any], name: Name | None = None) -> "Kernel":
     """Return the compiled ``entry``.
 
     Parameters
@@ -61,6 +74,8 @@ def compile_kernel(entry: Callable[..., Any]) -> "Kernel":
     entry
         A plain function. Its captures, globals and closure variables, must be plain functions, numbers, tuples,
         NamedTuple classes or NumPy arrays.
+    name
+        Says everything that it depends on; a browser loads the kernel by its name.
 
     Raises
     ------
@@ -68,6 +83,8 @@ def compile_kernel(entry: Callable[..., Any]) -> "Kernel":
         If it captures anything else, or an undefined name.
     """
     function = cast(FunctionType, entry)
+    if IN_BROWSER:
+        return _KERNELS.setdefault(repr(name), ShippedKernel(function, name))
     checked = checks_enabled()
     with remembered_captures():
         functions = reachable_functions(function, is_intrinsic)
@@ -166,6 +183,23 @@ class Kernel:
                 self._entries[kinds] = found
         return found is not None
 
+    def file(self, *arguments: Any) -> Path:
+        """Compile it for arguments of these kinds without calling it, and return its file in the cache.
+
+        Raises
+        ------
+        CompileError
+            If the source cannot be compiled, or not for this target.
+        OSError, NotPrivateError
+            If it cannot be kept.
+        """
+        kinds = tuple([kind_of(argument) for argument in arguments])
+        path = cache.path_of(self._content, kinds)
+        if not path.exists():
+            with patience(), self._turn(), delayed_interrupts():
+                self._keep(kinds)
+        return path
+
     def _entry(self, kinds: tuple[Kind, ...]) -> Entry:
         """Return the entry for arguments of given kinds, which is compiled once on a machine."""
         with self._lock:
@@ -225,6 +259,14 @@ class Kernel:
                     has_all = True
 
     def _from_source(self, kinds: tuple[Kind, ...]) -> Entry:
+        made, seconds = self._keep(kinds)
+        if made.loaded is not None:
+            return Entry(made.loaded, kinds, made.returns, seconds=seconds)
+        copy = partial(load, made.code, made.symbol, made.needs)
+        return Entry(copy(), kinds, made.returns, copy, seconds=seconds)
+
+    def _keep(self, kinds: tuple[Kind, ...]) -> tuple[Compiled, float]:
+        """Compile it, write it to disk, and return it with the seconds it took."""
         start = time.perf_counter()
         try:
             made = self._compiled(kinds)
@@ -233,9 +275,45 @@ class Kernel:
                 raise
             raise CompileError(explain(error, self._functions), str(error)) from None
         self.compiled += 1
-        seconds, (returns, code, symbol, needs, loaded) = time.perf_counter() - start, made
-        if loaded is not None:
-            return Entry(loaded, kinds, returns, seconds=seconds)
-        cache.save(self._content, kinds, code, symbol=symbol, returns=returns, needs=needs, seconds=seconds)
-        copy = partial(load, code, symbol, needs)
-        return Entry(copy(), kinds, returns, copy, seconds=seconds)
+        seconds = time.perf_counter() - start
+        if made.loaded is None:
+            cache.save(
+                self._content,
+                kinds,
+                made.code,
+                symbol=made.symbol,
+                returns=made.returns,
+                needs=made.needs,
+                seconds=seconds,
+            )
+        return made, seconds
+
+
+class ShippedKernel(Kernel):
+    """A kernel that was compiled elsewhere, and is loaded by its name."""
+
+    def __init__(self, function: FunctionType, name: Name | None) -> None:
+        super().__init__(function, (), "", checked=True)
+        self._name = name
+
+    def _turn(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def _from_disk(self, kinds: tuple[Kind, ...]) -> Entry | None:
+        content = None if self._name is None else file_of(self._name)
+        if content is None:
+            return None
+        try:
+            entry = cache.load_shipped(content, kinds)
+        except ValueError as error:
+            raise CompileError(f"the kernel of {' '.join(self._name or ())} does not fit: {error}") from None
+        self.loaded += 1
+        return entry
+
+    def _from_source(self, _kinds: tuple[Kind, ...]) -> Entry:
+        raise CompileError("nothing can be compiled in a browser, and this kernel was not shipped")
+
+    def _explained(self, error: Exception) -> str | None:
+        if not self._functions and "function" in error.__dict__:
+            self._functions = reachable_functions(self._function, is_intrinsic)
+        return super()._explained(error)

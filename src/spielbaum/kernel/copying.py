@@ -12,7 +12,13 @@ from collections.abc import Callable
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from spielbaum.kernel import native, native_extremes, native_vectors, native_words  # noqa: F401  # what stands for intrinsics
+from spielbaum.kernel import (  # noqa: F401  # what stands for intrinsics
+    native,
+    native_extremes,
+    native_pauses,
+    native_vectors,
+    native_words,
+)
 from spielbaum.kernel.calling import Wide
 from spielbaum.kernel.captures import is_namespace, named_in_library, uses, uses_with_values
 from spielbaum.kernel.hashing import Replaced

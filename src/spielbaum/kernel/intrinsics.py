@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from spielbaum.kernel import bits, boards, vectors, words
+from spielbaum.kernel import bits, boards, pauses, vectors, words
 
 INTRINSICS: frozenset[Any] = frozenset(
     {
@@ -19,6 +19,7 @@ INTRINSICS: frozenset[Any] = frozenset(
         bits.bits_of,
         bits.float_of,
         boards.replaced,
+        pauses.paused,
         vectors.component,
         vectors.with_entry,
         vectors.total,

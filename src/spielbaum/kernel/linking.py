@@ -12,7 +12,7 @@ from typing import Any
 
 from llvmlite import binding as llvm
 
-from spielbaum.kernel import native_region
+from spielbaum.kernel import native_region, webassembly
 from spielbaum.kernel.numba_internals import (
     JITCodeLibrary,
     RuntimeLinker,
@@ -24,6 +24,7 @@ from spielbaum.kernel.numba_internals import (
 )
 from spielbaum.kernel.patching import patched
 from spielbaum.kernel.region import NAME as REGION
+from spielbaum.kernel.target import HOST, WASM32, target
 
 
 @contextmanager
@@ -32,8 +33,16 @@ def linked_once() -> Iterator[None]:
     context = cpu_target.target_context
     with global_compiler_lock:
         rtsys.initialize(context)  # Numba's own library stays as it is
-        with patched(context.codegen(), _library_class=Library):
+        with patched(context.codegen(), _library_class=Library, **_of_target()):
             yield
+
+
+def _of_target() -> dict[str, Any]:
+    """Return what Numba's code generator has for another machine: addresses have another size there."""
+    if target() == HOST:
+        return {}
+    machine = webassembly.machine()
+    return {"_tm": machine, "_target_data": machine.target_data, "_data_layout": webassembly.layout()}
 
 
 class _NoEnvironment:
@@ -99,14 +108,27 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
             self._link()
         return int(super().get_pointer_to_function(name)) if self._linked else 0
 
-    def object_code(self) -> tuple[bytes, list[str]]:
-        """Return machine code that is independent of Numba's engine, and its undefined symbols."""
+    def object_code(self, symbol: str) -> tuple[bytes, str, list[str]]:
+        """Return code that is independent of Numba's engine, the name of the entry there, and its undefined symbols.
+
+        Parameters
+        ----------
+        symbol
+            The name of the function.
+        """
         self._ensure_finalized()
-        self._prepare(REGION)
-        module = self._final_module
-        called = sorted(_declared(module))
-        called += [variable.name for variable in module.global_variables if variable.is_declaration]
-        return self._codegen._tm.emit_object(module), [name for name in called if not name.startswith("llvm.")]
+        if target() == WASM32:
+            self._add(webassembly.caller(symbol))
+            symbol, self._seen = webassembly.CALL, {webassembly.CALL}
+        with patched(self._codegen, **_of_target()):
+            self._prepare(REGION)
+            module = self._final_module
+            called = sorted(_declared(module))
+            called += [variable.name for variable in module.global_variables if variable.is_declaration]
+            if target() == WASM32:
+                webassembly.shorten(module, self._seen)
+            code = self._codegen._tm.emit_object(module)
+        return code, symbol, [name for name in called if not name.startswith("llvm.")]
 
     def region(self) -> int:
         """Return the address of the function for :class:`spielbaum.kernel.region.Region`, or 0."""
@@ -133,6 +155,8 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
             self._add(native_region.no_marks())
             if wanted:
                 self._final_module.link_in(rtsys.library._get_module_for_linking(), preserve=True)
+        if target() == WASM32:
+            self._final_module = webassembly.adopt(self._final_module)
         _hide(self._final_module, self._seen)
         self._optimize_final_module()
         self._final_module.verify()

@@ -1,4 +1,4 @@
-"""Loading of machine code, without Numba.
+"""Loading of machine code, without Numba; in a browser, of WebAssembly.
 
 LLVM resolves undefined symbols, such as those of the mathematical library, in the process. Code that calls
 functions of Numba, such as its dictionaries, needs Numba after all; it is imported then.
@@ -6,14 +6,15 @@ functions of Numba, such as its dictionaries, needs Numba after all; it is impor
 
 import struct
 from collections.abc import Callable, Sequence
-from ctypes import CFUNCTYPE, POINTER, c_int32, c_int64, c_void_p
+from ctypes import CFUNCTYPE, c_int32, c_int64, c_void_p
 from functools import cache
 from typing import Any, NamedTuple
 
 from spielbaum.kernel.region import NAME as REGION
 from spielbaum.kernel.region import Region
+from spielbaum.kernel.target import IN_BROWSER, WASM32, target
 
-Function = CFUNCTYPE(c_int32, c_void_p, POINTER(c_void_p), c_int64)
+Function = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_int64)
 """The function at an address."""
 
 _engines: list[Any] = []
@@ -31,7 +32,7 @@ class Loaded(NamedTuple):
         Its memory for lists, which only one call at a time may use; None if it needs none.
     """
 
-    function: Callable[[Any, Any, int], int]
+    function: Callable[[int, int, int], int]
     region: Region | None
 
 
@@ -42,6 +43,8 @@ class MissingError(Exception):
 @cache
 def processor() -> tuple[str, ...]:
     """Return what machine code depends on besides its source."""
+    if target() == WASM32:
+        return (WASM32,)
     from llvmlite import binding
 
     features = binding.get_host_cpu_features().flatten()
@@ -65,6 +68,10 @@ def load(code: bytes, symbol: str, needs: Sequence[str]) -> Loaded:
     MissingError
         If one of them is missing, or the code has no such function.
     """
+    if IN_BROWSER:
+        from spielbaum.kernel import wasm_loader
+
+        return wasm_loader.load(code, symbol)
     from llvmlite import binding
 
     binding.initialize_native_target()
@@ -87,8 +94,8 @@ def load(code: bytes, symbol: str, needs: Sequence[str]) -> Loaded:
 
 
 def region_at(address: int) -> Region | None:
-    """Return the region whose function is at an address; None for 0."""
-    return Region(address) if address else None
+    """Return the region whose record the function at an address returns; None for 0."""
+    return Region(CFUNCTYPE(c_void_p)(address)()) if address else None
 
 
 def _have(names: Sequence[str]) -> bool:

@@ -97,7 +97,7 @@ def compile_function(
     library, symbol = result.library, result.fndesc.llvm_func_name
     library.rules = rules.text()
     if is_acyclic and _is_self_contained(result):
-        code, needs = library.object_code()
+        code, symbol, needs = library.object_code(symbol)
         _forget([compiled, *copies.functions], copies.modules)
         return Compiled(returned[0], code, symbol, needs)
     _KEPT.append(compiled)

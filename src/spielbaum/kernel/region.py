@@ -10,10 +10,12 @@ cannot be copied, calls wait for one another.
 """
 
 import mmap
-from ctypes import CFUNCTYPE, addressof, c_char, c_void_p
+from ctypes import addressof, c_char, c_void_p
 
-SIZE = 1 << 28
-"""The bytes of a region; the system allocates them when they are touched."""
+from spielbaum.kernel.target import IN_BROWSER
+
+SIZE = 1 << 24 if IN_BROWSER else 1 << 28
+"""The bytes of a region; the system allocates them when they are touched, which no browser does."""
 
 LEAST = 1 << 20
 
@@ -32,13 +34,13 @@ class Region:
     Parameters
     ----------
     address
-        The address of the function ``NAME`` in that copy.
+        The address of the record of that copy, which its function ``NAME`` returns.
     """
 
     def __init__(self, address: int) -> None:
         self._memory = _memory(SIZE)
         self._start = addressof(c_char.from_buffer(self._memory))
-        self._record = (c_void_p * 2).from_address(CFUNCTYPE(c_void_p)(address)())
+        self._record = (c_void_p * 2).from_address(address)
         self._record[1] = self._start + len(self._memory)
         self.reset()
 

@@ -12,6 +12,7 @@ from ctypes import CDLL, addressof, c_char, c_int, c_size_t, c_void_p, memset
 from typing import Any, Protocol, cast
 
 from spielbaum.kernel.bits import bits_of, float_of
+from spielbaum.kernel.target import IN_BROWSER
 
 
 class Words(Protocol):
@@ -28,6 +29,9 @@ WORD = 8
 LARGE_PAGE = 2 << 20
 LARGE = 2 * LARGE_PAGE
 """The bytes from which on large pages pay."""
+
+HAS_LARGE_PAGES = hasattr(mmap, "MADV_HUGEPAGE") and not IN_BROWSER
+"""Whether the system has large pages."""
 
 PIECE, PIECES = 4 * LARGE_PAGE, 512
 """The least bytes that are moved to large pages at once, and the largest number of such pieces of an array."""
@@ -62,7 +66,7 @@ def new_words(length: int, *, dense: bool = False) -> memoryview:
         pages = mmap.mmap(-1, size, **private)
     except (OSError, OverflowError) as error:
         raise MemoryError(f"there are no {size:,} bytes") from error
-    if size >= LARGE and hasattr(mmap, "MADV_HUGEPAGE"):
+    if size >= LARGE and HAS_LARGE_PAGES:
         with suppress(OSError):  # not supported
             pages.madvise(mmap.MADV_HUGEPAGE if dense else mmap.MADV_NOHUGEPAGE)
     return memoryview(pages).cast("q")[:length]
@@ -83,7 +87,7 @@ class LargePages:
 
     def __init__(self, array: memoryview) -> None:
         self._pages, self._calls, self._done = cast(mmap.mmap, array.obj), 0, 0
-        self._size = array.nbytes if array.nbytes >= LARGE and hasattr(mmap, "MADV_HUGEPAGE") else 0
+        self._size = array.nbytes if array.nbytes >= LARGE and HAS_LARGE_PAGES else 0
         self._piece = max(PIECE, array.nbytes // PIECES // LARGE_PAGE * LARGE_PAGE)
         self._bringing: threading.Thread | None = None
 

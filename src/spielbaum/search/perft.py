@@ -10,7 +10,9 @@ from spielbaum.game import Game, State
 from spielbaum.kernel import compile_kernel, jit_enabled, new_workspace, pack, shape_of, signed
 from spielbaum.registry import as_game
 from spielbaum.search.core.game_view import Rules, make_rules
+from spielbaum.search.core.kernel_name import kernel_name
 from spielbaum.search.core.limits import MAX_PLY
+from spielbaum.search.core.pausing import UNLIMITED, is_over, limit_nodes
 from spielbaum.search.core.workspace import layout
 from spielbaum.search.validation import root_state
 from spielbaum.watchdog import run_with_watchdog
@@ -20,11 +22,15 @@ class PerftWorkspace(Protocol):
     """The workspace of a count."""
 
     stop: int  # whether it is to end
+    node_limit: int
+    pause_at: int
     nodes: int
 
 
 def _workspace(*, compiled: bool) -> PerftWorkspace:
-    return cast(PerftWorkspace, new_workspace(layout(1, PerftWorkspace), compiled=compiled))
+    ws = cast(PerftWorkspace, new_workspace(layout(1, PerftWorkspace), compiled=compiled))
+    limit_nodes(ws, UNLIMITED)
+    return ws
 
 
 def make(
@@ -53,6 +59,8 @@ def make(
         if depth == 0:
             return 1
         count = 0
+        if ws.nodes >= ws.pause_at:
+            is_over(ws)
         if is_terminal(state) or ws.stop:
             return count
         if depth == 1:
@@ -122,7 +130,8 @@ def perft_by_depth(
         raise InputError(f"the depth of perft must lie between 1 and {MAX_PLY - 1}, {depth} does not")
     game = as_game(game)
     root = root_state(game, state)
-    compiled = game.compiled and jit_enabled()
+    name = kernel_name("perft", game, None, f"{bulk=}")
+    compiled = game.compiled and jit_enabled(name)
     refuse_unsound(game, root, depth=depth, compiled=compiled)
     rules = make_rules(game, compiled=compiled)
     count_from, state_of = make(rules, game.hints.count if bulk else None), rules.state_of
@@ -130,7 +139,7 @@ def perft_by_depth(
     def entry(fields: Any, plies: int, ws: PerftWorkspace) -> int:
         return count_from(state_of(fields), plies, ws)
 
-    kernel = compile_kernel(entry) if compiled else entry
+    kernel = compile_kernel(entry, name) if compiled else entry
     fields = pack(root, shape_of(root)) if compiled else root
     kernel(fields, 0, _workspace(compiled=compiled))  # which compiles it
     return (_count(kernel, fields, plies, compiled=compiled, progress=progress) for plies in range(1, depth + 1))

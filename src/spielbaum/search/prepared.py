@@ -4,20 +4,24 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from math import inf
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from spielbaum.checking.trial import MOST_PLIES, refuse_unsound
-from spielbaum.errors import GameError, InputError, validate_whole_number
+from spielbaum.errors import CompileError, GameError, InputError, validate_whole_number
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.kernel import Kernel, Words, compile_kernel, jit_enabled, new_words, pack, shape_of, words_of
+from spielbaum.kernel.shipped import Name
 from spielbaum.registry import as_game
 from spielbaum.search.algorithms.choice import AlgorithmLike, as_algorithm
 from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.game_view import Rules, make_rules
+from spielbaum.search.core.kernel_name import kernel_name
 from spielbaum.search.core.limits import FULL_WINDOW, Limits
 from spielbaum.search.core.path import enter_past
+from spielbaum.search.core.pausing import UNLIMITED, limit_nodes
 from spielbaum.search.core.result import Number
 from spielbaum.search.core.tracer import Tracer, with_own_actions
 from spielbaum.search.core.workspace import MAX_ROOT_ACTIONS, Workspace
@@ -71,7 +75,8 @@ class PreparedSearch:
         known = find_evaluation(game, evaluation)
         self._evaluation = known if family.estimates(options) else None
         self.evaluation = None if self._evaluation is None else evaluation or next(iter(game.evaluations))
-        self.compiled = game.compiled and jit_enabled() and tracer is None
+        self._name = kernel_name("search", game, self._evaluation, str(self.choice))
+        self.compiled = game.compiled and tracer is None and jit_enabled(self._name)
         self.threads = validate_threads(threads, game, compiled=self.compiled)
         if tracer is not None and not family.tells_steps:
             raise InputError(f"{self.algorithm.name} cannot be traced: its tree is available when it ends")
@@ -110,7 +115,7 @@ class PreparedSearch:
             )
         )
         self.unit, self.win = self._rules.unit, self._family.win
-        self._kernel = compile_kernel(kernel) if self.compiled else kernel
+        self._kernel = compile_kernel(kernel, self._name) if self.compiled else kernel
         self._shape = shape_of(game.initial()) if self.compiled else None
         self._repetition = RepetitionRule(game)
         self._no_marks = new_words(1)  # marks of quiescence searches without a table
@@ -135,10 +140,24 @@ class PreparedSearch:
     @property
     def is_compiled(self) -> bool:
         """Whether the kernel needs no compilation: it is interpreted, compiled, or on disk."""
-        if self._warm or not isinstance(self._kernel, Kernel):
-            return True
+        return self._warm or not isinstance(self._kernel, Kernel) or self._kernel.is_kept(*self._arguments())
+
+    def file(self) -> tuple[Name, Path]:
+        """Compile the kernel for the target of this process, and return its name and its file in the cache.
+
+        Raises
+        ------
+        CompileError
+            If it cannot be compiled.
+        """
+        if not isinstance(self._kernel, Kernel):
+            raise CompileError(f"{self.game.spec} is interpreted")
+        return self._name, self._kernel.file(*self._arguments())
+
+    def _arguments(self) -> tuple[Any, ...]:
+        """Return arguments of the kernel, of the kinds that all of its calls have."""
         state = self.game.initial()
-        return self._kernel.is_kept(self._fields(state), -inf, inf, 0, self._workspace(state, Limits(depth=0)))
+        return self._fields(state), -inf, inf, 0, self._workspace(state, Limits(depth=0))
 
     @property
     def compile_seconds(self) -> float | None:
@@ -228,7 +247,7 @@ class PreparedSearch:
         if not self.game.is_duel:  # the view of one player says nothing of another's
             ws.salt = (ws.root_player + 1) << 56
         ws.marks, ws.mark_cells = words_of(self._no_marks, compiled=self.compiled), 1
-        ws.node_limit = limits.nodes if limits.nodes is not None else 2**63 - 1
+        limit_nodes(ws, UNLIMITED if limits.nodes is None else limits.nodes)
         return ws
 
     def _validate_outcome(self, ws: Workspace) -> None:

@@ -24,6 +24,7 @@ from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules, paranoid_view
 from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.core.path import make_note_position
+from spielbaum.search.core.pausing import is_over
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import UNFIT_VALUE
 from spielbaum.search.families.simulations import Simulations
@@ -170,7 +171,9 @@ def is_within_limits(ws: TreeWorkspace) -> bool:
     """Return whether there is to be another simulation; the first one always is."""
     if ws.simulations == 0:
         return True
-    return not ws.stop and ws.simulations < ws.simulation_limit and ws.nodes < ws.node_limit
+    if ws.stop or ws.simulations >= ws.simulation_limit:
+        return False
+    return ws.nodes < ws.pause_at or not is_over(ws)
 
 
 def _refuse_unfit(rules: Rules, **numbers: float) -> None:

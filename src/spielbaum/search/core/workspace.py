@@ -77,6 +77,7 @@ class Workspace(Protocol):
     root_player: int
     active_players: int  # bit p: player p is still in the game at the root
     node_limit: int
+    pause_at: int  # the number of nodes at which the search looks whether it is to go on
     nodes: int
     max_nodes: int  # with the root player to move
     leaves: int

@@ -20,6 +20,7 @@ from typing import cast
 from spielbaum.game import Action, Vector
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.limits import FULL_WINDOW, MAX_PLY
+from spielbaum.search.core.pausing import limit_nodes
 from spielbaum.search.core.result import Number
 from spielbaum.search.core.workspace import ONLY_ENDS, RUNNING, TO_THE_END
 from spielbaum.search.driver.ends import Ends
@@ -225,11 +226,13 @@ class DistanceSearch:
         ws = self._ws
         kept, cutoffs = {name: int(getattr(ws, name)) for name in KEPT}, [int(number) for number in ws.cutoffs]
         most = max(LEAST, ws.nodes // PART) - self._asked
-        ws.node_limit, ws.open_value = min(ws.node_limit, ws.nodes + most), -OPEN if wins else OPEN
+        limit_nodes(ws, min(ws.node_limit, ws.nodes + most))
+        ws.open_value = -OPEN if wins else OPEN
         yield
         self._asked += int(ws.nodes) - kept["nodes"]
         for name, number in kept.items():
             setattr(ws, name, number)
+        limit_nodes(ws, kept["node_limit"])
         for reason, number in enumerate(cutoffs):
             ws.cutoffs[reason] = number
 

@@ -15,6 +15,7 @@ from spielbaum.kernel import always_inline, cold, component
 from spielbaum.search.core.cuts import DEEP, REASONS, SHALLOW
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
+from spielbaum.search.core.pausing import is_over
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import (
     ALL,
@@ -216,7 +217,7 @@ def _make_enter(rules: Rules, *, negates: bool) -> Callable[[State, float, float
     @always_inline
     def enter(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> Node:
         player, ply = to_move(state), ws.depth - depth
-        if ws.nodes == ws.node_limit:
+        if ws.nodes >= ws.pause_at and is_over(ws):
             ws.stop = OUT_OF_NODES
         else:
             ws.nodes += 1

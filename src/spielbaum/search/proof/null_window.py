@@ -16,6 +16,7 @@ from typing import Any
 
 from spielbaum.game import State
 from spielbaum.search.core.limits import MAX_PLY
+from spielbaum.search.core.pausing import is_over
 from spielbaum.search.core.workspace import (
     ENDLESS,
     FALSE_ENTRY,
@@ -125,7 +126,7 @@ def may_enter(ply: int, ws: ProofWorkspace) -> bool:
     """Count a node; at the node limit or the largest ply stop the search and return false."""
     if ws.stop:
         return False
-    if ply >= MAX_PLY or ws.nodes >= ws.node_limit:
+    if ply >= MAX_PLY or (ws.nodes >= ws.pause_at and is_over(ws)):
         ws.stop = ENDLESS if ply >= MAX_PLY else OUT_OF_NODES
         return False
     ws.nodes += 1

@@ -11,6 +11,7 @@ from spielbaum.game.notation import format_action, format_state, legal_actions
 from spielbaum.kernel import Workspace
 from spielbaum.kernel.system_memory import SHORT, is_short
 from spielbaum.search.core.keys import ProofKeys, Sureness
+from spielbaum.search.core.pausing import limit_nodes
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.proof.bounds_table import BUCKET_WORDS, LIMIT, filled
 from spielbaum.search.proof.horizons import Horizons
@@ -262,7 +263,7 @@ class Proof:
     def _prefer_the_first(self, root: State, goal: int) -> None:
         """Choose the first action in the game's order that leads to the goal, if it takes few nodes to find."""
         for ws in self.threads.workspaces:
-            ws.node_limit = ws.nodes + min(TIE_NODES, max(LEAST_TIE_NODES, ws.nodes // TIE_PART))
+            limit_nodes(ws, ws.nodes + min(TIE_NODES, max(LEAST_TIE_NODES, ws.nodes // TIE_PART)))
         for action in self.game.actions(root):
             if action == self.action:
                 break

@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from os import PathLike
+from pathlib import Path
 from threading import Lock
 from typing import Any, Self
 
 from spielbaum.checking.trial import MOST_PLIES, refuse_unsound
-from spielbaum.errors import InputError, UnsupportedGameError
+from spielbaum.errors import CompileError, InputError, UnsupportedGameError
 from spielbaum.game import Game, State
 from spielbaum.kernel import (
+    Kernel,
     LargePages,
     Workspace,
     clear_words,
@@ -22,7 +24,10 @@ from spielbaum.kernel import (
     shape_of,
     words_of,
 )
+from spielbaum.kernel.shipped import Name
 from spielbaum.registry import as_game
+from spielbaum.search.core.kernel_name import kernel_name
+from spielbaum.search.core.pausing import UNLIMITED, limit_nodes
 from spielbaum.search.core.workspace import STOPPED, layout
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.node.abdada import BUSY_WORDS
@@ -99,7 +104,9 @@ class Solver:
                 )
             )
         self.game = game
-        self.compiled = game.compiled and jit_enabled()
+        multithreaded = threads > 1
+        self._name = kernel_name("proof", game, None, f"{multithreaded=}", f"{verify=}")
+        self.compiled = game.compiled and jit_enabled(self._name)
         self.threads = validate_threads(threads, game, compiled=self.compiled)
         buckets = checked_size(validate_table(table)) // (8 * BUCKET_WORDS)
         self._buckets = 1 << max(0, buckets.bit_length() - 1)
@@ -107,14 +114,13 @@ class Solver:
         self._large_pages = LargePages(self._table)
         rules = make_proof_rules(game, compiled=self.compiled)
         self._keys = rules.keys
-        multithreaded = self.threads > 1
         if game.repetition:
             test = deepening.make(rules, multithreaded=multithreaded)
         else:
             test = null_window.make(rules, multithreaded=multithreaded, verify=verify)
         self._layout = layout(1, HorizonWorkspace if game.repetition else ProofWorkspace)
         kernel = make_entry(rules, test)
-        self._kernel = compile_kernel(kernel) if self.compiled else kernel
+        self._kernel = compile_kernel(kernel, self._name) if self.compiled else kernel
         self._shape = shape_of(game.initial()) if self.compiled else None
         self._tried = False
         self._busy = new_words(BUSY_WORDS)
@@ -192,7 +198,7 @@ class Solver:
         clear_words(self._busy)
         for ws in self._workspaces:
             ws.nodes = ws.decided = 0
-            ws.node_limit = 2**63 - 1
+            limit_nodes(ws, UNLIMITED)
         self._searching = SearchThreads(self._workspaces)
         proof = Proof(self.game, self._test, self._searching, self._table, self._keys)
         return proof.run(
@@ -211,6 +217,19 @@ class Solver:
             ws = self._workspace()
             ws.stop = STOPPED
             self._test(self.game.initial(), 0, 0, ws)
+
+    def file(self) -> tuple[Name, Path]:
+        """Compile the kernel for the target of this process, and return its name and its file in the cache.
+
+        Raises
+        ------
+        CompileError
+            If it cannot be compiled.
+        """
+        if not isinstance(self._kernel, Kernel) or self._shape is None:
+            raise CompileError(f"{self.game.spec} is interpreted")
+        state, table = pack(self.game.initial(), self._shape), words_of(self._table, compiled=True)
+        return self._name, self._kernel.file(state, 0, 0, self._workspace(), table)
 
     def _workspace(self) -> Workspace:
         ws = new_workspace(self._layout, compiled=self.compiled)

@@ -19,6 +19,7 @@ class ProofWorkspace(Protocol):
 
     stop: int  # RUNNING, or why it ends
     node_limit: int
+    pause_at: int
     nodes: int
     decided: int  # children that were not searched: a bound or the table decided
     probes: int  # of the table, for children

@@ -1,0 +1,63 @@
+"""Emitting kernels as WebAssembly objects, which :mod:`spielbaum.kernel.wasm_linker` links when they are loaded.
+
+Importing this module imports llvmlite.
+"""
+
+import re
+from collections.abc import Collection
+from functools import cache
+from typing import Any
+
+from llvmlite import binding as llvm
+
+TRIPLE = "wasm32-unknown-unknown"
+
+FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
+"""What every browser with WebAssembly has had since 2021."""
+
+CALL = "spielbaum_call"
+"""The entry of an object: ``int32 spielbaum_call(result *, error **, int32 block)``."""
+
+_OF_A_PROCESSOR = re.compile(r' "(?:target-cpu|target-features|tune-cpu|probe-stack)"(?:="[^"]*")?')
+
+
+@cache
+def machine() -> Any:
+    """Return LLVM's WebAssembly machine, for which modules are optimised and emitted."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    return llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
+
+
+def layout() -> str:
+    """Return the data layout: addresses have 32 bits."""
+    return str(machine().target_data)
+
+
+def caller(symbol: str) -> str:
+    """Return a module with ``CALL``, which calls a function; its block is an address, and no integer of 64 bits."""
+    return f"""
+declare i32 @"{symbol}"(ptr, ptr, i64)
+define i32 @{CALL}(ptr %result, ptr %error, i32 %block) {{
+  %word = zext i32 %block to i64
+  %status = call i32 @"{symbol}"(ptr %result, ptr %error, i64 %word)
+  ret i32 %status
+}}
+"""
+
+
+def shorten(module: Any, kept: Collection[str]) -> None:
+    """Give short names to everything but ``kept``: an object has the names of all its functions."""
+    for place, value in enumerate((*module.functions, *module.global_variables)):
+        if not value.is_declaration and value.name not in kept and not value.name.startswith("llvm."):
+            value.name = f".{place}"
+
+
+def adopt(module: Any) -> Any:
+    """Return a module for this machine: without names of a processor, and without common globals, which are refused."""
+    for variable in module.global_variables:
+        if variable.linkage == llvm.Linkage.common:
+            variable.linkage = "internal"
+    module.triple, module.data_layout = TRIPLE, layout()
+    text = str(module)
+    return llvm.parse_assembly(_OF_A_PROCESSOR.sub("", text)) if _OF_A_PROCESSOR.search(text) else module
