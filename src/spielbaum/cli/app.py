@@ -25,6 +25,7 @@ PANELS = {
     "Play": {
         "play": "Play a game against searches or other humans, or watch searches play each other.",
         "serve": "Play in the browser, against algorithms or other people, or watch; ask why, and explore the tree.",
+        "site": "Write a folder of static files in which the program runs in the visitor's browser, without a server.",
         "uci": "Speak UCI, so that chess programs can play and analyse, or UGI for any two-player game.",
         "nboard": "Speak the NBoard protocol, so that Othello programs can play and analyse.",
         "gtp": "Speak the Go Text Protocol, for Go and any other two-player game, to programs such as GoGui.",

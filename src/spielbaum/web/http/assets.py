@@ -23,13 +23,19 @@ EDGE = {"light": "#7a8795", "dark": "#76838f"}
 
 
 class Assets:
-    """The static files, read once, and their URLs."""
+    """The static files, read once, and their URLs.
+
+    Attributes
+    ----------
+    files
+        The contents by name.
+    """
 
     def __init__(self) -> None:
         found = {"theme.css": theme_css().encode()}
         found |= dict(_files(files("spielbaum.web").joinpath("static")))
         found |= dict(_files(files("spielbaum.pictures").joinpath("tree", "viewer")))
-        self._files: Mapping[str, bytes] = found
+        self.files: Mapping[str, bytes] = found
         self._hashes = {name: hashlib.sha256(content).hexdigest()[:12] for name, content in found.items()}
 
     def address(self, name: str) -> str:
@@ -40,7 +46,7 @@ class Assets:
         """Return the response for a file; None if no file has that name and hash."""
         if self._hashes.get(name) != digest:
             return None
-        headers, content = {"Cache-Control": IMMUTABLE, "Vary": "Accept-Encoding"}, self._files[name]
+        headers, content = {"Cache-Control": IMMUTABLE, "Vary": "Accept-Encoding"}, self.files[name]
         if gzipped:
             headers["Content-Encoding"], content = "gzip", _packed(content)
         return Response(content, headers=headers, media_type=MEDIA_TYPES[name.rpartition(".")[2]])
