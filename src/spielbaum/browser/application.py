@@ -6,13 +6,16 @@ JavaScript calls ``Bridge``; ``static/app-worker.js`` has the other side.
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
 from pyodide.ffi import to_js
 from starlette.types import Message
 
+from spielbaum.browser.pool import BrowserPool
+from spielbaum.browser.workers import JsWorker
 from spielbaum.web import Settings, make_app
 
 log = logging.getLogger(__name__)
@@ -33,9 +36,11 @@ class Bridge:
         The address of the site, with a slash at its end.
     settings
         The content of ``site.json``: the games, as JSON.
+    start_engine
+        Starts a worker with an engine, as for ``JsWorker``.
     """
 
-    def __init__(self, base: str, settings: str) -> None:
+    def __init__(self, base: str, settings: str, start_engine: Callable[[Any, Any], Any]) -> None:
         given = json.loads(settings)
         self.app = make_app(
             Settings(
@@ -46,18 +51,21 @@ class Bridge:
                 root_path=f"{urlsplit(base).path}app",
                 in_page=True,
                 shared_address=f"{base}#",
-            )
+            ),
+            BrowserPool(partial(JsWorker, start_engine)),
         )
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         """Run the lifespan of the application, which lasts as long as the worker."""
-        started = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        started: asyncio.Future[None] = loop.create_future()
+        forever: asyncio.Future[Message] = loop.create_future()
 
         async def receive() -> Message:
             if not started.done():
                 return {"type": "lifespan.startup"}
-            return await asyncio.get_running_loop().create_future()
+            return await forever
 
         async def send(message: Message) -> None:
             if message["type"] == "lifespan.startup.failed":

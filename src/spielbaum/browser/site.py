@@ -4,19 +4,17 @@ import gzip
 import hashlib
 import io
 import json
-import shutil
 import tarfile
 import zipfile
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.metadata import distribution
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
-from spielbaum.errors import InputError
-from spielbaum.registry import parse_game
 from spielbaum.web.http.assets import MEDIA_TYPES, Assets
 
 DISTRIBUTIONS = (
@@ -115,7 +113,7 @@ def _filled(text: str, **values: str) -> str:
 
 def _service_worker(found: Mapping[str, File], source: bytes) -> bytes:
     """Return the service worker, with the list of the files."""
-    described = {}
+    described: dict[str, dict[str, Any]] = {}
     for path, file in found.items():
         weight = len(gzip.compress(file.content, 9)) if file.weighs else 0
         described[path] = {
@@ -149,7 +147,7 @@ def _packages() -> Iterator[tuple[str, bytes]]:
 
 def _folder(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, bytes]]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.is_dir() and entry.name not in ("__pycache__", "static") or prefix == "web/" and entry.is_dir():
+        if (entry.is_dir() and entry.name not in ("__pycache__", "static")) or (prefix == "web/" and entry.is_dir()):
             yield from _folder(entry, f"{prefix}{entry.name}/")
         elif entry.is_file() and not entry.name.endswith((".pyc", ".pyi")):
             yield prefix + entry.name, entry.read_bytes()

@@ -9,7 +9,7 @@ export async function startPython(stage = () => {}) {
   const python = await loadPyodide({
     indexURL: new URL("pyodide/", BASE).href,
     packageBaseUrl: new URL("pyodide/", BASE).href,
-    env: { HOME: "/home/spielbaum", PYTHONINSPECT: "" },
+    env: { HOME: "/home/spielbaum", PYTHONINSPECT: "", SPIELBAUM_JIT: "0" },
   });
   stage("packages");
   unpack(python.FS, new Uint8Array(await packages), "/packages");

@@ -3,10 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-import click
-
 from spielbaum.cli.shared.options import Json, Verbose, complete_game
-from spielbaum.cli.shared.output import print_json
 from spielbaum.cli.shared.parameters import Argument, Option
 
 Out = Annotated[Path, Argument(metavar="OUT", help="The folder to write.")]
@@ -31,6 +28,8 @@ def site(
 ) -> None:
     """Write a folder of static files in which the program runs in the visitor's browser, without a server."""
     from spielbaum.browser.site import build
+    from spielbaum.errors import InputError
 
-    assert pyodide
+    if pyodide is None:
+        raise InputError("name a folder with Pyodide's files: --pyodide DIR")
     build(out, games or (), pyodide=pyodide, title=title)
