@@ -38,7 +38,7 @@ from spielbaum.kernel.process_lock import process_lock
 from spielbaum.kernel.region import SIZE, Region
 from spielbaum.kernel.self_test import mode
 from spielbaum.kernel.shipped import Name, file_of, is_shipped
-from spielbaum.kernel.target import IN_BROWSER
+from spielbaum.kernel.target import IN_BROWSER, is_foreign
 from spielbaum.watchdog import delayed_interrupts, patience
 
 FULL = f"the lists that functions of the game hold on one line of play take all {SIZE >> 20} MB that they may have"
@@ -183,22 +183,30 @@ class Kernel:
                 self._entries[kinds] = found
         return found is not None
 
-    def file(self, *arguments: Any) -> Path:
-        """Compile it for arguments of these kinds without calling it, and return its file in the cache.
+    def file(self, *arguments: Any) -> tuple[Path, bool]:
+        """Compile it for arguments of these kinds without calling it, unless it is kept.
+
+        Returns
+        -------
+        path, is_new
+            Its file in the cache, and whether it was compiled.
 
         Raises
         ------
         CompileError
             If the source cannot be compiled, or not for this target.
         OSError, NotPrivateError
-            If it cannot be kept.
+            If there is no directory to keep it in.
         """
         kinds = tuple([kind_of(argument) for argument in arguments])
         path = cache.path_of(self._content, kinds)
-        if not path.exists():
+        is_new = not path.exists()
+        if is_new:
             with patience(), self._turn(), delayed_interrupts():
                 self._keep(kinds)
-        return path
+        if not path.exists():
+            raise CompileError(f"nothing can be kept in {path.parent}: set SPIELBAUM_CACHE_DIR to another directory")
+        return path, is_new
 
     def _entry(self, kinds: tuple[Kind, ...]) -> Entry:
         """Return the entry for arguments of given kinds, which is compiled once on a machine."""
@@ -231,6 +239,10 @@ class Kernel:
         from spielbaum.kernel.native_rules import RuleFunctions, UnknownTypeError
 
         if mode() == "stock":
+            if is_foreign():
+                raise CompileError(
+                    "kernels for WebAssembly need our passes over Numba: install another release of Numba"
+                )
             from spielbaum.kernel.stock_compiler import compile_function
         else:
             from spielbaum.kernel.numba_compiler import compile_function
@@ -276,6 +288,8 @@ class Kernel:
             raise CompileError(explain(error, self._functions), str(error)) from None
         self.compiled += 1
         seconds = time.perf_counter() - start
+        if is_foreign():
+            self._refuse_foreign(made)
         if made.loaded is None:
             cache.save(
                 self._content,
@@ -287,6 +301,17 @@ class Kernel:
                 seconds=seconds,
             )
         return made, seconds
+
+    def _refuse_foreign(self, made: Compiled) -> None:
+        """Raise an error if code for another machine cannot be loaded there."""
+        from spielbaum.kernel.webassembly import missing_in
+
+        name = self._function.__code__.co_name
+        if made.loaded is not None:
+            raise CompileError(f"{name} cannot be compiled for WebAssembly: its code needs the compiler beside it")
+        missing = missing_in(made.code)
+        if missing:
+            raise CompileError(f"{name} cannot be compiled for WebAssembly, which has no {', '.join(missing)}")
 
 
 class ShippedKernel(Kernel):

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 Name = tuple[str, ...]
 """What a kernel is called: its kind, such as ``"search"``, and what that depends on."""
@@ -39,6 +40,19 @@ def hash_of(name: Name) -> str:
     24
     """
     return hashlib.sha256(json.dumps(name).encode()).hexdigest()[:24]
+
+
+class KernelFile(NamedTuple):
+    """A kernel that can be shipped: its name, its file, and whether it has just been compiled."""
+
+    name: Name
+    path: Path
+    is_new: bool
+
+    @property
+    def hash(self) -> str:
+        """The hash of its name."""
+        return hash_of(self.name)
 
 
 @cache

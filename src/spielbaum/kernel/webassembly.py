@@ -10,6 +10,9 @@ from typing import Any
 
 from llvmlite import binding as llvm
 
+from spielbaum.kernel.pauses import SYMBOL
+from spielbaum.kernel.wasm_linker import Object
+
 TRIPLE = "wasm32-unknown-unknown"
 
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
@@ -17,6 +20,15 @@ FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 
 CALL = "spielbaum_call"
 """The entry of an object: ``int32 spielbaum_call(result *, error **, int32 block)``."""
+
+SUPPLIED = frozenset({
+    SYMBOL, "__ashlti3", "__ashrti3", "__divti3", "__lshrti3", "__modti3", "__multi3", "__udivti3", "__umodti3",
+    "__fixdfti", "__fixunsdfti", "__floattidf", "__floatuntidf",
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "erf", "erfc", "exp", "exp2",
+    "expm1", "fma", "fmod", "frexp", "hypot", "ldexp", "lgamma", "log", "log10", "log1p", "log2", "memcmp", "memcpy",
+    "memmove", "memset", "modf", "nextafter", "pow", "remainder", "sin", "sinh", "tan", "tanh", "tgamma",
+})  # fmt: skip
+"""The functions that code may call: those of Pyodide's C library and compiler runtime, and the pause."""
 
 _OF_A_PROCESSOR = re.compile(r' "(?:target-cpu|target-features|tune-cpu|probe-stack)"(?:="[^"]*")?')
 
@@ -32,6 +44,11 @@ def machine() -> Any:
 def layout() -> str:
     """Return the data layout: addresses have 32 bits."""
     return str(machine().target_data)
+
+
+def missing_in(code: bytes) -> list[str]:
+    """Return the functions that an object calls and that are not there when it is loaded."""
+    return sorted(set(Object(code).imported_functions) - SUPPLIED)
 
 
 def caller(symbol: str) -> str:

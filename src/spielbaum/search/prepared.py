@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from math import inf
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from spielbaum.checking.trial import MOST_PLIES, refuse_unsound
@@ -13,7 +12,7 @@ from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.kernel import Kernel, Words, compile_kernel, jit_enabled, new_words, pack, shape_of, words_of
-from spielbaum.kernel.shipped import Name
+from spielbaum.kernel.shipped import KernelFile
 from spielbaum.registry import as_game
 from spielbaum.search.algorithms.choice import AlgorithmLike, as_algorithm
 from spielbaum.search.core.evaluations import find_evaluation
@@ -142,8 +141,8 @@ class PreparedSearch:
         """Whether the kernel needs no compilation: it is interpreted, compiled, or on disk."""
         return self._warm or not isinstance(self._kernel, Kernel) or self._kernel.is_kept(*self._arguments())
 
-    def file(self) -> tuple[Name, Path]:
-        """Compile the kernel for the target of this process, and return its name and its file in the cache.
+    def file(self) -> KernelFile:
+        """Compile the kernel for the target of this process, unless it is in the cache, and return its file there.
 
         Raises
         ------
@@ -152,7 +151,7 @@ class PreparedSearch:
         """
         if not isinstance(self._kernel, Kernel):
             raise CompileError(f"{self.game.spec} is interpreted")
-        return self._name, self._kernel.file(*self._arguments())
+        return KernelFile(self._name, *self._kernel.file(*self._arguments()))
 
     def _arguments(self) -> tuple[Any, ...]:
         """Return arguments of the kernel, of the kinds that all of its calls have."""

@@ -1,15 +1,31 @@
-"""Compiling the searches of the levels ahead of time."""
+"""Compiling the searches of the levels ahead of time, for this machine or for a browser."""
 
+import json
 import os
+import subprocess
+import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import dataclass
+from queue import SimpleQueue
+from typing import Any
 
+from spielbaum.errors import SpielbaumError, UnsupportedGameError
+from spielbaum.game import Game
+from spielbaum.kernel import target
 from spielbaum.registry import load
-from spielbaum.search.algorithms.choice import AlgorithmChoice
+from spielbaum.search.algorithms.choice import AlgorithmChoice, default_algorithm
+from spielbaum.search.prepared import PreparedSearch
+from spielbaum.search.proof.solver import Solver, refuse_unfit
 from spielbaum.search.searcher import Searcher
-from spielbaum.search_pool.compiler import Compiler
+from spielbaum.search_pool.compiler import Compiler, end_with_parent
+from spielbaum.session.levels import LEVELS, level_player
+
+PROOF = "proof"
+"""Stands where another kernel has its algorithm."""
 
 
 @dataclass(frozen=True)
@@ -21,20 +37,27 @@ class Prepared:
     game
         As on the command line.
     algorithm
-        The algorithm.
+        The algorithm, or ``PROOF``.
     ready
         Whether it is compiled; otherwise the game has a fault, which ``check`` reports.
     compiled
         Whether it had to be compiled.
     seconds
         The time spent compiling.
+    hash, path
+        For a browser: the hash of the kernel's name, and its file.
+    reason
+        For a browser: why it is interpreted there.
     """
 
     game: str
-    algorithm: AlgorithmChoice
+    algorithm: AlgorithmChoice | str
     ready: bool
     compiled: bool
     seconds: float
+    hash: str | None = None
+    path: str | None = None
+    reason: str | None = None
 
 
 def prepare(searches: Sequence[tuple[str, AlgorithmChoice]], workers: int | None = None) -> Iterator[Prepared]:
@@ -74,8 +97,94 @@ def prepare(searches: Sequence[tuple[str, AlgorithmChoice]], workers: int | None
         executor.shutdown(cancel_futures=True)
 
 
+def searches_of(game: Game) -> list[AlgorithmChoice]:
+    """Return the algorithms by which the application searches a game: those of the levels, and that of reviews."""
+    levels = [level_player(level).for_game(game).algorithm for level in LEVELS]
+    return list(dict.fromkeys([*levels, default_algorithm(game)]))
+
+
+def kernels_of(game: Game) -> list[AlgorithmChoice | str]:
+    """Return what a browser needs of a game: ``searches_of`` it, and ``PROOF`` if it can be proved."""
+    found: list[AlgorithmChoice | str] = [*searches_of(game)]
+    with suppress(UnsupportedGameError):
+        refuse_unfit(game)
+        found.append(PROOF)
+    return found
+
+
+def prepare_for_browser(games: Sequence[str], workers: int | None = None) -> Iterator[Prepared]:
+    """Compile what a browser needs of games, as WebAssembly, and yield each kernel as soon as it is ready.
+
+    For each game these are ``kernels_of`` it. Closing the iterator ends the processes; finished kernels stay in the
+    cache.
+
+    Parameters
+    ----------
+    games
+        As on the command line.
+    workers
+        The number of processes, each of which compiles one game; by default one per processor.
+    """
+    found = SimpleQueue[Prepared | None]()
+    processes = list[subprocess.Popen[str]]()
+    is_closed = threading.Event()
+
+    def compile_game(text: str) -> None:
+        command, pipe = [sys.executable, "-P", "-m", __name__, text], subprocess.PIPE
+        environment, is_empty = {**os.environ, target.SETTING: target.WASM32}, True
+        with (
+            suppress(OSError),
+            subprocess.Popen(
+                command, env=environment, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True
+            ) as process,
+        ):
+            processes.append(process)
+            if is_closed.is_set():
+                process.kill()
+            assert process.stdout is not None
+            for line in process.stdout:
+                found.put(Prepared(text, **json.loads(line)))
+                is_empty = False
+        if is_empty:
+            found.put(Prepared(text, "", False, True, 0.0, reason="the compiler has failed"))
+        found.put(None)
+
+    executor = ThreadPoolExecutor(workers or os.cpu_count() or 1)
+    try:
+        left = len([executor.submit(compile_game, text) for text in games])
+        while left:
+            one = found.get()
+            left -= one is None
+            if one is not None:
+                yield one
+    finally:
+        is_closed.set()
+        for process in processes:
+            process.kill()
+        executor.shutdown(cancel_futures=True)
+
+
+def main(text: str) -> None:
+    """Compile what a browser needs of a game, and print each kernel as a line of JSON, for the process that waits."""
+    game = load(text)
+    for algorithm in kernels_of(game):
+        start, row = time.perf_counter(), dict[str, Any](algorithm=str(algorithm), ready=True, compiled=False)
+        try:
+            prepared = Solver(game) if algorithm == PROOF else PreparedSearch(game, algorithm)
+            file = prepared.file()
+            row |= {"compiled": file.is_new, "hash": file.hash, "path": str(file.path)}
+        except SpielbaumError as error:
+            row |= {"ready": False, "reason": str(error)}
+        print(json.dumps({**row, "seconds": time.perf_counter() - start}), flush=True)
+
+
 def _is_on_disk(text: str, algorithm: AlgorithmChoice) -> bool:
     try:
         return Searcher(load(text), algorithm).is_compiled
     except Exception:  # a fault of the game, which a search reports
         return False
+
+
+if __name__ == "__main__":
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    main(sys.argv[1])

@@ -1,12 +1,16 @@
 """Compiling searches ahead of time."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
 from spielbaum.cli.shared.options import Json, Verbose, complete_game
 from spielbaum.cli.shared.output import BEST, collect, console, countdown, plain, print_json, table
-from spielbaum.cli.shared.parameters import Argument
+from spielbaum.cli.shared.parameters import Argument, Option
+
+if TYPE_CHECKING:
+    from spielbaum.game import Game
+    from spielbaum.session.preparing import Prepared
 
 GamesToPrepare = Annotated[
     list[str] | None,
@@ -17,8 +21,18 @@ GamesToPrepare = Annotated[
     ),
 ]
 
+HOST, WASM32 = "host", "wasm32"
 
-def prepare(games: GamesToPrepare = None, json: Json = False, verbose: Verbose = False) -> None:
+
+def prepare(
+    games: GamesToPrepare = None,
+    *,
+    target: Annotated[
+        str, Option("--target", help="What to compile for: host, this machine, or wasm32, a browser.")
+    ] = HOST,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
     """Compile the searches that the levels of games use, ahead of time.
 
     What is ready is skipped. Ctrl-C ends it at any time; what is compiled by then is kept, and the next run resumes.
@@ -26,41 +40,65 @@ def prepare(games: GamesToPrepare = None, json: Json = False, verbose: Verbose =
     from time import perf_counter
 
     from spielbaum.cli import INTERRUPTED, NEGATIVE
-    from spielbaum.errors import SpielbaumError
-    from spielbaum.registry import load, names, parse_game
-    from spielbaum.search.algorithms.choice import AlgorithmChoice, best
-    from spielbaum.session.preparing import Prepared
-    from spielbaum.session.preparing import prepare as prepared
+    from spielbaum.errors import InputError
+    from spielbaum.search.algorithms.choice import best
+    from spielbaum.session import preparing
 
-    start, searches = perf_counter(), list[tuple[str, AlgorithmChoice]]()
-    for named in games or names():
-        text = str(parse_game(named).located())
-        try:
-            game = load(text)
-        except SpielbaumError:
-            if games:
-                raise
-            continue
-        searches.append((text, best(game)))
-    found = list[Prepared]()
-    with countdown("looking for what is ready", total=len(searches)) as advance:
-        interrupted = collect(prepared(searches), found, lambda one: advance(1, f"{one.game}: {one.algorithm}"))
+    if target not in (HOST, WASM32):
+        raise InputError(f"--target is host or wasm32, not {target!r}")
+    start, found = perf_counter(), list[preparing.Prepared]()
+    loaded = _load(games)
+    if target == HOST:
+        searches = [(text, best(game)) for text, game in loaded]
+        wanted = [(text, str(algorithm)) for text, algorithm in searches]
+        running = preparing.prepare(searches)
+    else:
+        wanted = [(text, str(kernel)) for text, game in loaded for kernel in preparing.kernels_of(game)]
+        running = preparing.prepare_for_browser([text for text, _ in loaded])
+    with countdown("looking for what is ready", total=len(wanted)) as advance:
+        interrupted = collect(running, found, lambda one: advance(1, f"{one.game}: {one.algorithm}"))
     failed = [one for one in found if not one.ready]
     if json:
-        rows = [{**vars(one), "algorithm": str(one.algorithm), "seconds": round(one.seconds, 3)} for one in found]
-        print_json({"searches": rows, "of": len(searches), "seconds": round(perf_counter() - start, 3)})
+        print_json({
+            "searches": [_row(one) for one in found],
+            "of": len(wanted),
+            "seconds": round(perf_counter() - start, 3),
+        })  # fmt: skip
     else:
         shown = table("game", "algorithm", ">seconds")
-        for one in sorted(found, key=lambda one: searches.index((one.game, one.algorithm))):
+        order = {search: place for place, search in enumerate(wanted)}
+        for one in sorted(found, key=lambda one: order.get((one.game, str(one.algorithm)), len(order))):
             seconds = f"{one.seconds:.1f}" if one.compiled else "ready before"
             shown.add_row(
                 f"[{BEST}]{plain(one.game)}[/]", plain(str(one.algorithm)), seconds if one.ready else "not possible"
             )
         console().print(shown)
-        console().print(f"{len(found) - len(failed)} of {len(searches)} searches are ready.")
+        console().print(f"{len(found) - len(failed)} of {len(wanted)} searches are ready.")
     for one in failed:
-        click.echo(f"spielbaum: {one.game} cannot be compiled: spielbaum check {one.game} says why", err=True)
+        fault = f"spielbaum check {one.game} says why" if one.reason is None else one.reason
+        click.echo(f"spielbaum: {one.game} cannot be compiled: {fault}", err=True)
     if interrupted:
         raise click.exceptions.Exit(INTERRUPTED)
     if failed:
         raise click.exceptions.Exit(NEGATIVE)
+
+
+def _load(games: list[str] | None) -> "list[tuple[str, Game]]":
+    """Return games with their texts; registered ones that cannot be loaded are left out unless they are named."""
+    from spielbaum.errors import SpielbaumError
+    from spielbaum.registry import load, names, parse_game
+
+    found = []
+    for named in games or names():
+        text = str(parse_game(named).located())
+        try:
+            found.append((text, load(text)))
+        except SpielbaumError:
+            if games:
+                raise
+    return found
+
+
+def _row(one: "Prepared") -> dict[str, object]:
+    row = {name: value for name, value in vars(one).items() if value is not None}
+    return {**row, "algorithm": str(one.algorithm), "seconds": round(one.seconds, 3)}

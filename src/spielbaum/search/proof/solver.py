@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from os import PathLike
-from pathlib import Path
 from threading import Lock
 from typing import Any, Self
 
@@ -24,7 +23,7 @@ from spielbaum.kernel import (
     shape_of,
     words_of,
 )
-from spielbaum.kernel.shipped import Name
+from spielbaum.kernel.shipped import KernelFile
 from spielbaum.registry import as_game
 from spielbaum.search.core.kernel_name import kernel_name
 from spielbaum.search.core.pausing import UNLIMITED, limit_nodes
@@ -79,30 +78,7 @@ class Solver:
         verify: bool = False,
     ) -> None:
         game = as_game(game)
-        if not game.is_duel:
-            raise UnsupportedGameError(
-                f"a proof needs two players and zero_sum=True, and {game.spec} does not state that: search it to the "
-                "end with analyze"
-            )
-        if game.unknown is not None:
-            raise UnsupportedGameError(
-                f"a proof needs the value of every leaf, and those of {game.spec} are not all known: analyze "
-                "says what follows"
-            )
-        if game.repetition and not game.repetition.whole:
-            raise UnsupportedGameError(
-                f"a proof knows positions and not how they were reached, and {game.spec} ends by repetition, where "
-                "more counts than what comes again: search it to a depth with analyze"
-            )
-        if game.repetition and (verify or game.hints.proof.offset):
-            raise UnsupportedGameError(
-                f"{game.spec} ends by repetition, and a proof of such a game has no "
-                + (
-                    "verify: there is no search without a table to compare with"
-                    if verify
-                    else "offset: a draw has none"
-                )
-            )
+        refuse_unfit(game, verify=verify)
         self.game = game
         multithreaded = threads > 1
         self._name = kernel_name("proof", game, None, f"{multithreaded=}", f"{verify=}")
@@ -218,8 +194,8 @@ class Solver:
             ws.stop = STOPPED
             self._test(self.game.initial(), 0, 0, ws)
 
-    def file(self) -> tuple[Name, Path]:
-        """Compile the kernel for the target of this process, and return its name and its file in the cache.
+    def file(self) -> KernelFile:
+        """Compile the kernel for the target of this process, unless it is in the cache, and return its file there.
 
         Raises
         ------
@@ -229,7 +205,7 @@ class Solver:
         if not isinstance(self._kernel, Kernel) or self._shape is None:
             raise CompileError(f"{self.game.spec} is interpreted")
         state, table = pack(self.game.initial(), self._shape), words_of(self._table, compiled=True)
-        return self._name, self._kernel.file(state, 0, 0, self._workspace(), table)
+        return KernelFile(self._name, *self._kernel.file(state, 0, 0, self._workspace(), table))
 
     def _workspace(self) -> Workspace:
         ws = new_workspace(self._layout, compiled=self.compiled)
@@ -239,6 +215,37 @@ class Solver:
     def _test(self, state: State, bound: int, ply: int, ws: Workspace) -> int:
         fields = pack(state, self._shape) if self._shape else state
         return int(self._kernel(fields, bound, ply, ws, words_of(self._table, compiled=self.compiled)))
+
+
+def refuse_unfit(game: Game, *, verify: bool = False) -> None:
+    """Raise an error if a game cannot be proved.
+
+    Raises
+    ------
+    UnsupportedGameError
+        If it is no zero-sum game for two players, not all its leaves are known, or it ends by repetition in a way that
+        a proof does not know.
+    """
+    if not game.is_duel:
+        raise UnsupportedGameError(
+            f"a proof needs two players and zero_sum=True, and {game.spec} does not state that: search it to the "
+            "end with analyze"
+        )
+    if game.unknown is not None:
+        raise UnsupportedGameError(
+            f"a proof needs the value of every leaf, and those of {game.spec} are not all known: analyze "
+            "says what follows"
+        )
+    if game.repetition and not game.repetition.whole:
+        raise UnsupportedGameError(
+            f"a proof knows positions and not how they were reached, and {game.spec} ends by repetition, where "
+            "more counts than what comes again: search it to a depth with analyze"
+        )
+    if game.repetition and (verify or game.hints.proof.offset):
+        raise UnsupportedGameError(
+            f"{game.spec} ends by repetition, and a proof of such a game has no "
+            + ("verify: there is no search without a table to compare with" if verify else "offset: a draw has none")
+        )
 
 
 def make_entry(rules: ProofRules, test: null_window.Test) -> Callable[..., int]:
