@@ -204,6 +204,11 @@ def _task(columns: "Columns", description: str, total: int | None = None, done: 
 @contextmanager
 def _lines(task: _Task) -> Iterator[None]:
     """Write a line of progress after ten seconds, and then less and less often, even if nothing changes."""
+    from spielbaum.watchdog import HAS_THREADS
+
+    if not HAS_THREADS:
+        yield
+        return
     over, start = threading.Event(), time.monotonic()
 
     def write() -> None:
