@@ -145,7 +145,7 @@ ROOMS = {
         "statements",
         "compiler",
     ],
-    "web": ["settings", "http", "live", "exercises", "views", "pages", "server", "app"],
+    "web": ["settings", "http", "live", "exercises", "views", "pages", "server", "app", "prerender"],
     "cli": ["shared", "render", "commands", "app"],
 }
 """The rooms of the larger packages; each may import only from those before it."""

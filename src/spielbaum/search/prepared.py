@@ -8,13 +8,13 @@ from typing import Any
 
 from spielbaum.checking.trial import MOST_PLIES, refuse_unsound
 from spielbaum.errors import CompileError, GameError, InputError, validate_whole_number
-from spielbaum.game import Action, Game, State
+from spielbaum.game import Action, Evaluation, Game, State
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.kernel import Kernel, Words, compile_kernel, jit_enabled, new_words, pack, shape_of, words_of
-from spielbaum.kernel.shipped import KernelFile
+from spielbaum.kernel.shipped import KernelFile, Name
 from spielbaum.registry import as_game
-from spielbaum.search.algorithms.choice import AlgorithmLike, as_algorithm
+from spielbaum.search.algorithms.choice import AlgorithmChoice, AlgorithmLike, as_algorithm
 from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.game_view import Rules, make_rules
 from spielbaum.search.core.kernel_name import kernel_name
@@ -45,6 +45,20 @@ from spielbaum.search.validation import (
 )
 
 
+def _named(game: Game, choice: AlgorithmChoice, evaluation: str | None) -> tuple[Evaluation | None, Name]:
+    """Return the evaluation that a search estimates with, if it does, and the name of its kernel."""
+    known = find_evaluation(game, evaluation)
+    options = {name: choice.value(name) for name in choice.algorithm.options}
+    found = known if choice.algorithm.family.estimates(options) else None
+    return found, kernel_name("search", game, found, str(choice))
+
+
+def runs_compiled(game: Game, algorithm: AlgorithmLike | None = None, evaluation: str | None = None) -> bool:
+    """Return whether a search runs compiled; in a browser only those do whose kernels are shipped."""
+    choice = as_algorithm(game, algorithm, evaluation)
+    return game.compiled and jit_enabled(_named(game, choice, evaluation)[1])
+
+
 class PreparedSearch:
     """A game, an algorithm and an evaluation, checked and compiled.
 
@@ -71,10 +85,8 @@ class PreparedSearch:
         self._aspiration = validate_aspiration(options.get("aspiration", 0))
         size = validate_table(table)
         self.algorithm.refuse_unfit(game, evaluation)
-        known = find_evaluation(game, evaluation)
-        self._evaluation = known if family.estimates(options) else None
+        self._evaluation, self._name = _named(game, self.choice, evaluation)
         self.evaluation = None if self._evaluation is None else evaluation or next(iter(game.evaluations))
-        self._name = kernel_name("search", game, self._evaluation, str(self.choice))
         self.compiled = game.compiled and tracer is None and jit_enabled(self._name)
         self.threads = validate_threads(threads, game, compiled=self.compiled)
         if tracer is not None and not family.tells_steps:

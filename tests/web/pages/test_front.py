@@ -7,6 +7,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from spielbaum import check_game, load
+from spielbaum.kernel.shipped import file_of, hash_of
+from spielbaum.search.core.kernel_name import kernel_name
 from spielbaum.web import Settings, make_app
 from spielbaum.web.views.gallery import LESSONS
 
@@ -50,3 +52,18 @@ def test_the_game_to_copy_is_sound(client: TestClient, tmp_path: Path) -> None:
     file = tmp_path / "my_game.py"
     file.write_text(text[1].replace("&#34;", '"').replace("&#39;", "'").replace("&lt;", "<").replace("&gt;", ">"))
     assert check_game(load(str(file)), games=5).ok
+
+
+def test_a_page_says_which_searches_it_has_no_kernel_for(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "slow here" not in client.get("/new/nim").text.lower()
+    for module in ("spielbaum.web.views.players", "spielbaum.kernel.compile"):
+        monkeypatch.setattr(f"{module}.IN_BROWSER", True)
+    shipped = hash_of(kernel_name("search", load("nim"), None, "minimax"))
+    monkeypatch.setattr("spielbaum.kernel.shipped.SOURCE", lambda digest: b"" if digest == shipped else None)
+    file_of.cache_clear()
+    page = client.get("/new/nim").text
+    file_of.cache_clear()
+    assert '<option value="minimax">minimax</option>' in page
+    assert '<option value="alpha-beta">alpha-beta (slow here)</option>' in page
+    assert '<option value="medium" selected>Medium (slow here)</option>' in page
+    assert "the search is interpreted" in page

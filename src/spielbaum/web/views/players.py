@@ -6,11 +6,14 @@ from typing import Any
 
 from spielbaum.errors import InputError, Message
 from spielbaum.game import Game, State, is_file
+from spielbaum.kernel.target import IN_BROWSER
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.players import HUMAN, RANDOM, SERVED, PlayerSpec, files_of, parse_player
+from spielbaum.search.algorithms.choice import BEST
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm, fitting_algorithms
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import tidy
+from spielbaum.search.prepared import runs_compiled
 from spielbaum.session.levels import LEVELS, level_of, level_player
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, float_field, integer_field
@@ -24,18 +27,27 @@ MAX_DEPTH = 100
 
 @dataclass(frozen=True)
 class Choices:
-    """The choices in the form fields of a seat."""
+    """The choices in the form fields of a seat.
+
+    Attributes
+    ----------
+    slow
+        The algorithms that run interpreted, because a page has no kernel for them; the levels are ``BEST``.
+    """
 
     levels: tuple[str, ...]
     algorithms: tuple[str, ...]
     evaluations: tuple[str, ...]
     engines: tuple[str, ...] = ()
+    slow: frozenset[str] = frozenset()
 
 
 def choices_of(game: Game, engines: tuple[str, ...] = ()) -> Choices:
     """Return the levels, the algorithms that fit the game with every evaluation, best first, and engines by label."""
     learned = next(filter(is_file, game.evaluations), None)
-    return Choices(tuple(LEVELS), tuple(fitting_algorithms(game, learned)), tuple(game.evaluations), engines)
+    algorithms = tuple(fitting_algorithms(game, learned))
+    slow = frozenset(name for name in (BEST, *algorithms) if IN_BROWSER and not runs_compiled(game, name))
+    return Choices(tuple(LEVELS), algorithms, tuple(game.evaluations), engines, slow)
 
 
 def in_turn(game: Game) -> tuple[int, ...]:
