@@ -163,11 +163,13 @@ class StuckError(GameError):
         The function, with file and line; None if unknown.
     interrupted
         Whether Ctrl-C ended the wait.
+    compiled
+        Whether it is unknown since it is compiled.
     """
 
-    def __init__(self, place: str | None, *, interrupted: bool = False) -> None:
-        known = f"{place}," if place else "a compiled function of the game"
-        advice = "" if place else "; SPIELBAUM_JIT=0 names it"
+    def __init__(self, place: str | None, *, interrupted: bool = False, compiled: bool = True) -> None:
+        known = f"{place}," if place else "a compiled function of the game" if compiled else "a function of the game"
+        advice = "" if place or not compiled else "; SPIELBAUM_JIT=0 names it"
         super().__init__(f"{known} does not return: a loop in it may never end{advice}")
         self.interrupted = interrupted
 

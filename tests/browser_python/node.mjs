@@ -1,36 +1,47 @@
-// Runs Python in Pyodide in Node: node.mjs PYODIDE SOURCE PACKAGES PROGRAM; engines run in threads.
-import { readFileSync } from "node:fs";
+// Runs a program in Pyodide in Node: node.mjs PYODIDE SOURCE KERNELS PROGRAM PACKAGE...
+// The program may start engines, which run in threads. Each package is a folder or a file.
+import { readFileSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
-const folders = isMainThread ? process.argv.slice(2, 5) : workerData.folders;
+const [, , ...given] = isMainThread ? process.argv : workerData.argv;
+const [pyodide, source, kernels, program, ...packages] = given;
 
-async function startPython([pyodide, source, packages]) {
+async function startPython() {
   const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`));
-  const python = await loadPyodide({ indexURL: pyodide, env: { HOME: "/home/pyodide", SPIELBAUM_JIT: "0" } });
-  for (const [folder, root] of [["/source", source], ["/packages", packages]]) {
-    python.FS.mkdir(folder);
+  const env = { HOME: "/home/pyodide", SPIELBAUM_KERNELS: "/kernels", TIME_OF_DAY: process.env.TIME_OF_DAY };
+  const python = await loadPyodide({ indexURL: pyodide, env, stdout: console.log, stderr: console.error });
+  const mount = (root, folder) => {
+    python.FS.mkdirTree(folder);
     python.FS.mount(python.FS.filesystems.NODEFS, { root }, folder);
+  };
+  mount(source, "/source");
+  mount(kernels, "/kernels");
+  for (const path of packages) {
+    const place = `/packages/${basename(path)}`;
+    if (statSync(path).isDirectory()) mount(path, place);
+    else python.FS.writeFile(place, readFileSync(path));
   }
-  python.runPython('import sys; sys.dont_write_bytecode = True; sys.path[:0] = ["/source", "/packages"]');
+  python.runPython('import sys; sys.dont_write_bytecode = True; sys.path += ["/source", "/packages"]');
   return python;
 }
 
 function startEngine(shared) {
   return (receive, fail) => {
     const flag = shared ? new Int32Array(new SharedArrayBuffer(4)) : null;
-    const worker = new Worker(new URL(import.meta.url), { workerData: { folders, flag } });
+    const worker = new Worker(new URL(import.meta.url), { workerData: { argv: process.argv, flag } });
     worker.on("message", receive);
     worker.on("error", (error) => fail(String(error.message)));
     return { flag, post: (message) => worker.postMessage(message), terminate: () => worker.terminate() };
   };
 }
 
-const python = await startPython(folders);
+const python = await startPython();
 if (isMainThread) {
-  python.globals.set("start_engine", startEngine);
   try {
-    await python.runPythonAsync(readFileSync(process.argv[5], "utf8"));
+    python.runPython(readFileSync(program, "utf8"));
+    await python.globals.get("main")(startEngine);
     process.exit(0);
   } catch (error) {
     console.error(error.message);

@@ -46,13 +46,13 @@ class Engine:
     def receive(self, message: bytes) -> None:
         """Do what a message asks, and send the answer."""
         try:
-            answer = Answer(self._answer(pickle.loads(message)))
+            answer = pickle.dumps(Answer(self._answer(pickle.loads(message))))
         except SpielbaumError as error:
-            answer = Answer(error=error)
+            answer = pickle.dumps(Answer(error=error))
         except Exception as error:
             log.error("an engine failed", exc_info=True)
-            answer = Answer(error=SpielbaumError(raised_by_game(error) or repr(error)))
-        self._tell(answer)
+            answer = pickle.dumps(Answer(error=SpielbaumError(raised_by_game(error) or repr(error))))
+        self._post(answer)
 
     def _answer(self, asked: Asked) -> Any:
         if isinstance(asked, Call):

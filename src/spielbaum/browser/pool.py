@@ -168,7 +168,7 @@ class BrowserPool(JobPool):
             engine.silence += POLL
             kept = engine.is_idle and len(self._engines) == 1
             if engine.silence >= engine.patience and not kept:
-                self.end(engine, None if engine.is_idle else StuckError(None))
+                self.end(engine, None if engine.is_idle else StuckError(None, compiled=False))
         self._dispatch()
 
     def _waiting(self) -> Counter[str]:
@@ -227,7 +227,9 @@ class _Engine:
         """The seconds for which it may be silent."""
         if self.is_idle:
             return IDLE
-        return PATIENCE if self._is_heard else LOADING
+        if not self._is_loaded or isinstance(self._running[0].asked, Call):
+            return LOADING
+        return PATIENCE if self._is_heard else 2 * PATIENCE
 
     def begin(self, running: _Running) -> None:
         """Send a job to the worker."""
@@ -259,7 +261,7 @@ class _Engine:
 
     def _receive(self, message: bytes) -> None:
         told: Told = pickle.loads(message)
-        self.silence = 0
+        self.silence, self._is_loaded = 0, True
         if not self._running:
             return
         running = self._running[0]
@@ -270,7 +272,8 @@ class _Engine:
                 self._stop_by_force(running)
         elif isinstance(told, Answer):
             self._running.popleft()
-            self._watching.close()
+            if not running.is_preparation:
+                self._watching.close()
             running.answer(told)
             self._pool.done(running)
 

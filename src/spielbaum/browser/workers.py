@@ -1,6 +1,6 @@
 """The two ends of a worker, for JavaScript: one in the application, one in the engine. Importing it needs Pyodide."""
 
-from collections.abc import Callable, MutableSequence
+from collections.abc import Callable, MutableSequence, Sequence
 from typing import Any
 
 from pyodide.ffi import create_proxy, to_js
@@ -28,7 +28,7 @@ class JsWorker:
             create_proxy(lambda text: self.on_error(text)),
         )
         self._worker = start(*self._proxies)
-        self.stop_flag: MutableSequence[int] | None = self._worker.flag
+        self.stop_flag: MutableSequence[int] | None = self._worker.flag or None  # JavaScript's null is another object
 
     def post(self, message: bytes) -> None:
         """Send a message to the engine."""
@@ -39,7 +39,7 @@ class JsWorker:
         self._worker.terminate()
 
 
-def make_engine(post: Callable[[Any], object], flag: MutableSequence[int] | None) -> Engine:
+def make_engine(post: Callable[[Any], object], flag: Sequence[int]) -> Engine:
     """Return the engine of a worker, whose ``receive`` takes a Uint8Array.
 
     Parameters
@@ -49,7 +49,7 @@ def make_engine(post: Callable[[Any], object], flag: MutableSequence[int] | None
     flag
         The Int32Array in shared memory, or null.
     """
-    return _JsEngine(lambda message: post(to_js(message)), lambda: flag is not None and flag[0] == 1)
+    return _JsEngine(lambda message: post(to_js(message)), lambda: bool(flag) and flag[0] == 1)
 
 
 class _JsEngine(Engine):
