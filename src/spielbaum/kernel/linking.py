@@ -127,6 +127,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
             called += [variable.name for variable in module.global_variables if variable.is_declaration]
             if target() == WASM32:
                 webassembly.shorten(module, self._seen)
+                module = webassembly.with_short_addresses(module)
             code = self._codegen._tm.emit_object(module)
         return code, symbol, [name for name in called if not name.startswith("llvm.")]
 

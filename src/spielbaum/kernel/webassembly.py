@@ -70,6 +70,23 @@ def shorten(module: Any, kept: Collection[str]) -> None:
             value.name = f".{place}"
 
 
+_WORDS = re.compile(r"( (?:constant|global) )\[\d+ x i64\] \[([^\]]*\bptrtoint\b[^\]]*)\]")
+_ADDRESS = re.compile(r"i64 ptrtoint \((ptr [^ )]+) to i64\)")
+
+
+def with_short_addresses(module: Any) -> Any:
+    """Return a module in whose data addresses have 32 bits and 32 zeros: an object has no relocation for 64 bits."""
+    text = str(module)
+    changed = _WORDS.sub(_structure, text)
+    return module if changed == text else llvm.parse_assembly(changed)
+
+
+def _structure(words: re.Match[str]) -> str:
+    values = _ADDRESS.sub(r"\1, i32 0", words[2])
+    kinds = ", ".join(value.split()[0] for value in values.split(", "))
+    return f"{words[1]}<{{ {kinds} }}> <{{ {values} }}>"
+
+
 def adopt(module: Any) -> Any:
     """Return a module for this machine: without names of a processor, and without common globals, which are refused."""
     for variable in module.global_variables:

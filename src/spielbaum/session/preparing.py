@@ -16,8 +16,9 @@ from typing import Any
 from spielbaum.errors import SpielbaumError, UnsupportedGameError
 from spielbaum.game import Game
 from spielbaum.kernel import target
+from spielbaum.kernel.shipped import KernelFile
 from spielbaum.registry import load
-from spielbaum.search.algorithms.choice import AlgorithmChoice, default_algorithm
+from spielbaum.search.algorithms.choice import AlgorithmChoice, AlgorithmLike, default_algorithm
 from spielbaum.search.prepared import PreparedSearch
 from spielbaum.search.proof.solver import Solver, refuse_unfit
 from spielbaum.search.searcher import Searcher
@@ -104,7 +105,12 @@ def searches_of(game: Game) -> list[AlgorithmChoice]:
 
 
 def kernels_of(game: Game) -> list[AlgorithmChoice | str]:
-    """Return what a browser needs of a game: ``searches_of`` it, and ``PROOF`` if it can be proved."""
+    """Return what a browser needs of a game: ``searches_of`` it, and ``PROOF`` if it can be proved.
+
+    Nothing is needed of a game that is interpreted on every machine.
+    """
+    if not game.compiled:
+        return []
     found: list[AlgorithmChoice | str] = [*searches_of(game)]
     with suppress(UnsupportedGameError):
         refuse_unfit(game)
@@ -131,7 +137,7 @@ def prepare_for_browser(games: Sequence[str], workers: int | None = None) -> Ite
 
     def compile_game(text: str) -> None:
         command, pipe = [sys.executable, "-P", "-m", __name__, text], subprocess.PIPE
-        environment, is_empty = {**os.environ, target.SETTING: target.WASM32}, True
+        environment, has_failed = {**os.environ, target.SETTING: target.WASM32}, True
         with (
             suppress(OSError),
             subprocess.Popen(
@@ -144,8 +150,8 @@ def prepare_for_browser(games: Sequence[str], workers: int | None = None) -> Ite
             assert process.stdout is not None
             for line in process.stdout:
                 found.put(Prepared(text, **json.loads(line)))
-                is_empty = False
-        if is_empty:
+            has_failed = process.wait() != 0
+        if has_failed:
             found.put(Prepared(text, "", False, True, 0.0, reason="the compiler has failed"))
         found.put(None)
 
@@ -170,12 +176,22 @@ def main(text: str) -> None:
     for algorithm in kernels_of(game):
         start, row = time.perf_counter(), dict[str, Any](algorithm=str(algorithm), ready=True, compiled=False)
         try:
-            prepared = Solver(game) if algorithm == PROOF else PreparedSearch(game, algorithm)
-            file = prepared.file()
+            file = file_of(game, algorithm)
             row |= {"compiled": file.is_new, "hash": file.hash, "path": str(file.path)}
         except SpielbaumError as error:
             row |= {"ready": False, "reason": str(error)}
         print(json.dumps({**row, "seconds": time.perf_counter() - start}), flush=True)
+
+
+def file_of(game: Game | str, algorithm: AlgorithmLike) -> KernelFile:
+    """Compile a kernel of a game for the target of this process, unless it is in the cache.
+
+    Raises
+    ------
+    CompileError
+        If it cannot be compiled.
+    """
+    return (Solver(game) if algorithm == PROOF else PreparedSearch(game, algorithm)).file()
 
 
 def _is_on_disk(text: str, algorithm: AlgorithmChoice) -> bool:
