@@ -4,10 +4,13 @@ JavaScript calls ``Bridge``; ``static/app-worker.js`` has the other side.
 """
 
 import asyncio
-import json
+import gc
+import importlib
 import logging
+import random
 from collections.abc import Awaitable, Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,16 +18,28 @@ from pyodide.ffi import to_js
 from starlette.types import Message
 
 from spielbaum.browser.pool import BrowserPool
+from spielbaum.browser.storage import Kept, Storage
 from spielbaum.browser.workers import JsWorker
 from spielbaum.web import Settings, make_app
+from spielbaum.web.http.rendering import templates
+from spielbaum.web.live.catalogue import Catalogue
 
 log = logging.getLogger(__name__)
 
-DATABASE = "/home/spielbaum/spielbaum.sqlite"
+DATABASE = Path("/kept/spielbaum.sqlite")
 """The database, in the file system of Pyodide."""
 
 Send = Callable[..., None]
 """Sends a message, and the buffers that move with it, to the service worker."""
+
+
+def prepare(games: Any) -> None:
+    """Load the games and templates, before Python's memory is kept."""
+    Catalogue(tuple(games))
+    for name in templates().list_templates():
+        templates().get_template(name)
+    importlib.invalidate_caches()
+    gc.collect()  # closes the files that are still open
 
 
 class Bridge:
@@ -34,30 +49,49 @@ class Bridge:
     ----------
     base
         The address of the site, with a slash at its end.
-    settings
-        The content of ``site.json``: the games, as JSON.
+    games
+        The games that are shown first.
     start_engine
         Starts a worker with an engine, as for ``JsWorker``.
     """
 
-    def __init__(self, base: str, settings: str, start_engine: Callable[[Any, Any], Any]) -> None:
-        given = json.loads(settings)
-        self.app = make_app(
-            Settings(
-                games=tuple(given["games"]),
-                database=DATABASE,
-                stored=False,
-                documentation="",
-                root_path=f"{urlsplit(base).path}app",
-                in_page=True,
-                shared_address=f"{base}#",
-            ),
-            BrowserPool(partial(JsWorker, start_engine)),
+    def __init__(self, base: str, games: Any, start_engine: Callable[[Any, Any], Any]) -> None:
+        random.seed()  # Python's memory may have been kept
+        self._settings = Settings(
+            games=tuple(games),
+            database=str(DATABASE),
+            stored=False,
+            documentation="",
+            root_path=f"{urlsplit(base).path}app",
+            in_page=True,
+            shared_address=f"{base}#",
         )
+        self._pool = BrowserPool(partial(JsWorker, start_engine))
+        self._storage: Storage | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def start(self) -> None:
-        """Run the lifespan of the application, which lasts as long as the worker."""
+    async def start(self, kept: Kept | None) -> str:
+        """Start the application.
+
+        Parameters
+        ----------
+        kept
+            The storage of the browser; None to keep nothing.
+
+        Returns
+        -------
+        str
+            Why the stored database cannot be used and is set aside; empty if it can.
+        """
+        wrong = ""
+        if kept:
+            self._storage = Storage(DATABASE, kept)
+            wrong = await self._storage.restore()
+        self.app = make_app(self._settings, self._pool)
+        await self._run_lifespan()
+        return wrong
+
+    async def _run_lifespan(self) -> None:
         loop = asyncio.get_running_loop()
         started: asyncio.Future[None] = loop.create_future()
         forever: asyncio.Future[Message] = loop.create_future()
@@ -128,6 +162,8 @@ class Bridge:
             return {"type": "http.disconnect"}
 
         async def answer(message: Message) -> None:
+            if self._storage:
+                await self._storage.save()
             if message["type"] == "http.response.start":
                 pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in message["headers"]]
                 send(_object(start={"status": message["status"], "headers": pairs}))

@@ -6,7 +6,7 @@ import io
 import json
 import tarfile
 import zipfile
-from base64 import b64encode
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import distribution
@@ -86,11 +86,10 @@ def _files(games: Sequence[str], pyodide: Path, title: str) -> dict[str, File]:
     static = files("spielbaum.browser") / "static"
     page = (static / "index.html").read_text(encoding="utf-8")
     found = {"index.html": File(_filled(page, language="en", title=title, policy=POLICIES["page"]).encode())}
-    for name in ("shell.js", "shell.css", "app-worker.js", "engine-worker.js", "python.js"):
+    for name in ("shell.js", "shell.css", "app-worker.js", "engine-worker.js", "python.js", "database.js"):
         if (static / name).is_file():
             found[name] = File((static / name).read_bytes())
     found["favicon.svg"] = File((files("spielbaum.web") / "static" / "favicon.svg").read_bytes())
-    found[MANIFEST] = File(json.dumps({"games": list(games)}).encode())
     assets = Assets()
     for name, content in assets.files.items():
         found[f"app{assets.address(name)}"] = File(content)
@@ -101,7 +100,10 @@ def _files(games: Sequence[str], pyodide: Path, title: str) -> dict[str, File]:
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
     found["pyodide/pyodide-lock.json"] = File(json.dumps({"info": lock["info"], "packages": {}}).encode())
     found["python/packages.tar"] = File(_archive(_packages()), packed=True, weighs=True)
-    found["service-worker.js"] = File(_service_worker(found, (static / "service-worker.js").read_bytes()))
+    # Python's memory depends on this alone.
+    build = _digest(b"".join(file.content for path, file in found.items() if path.startswith(("pyodide/", "python/"))))
+    found[MANIFEST] = File(json.dumps({"games": list(games), "database": True, "build": build}).encode())
+    found["service-worker.js"] = File(_service_worker(found, build, (static / "service-worker.js").read_bytes()))
     return found
 
 
@@ -111,13 +113,18 @@ def _filled(text: str, **values: str) -> str:
     return text
 
 
-def _service_worker(found: Mapping[str, File], source: bytes) -> bytes:
+def _digest(content: bytes) -> str:
+    """Return a hash that fits into an address."""
+    return urlsafe_b64encode(hashlib.sha256(content).digest()).decode()[:22]
+
+
+def _service_worker(found: Mapping[str, File], build: str, source: bytes) -> bytes:
     """Return the service worker, with the list of the files."""
     described: dict[str, dict[str, Any]] = {}
     for path, file in found.items():
         weight = len(gzip.compress(file.content, 9)) if file.weighs else 0
         described[path] = {
-            "hash": b64encode(hashlib.sha256(file.content).digest()).decode()[:22],
+            "hash": _digest(file.content),
             "type": _type(path),
             **({"packed": True} if file.packed else {}),
             **({"weight": weight} if weight else {}),
@@ -126,7 +133,7 @@ def _service_worker(found: Mapping[str, File], source: bytes) -> bytes:
     headers[TYPES["js"]]["Content-Security-Policy"] = POLICIES["worker"]
     headers[TYPES["html"]]["Content-Security-Policy"] = POLICIES["page"]
     total = sum(one.get("weight", 0) for one in described.values())
-    known = json.dumps({"files": described, "headers": headers, "first": FIRST, "total": total})
+    known = json.dumps({"id": build, "files": described, "headers": headers, "first": FIRST, "total": total})
     return f"const BUILD = {known};\n".encode() + source
 
 
@@ -138,11 +145,11 @@ def _packages() -> Iterator[tuple[str, bytes]]:
     """Yield the paths and contents of the files of the packages."""
     for path, content in _folder(files("spielbaum")):
         if not path.startswith(tuple(f"{name}/" for name in LEFT_OUT)):
-            yield f"spielbaum/{path}", content
+            yield f"packages/spielbaum/{path}", content
     for name in DISTRIBUTIONS:
         for file in distribution(name).files or ():
             if file.suffix == ".py" and ".." not in file.parts:
-                yield file.as_posix(), Path(str(file.locate())).read_bytes()
+                yield f"packages/{file.as_posix()}", Path(str(file.locate())).read_bytes()
 
 
 def _folder(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, bytes]]:

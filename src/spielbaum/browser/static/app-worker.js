@@ -1,17 +1,18 @@
 // Runs the application in a worker of the tab that leads: requests come from the service worker through a port.
-import { startPython } from "./python.js";
+import { openDatabase } from "./database.js";
+import { BASE, startPython } from "./python.js";
 
-const BASE = new URL(".", import.meta.url);
+const APPLICATION = "spielbaum.browser.application";
 
 const stage = (name) => {
   performance.mark(name);
   postMessage({ stage: name });
 };
 
-// Engines. The first is started at once, so that it loads while the application does.
+// Engines. The first is started before it is asked for.
 
 function newEngine() {
-  const flag = self.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
+  const flag = self.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
   const worker = new Worker(new URL("engine-worker.js", BASE), { type: "module", name: "engine" });
   const early = [];
   let [receive, fail] = [(data) => early.push(data), (text) => console.error(text)];
@@ -30,7 +31,7 @@ function newEngine() {
   };
 }
 
-let spare = newEngine();
+let spare = null;
 
 function startEngine(receive, fail) {
   const engine = spare ?? newEngine();
@@ -42,12 +43,14 @@ function startEngine(receive, fail) {
 // The application
 
 async function start() {
-  const python = await startPython(stage);
+  const { python, site } = await startPython({ stage, keep: true });
+  spare = newEngine();
   stage("application");
-  const settings = await (await fetch(new URL("site.json", BASE))).text();
-  const { Bridge } = python.pyimport("spielbaum.browser.application");
-  const bridge = Bridge(BASE.href, settings, startEngine);
-  await bridge.start();
+  const kept = site.database ? await openDatabase() : undefined;
+  const { Bridge } = python.pyimport(APPLICATION);
+  const bridge = Bridge(BASE.href, site.games, startEngine);
+  const wrong = await bridge.start(kept);
+  if (wrong) postMessage({ setAside: wrong });
   stage("ready");
   return bridge;
 }

@@ -6,7 +6,7 @@ let receive = (message) => asked.push(message);
 
 self.addEventListener("message", async ({ data }) => {
   if (!data.begin) return receive(data);
-  const python = await startPython();
+  const { python } = await startPython();
   const { make_engine } = python.pyimport("spielbaum.browser.workers");
   const engine = make_engine((message) => postMessage(message), data.flag);
   receive = (message) => engine.receive(message);

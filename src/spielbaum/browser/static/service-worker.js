@@ -41,7 +41,7 @@ self.addEventListener("message", (event) => {
 // Files
 
 function keyOf(path) {
-  return new Request(new URL(`${path}?${encodeURIComponent(BUILD.files[path].hash)}`, SCOPE));
+  return new Request(new URL(`${path}?${BUILD.files[path].hash}`, SCOPE));
 }
 
 async function stored(path) {
@@ -87,7 +87,7 @@ function progress(bytes) {
 
 async function digest(content) {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
-  return btoa(String.fromCharCode(...bytes)).slice(0, 22);
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
 }
 
 async function keepAll() {
@@ -97,6 +97,7 @@ async function keepAll() {
 async function forget() {
   const cache = await caches.open(CACHE);
   const wanted = new Set(Object.keys(BUILD.files).map((path) => keyOf(path).url));
+  wanted.add(new URL(`memory?${BUILD.id}`, SCOPE).href); // python.js keeps it
   const keys = await cache.keys();
   await Promise.all(keys.filter(({ url }) => !wanted.has(url)).map((key) => cache.delete(key)));
 }

@@ -10,6 +10,7 @@ const TEXTS = {
     application: "Starting Spielbaum …",
     update: "Loading the new version …",
     failed: "Spielbaum could not be started: ",
+    setAside: "The games stored in this browser cannot be read. They were set aside, and new ones are stored: ",
     worker: "Spielbaum needs service workers, which this browser lacks or allows on https:// and localhost only.",
     private: "Spielbaum needs service workers, which this browser does not allow here, perhaps because the window is private.",
     wasm: "Spielbaum needs WebAssembly, which this browser lacks.",
@@ -22,6 +23,7 @@ const TEXTS = {
     application: "Spielbaum wird gestartet …",
     update: "Die neue Fassung wird geladen …",
     failed: "Spielbaum konnte nicht gestartet werden: ",
+    setAside: "Die Partien in diesem Browser lassen sich nicht lesen. Sie wurden beiseitegelegt, und neue werden gespeichert: ",
     worker: "Spielbaum braucht Service Worker; dieser Browser hat sie nicht oder erlaubt sie nur bei https:// und localhost.",
     private: "Spielbaum braucht Service Worker; dieser Browser erlaubt sie hier nicht, vielleicht weil das Fenster privat ist.",
     wasm: "Spielbaum braucht WebAssembly; das hat dieser Browser nicht.",
@@ -106,8 +108,11 @@ function hear(message) {
     performance.mark(message.stage);
     tell({ stage: message.stage });
   }
+  if (message.setAside) {
+    element("missing").textContent = texts.setAside + message.setAside;
+    element("missing").hidden = false;
+  }
   if (message.failed) fail(texts.failed + message.failed);
-  if (message.marks) window.marks = message.marks;
 }
 
 function announce() {
