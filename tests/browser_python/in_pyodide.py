@@ -3,11 +3,12 @@
 import asyncio
 import json
 import os
-import sys
 import time
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode
+
+from stuck import shipped_packages
 
 import spielbaum
 from spielbaum.browser.pool import BrowserPool
@@ -19,7 +20,7 @@ FOUR = spielbaum.load("connect-four")
 
 
 def searches():
-    yield "imported for a search", shipped()
+    yield "imported for a search", shipped_packages()
     kernel = spielbaum.Searcher(FOUR, "alpha-beta")
     result = kernel.search(depth=8)
     yield "compiled", [kernel.compiled, result.nodes, result.value, result.action]
@@ -90,15 +91,14 @@ async def pages(pool):
 
     app = make_app(Settings(database="/home/pyodide/games.sqlite"), pool)
     lifespan = asyncio.ensure_future(started(app))
-    for path in (
-        "/",
-        "/understand",
-        "/new/connect-four",
-        "/exercises",
-        "/exercise",
-        "/understand/twenty-seven/tree.json",
-    ):
+    for path in ("/", "/understand", "/new/connect-four", "/exercises", "/exercise"):
         yield path, (await asked(app, path))[0]
+    tree, puzzle = (
+        asyncio.ensure_future(asked(app, path)) for path in ("/understand/twenty-seven/tree.json", "/puzzle")
+    )
+    yield "answered meanwhile", [(await asked(app, "/understand"))[0], tree.done()]
+    yield "tree as data", "nodes" in (await tree)[2]
+    yield "puzzle", (await puzzle)[1].get("location", "").partition("&")[0]
     status, headers, _ = await asked(app, "/new/tic-tac-toe", {"seat-0-who": "human", "seat-1-who": "novice"})
     yield "created", status
     game = headers["location"]
@@ -108,13 +108,9 @@ async def pages(pool):
         await asyncio.sleep(0.05)
         _, _, page = await asked(app, game)
     yield "stored", Path("/home/pyodide/games.sqlite").stat().st_size > 0
-    yield "imported for the pages", shipped()
+    yield "imported for the pages", shipped_packages()
+    yield "imported by an engine", await asyncio.wrap_future(pool.call(shipped_packages).future)
     lifespan.cancel()
-
-
-def shipped():
-    """Return the shipped packages that have been imported."""
-    return sorted({path.stem for path in Path("/packages").iterdir()} & set(sys.modules))
 
 
 async def started(app):

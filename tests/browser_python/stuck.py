@@ -1,5 +1,6 @@
-"""A game that is stuck in an engine, but not in the application."""
+"""A game that is stuck in an engine, but not in the application; and a function that engines call."""
 
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,3 +29,8 @@ game = Game(
     utility=lambda state: 1 if state.player == 1 else -1,
     zero_sum=True,
 )
+
+
+def shipped_packages() -> list[str]:
+    """Return the shipped packages that have been imported here."""
+    return sorted({path.stem for path in Path("/packages").iterdir()} & set(sys.modules) - {"stuck"})

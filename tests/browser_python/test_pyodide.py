@@ -22,10 +22,10 @@ KERNEL = """
 import shutil
 import sys
 from spielbaum import Searcher
-from spielbaum.kernel.shipped import SUFFIX, hash_of
+from spielbaum.kernel.shipped import SUFFIX
 
-name, path = Searcher("connect-four", "alpha-beta").file()
-shutil.copy(path, f"{sys.argv[1]}/{hash_of(name)}{SUFFIX}")
+file = Searcher("connect-four", "alpha-beta").file()
+shutil.copy(file.path, f"{sys.argv[1]}/{file.hash}{SUFFIX}")
 """
 """Compiles a kernel for the browser into a folder."""
 
@@ -76,6 +76,7 @@ def place_of(package: str) -> Path:
 def test_the_application_imports_the_shipped_packages_and_no_others(answers: dict[str, Any]) -> None:
     assert answers["imported for a search"] == ["platformdirs"]
     assert answers["imported for the pages"] == sorted(PACKAGES)
+    assert answers["imported by an engine"] == ["platformdirs"]
 
 
 @pytest.mark.compiled
@@ -121,10 +122,16 @@ def test_engines_in_workers_search_stop_and_call_functions(answers: dict[str, An
 
 def test_the_pages_are_answered_and_a_game_is_played_and_stored(answers: dict[str, Any]) -> None:
     pages = {path: status for path, status in answers.items() if path.startswith("/")}
-    assert len(pages) > 5
+    assert len(pages) == 5
     assert set(pages.values()) == {200}
     assert answers["created"] == answers["moved"] == 303
     assert answers["stored"] is True
+
+
+def test_the_application_answers_while_an_engine_makes_trees_and_puzzles(answers: dict[str, Any]) -> None:
+    assert answers["answered meanwhile"] == [200, False]
+    assert answers["tree as data"] is True
+    assert answers["puzzle"] == "/puzzle?game=tic-tac-toe"
 
 
 @pytest.mark.long

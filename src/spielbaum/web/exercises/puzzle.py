@@ -6,6 +6,7 @@ from random import Random
 from spielbaum.errors import InputError, Message
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_state
+from spielbaum.position_text import parse_position
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.search.searcher import Searcher
 
@@ -53,6 +54,17 @@ class Puzzle:
     def line_of(self, action: Action) -> ActionLine:
         """Return the line of a move."""
         return next(line for line in self.lines if line.action == action)
+
+
+def find_puzzle(game: Game, position: str | None, seed: int) -> Puzzle:
+    """Return the puzzle of a position, or else of a seed.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    return read_puzzle(game, parse_position(game, position)) if position else make_puzzle(game, seed)
 
 
 def read_puzzle(game: Game, state: State) -> Puzzle:

@@ -41,6 +41,10 @@ class Translations:
         self.sentences: Mapping[str, str] = catalogue.pop("sentence", {})
         self.entries: Mapping[str, str] = dict(_flat(catalogue))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the messages by their language."""
+        return translations_for, (self.language,)
+
     def __call__(self, key: str, **values: object) -> str:
         """Return the message of a key; numbers, messages and errors among the values are put into its language."""
         return self.entries[key].format_map({name: self._shown(value) for name, value in values.items()})

@@ -1,5 +1,6 @@
 """The services that all endpoints share."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from spielbaum.web.http.assets import Assets
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.rate_limits import RateLimiter, SerialQueue, WindowLimit
 from spielbaum.web.http.rendering import Renderer
+from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.live_games import LiveGames, wait_for_job
 from spielbaum.web.live.reviewing import Reviewing
@@ -61,6 +63,20 @@ async def is_disconnected(request: Request) -> bool:
     """Return whether the client has disconnected."""
     await request.body()  # otherwise the body would be the next message
     return await request.is_disconnected()
+
+
+async def result_of(site: Site, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Return the result of a function that takes long, called by the pool or else in a thread.
+
+    The function is one of a module, and its arguments can be pickled.
+    """
+    job = site.games.pool.call(function, *arguments)
+    if job is None:
+        return await run_in_threadpool(function, *arguments)
+    try:
+        return await asyncio.wrap_future(job.future)
+    finally:
+        job.stop()
 
 
 async def answer_of(job: SearchJob, request: Request) -> Any:

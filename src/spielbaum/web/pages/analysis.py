@@ -21,7 +21,7 @@ from spielbaum.web.http.forms import choice_field, float_field, integer_field
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.live_game import LiveGame
-from spielbaum.web.live.site import Site, is_disconnected, site_of
+from spielbaum.web.live.site import Site, is_disconnected, result_of, site_of
 from spielbaum.web.views.analysis import AnalysisRequest, analyse_moves, scores, values_table
 from spielbaum.web.views.boards import board_picture
 from spielbaum.web.views.game import game_context, game_page
@@ -157,7 +157,7 @@ async def tree_response(request: Request, ctx: RequestContext, game: Game, state
     async with site.trees.turn():
         if await is_disconnected(request):
             return Response(status_code=204)
-        body = await run_in_threadpool(tree_json, ctx.t, game, states, names=names, depth=depth)
+        body = await result_of(site, partial(tree_json, names=names, depth=depth), ctx.t, game, states)
     if not ctx.accepts_gzip:
         return Response(body, media_type="application/json")
     packed = await run_in_threadpool(gzip.compress, body, 3)

@@ -9,17 +9,12 @@ from spielbaum.errors import SpielbaumError
 from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.web.exercises.exercise import FIELDS, KINDS, Exercise, algorithms_for, read_exercise
 from spielbaum.web.exercises.puzzle import GAMES
-from spielbaum.web.exercises.written import game_of
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
-from spielbaum.web.live.site import Site, site_of
+from spielbaum.web.live.site import Site, result_of, site_of
 from spielbaum.web.views.boards import thumbnail
-from spielbaum.web.views.exercises import ANSWERS, answered, exercise_groups, solution_tree, task_of, title_of
+from spielbaum.web.views.exercises import ANSWERS, answered, exercise_groups, solution_json, task_of, title_of
 from spielbaum.web.views.game import game_title
-from spielbaum.web.views.trees import tree_json
-
-DEEPEST = 32
-"""A depth that no exercise exceeds."""
 
 
 async def exercises(request: Request) -> Response:
@@ -80,13 +75,9 @@ async def solution(request: Request) -> Response:
     """Return the search that solves an exercise as JSON for the viewer."""
     site, ctx = site_of(request), RequestContext(request, FIELDS)
 
-    def data() -> bytes:
-        shown = read_exercise(ctx.fields)
-        game = game_of(solution_tree(shown))
-        return tree_json(ctx.t, game, (game.initial(),), names=(shown.algorithm,), depth=DEEPEST)
-
     async with site.trees.turn():
-        return Response(await run_in_threadpool(data), media_type="application/json")
+        body = await result_of(site, solution_json, ctx.t, ctx.fields)
+    return Response(body, media_type="application/json")
 
 
 def _puzzle_card(site: Site, ctx: RequestContext, name: str) -> dict[str, Any]:

@@ -1,19 +1,17 @@
 """The page of a puzzle: a position with exactly one winning move, given or found from a seed."""
 
-from functools import partial
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from spielbaum.game.notation import format_state
-from spielbaum.position_text import parse_position
 from spielbaum.web.exercises.exercise import MOST_SEED
-from spielbaum.web.exercises.puzzle import GAMES, make_puzzle, read_puzzle
+from spielbaum.web.exercises.puzzle import GAMES, Puzzle, find_puzzle
 from spielbaum.web.http.forms import integer_field
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
-from spielbaum.web.live.site import Site, site_of
+from spielbaum.web.live.site import Site, result_of, site_of
 from spielbaum.web.views.game import game_title
 from spielbaum.web.views.puzzle import ANSWERS, puzzle_view
 
@@ -24,21 +22,16 @@ async def puzzle(request: Request) -> Response:
     name = ctx.fields.get("game") or GAMES[0]
     seed = integer_field(ctx.fields, "seed", 0, MOST_SEED) or 1
     site.searches.check(ctx.address)
-    show = _page if ctx.fields.get("position") else _found
+    game, position = await run_in_threadpool(site.catalogue.game, name), ctx.fields.get("position")
     async with site.trees.turn():
-        return await run_in_threadpool(partial(show, site, ctx, name, seed))
+        shown = await result_of(site, find_puzzle, game, position, seed)
+    if position:
+        return await run_in_threadpool(_page, site, ctx, name, seed, shown)
+    found = format_state(game, shown.state)
+    return RedirectResponse(ctx.link("/puzzle", game=name, position=found, seed=seed), status_code=303)
 
 
-def _found(site: Site, ctx: RequestContext, name: str, seed: int) -> Response:
-    """Find the puzzle of a seed, and redirect to it."""
-    game = site.catalogue.game(name)
-    position = format_state(game, make_puzzle(game, seed).state)
-    return RedirectResponse(ctx.link("/puzzle", game=name, position=position, seed=seed), status_code=303)
-
-
-def _page(site: Site, ctx: RequestContext, name: str, seed: int) -> Response:
-    game = site.catalogue.game(name)
-    shown = read_puzzle(game, parse_position(game, ctx.fields["position"]))
+def _page(site: Site, ctx: RequestContext, name: str, seed: int, shown: Puzzle) -> Response:
     view = puzzle_view(ctx.t, shown, ctx.fields)
     fields: dict[str, Any] = {"game": name, "position": view["position"], "seed": seed}
     return site.renderer.response(

@@ -1,5 +1,6 @@
 """The gallery of algorithms: animated searches of small trees."""
 
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -9,7 +10,7 @@ from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
-from spielbaum.web.live.site import Site, site_of
+from spielbaum.web.live.site import Site, result_of, site_of
 from spielbaum.web.views.boards import thumbnail
 from spielbaum.web.views.exercises import exercise_on
 from spielbaum.web.views.gallery import LESSONS, MOVING, Lesson, lesson_of
@@ -46,9 +47,8 @@ async def lesson_tree(request: Request) -> Response:
     if kept not in _trees:
         game = site.catalogue.game(shown.game)
         async with site.trees.turn():
-            _trees[kept] = await run_in_threadpool(
-                tree_json, ctx.t, game, (game.initial(),), names=shown.algorithms, depth=shown.depth
-            )
+            tree = partial(tree_json, names=shown.algorithms, depth=shown.depth)
+            _trees[kept] = await result_of(site, tree, ctx.t, game, (game.initial(),))
     return Response(_trees[kept], media_type="application/json")
 
 

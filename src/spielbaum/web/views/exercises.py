@@ -24,6 +24,10 @@ from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.exercise_tree import ExerciseLook, exercise_tree, mover_name
 from spielbaum.web.views.gallery import Lesson
 from spielbaum.web.views.players import algorithm_name
+from spielbaum.web.views.trees import tree_json
+
+DEEPEST = 32
+"""A depth that no exercise exceeds."""
 
 ANSWERS = ("v-*", "cut-*", "order", "move", "check", "solution")
 """The fields of an answer."""
@@ -125,7 +129,14 @@ def answered(t: Translations, exercise: Exercise, fields: Mapping[str, str]) -> 
     return Answered(_drawn(t, exercise.root, replace(look, marks=marks)), {}, verdict, state)
 
 
-def solution_tree(exercise: Exercise) -> Node:
+def solution_json(t: Translations, fields: Mapping[str, str]) -> bytes:
+    """Return the search that solves the exercise of a request as JSON for the viewer."""
+    shown = read_exercise(fields)
+    game = game_of(_solution_tree(shown))
+    return tree_json(t, game, (game.initial(),), names=(shown.algorithm,), depth=DEEPEST)
+
+
+def _solution_tree(exercise: Exercise) -> Node:
     """Return the tree that is searched as the solution: in the best order, if that is the task."""
     return best_order(exercise.root) if exercise.kind == "order" else exercise.root
 
