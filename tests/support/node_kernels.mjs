@@ -20,7 +20,7 @@ const env = {
   __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, order.stack),
   spielbaum_pause: (nodes, limit) => {
     pauses += 1;
-    return order.slice ? Math.min(limit, nodes + order.slice) : limit;
+    return order.between ? Math.min(limit, nodes + order.between) : limit;
   },
   __multi3: binary((one, other) => (one * other) % wide),
   __udivti3: binary((one, other) => one / other),

@@ -137,6 +137,29 @@ def compiled(game: str, *algorithms: str) -> list[Path]:
     return [Path(line) for line in answer.stdout.splitlines()]
 
 
+def run_module(module: bytes, call: tuple[int, int, int], folder: Path) -> int:
+    """Call a linked module with an empty memory in Node, and return what it returns.
+
+    Raises
+    ------
+    subprocess.CalledProcessError
+        If it traps.
+    """
+    (folder / "module").write_bytes(module)
+    order = {"pages": 2 * DATA // PAGE, "parts": [], "call": call, "runs": 1}
+    status: int = _run(order, folder)["status"]
+    return status
+
+
+def _run(order: dict[str, Any], folder: Path) -> dict[str, Any]:
+    assert NODE is not None
+    whole = {"stack": STACK, "module": str(folder / "module"), "out": str(folder / "out"), **order}
+    (folder / "order").write_text(json.dumps(whole))
+    command = [NODE, str(_SCRIPT), str(folder / "order")]
+    said: dict[str, Any] = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    return said
+
+
 def call_in_node(file: Path, call: Call, *, runs: int = 1, between: int = 0) -> Answer:
     """Repeat a call in Node.
 
@@ -151,7 +174,6 @@ def call_in_node(file: Path, call: Call, *, runs: int = 1, between: int = 0) -> 
     between
         The nodes between two pauses; 0 for no pauses.
     """
-    assert NODE is not None
     header, code = from_file(file.read_bytes())
     linked = Object(code)
     region = DATA + -(-layout_of(linked).size // PAGE) * PAGE
@@ -177,14 +199,10 @@ def call_in_node(file: Path, call: Call, *, runs: int = 1, between: int = 0) -> 
                 Path(name).write_bytes(content)
             rows.append([address, len(content), name])
         order = {
-            "module": str(Path(folder, "module")), "pages": end // PAGE + 1 + len(block) // PAGE + 1, "stack": STACK,
-            "parts": rows, "call": [end + len(block), end + len(block) + 8, end], "region": region, "runs": runs,
-            "slice": between, "out": str(Path(folder, "out")),
+            "pages": end // PAGE + 1 + len(block) // PAGE + 1, "parts": rows, "region": region, "between": between,
+            "call": [end + len(block), end + len(block) + 8, end], "runs": runs,
         }  # fmt: skip
-        Path(folder, "order").write_text(json.dumps(order))
-        ran = subprocess.run([NODE, str(_SCRIPT), str(Path(folder, "order"))], capture_output=True, text=True)
-        assert ran.returncode == 0, ran.stderr
-        said, out = json.loads(ran.stdout), Path(folder, "out").read_bytes()
+        said, out = _run(order, Path(folder)), Path(folder, "out").read_bytes()
     back = {there: here for here, there in moved.items()}
     parts, at = [], 0
     for part in call.parts:

@@ -16,7 +16,8 @@ CUSTOM, TYPE, IMPORT, FUNCTION, TABLE, EXPORT, ELEMENT, DATA_COUNT, CODE, DATA =
 """The numbers of sections."""
 
 _KNOWN = frozenset({TYPE, IMPORT, FUNCTION, DATA_COUNT, CODE, DATA})
-_UNUSED = frozenset({"producers", "target_features"})
+_LAST = "target_features"
+_UNUSED = frozenset({"producers", _LAST})
 
 OF_FUNCTION, OF_TABLE, OF_MEMORY, OF_GLOBAL = range(4)
 """The kinds of imports."""
@@ -144,6 +145,7 @@ class Object:
         self.relocations: dict[int, list[Relocation]] = {}
         self.symbols: list[Symbol] = []
         self._numbers: list[int] = []  # of the sections, in order
+        self._is_whole = False
         alignments: list[int] = []
         reader = _Reader(content, len(MAGIC))
         try:
@@ -157,6 +159,8 @@ class Object:
                     self.sections[number] = section.bytes(section.end - section.at)
                 else:
                     raise LinkError(f"section {number} of the object is not known")
+            if not self._is_whole:
+                raise LinkError("the object ends too early")
             self.imports = list(self._imports())
             self.segments = list(self._segments(alignments))
         except UnicodeDecodeError:
@@ -183,6 +187,7 @@ class Object:
             self.relocations[self._numbers[target]] = [self._relocation(section) for _ in range(section.number())]
         elif name not in _UNUSED:
             raise LinkError(f"section {name!r} of the object is not known")
+        self._is_whole = name == _LAST
 
     def _linking(self, section: _Reader, alignments: list[int]) -> None:
         if section.number() != 2:

@@ -204,3 +204,5 @@ def _is_on_disk(text: str, algorithm: AlgorithmChoice) -> bool:
 if __name__ == "__main__":
     threading.Thread(target=end_with_parent, daemon=True).start()
     main(sys.argv[1])
+    sys.stdout.flush()
+    os._exit(0)  # the thread holds stdin, which Python would wait for

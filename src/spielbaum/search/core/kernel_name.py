@@ -3,7 +3,6 @@
 import hashlib
 import linecache
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +63,6 @@ def _source_of(function: Callable[..., Any]) -> Iterator[str]:
         yield _digest(code.co_filename)
 
 
-@cache
 def _digest(file: str) -> str:
+    linecache.checkcache(file)
     return hashlib.sha256("".join(linecache.getlines(file)).encode()).hexdigest()[:16]
