@@ -47,6 +47,11 @@ def names() -> list[str]:
     return sorted(plugins(ENTRY_POINTS).keys() | _shipped().keys())
 
 
+def shipped_names() -> list[str]:
+    """Return the names of the games of this package."""
+    return sorted(_shipped())
+
+
 def as_game(game: Game | str | PathLike[str]) -> Game:
     """Return a game, given as an object or as an argument of ``load``.
 

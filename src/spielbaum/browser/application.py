@@ -33,9 +33,15 @@ Send = Callable[..., None]
 """Sends a message, and the buffers that move with it, to the service worker."""
 
 
-def prepare(games: Any) -> None:
-    """Load the games and templates, before Python's memory is kept."""
-    Catalogue(tuple(games))
+def prepare(site: Any) -> None:
+    """Load the games and templates, before Python's memory is kept.
+
+    Parameters
+    ----------
+    site
+        The content of ``site.json``.
+    """
+    Catalogue(tuple(site.games), others=site.all)
     for name in templates().list_templates():
         templates().get_template(name)
     importlib.invalidate_caches()
@@ -49,16 +55,17 @@ class Bridge:
     ----------
     base
         The address of the site, with a slash at its end.
-    games
-        The games that are shown first.
+    site
+        The content of ``site.json``.
     start_engine
         Starts a worker with an engine, as for ``JsWorker``.
     """
 
-    def __init__(self, base: str, games: Any, start_engine: Callable[[Any, Any], Any]) -> None:
+    def __init__(self, base: str, site: Any, start_engine: Callable[[Any, Any], Any]) -> None:
         random.seed()  # Python's memory may have been kept
         self._settings = Settings(
-            games=tuple(games),
+            games=tuple(site.games),
+            other_games=site.all,
             database=str(DATABASE),
             stored=False,
             documentation="",

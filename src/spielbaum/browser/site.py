@@ -1,43 +1,72 @@
-"""Building the site: a folder of static files with the application, its packages, Python and the kernels."""
+"""Building the site: a folder of static files with the application, Python, the packages and the kernels.
+
+What does not come from this package and the installed ones is Pyodide (``runtime.py``).
+"""
 
 import gzip
 import hashlib
 import io
 import json
+import shutil
 import tarfile
+import tempfile
 import zipfile
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib.metadata import distribution
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from spielbaum import __version__
+from spielbaum.browser.pool import BrowserPool
+from spielbaum.browser.runtime import PACKAGES, RUNTIME
+from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.registry import GameSpec, load, parse_game, shipped_names
+from spielbaum.session.preparing import Prepared, kernels_of, prepare_for_browser
+from spielbaum.web import Settings, make_app
 from spielbaum.web.http.assets import MEDIA_TYPES, Assets
+from spielbaum.web.prerender import Prerendered, prerender
+from spielbaum.web.views.gallery import MOVING
 
-DISTRIBUTIONS = (
-    "alembic", "anyio", "idna", "jinja2", "mako", "markupsafe", "platformdirs", "sqlalchemy", "starlette",
-    "typing_extensions",
+MANIFEST, MARK = "site.json", "spielbaum"
+"""The file by which a folder is known to be a site, and its field that says so."""
+
+STATIC = ("app-worker.js", "database.js", "engine-worker.js", "python.js")
+PAGE = ("shell.js", "shell.css")
+SERVICE_WORKER = "service-worker.js"
+
+LEFT_OUT = (
+    "spielbaum/bridges/",
+    "spielbaum/cli/",
+    "spielbaum/learning/fitting/",
+    "spielbaum/protocol/",
+    "sqlalchemy/dialects/mssql/",
+    "sqlalchemy/dialects/mysql/",
+    "sqlalchemy/dialects/oracle/",
+    "sqlalchemy/dialects/postgresql/",
+    "sqlalchemy/ext/",
+    "sqlalchemy/orm/",
+    "sqlalchemy/testing/",
+)
+"""Folders of packages that the browser does not run."""
+
+STANDARD_LIBRARY_LEFT_OUT = (
+    "_pydatetime.py", "_pydecimal.py", "_pyio.py", "_pyrepl/", "bdb.py", "cProfile.py", "doctest.py", "ensurepip/",
+    "ftplib.py", "idlelib/", "imaplib.py", "lib2to3/", "mailbox.py", "nntplib.py", "pdb.py",
+    "poplib.py", "pydoc.py", "pydoc_data/", "smtplib.py", "socketserver.py", "test/", "tkinter/",
+    "turtle.py", "turtledemo/", "unittest/", "venv/", "wsgiref/", "xmlrpc/",
 )  # fmt: skip
-"""The packages that the application imports; their modules in Python are shipped."""
-
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-"""The files of Pyodide."""
-
-LEFT_OUT = ("cli", "bridges", "adapters/openspiel")
-"""Folders of Spielbaum that the browser does not run."""
-
-FIRST = ("index.html", "shell.js", "shell.css", "favicon.svg")
-"""The files that the first picture needs."""
+"""Modules of the standard library that the browser does not run."""
 
 POLICIES = {
     "page": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "frame-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'",
     "worker": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'",
 }
-"""The Content-Security-Policy of the page and of the workers."""
+"""The Content-Security-Policy of the page and of the workers: Python is WebAssembly, which they compile."""
 
 TYPES = {
     **MEDIA_TYPES,
@@ -48,8 +77,14 @@ TYPES = {
 }
 BINARY = "application/octet-stream"
 
-MANIFEST = "site.json"
-"""The file by which a folder is known to be a site."""
+SOMEWHERE = "/-base-"
+"""Stands in pages for the path of the site, which only the browser knows."""
+
+START = {"en": "start/en.html", "de": "start/de.html"}
+"""The start pages, which are shown before the application runs."""
+
+GAMES = Path("/games")
+"""The folder of games of files, in the browser."""
 
 
 @dataclass(frozen=True)
@@ -60,57 +95,333 @@ class File:
     ----------
     content
         Its content in the browser.
+    headers
+        The headers of its response.
     packed
-        Whether it is kept compressed.
+        Whether it is compressed, and unpacked by the service worker.
     weighs
-        Whether it counts for the bar of the loading page.
+        Whether the bar counts it while the application is loaded.
+    first
+        Whether the first picture needs it.
     """
 
     content: bytes
-    packed: bool = False
+    headers: Mapping[str, str]
+    packed: bool = True
     weighs: bool = False
+    first: bool = False
 
 
-def build(out: Path, games: Sequence[str], *, pyodide: Path, title: str = "Spielbaum") -> None:
-    """Write a site."""
-    found = _files(games, pyodide, title)
-    temporary = out.with_name(f".{out.name}.new")
-    for path, file in found.items():
-        target = temporary / (f"{path}.gz" if file.packed else path)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(gzip.compress(file.content, 9, mtime=0) if file.packed else file.content)
-    temporary.rename(out)
+@dataclass(frozen=True)
+class Site:
+    """What was built.
+
+    Attributes
+    ----------
+    files
+        The files, by path.
+    written
+        Their sizes on disk: what a visitor loads.
+    games
+        The games that are shown first, or all.
+    kernels
+        The kernels, with those that could not be compiled.
+    """
+
+    files: Mapping[str, File]
+    written: Mapping[str, int]
+    games: Sequence[str]
+    kernels: Sequence[Prepared] = field(default_factory=list)
 
 
-def _files(games: Sequence[str], pyodide: Path, title: str) -> dict[str, File]:
-    static = files("spielbaum.browser") / "static"
-    page = (static / "index.html").read_text(encoding="utf-8")
-    found = {"index.html": File(_filled(page, language="en", title=title, policy=POLICIES["page"]).encode())}
-    for name in ("shell.js", "shell.css", "app-worker.js", "engine-worker.js", "python.js", "database.js"):
-        if (static / name).is_file():
-            found[name] = File((static / name).read_bytes())
-    found["favicon.svg"] = File((files("spielbaum.web") / "static" / "favicon.svg").read_bytes())
-    assets = Assets()
-    for name, content in assets.files.items():
-        found[f"app{assets.address(name)}"] = File(content)
-    for name in RUNTIME:
-        content = (pyodide / name).read_bytes()
-        content = _stored(content) if name.endswith(".zip") else content
-        found[f"pyodide/{name}"] = File(content, packed=len(content) > 20_000, weighs=True)
-    lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
-    found["pyodide/pyodide-lock.json"] = File(json.dumps({"info": lock["info"], "packages": {}}).encode())
-    found["python/packages.tar"] = File(_archive(_packages()), packed=True, weighs=True)
-    # Python's memory depends on this alone.
-    build = _digest(b"".join(file.content for path, file in found.items() if path.startswith(("pyodide/", "python/"))))
-    found[MANIFEST] = File(json.dumps({"games": list(games), "database": True, "build": build}).encode())
-    found["service-worker.js"] = File(_service_worker(found, build, (static / "service-worker.js").read_bytes()))
+def chosen_games(games: Sequence[str]) -> list[GameSpec]:
+    """Return games as on the command line, by default all shipped ones.
+
+    Raises
+    ------
+    SpielbaumError
+        If one is unknown, cannot be loaded, or reads other files.
+    """
+    found = [parse_game(text).located() for text in games or shipped_names()]
+    for spec in found:
+        if spec.reads_files:
+            raise InputError(f"{spec} reads a file, which a site does not have: write the game in Python")
+        if spec.path is None and spec.name not in shipped_names():
+            load(str(spec))  # says so if there is no such game
+            raise InputError(f"{spec.name} is a game of another package: name its file instead")
+        load(str(spec))
+        if spec.path:
+            _load_alone(spec)
     return found
 
 
-def _filled(text: str, **values: str) -> str:
-    for name, value in values.items():
-        text = text.replace(f"{{{name}}}", value)
-    return text
+def refuse_unfit_folder(out: Path, *, force: bool = False) -> None:
+    """Refuse a folder that is not empty, unless it is a site to be replaced.
+
+    Raises
+    ------
+    InputError
+        With the reason.
+    """
+    if out.is_file():
+        raise InputError(f"{out} is a file: name a folder")
+    try:
+        is_empty = not out.is_dir() or not any(out.iterdir())
+    except OSError as error:
+        raise InputError(f"the folder {out} cannot be read: {error.strerror}") from None
+    if is_empty:
+        return
+    if not _is_site(out):
+        raise InputError(f"the folder {out} is not empty, and not a site of Spielbaum: name another")
+    if not force:
+        raise InputError(f"there is a site in {out} already: --force replaces it")
+
+
+def prepare_kernels(games: Sequence[GameSpec]) -> tuple[int, Iterator[Prepared]]:
+    """Return the number of kernels that games need, and an iterator that compiles them."""
+    texts = [str(spec) for spec in games]
+    return sum(len(kernels_of(load(text))) for text in texts), prepare_for_browser(texts)
+
+
+def build(
+    games: Sequence[GameSpec],
+    kernels: Sequence[Prepared],
+    *,
+    pyodide: Path,
+    all_games: bool = True,
+    title: str = "Spielbaum",
+    database: bool = True,
+) -> Site:
+    """Return the files of a site.
+
+    Parameters
+    ----------
+    games
+        The games.
+    kernels
+        Their kernels.
+    pyodide
+        The folder with Pyodide.
+    all_games
+        Whether they are all shipped games, in the usual order.
+    title
+        The title of the page.
+    database
+        Whether games are kept in the browser.
+    """
+    named = _texts(games)
+    shown = [] if all_games else named
+    found = dict(_page(title)) | dict(_assets()) | dict(_runtime(pyodide)) | dict(_kernels(kernels))
+    found |= dict(_start_pages([] if all_games else [str(spec) for spec in games]))
+    own = {text.partition(".py")[0] + ".py": spec.path for spec, text in zip(games, named, strict=True) if spec.path}
+    sources = [*_packages(), *((path, file.read_bytes()) for path, file in own.items())]
+    found["python/packages.tar"] = _file("python/packages.tar", _archive(sources), weighs=True)
+    settings: dict[str, Any] = {"games": shown, "all": all_games, "database": database}
+    settings["kernels"] = sorted(one.hash for one in kernels if one.hash)
+    settings["build"] = _digest(b"".join(found[path].content for path in sorted(found)) + json.dumps(settings).encode())
+    found[MANIFEST] = _file(MANIFEST, json.dumps({MARK: __version__, **settings}).encode(), packed=False)
+    found[SERVICE_WORKER] = _service_worker(found, settings["build"])
+    written = {path: len(_packed(file.content)) if file.packed else len(file.content) for path, file in found.items()}
+    return Site(found, written, named, kernels)
+
+
+def write(site: Site, out: Path) -> None:
+    """Write a site to a folder, which is replaced at once if there is one.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written; then nothing has changed.
+    """
+    out = out.absolute()
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as folder:
+            new = Path(folder, "new")
+            for path, file in site.files.items():
+                target = new / (f"{path}.gz" if file.packed else path)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(_packed(file.content) if file.packed else file.content)
+            if out.is_dir():
+                out.rename(Path(folder, "old"))
+            new.rename(out)
+    except OSError as error:
+        raise InputError(f"the folder {out} cannot be written: {error.strerror or error}") from None
+
+
+def _is_site(folder: Path) -> bool:
+    try:
+        return MARK in json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, TypeError):
+        return False
+
+
+def _load_alone(spec: GameSpec) -> None:
+    """Refuse a game of a file that needs other files, which are not shipped."""
+    assert spec.path is not None
+    with tempfile.TemporaryDirectory() as folder:
+        copy = shutil.copy(spec.path, folder)
+        try:
+            load(str(GameSpec(spec.name, spec.options, Path(copy))))
+        except SpielbaumError as error:
+            raise InputError(f"{spec.path.name} needs other files, but a site has this one only: {error}") from None
+
+
+def _texts(games: Sequence[GameSpec]) -> list[str]:
+    """Return the texts of games in the browser, where files are in one folder, and those of one name in others."""
+    paths = list(dict.fromkeys(spec.path for spec in games if spec.path))
+    texts = []
+    for spec in games:
+        if spec.path:
+            number = paths.index(spec.path)
+            is_taken = spec.path.name in {path.name for path in paths[:number]}
+            folder = GAMES / str(number) if is_taken else GAMES
+            spec = replace(spec, path=folder / spec.path.name)
+        texts.append(str(spec))
+    return texts
+
+
+def _file(path: str, content: bytes, *, policy: str | None = None, packed: bool = True, **more: bool) -> File:
+    headers = {"Content-Type": TYPES.get(path.rpartition(".")[2], BINARY)}
+    if policy:
+        headers["Content-Security-Policy"] = POLICIES[policy]
+    return File(content, headers, packed, **more)
+
+
+def _page(title: str) -> Iterator[tuple[str, File]]:
+    """Yield the page around the application, and the workers."""
+    static, web = files("spielbaum.browser") / "static", files("spielbaum.web") / "static"
+    escaped = title.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+    page = (static / "index.html").read_text(encoding="utf-8")
+    page = page.replace("{title}", escaped).replace("{policy}", POLICIES["page"])
+    yield "index.html", _file("index.html", page.encode(), policy="page", packed=False, first=True)
+    yield "favicon.svg", _file("favicon.svg", (web / "favicon.svg").read_bytes(), packed=False, first=True)
+    for name in PAGE:
+        yield name, _file(name, (static / name).read_bytes(), packed=False, first=True)
+    for name in STATIC:
+        yield name, _file(name, (static / name).read_bytes(), policy="worker")
+
+
+def _assets() -> Iterator[tuple[str, File]]:
+    """Yield the static files of the pages."""
+    assets = Assets()
+    for name, content in assets.files.items():
+        path = f"app{assets.address(name)}"
+        yield path, _file(path, content, first=True)
+
+
+def _start_pages(games: Sequence[str]) -> Iterator[tuple[str, File]]:
+    """Yield the start page in all languages, and the tree in it."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(
+            games=tuple(games),
+            other_games=not games,
+            database=str(Path(folder, "empty.sqlite")),
+            stored=False,
+            documentation="",
+            in_page=True,
+        )
+        app = make_app(settings, BrowserPool(lambda: None))  # type: ignore[arg-type, return-value]
+        try:
+            for language, path in START.items():
+                yield path, _prerendered(prerender(app, "/", language=language, root_path=f"{SOMEWHERE}/app"))
+            path = f"/understand/{MOVING}/tree.json"
+            yield f"app{path}", _prerendered(prerender(app, path, root_path=f"{SOMEWHERE}/app"))
+        finally:
+            app.state.site.store.close()
+
+
+def _prerendered(page: Prerendered) -> File:
+    headers = {name.title(): page.headers[name] for name in ("content-type", "content-security-policy")}
+    return File(page.body, headers, first=True)
+
+
+def _runtime(pyodide: Path) -> Iterator[tuple[str, File]]:
+    """Yield the files of Pyodide; its list of packages, which are not loaded, is empty."""
+    for name in RUNTIME:
+        try:
+            content = (pyodide / name).read_bytes()
+        except OSError as error:
+            raise InputError(f"{pyodide} has not the files of Pyodide: {name}: {error.strerror}") from None
+        if name == "pyodide-lock.json":
+            content = json.dumps({"info": json.loads(content)["info"], "packages": {}}).encode()
+        elif name.endswith(".zip"):
+            content = _standard_library(content)
+        policy = "worker" if name.endswith(".mjs") else None
+        path = f"pyodide/{name}"
+        yield path, _file(path, content, policy=policy, weighs=True)
+
+
+def _kernels(kernels: Iterable[Prepared]) -> Iterator[tuple[str, File]]:
+    for one in kernels:
+        if one.hash and one.path:
+            path = f"kernels/{one.hash}.kernel"
+            yield path, _file(path, Path(one.path).read_bytes())
+
+
+def _packages() -> Iterator[tuple[str, bytes]]:
+    """Yield the paths and contents of the modules of the packages."""
+    for path, content in _folder(files("spielbaum"), "spielbaum/"):
+        yield f"packages/{path}", content
+    for name in PACKAGES:
+        for file in distribution(name).files or ():
+            path = file.as_posix()
+            if file.suffix == ".py" and not path.startswith(("..", *LEFT_OUT)):
+                yield f"packages/{path}", Path(str(file.locate())).read_bytes()
+
+
+def _folder(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        path = prefix + entry.name
+        if entry.is_dir():
+            if entry.name != "__pycache__" and path != "spielbaum/browser/static":
+                yield from () if f"{path}/" in LEFT_OUT else _folder(entry, f"{path}/")
+        elif not entry.name.endswith((".pyc", ".pyi", ".typed")):
+            yield path, entry.read_bytes()
+
+
+def _archive(found: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return a tar archive, in which files of one kind are together, so that it compresses better."""
+    content = io.BytesIO()
+    with tarfile.open(fileobj=content, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for path, one in sorted(found, key=lambda one: _kind_first(one[0])):
+            info = tarfile.TarInfo(path.lstrip("/"))
+            info.size = len(one)
+            archive.addfile(info, io.BytesIO(one))
+    return content.getvalue()
+
+
+def _standard_library(packed: bytes) -> bytes:
+    """Return a ZIP archive without compression: compressed as a whole it is smaller, and it is read faster."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(packed)) as source, zipfile.ZipFile(content, "w") as target:
+        for name in sorted(source.namelist(), key=_kind_first):
+            if not name.endswith("/") and not name.startswith(STANDARD_LIBRARY_LEFT_OUT):
+                target.writestr(zipfile.ZipInfo(name), source.read(name))
+    return content.getvalue()
+
+
+def _kind_first(path: str) -> tuple[str, str]:
+    return path.rpartition(".")[2], path
+
+
+def _service_worker(found: Mapping[str, File], build: str) -> File:
+    """Return the service worker, which begins with the list of the files."""
+    kinds = list(dict.fromkeys(json.dumps(dict(file.headers)) for file in found.values()))
+    known = {
+        "id": build,
+        "kinds": [json.loads(kind) for kind in kinds],
+        "files": {
+            path: [_digest(file.content), kinds.index(json.dumps(dict(file.headers))), int(file.packed)]
+            for path, file in found.items()
+        },
+        "first": [path for path, file in found.items() if file.first],
+        "start": START,
+        "base": SOMEWHERE,
+        "weights": {path: len(_packed(file.content)) for path, file in found.items() if file.weighs},
+    }
+    source = (files("spielbaum.browser") / "static" / SERVICE_WORKER).read_bytes()
+    return _file(SERVICE_WORKER, f"const BUILD = {json.dumps(known)};\n".encode() + source, packed=False)
 
 
 def _digest(content: bytes) -> str:
@@ -118,64 +429,5 @@ def _digest(content: bytes) -> str:
     return urlsafe_b64encode(hashlib.sha256(content).digest()).decode()[:22]
 
 
-def _service_worker(found: Mapping[str, File], build: str, source: bytes) -> bytes:
-    """Return the service worker, with the list of the files."""
-    described: dict[str, dict[str, Any]] = {}
-    for path, file in found.items():
-        weight = len(gzip.compress(file.content, 9)) if file.weighs else 0
-        described[path] = {
-            "hash": _digest(file.content),
-            "type": _type(path),
-            **({"packed": True} if file.packed else {}),
-            **({"weight": weight} if weight else {}),
-        }
-    headers = {kind: {"Content-Type": kind} for kind in {_type(path) for path in found}}
-    headers[TYPES["js"]]["Content-Security-Policy"] = POLICIES["worker"]
-    headers[TYPES["html"]]["Content-Security-Policy"] = POLICIES["page"]
-    total = sum(one.get("weight", 0) for one in described.values())
-    known = json.dumps({"id": build, "files": described, "headers": headers, "first": FIRST, "total": total})
-    return f"const BUILD = {known};\n".encode() + source
-
-
-def _type(path: str) -> str:
-    return TYPES.get(path.rpartition(".")[2], BINARY)
-
-
-def _packages() -> Iterator[tuple[str, bytes]]:
-    """Yield the paths and contents of the files of the packages."""
-    for path, content in _folder(files("spielbaum")):
-        if not path.startswith(tuple(f"{name}/" for name in LEFT_OUT)):
-            yield f"packages/spielbaum/{path}", content
-    for name in DISTRIBUTIONS:
-        for file in distribution(name).files or ():
-            if file.suffix == ".py" and ".." not in file.parts:
-                yield f"packages/{file.as_posix()}", Path(str(file.locate())).read_bytes()
-
-
-def _folder(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, bytes]]:
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if (entry.is_dir() and entry.name not in ("__pycache__", "static")) or (prefix == "web/" and entry.is_dir()):
-            yield from _folder(entry, f"{prefix}{entry.name}/")
-        elif entry.is_file() and not entry.name.endswith((".pyc", ".pyi")):
-            yield prefix + entry.name, entry.read_bytes()
-
-
-def _archive(found: Iterator[tuple[str, bytes]]) -> bytes:
-    """Return a tar archive, with files of one kind together, which compresses better."""
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-        for path, content in sorted(found, key=lambda one: (one[0].rpartition(".")[2], one[0])):
-            info = tarfile.TarInfo(path)
-            info.size = len(content)
-            archive.addfile(info, io.BytesIO(content))
-    return packed.getvalue()
-
-
-def _stored(packed: bytes) -> bytes:
-    """Return a ZIP archive without compression: compressed as a whole it is smaller, and it is read faster."""
-    result = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(packed)) as source, zipfile.ZipFile(result, "w") as target:
-        for name in sorted(source.namelist(), key=lambda name: (name.rpartition(".")[2], name)):
-            if not name.endswith("/"):
-                target.writestr(zipfile.ZipInfo(name), source.read(name))
-    return result.getvalue()
+def _packed(content: bytes) -> bytes:
+    return gzip.compress(content, 9, mtime=0)

@@ -70,7 +70,9 @@ def make_app(settings: Settings | None = None, pool: JobPool | None = None) -> S
         If a game cannot be loaded, or the database cannot be opened.
     """
     settings = settings or Settings()
-    catalogue = Catalogue(settings.games, settings.models, settings.books, settings.engines)
+    catalogue = Catalogue(
+        settings.games, settings.models, settings.books, settings.engines, others=settings.other_games
+    )
     store = Store(settings.database)
     pool = pool or SearchPool(PoolLimits(seconds=settings.longest_search), engines=catalogue.engines)
     assets = Assets()

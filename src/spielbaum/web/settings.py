@@ -29,6 +29,8 @@ class Settings:
     ----------
     games
         Games that are listed first, as on the command line, including files.
+    other_games
+        Whether the other registered games are listed after them.
     models
         Files of learned evaluations.
     engines
@@ -67,6 +69,7 @@ class Settings:
     """
 
     games: tuple[str, ...] = ()
+    other_games: bool = True
     models: tuple[str, ...] = ()
     engines: tuple[str, ...] = ()
     books: tuple[str, ...] = ()

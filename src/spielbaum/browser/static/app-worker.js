@@ -48,7 +48,7 @@ async function start() {
   stage("application");
   const kept = site.database ? await openDatabase() : undefined;
   const { Bridge } = python.pyimport(APPLICATION);
-  const bridge = Bridge(BASE.href, site.games, startEngine);
+  const bridge = Bridge(BASE.href, site, startEngine);
   const wrong = await bridge.start(kept);
   if (wrong) postMessage({ setAside: wrong });
   stage("ready");

@@ -35,8 +35,9 @@ export async function startPython({ stage = () => {}, keep = false } = {}) {
   unpack(python.FS, new Uint8Array(await files), "/");
   if (!kept) {
     python.runPython('import sys; sys.path.append("/packages"); sys.dont_write_bytecode = True');
+    python.pyimport("spielbaum.browser.kernels").ship_kernels((await site).kernels);
     if (keep) {
-      python.pyimport(FIRST_MODULE).prepare((await site).games);
+      python.pyimport(FIRST_MODULE).prepare(await site);
       // The files that are open are not part of the memory.
       if (python.FS.streams.slice(3).some(Boolean)) console.warn("open files: Python's memory is not kept");
       else await memory.write(python.makeMemorySnapshot());
@@ -49,7 +50,7 @@ function start(memory, keep) {
   return loadPyodide({
     indexURL: new URL("pyodide/", BASE).href,
     packageBaseUrl: new URL("pyodide/", BASE).href, // nothing is loaded from there, nor from the default, another host
-    env: { HOME: "/tmp", PYTHONINSPECT: "", SPIELBAUM_JIT: "0" },
+    env: { HOME: "/tmp", PYTHONINSPECT: "" },
     ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: keep }),
     async createPyodideModule(settings) {
       const module = await makeModule(settings);

@@ -1,6 +1,7 @@
 // Serves the files of the site from a cache, so that it works offline, and hands the requests below app/ to the
-// application, which runs in a worker of the tab that leads. `BUILD` is written above this line by `spielbaum site`:
-//   files: path -> {hash, type, packed}; first: the files that the first picture needs.
+// application, which runs in a worker of the tab that leads. Above this line `spielbaum site` writes BUILD:
+//   files: path -> [hash, number of its headers in kinds, whether it is compressed], first: what the first picture
+//   needs, start: the start pages, in which base stands for the path of the site, weights: bytes, for the bar.
 "use strict";
 
 const SCOPE = new URL(registration.scope);
@@ -11,10 +12,11 @@ const ISOLATED = {
   "Cross-Origin-Embedder-Policy": "require-corp",
   "Cross-Origin-Resource-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "same-origin",
 };
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(Promise.all(BUILD.first.map(stored)).then(() => !registration.active && self.skipWaiting()));
+  event.waitUntil(Promise.all(BUILD.first.map(stored)).then(() => registration.active || self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
@@ -24,10 +26,9 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== SCOPE.origin || !url.pathname.startsWith(SCOPE.pathname)) return;
-  const path = url.pathname.slice(SCOPE.pathname.length);
-  const name = path === "" ? "index.html" : path;
-  if (name in BUILD.files) event.respondWith(stored(name));
-  else if (url.pathname === APP || url.pathname.startsWith(`${APP}/`)) event.respondWith(answer(event, url));
+  const path = url.pathname.slice(SCOPE.pathname.length) || "index.html";
+  if (path in BUILD.files) event.respondWith(stored(path));
+  else if (url.pathname === APP || url.pathname.startsWith(`${APP}/`)) event.respondWith(answer(event.request, url));
 });
 
 self.addEventListener("message", (event) => {
@@ -41,7 +42,7 @@ self.addEventListener("message", (event) => {
 // Files
 
 function keyOf(path) {
-  return new Request(new URL(`${path}?${BUILD.files[path].hash}`, SCOPE));
+  return new URL(`${path}?${BUILD.files[path][0]}`, SCOPE).href;
 }
 
 async function stored(path) {
@@ -50,39 +51,37 @@ async function stored(path) {
 }
 
 async function load(cache, path) {
-  const { hash, type, packed } = BUILD.files[path];
-  const response = await fetch(new URL(packed ? `${path}.gz` : path, SCOPE), { cache: "no-cache", credentials: "same-origin" });
+  const [hash, kind, packed] = BUILD.files[path];
+  const response = await fetch(new URL(packed ? `${path}.gz` : path, SCOPE), { cache: "no-cache" });
   if (!response.ok) return response;
   let content = await received(response, path);
-  if (packed && content[0] === 0x1f && content[1] === 0x8b) { // else the server has sent it as gzip, and it is unpacked
-    const stream = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"));
-    content = new Uint8Array(await new Response(stream).arrayBuffer());
+  if (packed && content[0] === 0x1f && content[1] === 0x8b) {
+    // Otherwise the server has sent it with Content-Encoding, and the browser has unpacked it.
+    const unpacked = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"));
+    content = new Uint8Array(await new Response(unpacked).arrayBuffer());
   }
   if ((await digest(content)) !== hash) {
     registration.update(); // the site has changed since this worker was installed
-    return new Response(`${path} is of another version`, { status: 503, headers: ISOLATED });
+    return new Response(`${path} is of another version: load the page again`, { status: 503, headers: ISOLATED });
   }
-  const answer = new Response(content, { headers: { ...ISOLATED, ...BUILD.headers[type] } });
+  const answer = new Response(content, { headers: { ...BUILD.kinds[kind], ...ISOLATED } });
   await cache.put(keyOf(path), answer.clone());
   return answer;
 }
 
-async function received(response, path) {
-  const { weight = 0 } = BUILD.files[path];
-  if (!weight) return new Uint8Array(await response.arrayBuffer());
-  const chunks = [];
-  for await (const chunk of response.body) {
-    chunks.push(chunk);
-    progress(chunk.length);
-  }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
-}
-
 let loaded = 0;
 
-function progress(bytes) {
-  loaded += bytes;
-  broadcast({ loaded, total: BUILD.total });
+async function received(response, path) {
+  if (!(path in BUILD.weights)) return new Uint8Array(await response.arrayBuffer());
+  const chunks = [];
+  const total = Object.values(BUILD.weights).reduce((sum, bytes) => sum + bytes);
+  for (const reader = response.body.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
+    chunks.push(value);
+    loaded += value.length;
+    broadcast({ loaded: loaded / total });
+  }
 }
 
 async function digest(content) {
@@ -90,13 +89,14 @@ async function digest(content) {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
 }
 
+// Loads what is not in the cache yet, for the time when there is no network.
 async function keepAll() {
   for (const path of Object.keys(BUILD.files)) await stored(path).catch(() => {});
 }
 
 async function forget() {
   const cache = await caches.open(CACHE);
-  const wanted = new Set(Object.keys(BUILD.files).map((path) => keyOf(path).url));
+  const wanted = new Set(Object.keys(BUILD.files).map(keyOf));
   wanted.add(new URL(`memory?${BUILD.id}`, SCOPE).href); // python.js keeps it
   const keys = await cache.keys();
   await Promise.all(keys.filter(({ url }) => !wanted.has(url)).map((key) => cache.delete(key)));
@@ -106,28 +106,23 @@ async function forget() {
 
 let leader = null; // {id, port}
 let waiting = [];
-const streams = new Set();
+const exchanges = new Set(); // functions that end them
 
 function follow(id, port) {
-  if (leader && leader.id !== id) for (const end of streams) end();
+  if (leader && leader.id !== id) exchanges.forEach((end) => end());
   leader = { id, port };
-  for (const resolve of waiting) resolve(leader);
+  waiting.forEach((resolve) => resolve(leader));
   waiting = [];
 }
 
 async function shells() {
   const all = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  return all.filter(({ url }) => {
-    const { pathname } = new URL(url);
-    return pathname.startsWith(SCOPE.pathname) && !pathname.startsWith(APP);
-  });
+  return all.filter(({ url }) => [SCOPE.pathname, `${SCOPE.pathname}index.html`].includes(new URL(url).pathname));
 }
 
 async function broadcast(message, except) {
   for (const client of await shells()) if (client.id !== except) client.postMessage(message);
 }
-
-const PATIENCE = 5_000;
 
 async function leading() {
   if (leader && !(await self.clients.get(leader.id))) leader = null;
@@ -137,7 +132,9 @@ async function leading() {
   return found;
 }
 
-// Whether the leader's page answers; a frozen one does not.
+const PATIENCE = 5_000;
+
+// Whether the page of a leader answers: a browser may freeze a tab that is not shown, with its workers.
 async function isAwake({ id }) {
   const client = await self.clients.get(id);
   if (!client) return false;
@@ -149,29 +146,45 @@ async function isAwake({ id }) {
   });
 }
 
+async function takeOver(frozen) {
+  const next = (await shells()).find(({ id }) => id !== frozen);
+  next?.postMessage({ takeOver: true });
+}
+
 // Requests to the application
 
-async function answer(event, url) {
-  const { request } = event;
+async function answer(request, url) {
+  const path = url.pathname.slice(APP.length) || "/";
   if (request.mode === "navigate" && request.destination === "document" && request.method === "GET") {
-    return Response.redirect(`${SCOPE.href}#${url.pathname.slice(APP.length)}${url.search}${url.hash}`);
+    return Response.redirect(`${SCOPE.href}#${path}${url.search}${url.hash}`);
   }
-  const prerendered = startPage(request, url);
-  if (prerendered) return prerendered;
-  const body = request.method === "GET" || request.method === "HEAD" ? null : await request.arrayBuffer();
+  if (path === "/" && !url.search && request.method === "GET") return startPage();
   const asked = {
     method: request.method,
     path: decodeURIComponent(url.pathname),
     query: url.search.slice(1),
-    headers: [...request.headers, ["host", url.host], ...originOf(request)],
+    headers: [...request.headers, ["host", url.host], ["accept-language", navigator.languages.join(",")], ...origin(request)],
     secure: url.protocol === "https:",
-    body,
+    body: isSafe(request) ? undefined : await request.arrayBuffer(),
   };
   return exchange(await leading(), asked, request);
 }
 
-function originOf(request) {
-  if (request.method === "GET" || request.method === "HEAD") return [];
+// The start page does not change, and is there before the application.
+async function startPage() {
+  const language = navigator.language.startsWith("de") ? "de" : "en";
+  const page = await stored(BUILD.start[language]);
+  const text = (await page.text()).replaceAll(`${BUILD.base}/`, SCOPE.pathname);
+  return new Response(text, { headers: page.headers });
+}
+
+function isSafe({ method }) {
+  return method === "GET" || method === "HEAD";
+}
+
+// Forms of other sites are refused by the application; a service worker learns their origin from the referrer.
+function origin(request) {
+  if (isSafe(request)) return [];
   return [["origin", request.referrer.startsWith("http") ? new URL(request.referrer).origin : "null"]];
 }
 
@@ -180,56 +193,40 @@ function exchange(to, asked, request) {
   return new Promise((resolve) => {
     let controller;
     let over = false;
-    const end = () => {
-      if (over) return;
+    const finish = () => {
       over = true;
-      streams.delete(end);
-      port.postMessage({ disconnect: true });
+      exchanges.delete(fail);
+      port.postMessage("disconnect");
       port.close();
     };
-    const broken = () => {
+    const fail = () => {
       if (over) return;
-      end();
-      try {
-        controller.error(new Error("the application has moved to another tab"));
-      } catch { /* it has ended */ }
-      resolve(new Response(null, { status: 503, headers: ISOLATED }));
+      finish();
+      resolve(new Response(null, { status: 503, headers: ISOLATED })); // unless it has begun
+      controller.error(new Error("the application has moved to another tab"));
     };
-    streams.add(broken);
-    const body = new ReadableStream({ start: (given) => (controller = given), cancel: end });
+    exchanges.add(fail);
+    const body = new ReadableStream({ start: (given) => (controller = given), cancel: () => over || finish() });
     port.onmessage = ({ data: { start, chunk, done } }) => {
+      if (over) return;
       if (start) {
-        const empty = [204, 205, 304].includes(start.status) || request.method === "HEAD";
+        const isEmpty = [204, 205, 304].includes(start.status) || request.method === "HEAD";
         const headers = new Headers(start.headers);
         for (const [name, value] of Object.entries(ISOLATED)) headers.set(name, value);
-        resolve(new Response(empty ? null : body, { status: start.status, headers }));
+        resolve(new Response(isEmpty ? null : body, { status: start.status, headers }));
       }
-      if (over) return;
       if (chunk) controller.enqueue(chunk);
       if (done) {
-        over = true;
-        streams.delete(broken);
+        finish();
         controller.close();
-        port.close();
       }
     };
-    request.signal.addEventListener("abort", end);
     to.port.postMessage({ request: asked, port: port2 }, [port2]);
     isAwake(to).then((awake) => {
       if (awake || over) return;
       if (leader === to) leader = null;
-      broken();
+      fail();
       takeOver(to.id);
     });
   });
-}
-
-async function takeOver(frozen) {
-  const next = (await shells()).find(({ id }) => id !== frozen);
-  next?.postMessage({ takeOver: true });
-}
-
-// The start page is shown before the application runs.
-function startPage(request, url) {
-  return null;
 }

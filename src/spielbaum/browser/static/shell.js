@@ -107,6 +107,7 @@ function hear(message) {
     show(message.stage);
     performance.mark(message.stage);
     tell({ stage: message.stage });
+    if (message.stage === "ready") tell({ keep: true });
   }
   if (message.setAside) {
     element("missing").textContent = texts.setAside + message.setAside;
@@ -131,9 +132,7 @@ function listen() {
     if (data.ping && worker) data.ping.postMessage("here");
     if (data.takeOver && !worker) lead(true);
     if (data.stage) show(data.stage);
-    if (data.loaded) {
-      element("progress").value = data.loaded / data.total;
-    }
+    if (data.loaded) element("progress").value = data.loaded;
   });
   navigator.serviceWorker.startMessages();
 }

@@ -57,6 +57,8 @@ class Catalogue:
         Files of opening books, at most one per game.
     engines
         Other programs, as players.
+    others
+        Whether the other registered games are offered, too.
 
     Attributes
     ----------
@@ -76,6 +78,8 @@ class Catalogue:
         models: Sequence[str] = (),
         books: Sequence[str] = (),
         engines: Sequence[str] = (),
+        *,
+        others: bool = True,
     ) -> None:
         self.engines = labelled(engines)
         self.offers: dict[str, Offer] = {}
@@ -88,7 +92,7 @@ class Catalogue:
         for path, model in self._models.items():
             refuse_unwritable(path)
             read_evaluation(self._game_of(model.game, path, "model"), Path(path))
-        for name in names():
+        for name in names() if others else ():
             if name not in self.offers and self._loads(name):
                 self._add(name)
         self._books = dict(map(self._read_book, books))

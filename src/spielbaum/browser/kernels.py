@@ -1,0 +1,29 @@
+"""The kernels of the site, which are loaded when they are needed."""
+
+from collections.abc import Iterable
+
+from spielbaum.errors import SpielbaumError
+from spielbaum.kernel import shipped
+
+
+def ship_kernels(hashes: Iterable[str]) -> None:
+    """Load kernels from the site, whose names have these hashes."""
+    shipped.INDEX = frozenset(hashes)
+    shipped.SOURCE = _load
+
+
+def _load(digest: str) -> bytes | None:
+    """Return the file of a kernel; None if it is not shipped."""
+    if shipped.INDEX is None or digest not in shipped.INDEX:
+        return None
+    from js import XMLHttpRequest
+
+    # A search cannot wait otherwise: it does not belong to the event loop.
+    request = XMLHttpRequest.new()
+    request.open("GET", f"kernels/{digest}.kernel", False)
+    request.responseType = "arraybuffer"
+    request.send()
+    if request.status != 200:
+        raise SpielbaumError("compiled code of this search cannot be loaded: go online once, and try again")
+    content: bytes = request.response.to_bytes()
+    return content
