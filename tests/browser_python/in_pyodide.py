@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from stuck import shipped_packages
 
 import spielbaum
+from spielbaum.arena import Setup, Tournament, played
 from spielbaum.browser.pool import BrowserPool
 from spielbaum.browser.workers import JsWorker
 from spielbaum.errors import SpielbaumError
@@ -41,6 +42,8 @@ def features():
     yield "tree", len(spielbaum.record_tree("tic-tac-toe", depth=2).nodes)
     yield "check", spielbaum.check_game("nim", games=2).ok
     yield "solve", spielbaum.Solver("nim").solve().value
+    setup = Setup(game="nim", players=("random", "alpha-beta:depth=1"))
+    yield "played", [len(game.moves) > 1 for game in played(setup, Tournament(setup).pairings, workers=2)]
 
 
 def refusals():
@@ -50,6 +53,7 @@ def refusals():
         "growth": lambda: growth_factor([{1: 10, 2: 100}, {1: 10, 2: 120}]),
         "learning": lambda: spielbaum.learning.learn,
         "bridge": lambda: __import__("spielbaum.bridges.pettingzoo"),
+        "threads": lambda: spielbaum.Searcher(FOUR, "alpha-beta", threads=2),
         "engine": lambda: choose(BrowserPool(lambda: None), "uci:stockfish"),
     }
     for name, call in asked.items():

@@ -96,16 +96,18 @@ def test_searches_end_in_time_and_report_their_progress_without_threads(answers:
     assert answers["progress"] == [True, True]
 
 
-def test_trees_checks_and_proofs_work(answers: dict[str, Any]) -> None:
+def test_trees_checks_proofs_and_tournaments_work(answers: dict[str, Any]) -> None:
     assert answers["tree"] == len(spielbaum.record_tree("tic-tac-toe", depth=2).nodes)
     assert answers["check"] is True
     assert answers["solve"] == 1
+    assert answers["played"] == [True, True]
 
 
-def test_what_needs_numpy_or_processes_says_so(answers: dict[str, Any]) -> None:
+def test_what_needs_numpy_threads_or_processes_says_so(answers: dict[str, Any]) -> None:
     assert answers["growth"] == "factors of growth need NumPy, which is not installed"
     assert answers["learning"] == "learning needs NumPy, which is not installed"
     assert answers["bridge"] == "bridges to other libraries need NumPy, which is not installed"
+    assert answers["threads"] == "a search in a browser has one thread"
     assert answers["engine"] == "other programs do not play in a browser"
 
 

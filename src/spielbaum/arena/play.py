@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
+from importlib.util import find_spec
 
 from spielbaum import __version__
 from spielbaum.arena.openings import Opening, random_opening
@@ -145,6 +146,6 @@ def _move_record(game: Game, state: State, ply: int, seat: int, choice: Choice) 
 
 @cache
 def versions() -> dict[str, str]:
-    """Return the versions of Spielbaum, its libraries and Python."""
-    libraries = {name: version(name) for name in ("numba", "numpy")}
+    """Return the versions of Spielbaum, its libraries as far as they are installed, and Python."""
+    libraries = {name: version(name) for name in ("numba", "numpy") if find_spec(name)}
     return {"spielbaum": __version__, **libraries, "python": platform.python_version()}

@@ -17,6 +17,7 @@ from multiprocessing.connection import wait as wait_for
 from typing import Any
 
 from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.watchdog import HAS_THREADS
 
 CONNECT_SECONDS = 6.0
 """Timeout of the first connection to a cluster."""
@@ -88,13 +89,13 @@ def here(workers: int | None = None, *, most: int | None = None) -> PoolFactory:
     Parameters
     ----------
     workers
-        The number of processes; by default one per core. With 1, everything runs in this process.
+        The number of processes; by default one per core. With 1, and in a browser, everything runs in this process.
     most
         An upper bound, such as the number of games.
     """
     count = workers or os.cpu_count() or 1
     count = count if most is None else min(count, max(1, most))
-    return given(_Here(), 1) if count == 1 else lambda _: _processes(count)
+    return given(_Here(), 1) if count == 1 or not HAS_THREADS else lambda _: _processes(count)
 
 
 @contextmanager
@@ -119,11 +120,11 @@ def sharing(count: int, stop: Callable[[], None]) -> PoolFactory:
     Parameters
     ----------
     count
-        The number of threads.
+        The number of threads; in a browser there is one.
     stop
         Asks running work to end; called repeatedly when an error or Ctrl-C leaves the pool.
     """
-    return lambda _: _threads(count, stop)
+    return (lambda _: _threads(count, stop)) if HAS_THREADS else given(_Here(), 1)
 
 
 @contextmanager

@@ -4,13 +4,16 @@ import queue
 import threading
 from collections.abc import Callable
 
-from spielbaum.watchdog import deep_recursion
+from spielbaum.errors import InputError
+from spielbaum.watchdog import HAS_THREADS, deep_recursion
 
 
 class Worker:
     """A thread with a stack large enough for searches. It ends after ``close``, or with the process."""
 
     def __init__(self) -> None:
+        if not HAS_THREADS:
+            raise InputError("an engine answers commands in a thread, which Python in a browser does not have")
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         with deep_recursion():
             self._thread = threading.Thread(target=self._work, name="spielbaum-protocol", daemon=True)

@@ -14,6 +14,7 @@ from spielbaum.search.algorithms.registry import Algorithm, algorithm_names, fin
 from spielbaum.search.core.limits import FULL_WINDOW, MAX_PLY, Limits, refuse_depth_zero
 from spielbaum.search.core.workspace import ENDLESS, FALSE_ENTRY, FOREIGN_ACTION, OUT_OF_MEMORY, UNFIT_VALUE
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, parse_size
+from spielbaum.watchdog import HAS_THREADS
 
 FAULTS = (
     "a function of it answers otherwise when asked again, or its bounds are wrong, which spielbaum check may show",
@@ -143,9 +144,11 @@ def validate_threads(threads: int, game: Game, *, compiled: bool) -> int:
     Raises
     ------
     InputError
-        If it is below 1, or above 1 for a game that runs interpreted.
+        If it is below 1, or above 1 for a game that runs interpreted, or in a browser.
     """
     validate_whole_number("threads", threads, least=1)
+    if threads > 1 and not HAS_THREADS:
+        raise InputError("a search in a browser has one thread")
     if threads > 1 and not compiled:
         raise InputError(f"several threads need a compiled game, and {game.spec} runs interpreted")
     return threads
