@@ -16,7 +16,12 @@ def declared() -> set[tuple[str, str]]:
         **PROJECT["dependency-groups"],
         "build": PROJECT["build-system"]["requires"],
     }
-    return {(name, place) for place, names in places.items() for name in names if not name.startswith("spielbaum[")}
+    return {
+        (name.partition(";")[0], place)
+        for place, names in places.items()
+        for name in names
+        if not name.startswith("spielbaum[")
+    }
 
 
 def rows() -> list[list[str]]:
