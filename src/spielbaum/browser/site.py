@@ -14,6 +14,7 @@ import zipfile
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from http import HTTPStatus
 from importlib.metadata import distribution
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -21,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 from spielbaum import __version__
-from spielbaum.browser.pool import BrowserPool
 from spielbaum.browser.runtime import PACKAGES, RUNTIME
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.registry import GameSpec, load, parse_game, shipped_names
@@ -321,17 +321,19 @@ def _start_pages(games: Sequence[str]) -> Iterator[tuple[str, File]]:
             documentation="",
             in_page=True,
         )
-        app = make_app(settings, BrowserPool(lambda: None))  # type: ignore[arg-type, return-value]
+        app = make_app(settings)
         try:
             for language, path in START.items():
                 yield path, _prerendered(prerender(app, "/", language=language, root_path=f"{SOMEWHERE}/app"))
             path = f"/understand/{MOVING}/tree.json"
             yield f"app{path}", _prerendered(prerender(app, path, root_path=f"{SOMEWHERE}/app"))
         finally:
+            app.state.site.games.pool.close()
             app.state.site.store.close()
 
 
 def _prerendered(page: Prerendered) -> File:
+    assert page.status == HTTPStatus.OK
     headers = {name.title(): page.headers[name] for name in ("content-type", "content-security-policy")}
     return File(page.body, headers, first=True)
 

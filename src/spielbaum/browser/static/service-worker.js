@@ -36,7 +36,7 @@ self.addEventListener("message", (event) => {
   if (activate) self.skipWaiting();
   if (lead) follow(event.source.id, lead);
   if (stage) broadcast({ stage }, event.source.id);
-  if (keep) event.waitUntil(keepAll());
+  if (keep) event.waitUntil(keepAll().then(() => event.source.postMessage({ kept: true })));
 });
 
 // Files

@@ -132,6 +132,7 @@ function listen() {
     if (data.ping && worker) data.ping.postMessage("here");
     if (data.takeOver && !worker) lead(true);
     if (data.stage) show(data.stage);
+    if (data.kept) document.documentElement.dataset.kept = ""; // all is in the cache
     if (data.loaded) element("progress").value = data.loaded;
   });
   navigator.serviceWorker.startMessages();
