@@ -4,6 +4,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from spielbaum.checking import trial
 from spielbaum.errors import GameError, StuckError
 from spielbaum.kernel import compile_kernel, numba_compiler
 from spielbaum.kernel.self_test import passes_fit
+from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.watchdog import STACK_BYTES, deep_recursion, run_with_watchdog
 
 
@@ -220,3 +222,72 @@ def test_compiling_does_not_count_as_stuck(monkeypatch: pytest.MonkeyPatch) -> N
     assert run_with_watchdog(compiling_long, lambda: None, steps=lambda: 0) == (1, False)
     with pytest.raises(StuckError):
         run_with_watchdog(lambda: time.sleep(0.5), lambda: None, steps=lambda: 0)
+
+
+@pytest.fixture
+def without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a browser, but only what is interpreted pauses."""
+    monkeypatch.setattr(watchdog, "HAS_THREADS", False)
+    monkeypatch.setattr(threading.Thread, "start", lambda _thread: pytest.fail("a thread is started"))
+    monkeypatch.setattr(watchdog, "SLICE", 1 / 256)
+
+
+GAME = load("connect-four:width=5,height=4")
+
+
+@pytest.mark.usefixtures("without_threads")
+@pytest.mark.interpreted("quick")
+def test_without_threads_a_search_ends_in_time_and_reports_its_progress() -> None:
+    seen: list[Progress] = []
+    start = time.perf_counter()
+    result = search(replace(GAME, compiled=False), seconds=0.4, progress=seen.append)
+    assert time.perf_counter() - start < 5
+    assert result.action is not None
+    assert 1 <= len(seen) <= 5
+    assert all(now.nodes <= result.nodes for now in seen)
+
+
+@pytest.mark.usefixtures("without_threads")
+def test_without_threads_progress_may_stop_a_search_and_nodes_are_those_of_any_other() -> None:
+    game, stop = replace(GAME, compiled=False), Stop()
+    stopped = search(game, seconds=20, progress=lambda _now: stop.set(), stop=stop)
+    assert stopped.seconds < 10
+    assert search(game, nodes=500, depth=20).nodes == 500
+    assert search(game, depth=4).nodes == search(GAME, depth=4).nodes
+
+
+@pytest.mark.usefixtures("without_threads")
+def test_without_threads_the_pauses_follow_the_speed_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, stops = [0.0], list[float]()
+    monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
+
+    def work() -> list[int]:
+        slices, nodes = [], 0
+        for node_seconds in (1 / 1024, 1 / 1024, 1 / 8192, 1 / 8192, 1 / 8192, 1 / 8, 1 / 8):
+            slices.append(watchdog.at_pause(nodes, 1 << 40) - nodes)
+            nodes += slices[-1]
+            clock[0] += slices[-1] * node_seconds
+        return slices
+
+    found = run_with_watchdog(work, lambda: stops.append(clock[0]), steps=lambda: 0, seconds=104 / 1024)
+    assert found == ([100, 4, 4, 16, 32, 32, 1], False)
+    assert stops[0] == 104 / 1024, "the first pause at the deadline"
+    assert watchdog.at_pause(5, 7) == 7, "no search is watched any more"
+
+
+@pytest.mark.usefixtures("without_threads")
+def test_without_threads_errors_and_ctrl_c_are_as_with_threads() -> None:
+    def interrupted() -> str:
+        signal.raise_signal(signal.SIGINT)
+        watchdog.at_pause(1, 2)
+        return "the best so far"
+
+    asked: list[int] = []
+    assert run_with_watchdog(interrupted, lambda: asked.append(1), steps=lambda: 0) == ("the best so far", True)
+    assert asked == [1]
+    with pytest.raises(GameError, match="of the game"):
+        run_with_watchdog(partial(raise_error, GameError("of the game")), lambda: None, steps=lambda: 0)
+
+
+def raise_error(error: Exception) -> None:
+    raise error

@@ -15,6 +15,8 @@ import spielbaum
 from spielbaum.browser.runtime import PACKAGES, program, pyodide_folder
 from spielbaum.errors import InputError
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 SOURCE = Path(spielbaum.__file__).parent.parent
 
