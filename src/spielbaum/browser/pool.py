@@ -15,7 +15,7 @@ from spielbaum.search.core.progress import Progress
 from spielbaum.search_pool.fair_queue import FairQueue, Task
 from spielbaum.search_pool.job_pool import JobPool, PoolLimits
 from spielbaum.search_pool.requests import ChoiceRequest, Request
-from spielbaum.search_pool.search_job import Compilation, SearchJob
+from spielbaum.search_pool.search_job import SearchJob
 from spielbaum.search_pool.searcher_cache import SearcherSpec
 from spielbaum.watchdog import PATIENCE
 
@@ -238,8 +238,7 @@ class _Engine:
         self.silence, self._is_heard = 0, False
         job.stage = "searching"
         if isinstance(asked, Search) and asked.key not in self.keys:
-            job.stage, job.compilation = "compiling", Compilation()
-            job.compilation.begin()
+            job.stage = "loading"
             self.keys.add(asked.key)
         if not running.is_preparation:
             if self._worker.stop_flag is not None:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from spielbaum.search.core.progress import Progress, Stop
 
-Stage = Literal["waiting", "compiling", "searching", "done"]
+Stage = Literal["waiting", "compiling", "loading", "searching", "done"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,7 +18,8 @@ class JobStatus:
     Attributes
     ----------
     stage
-        ``"waiting"`` for a worker, ``"compiling"``, ``"searching"`` or ``"done"``.
+        ``"waiting"`` for a worker, ``"compiling"``, ``"searching"`` or ``"done"``; in a page ``"loading"``, while its
+        engine reads the game.
     ahead
         The number of jobs that will start before it; 0 unless it is waiting.
     progress

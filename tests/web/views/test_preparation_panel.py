@@ -9,7 +9,7 @@ from spielbaum import games
 from spielbaum.players import PlayerSpec, parse_players
 from spielbaum.search.core.progress import Progress
 from spielbaum.search_pool import JobStatus, SearchPool
-from spielbaum.search_pool.search_job import Preparation
+from spielbaum.search_pool.search_job import Preparation, Stage
 from spielbaum.session import Session
 from spielbaum.web.http.rendering import templates
 from spielbaum.web.http.translations import translations_for
@@ -18,9 +18,9 @@ from spielbaum.web.views.engine_panel import engine_panel
 from visiting import Begin
 
 
-def panel(preparation: Preparation | None, language: str = "en") -> dict[str, Any]:
+def panel(preparation: Preparation | None, language: str = "en", stage: Stage = "compiling") -> dict[str, Any]:
     session = Session(games.load("draughts"), parse_players("human,pvs:1s"))
-    status = JobStatus(stage="compiling", ahead=0, progress=Progress(0, 0, 0.0, 0, 0), preparation=preparation)
+    status = JobStatus(stage=stage, ahead=0, progress=Progress(0, 0, 0.0, 0, 0), preparation=preparation)
     live = LiveGame(cast(Any, SimpleNamespace(revision=0)), session)
     live.preparation = (1, status)
     shown = engine_panel(translations_for(language), live)
@@ -45,6 +45,13 @@ def test_the_panel_shows_the_progress_of_a_compilation(preparation: Preparation 
     assert panel(preparation, "de")["step"] not in ("", step)
     page = templates().get_template("_engine.html").render(engine=shown, t=translations_for("en"))
     assert step in page
+
+
+def test_in_a_page_the_panel_says_that_an_engine_is_loading() -> None:
+    shown = panel(None, stage="loading")
+    assert shown["title"] == "Loading Principal variation search for White"
+    assert shown["preparing"] == "The engine is loading."
+    assert panel(None, "de", "loading")["title"] == "Hauptvariantensuche wird für Weiß geladen"
 
 
 def test_opening_a_game_compiles_its_engines_in_turn_order(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:

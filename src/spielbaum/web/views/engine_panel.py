@@ -78,12 +78,15 @@ def _of_job(t: Translations, game: Game, player: int, spec: PlayerSpec, status: 
 
 def _of_preparation(t: Translations, game: Game, player: int, algorithm: str, status: JobStatus) -> dict[str, Any]:
     """Return the panel while the searcher of another player is compiled."""
-    title = t("engine.prepares", algorithm=algorithm_name(t, algorithm), player=player_name(t, game, player))
+    key = "engine.loads" if status.stage == "loading" else "engine.prepares"
+    title = t(key, algorithm=algorithm_name(t, algorithm), player=player_name(t, game, player))
     return {**EMPTY, "title": title, "thinking": True, **_preparing(t, status)}
 
 
 def _preparing(t: Translations, status: JobStatus) -> dict[str, Any]:
     """Return the progress of a compilation: a sentence, the current step, and the numbers of functions."""
+    if status.stage == "loading":
+        return {**NOT_PREPARING, "preparing": t("engine.loading")}
     if status.stage != "compiling":
         return {**NOT_PREPARING, "preparing": t("engine.waiting") if status.ahead else ""}
     now = status.preparation
