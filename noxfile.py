@@ -80,6 +80,21 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
+def site(session: nox.Session) -> None:
+    """Build the documentation into site/, with the application and the notebooks in it: minutes, and npm."""
+    session.install(".[docs,web]", *nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), "lite"))
+    session.run("mkdocs", "build", "--strict", "--quiet", env={"NO_MKDOCS_2_WARNING": "1", "SPIELBAUM_DOCS": "whole"})
+
+
+@nox.session
+def lite(session: nox.Session) -> None:
+    """Build the notebooks into lite/ and test them in a browser: minutes, npm and Chromium."""
+    session.install(".[test]", *nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), "lite"))
+    session.run("python", "docs/lite/build.py", "lite", *session.posargs)
+    session.run("python", "-m", "pytest", "tests/browser/test_notebooks_in_a_page.py", "--tier=long")
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Time the benchmark suite; arguments after -- go to spielbaum bench."""
     session.install(".")

@@ -1,6 +1,6 @@
-"""What is made when the documentation is built: live trees, and on each game's page a link to the application.
+"""Live trees, made when the documentation is built.
 
-The trees are pages of ``spielbaum tree --html``, made by the library itself, so that they are never out of date.
+They are pages of ``spielbaum tree --html``, made by the library itself, so that they are never out of date.
 """
 
 from typing import Any
@@ -14,9 +14,6 @@ LIVE = {
     "race": ("figure:alpha-beta-twenty-seven", ("minimax", "alpha-beta", "pvs")),
 }
 """The trees by the names of their pages, ``assets/live/NAME.html``: the game, and the algorithms that search it."""
-
-APPLICATION = "http://127.0.0.1:8000"
-"""Where ``spielbaum serve`` answers; ``extra: application:`` in ``mkdocs.yml`` names another place."""
 
 
 def live_tree(name: str) -> str:
@@ -34,18 +31,6 @@ def on_files(files: Any, config: Any) -> Any:
     for name in LIVE:
         files.append(File.generated(config, f"assets/live/{name}.html", content=live_tree(name)))
     return files
-
-
-def on_page_markdown(markdown: str, page: Any, config: Any, **_others: Any) -> str:
-    """Add a link to the application to the page of each game."""
-    folder, _, name = page.file.src_uri.partition("/")
-    name = name.removesuffix(".md")
-    if folder != "games" or name == "index":
-        return markdown
-    address = config.extra.get("application", APPLICATION)
-    note = f"**Play it:** with `spielbaum serve` running, at [{address}/new/{name}]({address}/new/{name})."
-    head, gap, rest = markdown.partition("\n\n")
-    return f"{head}\n\n{note}{gap}{rest}"
 
 
 if __name__ == "__main__":  # python docs/hooks/live_trees.py NAME > NAME.html

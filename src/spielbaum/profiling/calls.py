@@ -91,10 +91,13 @@ def _per_round(once: Callable[[], None]) -> float:
 
 
 def _seconds(rounds: Callable[[int], None]) -> float:
-    """Return the seconds of a round, the least of some measurements of as many rounds as take a while."""
+    """Return the seconds of a round, the least of some measurements of as many rounds as take a while.
+
+    A clock may be coarse: the number of rounds grows at most tenfold at a time.
+    """
     number = 1
     while (taken := _timed(rounds, number)) < SECONDS and number < MOST_ROUNDS:
-        number = min(MOST_ROUNDS, max(2 * number, int(number * SECONDS / max(taken, 1e-9))))
+        number = min(MOST_ROUNDS, max(2 * number, int(number * SECONDS / max(taken, SECONDS / 10))))
     return min(taken, *(_timed(rounds, number) for _ in range(TIMES - 1))) / number
 
 

@@ -30,10 +30,9 @@ def test_each_algorithm_has_a_picture_of_its_own(name: str, tmp_path: Path) -> N
         assert made == (DOCS / "assets" / "algorithms" / f"{drawn}.svg").read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="module")
-def hooks() -> ModuleType:
-    """The hooks of the build of the documentation."""
-    found = importlib.util.spec_from_file_location("live_trees", DOCS / "hooks" / "live_trees.py")
+def hooks(name: str) -> ModuleType:
+    """Return hooks of the build of the documentation."""
+    found = importlib.util.spec_from_file_location(name, DOCS / "hooks" / f"{name}.py")
     assert found is not None
     assert found.loader is not None
     module = importlib.util.module_from_spec(found)
@@ -41,22 +40,29 @@ def hooks() -> ModuleType:
     return module
 
 
-def test_the_first_page_shows_a_live_tree(hooks: ModuleType) -> None:
+def test_the_first_page_shows_a_live_tree() -> None:
+    live_trees = hooks("live_trees")
     index = (DOCS / "index.md").read_text(encoding="utf-8")
     shown = re.findall(r'<iframe class="live-tree" src="assets/live/([\w-]+)\.html"', index)
     assert shown
-    assert set(shown) <= hooks.LIVE.keys()
+    assert set(shown) <= live_trees.LIVE.keys()
     for name in shown:
-        page = hooks.live_tree(name)
+        page = live_trees.live_tree(name)
         assert page.startswith("<!DOCTYPE html>")
         assert '"start":"begin"' in page
 
 
-def test_the_page_of_a_game_links_to_the_application(hooks: ModuleType) -> None:
+def test_the_page_of_a_game_links_to_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
+    application = hooks("application")
+
     def told(source: str, **extra: str) -> str:
         page = SimpleNamespace(file=SimpleNamespace(src_uri=source))
-        return str(hooks.on_page_markdown("# A\n\nB", page, SimpleNamespace(extra=extra)))
+        return str(application.on_page_markdown("# A\n\nB", page, SimpleNamespace(extra=extra)))
 
     assert "(http://127.0.0.1:8000/new/chess)" in told("games/chess.md")
     assert "(https://play.example/new/go)" in told("games/go.md", application="https://play.example")
     assert told("games/index.md") == told("algorithms/pvs.md") == "# A\n\nB"
+    assert "built without the application" in told("try-it.md")
+    monkeypatch.setattr(application, "WHOLE", True)
+    assert 'href="../../try-it/play/#/new/go"' in told("games/go.md")
+    assert told("try-it.md") == "# A\n\nB"

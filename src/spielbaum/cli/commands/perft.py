@@ -35,7 +35,8 @@ def perft(
             nonlocal start
             now = time.perf_counter()
             seconds, start = now - start, now
-            shown.add_row(str(len(counts)), f"{number:,}", f"{seconds:.3f}", f"{number / seconds / 1e6:.2f}")
+            speed = f"{number / seconds / 1e6:.2f}" if seconds else "–"  # a browser has a coarse clock
+            shown.add_row(str(len(counts)), f"{number:,}", f"{seconds:.3f}", speed)
 
         interrupted = collect(found, counts, add_row)
     if json:
