@@ -3,7 +3,7 @@
 import logging
 import pickle
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from spielbaum.browser.messages import Answer, Asked, Call, Ready, Told
@@ -11,12 +11,11 @@ from spielbaum.errors import SpielbaumError
 from spielbaum.registry import raised_by_game
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.searcher import Searcher
-from spielbaum.search_pool.job_pool import PoolLimits
 from spielbaum.search_pool.requests import Request
 from spielbaum.search_pool.searcher_cache import SearcherCache, SearcherSpec
 
-GAMES = 8
-"""The most games that are kept."""
+GAMES, SEARCHERS, KERNELS = 8, 32, 1000
+"""The most games and searchers that are kept, and the most kernels that are loaded."""
 
 log = logging.getLogger(__name__)
 
@@ -30,16 +29,11 @@ class Engine:
         Sends a message to the application.
     is_stopped
         Returns whether the present search is to stop.
-    limits
-        The limits of memory.
     """
 
-    def __init__(
-        self, post: Callable[[bytes], object], is_stopped: Callable[[], bool], limits: PoolLimits | None = None
-    ) -> None:
-        limits = limits or PoolLimits()
+    def __init__(self, post: Callable[[bytes], object], is_stopped: Callable[[], bool]) -> None:
         self._post, self._is_stopped = post, is_stopped
-        self._searchers = SearcherCache(limits.searchers, limits.table_bytes, kernels=limits.kernels)
+        self._searchers = lru_cache(1)(partial(SearcherCache, SEARCHERS, kernels=KERNELS))
         self._game = lru_cache(GAMES)(pickle.loads)
         self._tell(Ready())
 
@@ -58,7 +52,7 @@ class Engine:
         if isinstance(asked, Call):
             return asked.function(*asked.arguments)
         spec = SearcherSpec(self._game(asked.game), asked.algorithm, asked.evaluation, name=None)
-        searcher = self._searchers.get_or_compile(spec)
+        searcher = self._searchers(asked.table_bytes).get_or_compile(spec)
         return None if asked.request is None else self._search(searcher, pickle.loads(asked.request))
 
     def _search(self, searcher: Searcher, request: Request) -> Any:

@@ -21,6 +21,8 @@ class Search:
         The game, pickled: equal bytes are the same game, whose searchers are kept.
     algorithm, evaluation
         The searcher.
+    table_bytes
+        Memory for the transposition table of the engine.
     request
         The request, pickled, since its states may need the module of the game; None to make the searcher only.
     """
@@ -28,13 +30,14 @@ class Search:
     game: bytes
     algorithm: AlgorithmChoice
     evaluation: str | None
+    table_bytes: int
     request: bytes | None
 
     @classmethod
-    def of(cls, spec: SearcherSpec, request: Request | None) -> "Search":
+    def of(cls, spec: SearcherSpec, table_bytes: int, request: Request | None) -> "Search":
         """Return the message of a request."""
         asked = None if request is None else pickle.dumps(request)
-        return cls(pickle.dumps(spec.game), spec.algorithm, spec.evaluation, asked)
+        return cls(pickle.dumps(spec.game), spec.algorithm, spec.evaluation, table_bytes, asked)
 
     @property
     def key(self) -> tuple[bytes, str, str | None]:

@@ -90,7 +90,7 @@ class BrowserPool(JobPool):
         if not spec.searches or 2 * self._to_prepare.waiting().total() >= self.limits.waiting:
             return None
         refuse_unfit(game, spec)
-        asked = Search.of(SearcherSpec.of(game, spec, name), None)
+        asked = Search.of(SearcherSpec.of(game, spec, name), self.limits.table_bytes, None)
         if any(asked.key in engine.keys for engine in self._engines):
             return None
         return self._put(self._to_prepare, self._new_job(owner), asked)
@@ -124,7 +124,8 @@ class BrowserPool(JobPool):
         raise InputError("other programs do not play in a browser")
 
     def _enqueue(self, job: SearchJob, spec: SearcherSpec, request: Request) -> None:
-        self._put(self._to_search, job, Search.of(spec, request), moves=isinstance(request, ChoiceRequest))
+        asked = Search.of(spec, self.limits.table_bytes, request)
+        self._put(self._to_search, job, asked, moves=isinstance(request, ChoiceRequest))
 
     def _put(self, queue: FairQueue, job: SearchJob, asked: Asked, *, moves: bool = False) -> SearchJob:
         def run() -> None:
