@@ -8,12 +8,14 @@ import hashlib
 import io
 import json
 import shutil
+import sys
 import tarfile
 import tempfile
 import zipfile
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from http import HTTPStatus
 from importlib.metadata import distribution
 from importlib.resources import files
@@ -24,6 +26,7 @@ from typing import Any
 from spielbaum import __version__
 from spielbaum.browser.runtime import PACKAGES, RUNTIME
 from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.kernel.shipped import SUFFIX
 from spielbaum.registry import GameSpec, load, parse_game, shipped_names
 from spielbaum.session.preparing import Prepared, kernels_of, prepare_for_browser
 from spielbaum.web import Settings, make_app
@@ -111,6 +114,11 @@ class File:
     weighs: bool = False
     first: bool = False
 
+    @cached_property
+    def written(self) -> bytes:
+        """Its content on the server."""
+        return gzip.compress(self.content, 9, mtime=0) if self.packed else self.content
+
 
 @dataclass(frozen=True)
 class Site:
@@ -120,8 +128,6 @@ class Site:
     ----------
     files
         The files, by path.
-    written
-        Their sizes on disk: what a visitor loads.
     games
         The games that are shown first, or all.
     kernels
@@ -129,9 +135,17 @@ class Site:
     """
 
     files: Mapping[str, File]
-    written: Mapping[str, int]
     games: Sequence[str]
-    kernels: Sequence[Prepared] = field(default_factory=list)
+    kernels: Sequence[Prepared]
+
+    @property
+    def bytes(self) -> int:
+        """The bytes of the files on the server: what a visitor loads."""
+        return sum(len(file.written) for file in self.files.values())
+
+    def bytes_of(self, kernel: Prepared) -> int:
+        """Return the bytes of a kernel on the server."""
+        return len(self.files[_path_of(kernel)].written)
 
 
 def chosen_games(games: Sequence[str]) -> list[GameSpec]:
@@ -209,20 +223,17 @@ def build(
     database
         Whether games are kept in the browser.
     """
-    named = _texts(games)
+    named, own = _placed(games)
     shown = [] if all_games else named
     found = dict(_page(title)) | dict(_assets()) | dict(_runtime(pyodide)) | dict(_kernels(kernels))
     found |= dict(_start_pages([] if all_games else [str(spec) for spec in games]))
-    own = {text.partition(".py")[0] + ".py": spec.path for spec, text in zip(games, named, strict=True) if spec.path}
-    sources = [*_packages(), *((path, file.read_bytes()) for path, file in own.items())]
-    found["python/packages.tar"] = _file("python/packages.tar", _archive(sources), weighs=True)
+    found["python/packages.tar"] = _file("python/packages.tar", _archive([*_packages(), *own.items()]), weighs=True)
     settings: dict[str, Any] = {"games": shown, "all": all_games, "database": database}
     settings["kernels"] = sorted(one.hash for one in kernels if one.hash)
     settings["build"] = _digest(b"".join(found[path].content for path in sorted(found)) + json.dumps(settings).encode())
     found[MANIFEST] = _file(MANIFEST, json.dumps({MARK: __version__, **settings}).encode(), packed=False)
     found[SERVICE_WORKER] = _service_worker(found, settings["build"])
-    written = {path: len(_packed(file.content)) if file.packed else len(file.content) for path, file in found.items()}
-    return Site(found, written, named, kernels)
+    return Site(found, named, kernels)
 
 
 def write(site: Site, out: Path) -> None:
@@ -241,7 +252,7 @@ def write(site: Site, out: Path) -> None:
             for path, file in site.files.items():
                 target = new / (f"{path}.gz" if file.packed else path)
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(_packed(file.content) if file.packed else file.content)
+                target.write_bytes(file.written)
             if out.is_dir():
                 out.rename(Path(folder, "old"))
             new.rename(out)
@@ -257,28 +268,41 @@ def _is_site(folder: Path) -> bool:
 
 
 def _load_alone(spec: GameSpec) -> None:
-    """Refuse a game of a file that needs other files, which are not shipped."""
+    """Refuse a game of a file that reads other files than modules, which are not shipped."""
     assert spec.path is not None
     with tempfile.TemporaryDirectory() as folder:
-        copy = shutil.copy(spec.path, folder)
+        for path in _modules_of(spec.path):
+            copy = Path(folder, path.relative_to(spec.path.parent))
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, copy)
         try:
-            load(str(GameSpec(spec.name, spec.options, Path(copy))))
+            load(str(replace(spec, path=Path(folder, spec.path.name))))
         except SpielbaumError as error:
-            raise InputError(f"{spec.path.name} needs other files, but a site has this one only: {error}") from None
+            raise InputError(f"a site has {spec.path.name} and its modules, but no other files: {error}") from None
 
 
-def _texts(games: Sequence[GameSpec]) -> list[str]:
-    """Return the texts of games in the browser, where files are in one folder, and those of one name in others."""
-    paths = list(dict.fromkeys(spec.path for spec in games if spec.path))
-    texts = []
+def _modules_of(file: Path) -> list[Path]:
+    """Return a loaded file, and the modules in its folder that are imported."""
+    places = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
+    imported = (Path(place) for place in places if place)
+    beside = {path for path in imported if path.is_relative_to(file.parent) and "site-packages" not in path.parts}
+    return [file, *sorted(path for path in beside if path.suffix == ".py" and path != file)]
+
+
+def _placed(games: Sequence[GameSpec]) -> tuple[list[str], dict[str, bytes]]:
+    """Return the texts of games in the browser, and their files, in which each folder is one of ``GAMES``."""
+    folders = list(dict.fromkeys(spec.path.parent for spec in games if spec.path))
+    texts, found = list[str](), dict[str, bytes]()
     for spec in games:
         if spec.path:
-            number = paths.index(spec.path)
-            is_taken = spec.path.name in {path.name for path in paths[:number]}
-            folder = GAMES / str(number) if is_taken else GAMES
+            number = folders.index(spec.path.parent)
+            folder = GAMES / str(number) if number else GAMES
+            found |= {
+                str(folder / path.relative_to(spec.path.parent)): path.read_bytes() for path in _modules_of(spec.path)
+            }
             spec = replace(spec, path=folder / spec.path.name)
         texts.append(str(spec))
-    return texts
+    return texts, found
 
 
 def _file(path: str, content: bytes, *, policy: str | None = None, packed: bool = True, **more: bool) -> File:
@@ -357,8 +381,12 @@ def _runtime(pyodide: Path) -> Iterator[tuple[str, File]]:
 def _kernels(kernels: Iterable[Prepared]) -> Iterator[tuple[str, File]]:
     for one in kernels:
         if one.hash and one.path:
-            path = f"kernels/{one.hash}.kernel"
+            path = _path_of(one)
             yield path, _file(path, Path(one.path).read_bytes())
+
+
+def _path_of(kernel: Prepared) -> str:
+    return f"kernels/{kernel.hash}{SUFFIX}"
 
 
 def _packages() -> Iterator[tuple[str, bytes]]:
@@ -420,7 +448,7 @@ def _service_worker(found: Mapping[str, File], build: str) -> File:
         "first": [path for path, file in found.items() if file.first],
         "start": START,
         "base": SOMEWHERE,
-        "weights": {path: len(_packed(file.content)) for path, file in found.items() if file.weighs},
+        "weights": {path: len(file.written) for path, file in found.items() if file.weighs},
     }
     source = (files("spielbaum.browser") / "static" / SERVICE_WORKER).read_bytes()
     return _file(SERVICE_WORKER, f"const BUILD = {json.dumps(known)};\n".encode() + source, packed=False)
@@ -429,7 +457,3 @@ def _service_worker(found: Mapping[str, File], build: str) -> File:
 def _digest(content: bytes) -> str:
     """Return a hash that fits into an address."""
     return urlsafe_b64encode(hashlib.sha256(content).digest()).decode()[:22]
-
-
-def _packed(content: bytes) -> bytes:
-    return gzip.compress(content, 9, mtime=0)

@@ -69,10 +69,10 @@ def site(
         print_json({
             "files": len(built.files),
             "bytes": sum(len(file.content) for file in built.files.values()),
-            "compressed": sum(built.written.values()),
+            "compressed": built.bytes,
             "games": [str(spec) for spec in chosen],
             "kernels": [
-                {"game": one.game, "player": str(one.algorithm), "bytes": built.written[f"kernels/{one.hash}.kernel"]}
+                {"game": one.game, "player": str(one.algorithm), "bytes": built.bytes_of(one)}
                 for one in found
                 if one.ready
             ],
@@ -83,7 +83,7 @@ def site(
     else:
         for one in interpreted:
             click.echo(f"spielbaum: {one.game} is interpreted, which is slow: {one.reason}", err=True)
-        size = f"{len(built.files)} files, {sum(built.written.values()) / 1e6:.1f} MB"
+        size = f"{len(built.files)} files, {built.bytes / 1e6:.1f} MB"
         print_facts([("site", str(out)), ("size", size)])
         if not serve:
             console().print(f"python -m http.server -d {out}", highlight=False)
