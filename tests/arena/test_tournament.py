@@ -8,7 +8,6 @@ import pytest
 
 from outcomes import moves, results
 from spielbaum import games
-from spielbaum.arena import worker_pool
 from spielbaum.arena.branching import complexity
 from spielbaum.arena.executors import played
 from spielbaum.arena.records import GameRecord
@@ -44,7 +43,7 @@ def test_at_most_one_worker_per_game(monkeypatch: pytest.MonkeyPatch) -> None:
             begun.append(workers)
             super().__init__(workers)
 
-    monkeypatch.setattr(worker_pool, "ProcessPoolExecutor", Counted)
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Counted)
     setup = Setup(game="nim", players=("random", "random(seed=1)"))
     pairings = Tournament(setup).pairings
     assert len(list(played(setup, pairings, workers=8))) == len(pairings) == 2

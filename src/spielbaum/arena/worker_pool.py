@@ -3,17 +3,14 @@
 import asyncio
 import contextlib
 import logging
-import multiprocessing
 import os
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from multiprocessing.connection import wait as wait_for
 from typing import Any
 
 from spielbaum.errors import InputError, SpielbaumError
@@ -56,7 +53,7 @@ class WorkerPool:
 
     executor: Executor
     size: Callable[[], int]
-    lost: tuple[type[BaseException], ...] = (BrokenProcessPool, CancelledError)
+    lost: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
     check: Callable[[], None] = lambda: None
     outlived: bool = False
 
@@ -101,6 +98,9 @@ def here(workers: int | None = None, *, most: int | None = None) -> PoolFactory:
 @contextmanager
 def _processes(count: int) -> Iterator[WorkerPool]:
     """Start processes that end with this one and leave Ctrl-C to it."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     executor = ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
     try:
         yield WorkerPool(executor, lambda: count)
@@ -144,6 +144,8 @@ def _threads(count: int, stop: Callable[[], None]) -> Iterator[WorkerPool]:
 
 def _begin() -> None:
     """Set up a worker: it ignores Ctrl-C and ends with its parent."""
+    import multiprocessing
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -151,7 +153,9 @@ def _begin() -> None:
 
 
 def _end_with(sentinel: int) -> None:
-    wait_for([sentinel])
+    from multiprocessing.connection import wait
+
+    wait([sentinel])
     os._exit(1)
 
 

@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING
 
 from spielbaum.errors import GameError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.board import Place, grid, split_names
 from spielbaum.game.notation import format_action
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 SVG = "http://www.w3.org/2000/svg"
 DATA_PLACE = "data-place"
@@ -39,7 +42,7 @@ def places_of(game: Game, state: State) -> Sequence[Place]:
     return grid(game.view.cells(state)) if game.view.cells else ()
 
 
-def own_picture(game: Game, state: State) -> ElementTree.Element:
+def own_picture(game: Game, state: State) -> "Element":
     """Return the picture of a game with the hook ``draw``.
 
     Raises
@@ -47,6 +50,8 @@ def own_picture(game: Game, state: State) -> ElementTree.Element:
     GameError
         If it is not an SVG.
     """
+    from xml.etree import ElementTree
+
     assert game.view.draw is not None
     text = game.view.draw(state)
     try:

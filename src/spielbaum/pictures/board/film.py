@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from xml.etree import ElementTree
 
 from spielbaum.errors import GameError
 from spielbaum.game import Game, State
@@ -59,6 +58,8 @@ def draw_film(game: Game, states: Sequence[State], *, seconds: float = 1.0, look
 
 def _read(svg: str) -> tuple[tuple[float, ...], list[str]]:
     """Return the view box of a picture, and its elements."""
+    from xml.etree import ElementTree
+
     ElementTree.register_namespace("", SVG)
     root = ElementTree.fromstring(svg)
     x, y, width, height = (float(number) for number in root.get("viewBox", "0 0 100 100").replace(",", " ").split())

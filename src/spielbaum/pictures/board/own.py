@@ -1,12 +1,15 @@
 """A board that a game draws itself, with marks and labels on its places."""
 
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING
 
 from spielbaum.game import Game, State
 from spielbaum.game.click_path import DATA_PLACE, SVG, own_picture
 from spielbaum.pictures.board.look import Look
 from spielbaum.pictures.board.marks import CHANGED, CHOSEN, TARGET
 from spielbaum.pictures.svg.theme import LIGHT
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 OUTLINES = {CHANGED: "1 5", TARGET: "6 4", CHOSEN: "none"}
 """The dashes of the outline of a marked element; the last one that applies is drawn."""
@@ -20,6 +23,8 @@ def draw_own(game: Game, state: State, look: Look) -> str:
     GameError
         If the game does not return SVG.
     """
+    from xml.etree import ElementTree
+
     ElementTree.register_namespace("", SVG)
     ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
     root = own_picture(game, state)
@@ -42,8 +47,10 @@ def draw_own(game: Game, state: State, look: Look) -> str:
     return ElementTree.tostring(root, encoding="unicode")
 
 
-def _contents(root: ElementTree.Element) -> dict[str, str]:
+def _contents(root: "Element") -> dict[str, str]:
     """Return the drawing of each named place."""
+    from xml.etree import ElementTree
+
     found: dict[str, str] = {}
     for element in root.iter():
         name = element.get(DATA_PLACE)
