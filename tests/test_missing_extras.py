@@ -9,6 +9,8 @@ import pytest
 
 from spielbaum.cli import run
 from spielbaum.errors import InputError
+from spielbaum.search.table.entry import filled
+from spielbaum.statistics.lazy_numpy import LazyNumPy
 
 PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -72,3 +74,15 @@ def test_environments_without_their_extra_name_it(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     with pytest.raises(InputError, match=r"^environments need PettingZoo: pip install 'spielbaum\[pettingzoo\]'$"):
         import_module("spielbaum.bridges.pettingzoo")
+
+
+def test_without_numpy_a_sentence_says_what_needs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(InputError, match=r"^ratings need NumPy, which is not installed$"):
+        LazyNumPy("ratings").zeros(2)
+    monkeypatch.delitem(sys.modules, "spielbaum.learning.fitting", raising=False)
+    with pytest.raises(InputError, match=r"^learning needs NumPy, which is not installed$"):
+        import_module("spielbaum.learning.fitting")
+    table = [0, 0b11 << 3, 0, 0] * 20_000
+    table[5 : 4 * 5_000 : 4] = [0] * 4_999
+    assert filled(table, 3, 4) == pytest.approx(0.5, abs=0.001)  # half of the sample
