@@ -43,9 +43,10 @@ for (let run = 0; run < order.runs; run += 1) {
     if (file) part.set(readFileSync(file));
     else part.fill(0);
   }
-  const start = performance.now();
+  const start = process.cpuUsage();
   status = exports.call(...order.call);
-  seconds.push((performance.now() - start) / 1000);
+  const { user, system } = process.cpuUsage(start);
+  seconds.push((user + system) / 1e6);
 }
 writeFileSync(order.out, Buffer.concat(order.parts.map(([address, bytes]) => Buffer.from(memory.buffer, address, bytes))));
 console.log(JSON.stringify({ status, seconds, pauses }));

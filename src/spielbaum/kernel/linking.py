@@ -125,10 +125,8 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
             module = self._final_module
             called = sorted(_declared(module))
             called += [variable.name for variable in module.global_variables if variable.is_declaration]
-            if target() == WASM32:
-                webassembly.shorten(module, self._seen)
-                module = webassembly.with_short_addresses(module)
-            code = self._codegen._tm.emit_object(module)
+            is_foreign = target() == WASM32
+            code = webassembly.emit(module, self._seen) if is_foreign else self._codegen._tm.emit_object(module)
         return code, symbol, [name for name in called if not name.startswith("llvm.")]
 
     def region(self) -> int:

@@ -12,11 +12,15 @@ from llvmlite import binding as llvm
 
 from spielbaum.kernel.pauses import SYMBOL
 from spielbaum.kernel.wasm_linker import Object
+from spielbaum.kernel.wasm_runtime import HELPERS, SHIFTS
 
 TRIPLE = "wasm32-unknown-unknown"
 
-FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
-"""What every browser with WebAssembly has had since 2021."""
+FEATURES = "+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
+"""Instructions beyond the first release of WebAssembly, which every browser has had since 2023.
+
+Those for copying memory are left out: see ``wasm_runtime``.
+"""
 
 CALL = "spielbaum_call"
 """The entry of an object: ``int32 spielbaum_call(result *, error **, int32 block)``."""
@@ -30,15 +34,13 @@ SUPPLIED = frozenset({
 })  # fmt: skip
 """The functions that code may call: those of Pyodide's C library and compiler runtime, and the pause."""
 
-_OF_A_PROCESSOR = re.compile(r' "(?:target-cpu|target-features|tune-cpu|probe-stack)"(?:="[^"]*")?')
-
 
 @cache
 def machine() -> Any:
     """Return LLVM's WebAssembly machine, for which modules are optimised and emitted."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    return llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
+    return llvm.Target.from_triple(TRIPLE).create_target_machine(cpu="mvp", opt=3, features=FEATURES)
 
 
 def layout() -> str:
@@ -63,22 +65,51 @@ define i32 @{CALL}(ptr %result, ptr %error, i32 %block) {{
 """
 
 
-def shorten(module: Any, kept: Collection[str]) -> None:
-    """Give short names to everything but ``kept``: an object has the names of all its functions."""
+_OF_A_PROCESSOR = re.compile(r' "(?:target-cpu|target-features|tune-cpu|probe-stack)"(?:="[^"]*")?')
+_SHIFTED = re.compile(r"= (shl|lshr|ashr)(?: (?:nuw|nsw|exact))* i128 ([^,\n]+), (%[^,\s]+)")
+_WORDS = re.compile(r"( (?:constant|global) )\[\d+ x i64\] \[([^\]]*\bptrtoint\b[^\]]*)\]")
+_ADDRESS = re.compile(r"i64 ptrtoint \((ptr [^ )]+) to i64\)")
+_CLEARED = re.compile(
+    r"(?:\w*tail )?call void @llvm\.memset\.\w+\.i64\(ptr[^%@\n]*([%@][^,\n]+), i8 0, i64 (\d+), i1 false\)(?: #\d+)?"
+)
+MOST_STORES = 32
+"""The words that are cleared by one store each."""
+
+
+def adopt(module: Any) -> Any:
+    """Return a module, before it is optimised, for this machine.
+
+    Nothing names a processor, no global is common, which an object cannot hold, and wide numbers are shifted by
+    functions that are inlined.
+    """
+    for variable in module.global_variables:
+        if variable.linkage == llvm.Linkage.common:
+            variable.linkage = "internal"
+    module.triple, module.data_layout = TRIPLE, layout()
+    text = _OF_A_PROCESSOR.sub("", str(module))
+    shifted = _SHIFTED.sub(r"= call i128 @spielbaum_\1(i128 \2, i128 \3)", text)
+    return llvm.parse_assembly(text if shifted == text else shifted + SHIFTS)
+
+
+def emit(module: Any, kept: Collection[str]) -> bytes:
+    """Return the object of a module that has been optimised.
+
+    Its data has addresses of 32 bits and 32 zeros, since there is no relocation for 64 bits; few words are cleared by
+    stores; and all but ``kept`` have short names, since an object has the names of all functions.
+    """
     for place, value in enumerate((*module.functions, *module.global_variables)):
         if not value.is_declaration and value.name not in kept and not value.name.startswith("llvm."):
             value.name = f".{place}"
-
-
-_WORDS = re.compile(r"( (?:constant|global) )\[\d+ x i64\] \[([^\]]*\bptrtoint\b[^\]]*)\]")
-_ADDRESS = re.compile(r"i64 ptrtoint \((ptr [^ )]+) to i64\)")
-
-
-def with_short_addresses(module: Any) -> Any:
-    """Return a module in whose data addresses have 32 bits and 32 zeros: an object has no relocation for 64 bits."""
-    text = str(module)
-    changed = _WORDS.sub(_structure, text)
-    return module if changed == text else llvm.parse_assembly(changed)
+    text = _CLEARED.sub(_stores, _WORDS.sub(_structure, str(module)))
+    final = llvm.parse_assembly(text)
+    code = bytes(machine().emit_object(final))
+    helpers = [HELPERS[name] for name in Object(code).imported_functions if name in HELPERS]
+    if not helpers:
+        return code
+    for helper in helpers:
+        final.link_in(llvm.parse_assembly(helper))
+    final.triple, final.data_layout = TRIPLE, layout()
+    return bytes(machine().emit_object(final))
 
 
 def _structure(words: re.Match[str]) -> str:
@@ -87,11 +118,8 @@ def _structure(words: re.Match[str]) -> str:
     return f"{words[1]}<{{ {kinds} }}> <{{ {values} }}>"
 
 
-def adopt(module: Any) -> Any:
-    """Return a module for this machine: without names of a processor, and without common globals, which are refused."""
-    for variable in module.global_variables:
-        if variable.linkage == llvm.Linkage.common:
-            variable.linkage = "internal"
-    module.triple, module.data_layout = TRIPLE, layout()
-    text = str(module)
-    return llvm.parse_assembly(_OF_A_PROCESSOR.sub("", text)) if _OF_A_PROCESSOR.search(text) else module
+def _stores(cleared: re.Match[str]) -> str:
+    words, rest = divmod(int(cleared[2]), 8)
+    if rest or words > MOST_STORES:
+        return cleared[0]
+    return f"store [{words} x i64] zeroinitializer, ptr {cleared[1]}, align 1"
