@@ -184,6 +184,15 @@ async def test_errors_of_an_engine_become_those_of_its_job(monkeypatch: pytest.M
     assert len(page.workers) == 2
     page.pool.close()
 
+    def refuse() -> Any:
+        raise SpielbaumError("no worker starts")
+
+    pool = BrowserPool(refuse)
+    for _ in range(5):
+        job = pool.choose("anna", GAME, spec=parse_player("alpha-beta:1s"), state=GAME.initial())
+        with pytest.raises(SpielbaumError, match="no worker starts"):
+            job.future.result()
+
 
 @in_loop
 async def test_the_limits_are_those_of_every_pool(monkeypatch: pytest.MonkeyPatch) -> None:

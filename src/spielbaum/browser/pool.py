@@ -129,7 +129,14 @@ class BrowserPool(JobPool):
 
     def _put(self, queue: FairQueue, job: SearchJob, asked: Asked, *, moves: bool = False) -> SearchJob:
         def run() -> None:
-            self._engine_for(asked).begin(_Running(queue, task, asked, moves=moves))
+            running = _Running(queue, task, asked, moves=moves)
+            try:
+                engine = self._engine_for(asked)
+            except SpielbaumError as error:  # no worker starts
+                running.answer(Answer(error=error))
+                queue.task_done(task)
+            else:
+                engine.begin(running)
 
         task = Task(job, run)
         queue.put(task)

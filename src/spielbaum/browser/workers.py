@@ -3,9 +3,10 @@
 from collections.abc import Callable, MutableSequence, Sequence
 from typing import Any
 
-from pyodide.ffi import create_proxy, to_js
+from pyodide.ffi import JsException, create_proxy, to_js
 
 from spielbaum.browser.engine import Engine
+from spielbaum.errors import SpielbaumError
 
 
 class JsWorker:
@@ -27,7 +28,10 @@ class JsWorker:
             create_proxy(lambda message: self.on_message(message.to_bytes())),
             create_proxy(lambda text: self.on_error(text)),
         )
-        self._worker = start(*self._proxies)
+        try:
+            self._worker = start(*self._proxies)
+        except JsException as error:
+            raise SpielbaumError(f"an engine of this page cannot be started: {error}") from None
         self.stop_flag: MutableSequence[int] | None = self._worker.flag or None  # JavaScript's null is another object
 
     def post(self, message: bytes) -> None:
