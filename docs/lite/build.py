@@ -9,6 +9,7 @@ Pyodide's lock file is written anew, with no other packages than those beside it
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,8 @@ import spielbaum
 from pages import notebook
 from spielbaum.browser.runtime import RUNTIME, pyodide_folder
 from spielbaum.kernel.shipped import SETTING, SUFFIX
+from spielbaum.kernel.target import SETTING as TARGET
+from spielbaum.kernel.target import WASM32
 from spielbaum.registry import names
 from spielbaum.session.preparing import prepare_for_browser
 
@@ -46,6 +49,26 @@ OURS = (
     "typing_extensions",
 )  # fmt: skip
 """The packages that Spielbaum imports, of which those of this environment are taken; all work without compiled code."""
+
+COMPARED = (
+    "minimax", "negamax", "alpha-beta-negamax", "mtdf", "pvs", "alpha-beta:order=none", "alpha-beta:order=static",
+)  # fmt: skip
+"""The algorithms that the first notebook compares, besides those of the levels."""
+
+COMPILE = """
+import sys
+from contextlib import suppress
+from spielbaum.errors import SpielbaumError
+from spielbaum.session.preparing import file_of
+
+algorithms, games = sys.argv[1 : sys.argv.index("--")], sys.argv[sys.argv.index("--") + 1 :]
+for game in games:
+    for algorithm in algorithms:
+        with suppress(SpielbaumError):  # a game has no order to be static
+            file = file_of(game, algorithm)
+            print(file.hash, file.path)
+"""
+"""Compiles the kernels of algorithms for the browser, and prints the hash of the name and the file of each."""
 
 KERNELS = "spielbaum_kernels"
 SITE_PACKAGES = "/lib/python3.14/site-packages"
@@ -84,7 +107,12 @@ def main(out: Path, games: Sequence[str]) -> None:
         document = {"jupyter-lite-schema-version": 0, "jupyter-config-data": configuration}
         (work / "jupyter-lite.json").write_text(json.dumps(document), encoding="utf-8")
         command = ["jupyter-lite", "build", "--lite-dir", work, "--contents", contents, "--output-dir", out]
-        subprocess.run([*command, "--apps", "notebooks", "--apps", "tree", "--no-sourcemaps"], cwd=work, check=True)
+        subprocess.run(
+            [*command, "--apps", "notebooks", "--apps", "tree", "--no-sourcemaps"],
+            cwd=work,
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
 
 
 def _files_of(made: Any, folder: Path) -> Iterator[Path]:
@@ -119,6 +147,7 @@ def _add_packages(folder: Path, games: Sequence[str]) -> None:
     }
     _write_wheel(folder, "spielbaum", spielbaum.__version__, modules)
     kernels = {f"{KERNELS}/{one.hash}{SUFFIX}": Path(one.path) for one in prepare_for_browser(games) if one.path}
+    kernels |= {f"{KERNELS}/{digest}{SUFFIX}": path for digest, path in _compared(games)}
     _write_wheel(folder, KERNELS, spielbaum.__version__, kernels)
     wheels = sorted(folder.glob("*.whl"))
     entries = {_normal(wheel.name.partition("-")[0]): _entry(wheel) for wheel in wheels}
@@ -126,6 +155,16 @@ def _add_packages(folder: Path, games: Sequence[str]) -> None:
         entries[name]["depends"] = known[name]["depends"]
     entries["spielbaum"]["depends"] = [*map(_normal, OURS), _normal(KERNELS), "pygments"]
     (folder / LOCK).write_text(json.dumps({"info": lock["info"], "packages": entries}), encoding="utf-8")
+
+
+def _compared(games: Sequence[str]) -> Iterator[tuple[str, Path]]:
+    """Yield the hashes and the files of the kernels of algorithms that a notebook compares on games of files."""
+    files = [text for text in games if text.endswith(".py")]
+    command = [sys.executable, "-c", COMPILE, *COMPARED, "--", *files]
+    done = subprocess.run(command, env={**os.environ, TARGET: WASM32}, check=True, stdout=subprocess.PIPE, text=True)
+    for line in done.stdout.splitlines():
+        digest, _, path = line.partition(" ")
+        yield digest, Path(path)
 
 
 def _with_dependencies(known: Mapping[str, Any], names: list[str]) -> list[str]:

@@ -62,7 +62,7 @@ async def why(request: Request) -> Response:
             ctx,
             "why.html",
             active="why",
-            algorithms=choices_of(now.session.game).algorithms,
+            choices=choices_of(now.session.game),
             algorithm=asked.algorithm,
             seconds=ctx.t.number(asked.seconds),
             move=asked.move,

@@ -30,7 +30,7 @@ async def tree(request: Request) -> Response:
             title=game_title(ctx.t, site.catalogue, offer.text),
             scripts=SCRIPTS,
             source=ctx.link(f"/embed/tree/{offer.key}/data.json", **given),
-            opens=ctx.link(f"/new/{offer.key}", **{k: v for k, v in given.items() if k not in ASKED}),
+            opens=ctx.shared(f"/new/{offer.key}", **{k: v for k, v in given.items() if k not in ASKED}),
         )
 
     return await run_in_threadpool(page)
