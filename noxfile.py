@@ -45,7 +45,7 @@ def tests(session: nox.Session) -> None:
 @nox.session
 def night(session: nox.Session) -> None:
     """Run what may take long: tests that are marked so, and every property with more examples."""
-    session.install(".[test]")
+    session.install(".[test]", *nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), "lite"))
     session.run("python", "-m", "pytest", "-n", "auto", "--tier=long", *session.posargs)
 
 

@@ -79,6 +79,7 @@ def test_pages_stay_below_the_path(
         assert game.startswith(f"{root}/game/")
         client.post(f"{game}/move", data={"revision": "0", "action": "4"})
         waiting, visited = deque([f"{root}/", game, f"{root}/embed/tree/nim?depth=2"]), Counter[tuple[str, ...]]()
+        offered = set[str]()
         while waiting:
             address = waiting.popleft()
             visited[kind(address)] += 1
@@ -94,11 +95,12 @@ def test_pages_stay_below_the_path(
                 assert name.startswith(f"{root}/"), (address, name)
             for link in found.shared:
                 assert link.startswith(f"{shared}/"), (address, link)
-                kind(root + link.removeprefix(shared))
+                offered.add(kind(root + link.removeprefix(shared))[0])
             waiting.extend(found.followed)
     seen = {route for route, *_ in visited}
     assert seen >= {"/", "/new/{key:str}", "/game/{id:str}/tree.json", "/exercise", "/puzzle", "/game/{id:str}/review"}
-    assert ("/watch/{token:str}" in routes) == (not settings.in_page)
+    assert offered >= {"/game/{id:str}", "/new/{key:str}", "/exercise", "/puzzle", "/embed/tree/{key:str}"}
+    assert ("/watch/{token:str}" in routes) == ("/watch/{token:str}" in offered) == (not settings.in_page)
 
 
 def test_a_proxy_may_remove_the_path_or_not(
