@@ -37,8 +37,9 @@ PAGES = {
 }
 """The notebooks: the page, the section before which they end, and examples that are not run."""
 
-BEGINS = """*This notebook runs in your browser. The first cell takes a few seconds, in which Python starts.
-`run([...])` is a command of the terminal: `run(["analyze", "nim"])` is `spielbaum analyze nim`.*"""
+BEGINS = """*This page runs in your browser, and needs neither an editor nor a terminal. The first cell takes a few seconds, in
+which Python starts. `run(["analyze", "nim"])` is the command `spielbaum analyze nim`.*"""
+"""What comes after the title of each notebook."""
 
 LOCK = "pyodide-lock.json"
 BEGINNING = ("comm", "ipykernel", "ipython", "jedi", "micropip", "piplite", "pyodide-kernel")
@@ -90,7 +91,8 @@ def main(out: Path, games: Sequence[str]) -> None:
         written: list[str] = []
         for title, (page, until, text_only) in PAGES.items():
             made = notebook((DOCS / page).read_text(encoding="utf-8"), until, text_only)
-            made["cells"].insert(1, {"cell_type": "markdown", "id": "begins", "metadata": {}, "source": BEGINS})
+            first = made["cells"][0]
+            first["source"] = first["source"].replace("\n\n", f"\n\n{BEGINS}\n\n", 1)
             (contents / f"{title}.ipynb").write_text(json.dumps(made), encoding="utf-8")
             written += [str(path) for path in _files_of(made, work)]
         runtime.mkdir(parents=True)
@@ -101,6 +103,7 @@ def main(out: Path, games: Sequence[str]) -> None:
         options = {"packages": [*BEGINNING, "spielbaum"], "env": environment}
         settings = {"disablePyPIFallback": True, "loadPyodideOptions": options}
         configuration = {
+            "appUrl": "./tree",
             "litePluginSettings": {EXTENSION_SETTINGS: settings},
             "settingsOverrides": {NOTEBOOK: {"windowingMode": "none"}},
         }
