@@ -37,8 +37,8 @@ PAGES = {
 }
 """The notebooks: the page, the section before which they end, and examples that are not run."""
 
-BEGINS = """*This page runs in your browser, and needs neither an editor nor a terminal. The first cell takes a few seconds, in
-which Python starts. `run(["analyze", "nim"])` is the command `spielbaum analyze nim`.*"""
+BEGINS = """*This page runs in your browser, and needs neither an editor nor a terminal. The first cell takes a few
+seconds, in which Python starts. `run(["analyze", "nim"])` is the command `spielbaum analyze nim`.*"""
 """What comes after the title of each notebook."""
 
 LOCK = "pyodide-lock.json"
