@@ -15,6 +15,7 @@ from math import inf
 from typing import Any
 
 from spielbaum.game import State
+from spielbaum.kernel import cold
 from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.core.pausing import is_over
 from spielbaum.search.core.workspace import (
@@ -126,11 +127,19 @@ def may_enter(ply: int, ws: ProofWorkspace) -> bool:
     """Count a node; at the node limit or the largest ply stop the search and return false."""
     if ws.stop:
         return False
-    if ply >= MAX_PLY or (ws.nodes >= ws.pause_at and is_over(ws)):
-        ws.stop = ENDLESS if ply >= MAX_PLY else OUT_OF_NODES
+    if (ply >= MAX_PLY or ws.nodes >= ws.pause_at) and _ends(ply, ws):
         return False
     ws.nodes += 1
     return True
+
+
+@cold
+def _ends(ply: int, ws: ProofWorkspace) -> bool:
+    if ply >= MAX_PLY:
+        ws.stop = ENDLESS
+    elif is_over(ws):
+        ws.stop = OUT_OF_NODES
+    return bool(ws.stop)
 
 
 def take_idle_action(place: int, end: int, ws: ProofWorkspace) -> None:
