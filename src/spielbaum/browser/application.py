@@ -29,6 +29,9 @@ log = logging.getLogger(__name__)
 DATABASE = Path("/kept/spielbaum.sqlite")
 """The database, in the file system of Pyodide."""
 
+UNLIMITED = 10**9
+"""The visitor has the engines alone."""
+
 Send = Callable[..., None]
 """Sends a message, and the buffers that move with it, to the service worker."""
 
@@ -67,6 +70,8 @@ class Bridge:
             games=tuple(site.games),
             other_games=site.all,
             database=str(DATABASE),
+            games_per_minute=UNLIMITED,
+            searches_per_minute=UNLIMITED,
             stored=False,
             documentation="",
             root_path=f"{urlsplit(base).path}app",
