@@ -60,3 +60,25 @@ def test_a_game_that_does_not_exist_is_refused(spielbaum: Run) -> None:
     answer = spielbaum("prepare", "no-such-game")
     assert answer.code == 2
     assert "no-such-game" in answer.err
+
+
+def test_a_browser_is_a_target_and_says_what_it_cannot_have(spielbaum: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def prepare_for_browser(texts: Sequence[str]) -> Iterator[Prepared]:
+        (text,) = texts
+        yield Prepared(text, "alpha-beta", True, True, 1.0, hash="00ff", path="/kernels/00ff.kernel")
+        yield Prepared(text, preparing.PROOF, False, True, 1.0, reason="it uses a set of sets")
+
+    monkeypatch.setattr(preparing, "prepare_for_browser", prepare_for_browser)
+    answer = spielbaum("prepare", "--target", "wasm32", "nim", "--json")
+    assert answer.code == 1
+    assert "nim cannot be compiled: it uses a set of sets" in answer.err
+    ready, failed = answer.document["searches"]
+    assert (ready["hash"], ready["path"]) == ("00ff", "/kernels/00ff.kernel")
+    assert (failed["algorithm"], failed["reason"], failed["ready"]) == ("proof", "it uses a set of sets", False)
+    assert answer.document["of"] == len(preparing.kernels_of(games.load("nim")))
+
+
+def test_another_target_is_refused(spielbaum: Run) -> None:
+    answer = spielbaum("prepare", "nim", "--target", "arm")
+    assert answer.code == 2
+    assert "--target is host or wasm32, not 'arm'" in answer.err
