@@ -32,8 +32,9 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const { lead, activate, stage, keep } = event.data;
+  const { lead, ask, activate, stage, keep } = event.data;
   if (activate) self.skipWaiting();
+  if (ask) broadcast({ whoLeads: true });
   if (lead) follow(event.source.id, lead);
   if (stage) broadcast({ stage }, event.source.id);
   if (keep) event.waitUntil(keepAll().then(() => event.source.postMessage({ kept: true })));
@@ -167,7 +168,10 @@ async function answer(request, url) {
     secure: url.protocol === "https:",
     body: isSafe(request) ? undefined : await request.arrayBuffer(),
   };
-  return exchange(await leading(), asked, request);
+  for (;;) {
+    const response = await exchange(await leading(), asked, request);
+    if (response) return response;
+  }
 }
 
 // The start page does not change, and is there before the application.
@@ -188,11 +192,13 @@ function origin(request) {
   return [["origin", request.referrer.startsWith("http") ? new URL(request.referrer).origin : "null"]];
 }
 
+// Returns the response; null if the tab that led has gone, or another took over, before it began.
 function exchange(to, asked, request) {
   const { port1: port, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     let controller;
     let over = false;
+    let isStream = false;
     const finish = () => {
       over = true;
       exchanges.delete(fail);
@@ -202,8 +208,10 @@ function exchange(to, asked, request) {
     const fail = () => {
       if (over) return;
       finish();
-      resolve(new Response(null, { status: 503, headers: ISOLATED })); // unless it has begun
-      controller.error(new Error("the application has moved to another tab"));
+      resolve(null); // unless it has begun
+      // A stream of events that ends is opened again; one that fails is not.
+      if (isStream) controller.close();
+      else controller.error(new Error("the application has moved to another tab"));
     };
     exchanges.add(fail);
     const body = new ReadableStream({ start: (given) => (controller = given), cancel: () => over || finish() });
@@ -212,6 +220,7 @@ function exchange(to, asked, request) {
       if (start) {
         const isEmpty = [204, 205, 304].includes(start.status) || request.method === "HEAD";
         const headers = new Headers(start.headers);
+        isStream = headers.get("content-type")?.startsWith("text/event-stream");
         for (const [name, value] of Object.entries(ISOLATED)) headers.set(name, value);
         resolve(new Response(isEmpty ? null : body, { status: start.status, headers }));
       }

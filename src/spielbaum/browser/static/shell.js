@@ -83,13 +83,12 @@ function openPage() {
 // The tab that holds the lock runs the application, for all tabs.
 
 let worker = null;
-let release = null;
+let stage = "python";
 const LOCK = `spielbaum ${BASE.pathname}`;
 
 function lead(steal) {
   navigator.locks
-    .request(LOCK, steal ? { steal: true } : {}, () => new Promise((resolve) => {
-      release = resolve;
+    .request(LOCK, steal ? { steal: true } : {}, () => new Promise(() => {
       worker = new Worker(new URL("app-worker.js", BASE), { type: "module", name: "application" });
       worker.addEventListener("message", ({ data }) => hear(data));
       worker.addEventListener("error", (event) => hear({ failed: event.message ?? "" }));
@@ -104,10 +103,11 @@ function lead(steal) {
 
 function hear(message) {
   if (message.stage) {
-    show(message.stage);
-    performance.mark(message.stage);
-    tell({ stage: message.stage });
-    if (message.stage === "ready") tell({ keep: true });
+    stage = message.stage;
+    show(stage);
+    performance.mark(stage);
+    tell({ stage });
+    if (stage === "ready") tell({ keep: true });
   }
   if (message.setAside) {
     element("missing").textContent = texts.setAside + message.setAside;
@@ -119,7 +119,7 @@ function hear(message) {
 function announce() {
   const channel = new MessageChannel();
   worker.postMessage({ serve: channel.port1 }, [channel.port1]);
-  tell({ lead: channel.port2 }, [channel.port2]);
+  tell({ lead: channel.port2, stage }, [channel.port2]);
 }
 
 function tell(message, transfer = []) {
@@ -166,6 +166,7 @@ async function begin() {
   serviceWorker.addEventListener("controllerchange", () => location.reload()); // another tab loaded a new version
   listen();
   show("python");
+  tell({ ask: true }); // how far the tab that leads is
   lead(false);
   openPage();
 }
