@@ -26,8 +26,20 @@ PATH = "/~anna/games/"
 class Served:
     """A site that is served by ``python -m http.server``."""
 
-    url: str
-    built: dict[str, Any]
+    out: Path
+    games: list[str]
+    url: str = ""
+    built: dict[str, Any] = field(default_factory=dict)
+
+    def build(self, *options: str) -> None:
+        try:
+            pyodide = pyodide_folder()
+        except InputError as error:
+            pytest.skip(str(error))
+        command = [*PROGRAM, "site", str(self.out), *self.games, "--pyodide", str(pyodide), "--json", *options]
+        made = subprocess.run(command, capture_output=True, text=True)
+        assert made.returncode == 0, made.stderr
+        self.built = json.loads(made.stdout)
 
 
 @dataclass
@@ -49,22 +61,16 @@ class Visitor:
 
 def served(folder: Path, games: list[str]) -> Iterator[Served]:
     """Build a site and serve it."""
-    try:
-        pyodide = pyodide_folder()
-    except InputError as error:
-        pytest.skip(str(error))
-    out = folder / PATH.strip("/")
-    made = subprocess.run(
-        [*PROGRAM, "site", str(out), *games, "--pyodide", str(pyodide), "--json"], capture_output=True, text=True
-    )
-    assert made.returncode == 0, made.stderr
+    site = Served(folder / PATH.strip("/"), games)
+    site.build()
     command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         try:
             assert server.stdout is not None
             found = re.search(r"http://[\d.:]+", server.stdout.readline())
             assert found
-            yield Served(found[0] + PATH, json.loads(made.stdout))
+            site.url = found[0] + PATH
+            yield site
         finally:
             server.terminate()
 
@@ -147,3 +153,119 @@ def test_a_game_is_played_explained_continued_and_played_offline(visitor: Visito
     frame = begin(page, "my_game", "human", "expert")
     play(frame, 2)
     expect(frame.locator("#engine dd").nth(1)).to_have_text(re.compile(r"\d"))
+
+
+@pytest.mark.long
+def test_two_tabs_show_one_game_and_the_second_goes_on_when_the_first_is_closed(visitor: Visitor) -> None:
+    first = visitor.open()
+    begin(first, "tic-tac-toe", "human", "hard")
+    second = visitor.open(first.url.partition("#")[2].join(("#", "")))
+    frame = shown(second)
+    expect(frame.locator("#board")).to_be_visible()
+    play(shown(first), 2)
+    expect(frame.locator("#moves li")).to_have_count(2)
+    first.close()
+    play(frame, 4)
+    expect(second.locator("#bar")).to_be_hidden()
+
+
+@pytest.mark.long
+def test_a_tab_that_does_not_answer_is_replaced(visitor: Visitor) -> None:
+    first = visitor.open()
+    begin(first, "tic-tac-toe", "human", "hard")
+    second = visitor.open(first.url.partition("#")[2].join(("#", "")))
+    expect(shown(second).locator("#board")).to_be_visible()
+    freeze = "worker.terminate(); setTimeout(() => { for (const end = Date.now() + 15_000; Date.now() < end; ); }, 0)"
+    first.evaluate(freeze)
+    play(shown(second), 2)
+    expect(shown(first).locator("#moves li")).to_have_count(2, timeout=PATIENCE)
+    play(shown(first), 4)
+    visitor.wrong.clear()  # the engine of the first tab
+
+
+@pytest.mark.long
+def test_a_damaged_database_is_set_aside(visitor: Visitor) -> None:
+    page = visitor.open()
+    begin(page, "tic-tac-toe")
+    page.evaluate(
+        """async () => {
+          const done = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+          const database = await done(indexedDB.open(`spielbaum ${location.pathname}`));
+          await done(database.transaction("pieces", "readwrite").objectStore("pieces").put(new Uint8Array(65536), 0));
+        }"""
+    )
+    page.goto("about:blank")
+    page.goto(visitor.url)
+    expect(page.locator("#missing")).to_contain_text("They were set aside, and new ones are stored", timeout=PATIENCE)
+    begin(page, "tic-tac-toe")
+
+
+@pytest.mark.long
+def test_a_new_version_is_loaded_and_the_games_stay(visitor: Visitor, small: Served) -> None:
+    page = visitor.open()
+    play(begin(page, "tic-tac-toe", "human", "hard"), 2)
+    small.build("--title", "The second", "--force")
+    page.reload()
+    expect(shown(page).locator("#moves li")).to_have_count(2)
+    for _ in range(20):  # the browser looks for new versions by itself
+        if page.locator("title", has_text="The second").count():
+            break
+        page.wait_for_timeout(500)
+        page.reload()
+        expect(shown(page).locator("#moves li")).to_have_count(2)
+    assert page.evaluate("fetch('index.html').then((response) => response.text())").count("The second")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("level", ["novice", "easy", "medium", "hard", "expert"])
+def test_a_whole_game_at_every_level(visitor_of_all: Visitor, level: str) -> None:
+    frame = begin(visitor_of_all.open(), "tic-tac-toe", level, level)
+    expect(frame.locator("#moves li")).to_have_count(9, timeout=PATIENCE)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "seats"), [("chameleon-chess", 4), ("connect-four", 2), ("othello", 2), ("chinese-checkers", 2)]
+)
+def test_whole_games_of_shipped_games(visitor_of_all: Visitor, game: str, seats: int) -> None:
+    frame = begin(visitor_of_all.open(), game, *["easy"] * seats)
+    frame.locator("#pace-fast").click()
+    expect(frame.locator("#engine")).to_have_count(0, timeout=3 * PATIENCE)
+    expect(frame.locator("#board [role=button]")).to_have_count(0)
+    assert frame.locator("#moves li").count() > 20
+
+
+@pytest.mark.long
+def test_a_search_is_compiled_and_moves_at_once_when_asked(visitor_of_all: Visitor) -> None:
+    frame = begin(visitor_of_all.open(), "connect-four", "expert", "human")
+    expect(frame.locator("#engine dd").nth(1)).to_have_text(re.compile(r"\d,\d{3},\d{3}"))  # millions of nodes
+    frame.locator("#now").click()
+    expect(frame.locator("#moves li")).to_have_count(1, timeout=2_000)
+
+
+@pytest.mark.long
+def test_trees_reviews_exercises_and_puzzles_in_german_on_a_phone(browser: Browser, whole: Served) -> None:
+    phone: dict[str, Any] = {"locale": "de-DE", "viewport": {"width": 390, "height": 780}, "has_touch": True}
+    for visitor in visit(browser, whole, is_mobile=True, **phone):
+        page = visitor.open()
+        frame = shown(page)
+        expect(frame.locator("h1")).to_have_text("Ein Spiel beginnen")
+        expect(page.locator("#stage")).to_contain_text("geladen")
+        begin(page, "tic-tac-toe", "novice", "novice")
+        expect(frame.locator("#moves li")).to_have_count(9, timeout=PATIENCE)
+        address = page.url
+        frame.locator(".tabs a").nth(3).click()
+        expect(frame.locator("#review-moves tbody tr")).to_have_count(9, timeout=PATIENCE)
+
+        for path, selector in (
+            ("/understand/twenty-seven", ".tv-node"),
+            ("/exercise?kind=values&tree=[[3,12,8],[2,4,6]]", "#exercise"),
+            ("/puzzle?game=tic-tac-toe", "#board [role=button]"),
+            (f"{address.partition('#')[2]}?ply=3", "#board[data-ply='3']"),
+            (f"{address.partition('#')[2]}/tree?ply=5&depth=3&algorithm=alpha-beta", ".tv-node"),
+        ):
+            page.evaluate("path => (location.hash = path)", path)
+            expect(frame.locator(selector).first).to_be_visible(timeout=PATIENCE)
+            width = "document.documentElement.scrollWidth"
+            assert frame.locator("html").evaluate(f"() => {width}") <= 390
+            assert page.evaluate(width) <= 390

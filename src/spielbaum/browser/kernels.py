@@ -1,6 +1,8 @@
 """The kernels of the site, which are loaded when they are needed."""
 
 from collections.abc import Iterable
+from contextlib import suppress
+from http import HTTPStatus
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.kernel import shipped
@@ -17,13 +19,15 @@ def _load(digest: str) -> bytes | None:
     if shipped.INDEX is None or digest not in shipped.INDEX:
         return None
     from js import XMLHttpRequest
+    from pyodide.ffi import JsException
 
     # A search cannot wait otherwise: it does not belong to the event loop.
     request = XMLHttpRequest.new()
-    request.open("GET", f"kernels/{digest}.kernel", False)
+    request.open("GET", f"kernels/{digest}{shipped.SUFFIX}", False)
     request.responseType = "arraybuffer"
-    request.send()
-    if request.status != 200:
-        raise SpielbaumError("compiled code of this search cannot be loaded: go online once, and try again")
+    with suppress(JsException):
+        request.send()
+    if request.status != HTTPStatus.OK:
+        raise SpielbaumError("the compiled search cannot be loaded: go online once, and try again")
     content: bytes = request.response.to_bytes()
     return content

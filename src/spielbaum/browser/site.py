@@ -230,7 +230,8 @@ def build(
     found["python/packages.tar"] = _file("python/packages.tar", _archive([*_packages(), *own.items()]), weighs=True)
     settings: dict[str, Any] = {"games": shown, "all": all_games, "database": database}
     settings["kernels"] = sorted(one.hash for one in kernels if one.hash)
-    settings["build"] = _digest(b"".join(found[path].content for path in sorted(found)) + json.dumps(settings).encode())
+    memory = [file.content for path, file in sorted(found.items()) if path.startswith(("pyodide/", "python/"))]
+    settings["build"] = _digest(b"".join(memory) + json.dumps(settings).encode())  # Python's memory depends on these
     found[MANIFEST] = _file(MANIFEST, json.dumps({MARK: __version__, **settings}).encode(), packed=False)
     found[SERVICE_WORKER] = _service_worker(found, settings["build"])
     return Site(found, named, kernels)

@@ -107,10 +107,10 @@ async function forget() {
 
 let leader = null; // {id, port}
 let waiting = [];
-const exchanges = new Set(); // functions that end them
+const exchanges = new Map(); // functions that end them, with the tab that leads them
 
 function follow(id, port) {
-  if (leader && leader.id !== id) exchanges.forEach((end) => end());
+  for (const [end, to] of exchanges) if (to !== id) end();
   leader = { id, port };
   waiting.forEach((resolve) => resolve(leader));
   waiting = [];
@@ -213,7 +213,7 @@ function exchange(to, asked, request) {
       if (isStream) controller.close();
       else controller.error(new Error("the application has moved to another tab"));
     };
-    exchanges.add(fail);
+    exchanges.set(fail, to.id);
     const body = new ReadableStream({ start: (given) => (controller = given), cancel: () => over || finish() });
     port.onmessage = ({ data: { start, chunk, done } }) => {
       if (over) return;
