@@ -46,8 +46,8 @@ export async function startPython({ stage = () => {}, keep = false } = {}) {
   return { python, site: await site };
 }
 
-function start(memory, keep) {
-  return loadPyodide({
+async function start(memory, keep) {
+  const python = await loadPyodide({
     indexURL: new URL("pyodide/", BASE).href,
     packageBaseUrl: new URL("pyodide/", BASE).href, // nothing is loaded from there, nor from the default, another host
     env: { HOME: "/tmp", PYTHONINSPECT: "" },
@@ -58,6 +58,10 @@ function start(memory, keep) {
       return module;
     },
   });
+  // Pyodide would hold its settings, and with them another copy of the memory.
+  delete python._api.config._loadSnapshot;
+  delete python._api.config.createPyodideModule;
+  return python;
 }
 
 // Python's memory after the imports, in the cache of the site.
