@@ -71,6 +71,9 @@ for game in games:
 """
 """Compiles the kernels of algorithms for the browser, and prints the hash of the name and the file of each."""
 
+SMALL = "connect-four:width=5,height=4"
+"""The game of most examples of the second notebook."""
+
 KERNELS = "spielbaum_kernels"
 SITE_PACKAGES = "/lib/python3.14/site-packages"
 
@@ -217,4 +220,4 @@ def _normal(name: str) -> str:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve(), sys.argv[2:] or names())
+    main(Path(sys.argv[1]).resolve(), sys.argv[2:] or [*names(), SMALL])
