@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, NamedTuple
 
 from spielbaum.errors import SpielbaumError, UnsupportedGameError
 from spielbaum.game import Game
@@ -45,6 +45,8 @@ class Prepared:
         Whether it had to be compiled.
     seconds
         The time spent compiling.
+    evaluation
+        Its evaluation; None for the first of the game.
     hash, path
         For a browser: the hash of the kernel's name, and its file.
     reason
@@ -56,6 +58,7 @@ class Prepared:
     ready: bool
     compiled: bool
     seconds: float
+    evaluation: str | None = None
     hash: str | None = None
     path: str | None = None
     reason: str | None = None
@@ -98,24 +101,31 @@ def prepare(searches: Sequence[tuple[str, AlgorithmChoice]], workers: int | None
         executor.shutdown(cancel_futures=True)
 
 
-def searches_of(game: Game) -> list[AlgorithmChoice]:
-    """Return the algorithms by which the application searches a game: those of the levels, and that of reviews."""
-    levels = [level_player(level).for_game(game).algorithm for level in LEVELS]
-    return list(dict.fromkeys([*levels, default_algorithm(game)]))
+class KernelOf(NamedTuple):
+    """A kernel of a game: its algorithm, or ``PROOF``, and its evaluation, by default the first."""
+
+    algorithm: AlgorithmChoice | str
+    evaluation: str | None = None
 
 
-def kernels_of(game: Game) -> list[AlgorithmChoice | str]:
-    """Return what a browser needs of a game: ``searches_of`` it, and ``PROOF`` if it can be proved.
+def kernels_of(game: Game) -> list[KernelOf]:
+    """Return what a browser needs of a game: the searches of the levels and of reviews, and a proof if there is one.
 
     Nothing is needed of a game that is interpreted on every machine.
     """
     if not game.compiled:
         return []
-    found: list[AlgorithmChoice | str] = [*searches_of(game)]
+    _first, *others = game.evaluations or [""]
+    found = [
+        KernelOf(level_player(level, evaluation).for_game(game).algorithm, evaluation)
+        for evaluation in (None, *others)
+        for level in LEVELS
+    ]
+    found.append(KernelOf(default_algorithm(game)))
     with suppress(UnsupportedGameError):
         refuse_unfit(game)
-        found.append(PROOF)
-    return found
+        found.append(KernelOf(PROOF))
+    return list(dict.fromkeys(found))
 
 
 def prepare_for_browser(games: Sequence[str], workers: int | None = None) -> Iterator[Prepared]:
@@ -173,17 +183,18 @@ def prepare_for_browser(games: Sequence[str], workers: int | None = None) -> Ite
 def main(text: str) -> None:
     """Compile what a browser needs of a game, and print each kernel as a line of JSON, for the process that waits."""
     game = load(text)
-    for algorithm in kernels_of(game):
-        start, row = time.perf_counter(), dict[str, Any](algorithm=str(algorithm), ready=True, compiled=False)
+    for algorithm, evaluation in kernels_of(game):
+        start, row = time.perf_counter(), dict[str, Any](algorithm=str(algorithm), evaluation=evaluation)
+        row |= {"ready": True, "compiled": False}
         try:
-            file = file_of(game, algorithm)
+            file = file_of(game, algorithm, evaluation)
             row |= {"compiled": file.is_new, "hash": file.hash, "path": str(file.path)}
         except SpielbaumError as error:
             row |= {"ready": False, "reason": str(error)}
         print(json.dumps({**row, "seconds": time.perf_counter() - start}), flush=True)
 
 
-def file_of(game: Game | str, algorithm: AlgorithmLike) -> KernelFile:
+def file_of(game: Game | str, algorithm: AlgorithmLike, evaluation: str | None = None) -> KernelFile:
     """Compile a kernel of a game for the target of this process, unless it is in the cache.
 
     Raises
@@ -191,7 +202,7 @@ def file_of(game: Game | str, algorithm: AlgorithmLike) -> KernelFile:
     CompileError
         If it cannot be compiled.
     """
-    return (Solver(game) if algorithm == PROOF else PreparedSearch(game, algorithm)).file()
+    return (Solver(game) if algorithm == PROOF else PreparedSearch(game, algorithm, evaluation=evaluation)).file()
 
 
 def _is_on_disk(text: str, algorithm: AlgorithmChoice) -> bool:

@@ -43,17 +43,18 @@ def prepare(
     from spielbaum.errors import InputError
     from spielbaum.search.algorithms.choice import best
     from spielbaum.session import preparing
+    from spielbaum.session.preparing import kernels_of
 
     if target not in (HOST, WASM32):
         raise InputError(f"--target is host or wasm32, not {target!r}")
     start, found = perf_counter(), list[preparing.Prepared]()
-    loaded = _load(games)
+    loaded, wanted = _load(games), list[tuple[str, str, str | None]]()
     if target == HOST:
         searches = [(text, best(game)) for text, game in loaded]
-        wanted = [(text, str(algorithm)) for text, algorithm in searches]
+        wanted += [(text, str(algorithm), None) for text, algorithm in searches]
         running = preparing.prepare(searches)
     else:
-        wanted = [(text, str(kernel)) for text, game in loaded for kernel in preparing.kernels_of(game)]
+        wanted += [(text, str(one.algorithm), one.evaluation) for text, game in loaded for one in kernels_of(game)]
         running = preparing.prepare_for_browser([text for text, _ in loaded])
     with countdown("looking for what is ready", total=len(wanted)) as advance:
         interrupted = collect(running, found, lambda one: advance(1, f"{one.game}: {one.algorithm}"))
@@ -67,10 +68,10 @@ def prepare(
     else:
         shown = table("game", "algorithm", ">seconds")
         order = {search: place for place, search in enumerate(wanted)}
-        for one in sorted(found, key=lambda one: order.get((one.game, str(one.algorithm)), len(order))):
+        for one in sorted(found, key=lambda one: order.get(_key(one), len(order))):
             seconds = f"{one.seconds:.1f}" if one.compiled else "ready before"
             shown.add_row(
-                f"[{BEST}]{plain(one.game)}[/]", plain(str(one.algorithm)), seconds if one.ready else "not possible"
+                f"[{BEST}]{plain(one.game)}[/]", plain(_search(one)), seconds if one.ready else "not possible"
             )
         console().print(shown)
         console().print(f"{len(found) - len(failed)} of {len(wanted)} searches are ready.")
@@ -97,6 +98,14 @@ def _load(games: list[str] | None) -> "list[tuple[str, Game]]":
             if games:
                 raise
     return found
+
+
+def _key(one: "Prepared") -> tuple[str, str, str | None]:
+    return one.game, str(one.algorithm), one.evaluation
+
+
+def _search(one: "Prepared") -> str:
+    return str(one.algorithm) if one.evaluation is None else f"{one.algorithm}, evaluation {one.evaluation}"
 
 
 def _row(one: "Prepared") -> dict[str, object]:
