@@ -25,7 +25,8 @@ thread_time: Callable[[], float] = getattr(time, "thread_time", time.process_tim
 STACK_BYTES = 256 << 20
 """Stack of the search thread; only touched pages take memory."""
 
-RECURSION_LIMIT = 20_000
+RECURSION_LIMIT = 20_000 if HAS_THREADS else 5_000
+"""Pyodide ends when the stack of the browser is full, which 8,000 calls of Python's own functions do not reach."""
 
 PATIENCE = 10.0
 """After so many seconds without a step, a function of the game counts as stuck."""

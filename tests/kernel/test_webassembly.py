@@ -19,6 +19,9 @@ from spielbaum.session.preparing import PROOF, kernels_of, prepare_for_browser
 
 IN_NODE = pytest.mark.skipif(NODE is None, reason="node is not installed")
 
+BETWEEN = 20
+"""The nodes between two pauses."""
+
 WIDE_LISTS = str(Path(__file__).parents[1] / "support/wide_lists.py")
 
 
@@ -29,15 +32,15 @@ def agrees_in_node(game: str, algorithm: str, **limits: int) -> Object:
     assert there.status == 0
     assert there.value == here.value
     assert there.parts == [part.after for part in here.parts]
-    interrupted = call_in_node(file, here, between=100)
+    interrupted = call_in_node(file, here, between=BETWEEN)
     assert interrupted.value == here.value
-    assert interrupted.pauses > there.pauses
     differing = sum(
         one[at : at + 8] != part.after[at : at + 8]
         for one, part in zip(interrupted.parts, here.parts, strict=True)
         for at in range(0, len(one), 8)
     )
-    assert differing == 1  # when it would pause next
+    assert differing <= 1  # when it would pause next
+    assert (interrupted.pauses > there.pauses) == (here.nodes > BETWEEN)
     return Object(from_file(file.read_bytes())[1])
 
 

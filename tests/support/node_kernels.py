@@ -54,6 +54,7 @@ class Call:
     value: Any
     kernel: Callable[..., Any]
     seconds: float
+    nodes: int
 
     def repeat(self) -> float:
         """Repeat it with the memory as before, and return the seconds of the processor that it takes."""
@@ -81,18 +82,18 @@ class Recorder:
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the kernel, and keep the call."""
-        records = [one for one in arguments if isinstance(one, Record)]
+        records: list[Any] = [one for one in arguments if isinstance(one, Record)]
         used = {word for one in records for word in one.memory.cast("q")} | {*flat(arguments)}
         places = [(one.address, len(one.memory)) for one in records]
         places += [(address, one.nbytes) for address, one in _arrays.items() if address in used]
         parts = [Part(address, string_at(address, size)) for address, size in places]
-        start = time.perf_counter()
+        before, start = sum(one.nodes for one in records), time.perf_counter()
         value = self.kernel(*arguments)
-        seconds = time.perf_counter() - start
+        seconds, nodes = time.perf_counter() - start, sum(one.nodes for one in records) - before
         if self.longest is None or seconds > self.longest.seconds:
             for part in parts:
                 part.after = string_at(part.address, len(part.before))
-            self.longest = Call(arguments, parts, value, self.kernel, seconds)
+            self.longest = Call(arguments, parts, value, self.kernel, seconds, nodes)
         return value
 
 
