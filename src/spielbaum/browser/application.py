@@ -4,8 +4,6 @@ JavaScript calls ``Bridge``; ``static/app-worker.js`` has the other side.
 """
 
 import asyncio
-import gc
-import importlib
 import logging
 import random
 from collections.abc import Awaitable, Callable
@@ -47,8 +45,6 @@ def prepare(site: Any) -> None:
     Catalogue(tuple(site.games), others=site.all)
     for name in templates().list_templates():
         templates().get_template(name)
-    importlib.invalidate_caches()
-    gc.collect()  # closes the files that are still open
 
 
 class Bridge:

@@ -1,8 +1,6 @@
 // Runs the application in a worker of the tab that leads: requests come from the service worker through a port.
 import { openDatabase } from "./database.js";
-import { BASE, startPython } from "./python.js";
-
-const APPLICATION = "spielbaum.browser.application";
+import { BASE, loadSite, startModule } from "./python.js";
 
 const stage = (name) => {
   performance.mark(name);
@@ -11,6 +9,8 @@ const stage = (name) => {
 
 // Engines. The first is started before it is asked for.
 
+let given; // what Python starts from
+
 function newEngine() {
   const flag = self.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
   const worker = new Worker(new URL("engine-worker.js", BASE), { type: "module", name: "engine" });
@@ -18,7 +18,7 @@ function newEngine() {
   let [receive, fail] = [(data) => early.push(data), (text) => console.error(text)];
   worker.addEventListener("message", ({ data }) => receive(data));
   worker.addEventListener("error", (event) => fail(event.message ?? "an engine could not be started"));
-  worker.postMessage({ begin: true, flag });
+  worker.postMessage({ begin: given, flag });
   return {
     flag,
     post: (message) => worker.postMessage(message),
@@ -43,11 +43,13 @@ function startEngine(receive, fail) {
 // The application
 
 async function start() {
-  const { python, site } = await startPython({ stage, keep: true });
+  stage("python");
+  given = await loadSite();
   spare = newEngine();
+  const { Bridge } = await startModule("spielbaum.browser.application", given);
   stage("application");
+  const { site } = given;
   const kept = site.database ? await openDatabase() : undefined;
-  const { Bridge } = python.pyimport(APPLICATION);
   const bridge = Bridge(BASE.href, site, startEngine);
   const wrong = await bridge.start(kept);
   if (wrong) postMessage({ setAside: wrong });

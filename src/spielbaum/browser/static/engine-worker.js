@@ -1,14 +1,13 @@
 // Runs one engine, which searches for the application in app-worker.js.
-import { startPython } from "./python.js";
+import { startModule } from "./python.js";
 
 const asked = []; // messages that arrive before the engine is loaded
 let receive = (message) => asked.push(message);
 
 self.addEventListener("message", async ({ data }) => {
   if (!data.begin) return receive(data);
-  const { python } = await startPython();
-  const { make_engine } = python.pyimport("spielbaum.browser.workers");
+  const { make_engine } = await startModule("spielbaum.browser.workers", data.begin);
   const engine = make_engine((message) => postMessage(message), data.flag);
   receive = (message) => engine.receive(message);
-  asked.forEach((message) => engine.receive(message));
+  asked.forEach((message) => receive(message));
 });

@@ -1,89 +1,115 @@
 // Starts Python with the packages of the site in a worker.
 //
-// The first time, the application imports its modules, and Python's memory is kept in the cache; from then on Python
-// starts from there, in a tenth of the time.
+// The first time, a worker imports its module, and Python's memory is kept in the cache; from then on Python starts
+// from there, in a tenth of the time.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import makeModule from "./pyodide/pyodide.asm.mjs";
 
 export const BASE = new URL(".", import.meta.url);
-const FIRST_MODULE = "spielbaum.browser.application";
+const LIBRARY = "/lib/python314.zip";
 
-export async function load(path) {
+// Returns what all workers of the site start from: site.json, the packages and the standard library.
+export async function loadSite() {
+  const [site, packages, library] = await Promise.all([
+    load("site.json").then((response) => response.json()),
+    load("python/packages.tar").then(share),
+    load("pyodide/python_stdlib.zip").then(share),
+  ]);
+  return { site, packages, library };
+}
+
+async function load(path) {
   const response = await fetch(new URL(path, BASE));
   if (!response.ok) throw new Error(`${path}: ${response.status} ${response.statusText}`);
   return response;
 }
 
-// Returns Python; `stage` hears how far it is, `keep` says whether to keep its memory if that is not kept yet.
-export async function startPython({ stage = () => {}, keep = false } = {}) {
-  stage("python");
-  const site = load("site.json").then((response) => response.json());
-  const files = load("python/packages.tar").then((response) => response.arrayBuffer());
-  files.catch(() => {}); // reported when it is awaited
-  const memory = new Memory((await site).build);
-  const kept = await memory.read();
-  let python;
-  try {
-    python = await start(kept, keep);
-  } catch (error) {
-    if (!kept) throw error;
-    console.warn(error);
-    await memory.forget();
-    python = await start(null, keep);
-  }
-  stage("packages");
-  unpack(python.FS, new Uint8Array(await files), "/");
-  if (!kept) {
-    python.runPython('import sys; sys.path.append("/packages"); sys.dont_write_bytecode = True');
-    python.pyimport("spielbaum.browser.kernels").ship_kernels((await site).kernels);
-    if (keep) {
-      python.pyimport(FIRST_MODULE).prepare(await site);
-      // The files that are open are not part of the memory.
-      if (python.FS.streams.slice(3).some(Boolean)) console.warn("open files: Python's memory is not kept");
-      else await memory.write(python.makeMemorySnapshot());
-    }
-  }
-  return { python, site: await site };
+// Returns the content of a response, in memory that the workers share, if they can.
+async function share(response) {
+  const content = new Uint8Array(await response.arrayBuffer());
+  if (!self.crossOriginIsolated) return content;
+  const shared = new Uint8Array(new SharedArrayBuffer(content.length));
+  shared.set(content);
+  return shared;
 }
 
-async function start(memory, keep) {
-  const python = await loadPyodide({
+// Returns a Python module with a function prepare; what that does is kept with Python's memory.
+export async function startModule(name, { site, packages, library }) {
+  const memory = new Memory(name, site.build);
+  const restored = await memory.restore();
+  const python = restored ?? (await start({ _makeSnapshot: true }));
+  python.FS.unlink(LIBRARY);
+  python.FS.writeFile(LIBRARY, library, { canOwn: true });
+  unpack(python.FS, packages, "/");
+  if (restored) return python.pyimport(name);
+  python.runPython('import sys; sys.path.append("/packages"); sys.dont_write_bytecode = True');
+  python.pyimport("spielbaum.browser.kernels").ship_kernels(site.kernels);
+  const module = python.pyimport(name);
+  module.prepare(site);
+  memory.keep(python);
+  return module;
+}
+
+function start(options) {
+  return loadPyodide({
     indexURL: new URL("pyodide/", BASE).href,
     packageBaseUrl: new URL("pyodide/", BASE).href, // nothing is loaded from there, nor from the default, another host
     env: { HOME: "/tmp", PYTHONINSPECT: "" },
-    ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: keep }),
-    async createPyodideModule(settings) {
-      const module = await makeModule(settings);
-      if (memory) module.growMemory(memory.length);
-      return module;
-    },
+    createPyodideModule: makeModule,
+    ...options,
   });
-  // Pyodide would hold its settings, and with them another copy of the memory.
-  delete python._api.config._loadSnapshot;
-  delete python._api.config.createPyodideModule;
-  return python;
 }
 
-// Python's memory after the imports, in the cache of the site.
+// Python's memory, in the cache of the site.
 class Memory {
-  constructor(build) {
-    this.key = new URL(`memory?${build}`, BASE).href;
+  constructor(name, build) {
+    this.key = new URL(`memory/${name}?${build}`, BASE).href;
     this.cache = caches.open(`spielbaum ${BASE.pathname}`);
   }
 
-  async read() {
+  // Returns Python; undefined if its memory is not kept.
+  async restore() {
     const found = await (await this.cache).match(this.key);
-    return found ? new Uint8Array(await found.arrayBuffer()) : null;
+    if (!found) return undefined;
+    try {
+      return await restored(found.body.getReader(), Number(found.headers.get("Content-Length")));
+    } catch (error) {
+      console.warn(error);
+      await (await this.cache).delete(this.key);
+      return undefined;
+    }
   }
 
-  async write(content) {
+  async keep(python) {
+    python.runPython("import gc, importlib; importlib.invalidate_caches(); gc.collect()");
+    // Files that are open are not part of the memory.
+    if (python.FS.streams.slice(3).some(Boolean)) return console.warn("a file is open: Python's memory is not kept");
+    const content = python.makeMemorySnapshot();
+    const response = new Response(content, { headers: { "Content-Length": content.length } });
     // Without room for it Python starts slowly the next time.
-    await (await this.cache).put(this.key, new Response(content)).catch((error) => console.warn(error));
+    return (await this.cache).put(this.key, response).catch((error) => console.warn(error));
   }
+}
 
-  async forget() {
-    await (await this.cache).delete(this.key);
-  }
+// The memory is written where it belongs, piece by piece: Pyodide, which takes it as one array, gets its head only.
+async function restored(reader, size) {
+  const { value: first } = await reader.read();
+  const begin = new Uint32Array(first.slice(4, 8).buffer)[0];
+  return start({
+    _loadSnapshot: first.slice(0, begin),
+    stdLibURL: new URL("site.json", BASE).href, // replaced before it is read
+    async createPyodideModule(settings) {
+      const module = await makeModule(settings);
+      module.growMemory(size - begin);
+      let at = 0;
+      for (let piece = first.subarray(begin); piece; { value: piece } = await reader.read()) {
+        module.HEAP8.set(piece, at);
+        at += piece.length;
+      }
+      if (at !== size - begin) throw new Error("Python's memory is not complete");
+      return module;
+    },
+  });
 }
 
 // Writes the files of a tar archive, which stay views of it.

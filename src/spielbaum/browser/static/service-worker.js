@@ -98,9 +98,9 @@ async function keepAll() {
 async function forget() {
   const cache = await caches.open(CACHE);
   const wanted = new Set(Object.keys(BUILD.files).map(keyOf));
-  wanted.add(new URL(`memory?${BUILD.id}`, SCOPE).href); // python.js keeps it
+  const isMemory = (url) => url.startsWith(`${SCOPE.href}memory/`) && url.endsWith(`?${BUILD.id}`); // of python.js
   const keys = await cache.keys();
-  await Promise.all(keys.filter(({ url }) => !wanted.has(url)).map((key) => cache.delete(key)));
+  await Promise.all(keys.filter(({ url }) => !wanted.has(url) && !isMemory(url)).map((key) => cache.delete(key)));
 }
 
 // The tab that leads

@@ -6,7 +6,6 @@ const TEXTS = {
   en: {
     page: "Loading the page …",
     python: "Loading Python …",
-    packages: "Loading Spielbaum …",
     application: "Starting Spielbaum …",
     update: "Loading the new version …",
     failed: "Spielbaum could not be started: ",
@@ -19,7 +18,6 @@ const TEXTS = {
   de: {
     page: "Die Seite wird geladen …",
     python: "Python wird geladen …",
-    packages: "Spielbaum wird geladen …",
     application: "Spielbaum wird gestartet …",
     update: "Die neue Fassung wird geladen …",
     failed: "Spielbaum konnte nicht gestartet werden: ",
@@ -45,7 +43,7 @@ const element = (id) => document.getElementById(id);
 function show(stage) {
   element("bar").hidden = stage === "ready";
   element("stage").textContent = texts[stage] ?? "";
-  element("progress").hidden = stage !== "python" && stage !== "packages";
+  element("progress").hidden = stage !== "python";
 }
 
 function fail(sentence) {
