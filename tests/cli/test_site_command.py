@@ -39,7 +39,7 @@ def _kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             if game == "go":
                 raise KeyboardInterrupt
             if game == "nim":
-                yield Prepared(game, "pvs", True, True, 1.0, "0123", str(kernel))
+                yield Prepared(game, "pvs", True, True, 1.0, "counters", "0123", str(kernel))
             else:
                 yield Prepared(game, "pvs", False, True, 1.0, reason="it uses a set")
 
@@ -52,8 +52,10 @@ def test_a_site_has_the_application_and_its_kernels(spielbaum: Run, tmp_path: Pa
     answer = spielbaum("site", str(out), "nim", "chess", "--pyodide", str(pyodide), "--title", "A & B", "--json")
     assert answer.code == 0
     assert answer.document["games"] == ["nim", "chess"]
-    assert answer.document["kernels"] == [{"game": "nim", "player": "pvs", "bytes": 24}]
-    assert answer.document["interpreted"] == [{"game": "chess", "player": "pvs", "reason": "it uses a set"}]
+    assert answer.document["kernels"] == [{"game": "nim", "player": "pvs", "evaluation": "counters", "bytes": 24}]
+    assert answer.document["interpreted"] == [
+        {"game": "chess", "player": "pvs", "evaluation": None, "reason": "it uses a set"}
+    ]
     files = [path for path in out.rglob("*") if path.is_file()]
     assert answer.document["files"] == len(files)
     assert answer.document["compressed"] == sum(path.stat().st_size for path in files)

@@ -18,7 +18,7 @@ function newEngine() {
   let [receive, fail] = [(data) => early.push(data), (text) => console.error(text)];
   worker.addEventListener("message", ({ data }) => receive(data));
   worker.addEventListener("error", (event) => fail(event.message ?? "an engine could not be started"));
-  worker.postMessage({ begin: given, flag });
+  worker.postMessage({ begin: true, flag, site: given });
   return {
     flag,
     post: (message) => worker.postMessage(message),

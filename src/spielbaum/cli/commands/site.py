@@ -1,13 +1,16 @@
 """Writing a site: the program in the visitor's browser."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
 from spielbaum.cli.shared.options import Json, Verbose, complete_game
 from spielbaum.cli.shared.output import collect, console, countdown, print_facts, print_json
 from spielbaum.cli.shared.parameters import Argument, Option
+
+if TYPE_CHECKING:
+    from spielbaum.session.preparing import Prepared
 
 Out = Annotated[Path, Argument(metavar="OUT", help="The folder to write.")]
 GamesOfSite = Annotated[
@@ -71,14 +74,8 @@ def site(
             "bytes": sum(len(file.content) for file in built.files.values()),
             "compressed": built.bytes,
             "games": [str(spec) for spec in chosen],
-            "kernels": [
-                {"game": one.game, "player": str(one.algorithm), "bytes": built.bytes_of(one)}
-                for one in found
-                if one.ready
-            ],
-            "interpreted": [
-                {"game": one.game, "player": str(one.algorithm), "reason": one.reason} for one in interpreted
-            ],
+            "kernels": [{**_kernel(one), "bytes": built.bytes_of(one)} for one in found if one.ready],
+            "interpreted": [{**_kernel(one), "reason": one.reason} for one in interpreted],
         })  # fmt: skip
     else:
         for one in interpreted:
@@ -89,6 +86,10 @@ def site(
             console().print(f"python -m http.server -d {out}", highlight=False)
     if serve:
         _serve(out)
+
+
+def _kernel(one: "Prepared") -> dict[str, str | None]:
+    return {"game": one.game, "player": str(one.algorithm), "evaluation": one.evaluation}
 
 
 def _serve(folder: Path) -> None:
