@@ -155,6 +155,23 @@ def test_a_game_is_played_explained_continued_and_played_offline(visitor: Visito
     expect(frame.locator("#engine dd").nth(1)).to_have_text(re.compile(r"\d"))
 
 
+@pytest.mark.parametrize(
+    ("locale", "missing", "sentence"),
+    [
+        ("en-GB", "delete Navigator.prototype.serviceWorker", "Spielbaum needs service workers"),
+        ("de-DE", "delete globalThis.WebAssembly", "Spielbaum braucht WebAssembly"),
+    ],
+)
+def test_what_a_browser_lacks_is_said(
+    browser: Browser, small: Served, locale: str, missing: str, sentence: str
+) -> None:
+    for visitor in visit(browser, small, locale=locale):
+        visitor.context.add_init_script(missing)
+        page = visitor.open()
+        expect(page.locator("#missing")).to_contain_text(sentence)
+        expect(page.locator("#bar")).to_be_hidden()
+
+
 @pytest.mark.long
 def test_two_tabs_show_one_game_and_the_second_goes_on_when_the_first_is_closed(visitor: Visitor) -> None:
     first = visitor.open()

@@ -80,7 +80,7 @@ class Solver:
         game = as_game(game)
         refuse_unfit(game, verify=verify)
         self.game = game
-        multithreaded = threads > 1
+        multithreaded = threads != 1  # checked below
         self._name = kernel_name("proof", game, None, f"{multithreaded=}", f"{verify=}")
         self.compiled = game.compiled and jit_enabled(self._name)
         self.threads = validate_threads(threads, game, compiled=self.compiled)
