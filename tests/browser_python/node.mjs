@@ -1,4 +1,4 @@
-// Runs a program in Pyodide in Node: node.mjs PYODIDE SOURCE KERNELS PROGRAM PACKAGE...
+// Runs a program in Pyodide in Node: node.mjs PYODIDE KERNELS PROGRAM PACKAGE...
 // The program may start engines, which run in threads. Each package is a folder or a file.
 import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
 const [, , ...given] = isMainThread ? process.argv : workerData.argv;
-const [pyodide, source, kernels, program, ...packages] = given;
+const [pyodide, kernels, program, ...packages] = given;
 
 async function startPython() {
   const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`));
@@ -16,14 +16,13 @@ async function startPython() {
     python.FS.mkdirTree(folder);
     python.FS.mount(python.FS.filesystems.NODEFS, { root }, folder);
   };
-  mount(source, "/source");
   mount(kernels, "/kernels");
   for (const path of packages) {
     const place = `/packages/${basename(path)}`;
     if (statSync(path).isDirectory()) mount(path, place);
     else python.FS.writeFile(place, readFileSync(path));
   }
-  python.runPython('import sys; sys.dont_write_bytecode = True; sys.path += ["/source", "/packages"]');
+  python.runPython('import sys; sys.dont_write_bytecode = True; sys.path.append("/packages")');
   return python;
 }
 

@@ -32,5 +32,5 @@ game = Game(
 
 
 def shipped_packages() -> list[str]:
-    """Return the shipped packages that have been imported here."""
-    return sorted({path.stem for path in Path("/packages").iterdir()} & set(sys.modules) - {"stuck"})
+    """Return the packages that are shipped beside Spielbaum and have been imported here."""
+    return sorted({path.stem for path in Path("/packages").iterdir()} & set(sys.modules) - {"spielbaum", "stuck"})

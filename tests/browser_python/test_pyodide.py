@@ -19,7 +19,6 @@ from spielbaum.store.schema import BASELINE, VERSION
 pytestmark = pytest.mark.slow
 
 HERE = Path(__file__).parent
-SOURCE = Path(spielbaum.__file__).parent.parent
 
 KERNEL = """
 import shutil
@@ -55,9 +54,9 @@ def run(time_of_day: str, kernels: Path) -> dict[str, Any]:
         pyodide = pyodide_folder()
     except InputError as error:
         pytest.skip(str(error))
-    packages = [*map(place_of, PACKAGES), HERE / "stuck.py"]
+    packages = [*map(place_of, ("spielbaum", *PACKAGES)), HERE / "stuck.py"]
     done = subprocess.run(
-        [*node, HERE / "node.mjs", pyodide, SOURCE, kernels, HERE / "in_pyodide.py", *packages],
+        [*node, HERE / "node.mjs", pyodide, kernels, HERE / "in_pyodide.py", *packages],
         env={**os.environ, "TIME_OF_DAY": time_of_day},
         capture_output=True,
         text=True,

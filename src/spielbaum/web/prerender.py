@@ -1,6 +1,7 @@
 """Pages of the application without a server: what a request by a visitor would return."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -53,6 +54,7 @@ def prerender(app: Starlette, path: str, *, language: str = "en", root_path: str
     async def send(message: Any) -> None:
         sent.append(message)
 
-    asyncio.run(app(scope, receive, send))
+    with ThreadPoolExecutor(1) as thread:  # this one may run a loop already, as in notebooks
+        thread.submit(asyncio.run, app(scope, receive, send)).result()
     start, *parts = sent
     return Prerendered(start["status"], Headers(raw=start["headers"]), b"".join(part["body"] for part in parts))
