@@ -140,6 +140,9 @@ def test_a_game_is_played_explained_continued_and_played_offline(visitor: Visito
     play(frame, 2)
     assert re.fullmatch(re.escape(small.url) + r"#/game/[\w-]{22}", page.url)
     assert page.evaluate("crossOriginIsolated")
+    with page.expect_download() as saved:
+        frame.locator("#download").evaluate("link => link.click()")
+    assert json.loads(saved.value.path().read_text())["seats"][0] == "human"
 
     frame.get_by_role("link", name="Why?").click()
     expect(frame.locator(".values tbody tr")).to_have_count(7)

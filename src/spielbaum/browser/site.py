@@ -20,6 +20,7 @@ from http import HTTPStatus
 from importlib.metadata import distribution
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from spielbaum.registry import GameSpec, load, parse_game, shipped_names
 from spielbaum.session.preparing import Prepared, kernels_of, prepare_for_browser
 from spielbaum.web import Settings, make_app
 from spielbaum.web.http.assets import MEDIA_TYPES, Assets
+from spielbaum.web.http.translations import LANGUAGES
 from spielbaum.web.prerender import Prerendered, prerender
 from spielbaum.web.views.gallery import MOVING
 
@@ -83,8 +85,9 @@ BINARY = "application/octet-stream"
 SOMEWHERE = "/-base-"
 """Stands in pages for the path of the site, which only the browser knows."""
 
-START = {"en": "start/en.html", "de": "start/de.html"}
-"""The start pages, which are shown before the application runs."""
+START = {"/": "start.html", f"/understand/{MOVING}/tree.json": "tree.json"}
+"""The start page and the tree in it, which are shown before the application runs: their files in the folder of each
+language."""
 
 GAMES = Path("/games")
 """The folder of games of files, in the browser."""
@@ -348,10 +351,9 @@ def _start_pages(games: Sequence[str]) -> Iterator[tuple[str, File]]:
         )
         app = make_app(settings)
         try:
-            for language, path in START.items():
-                yield path, _prerendered(prerender(app, "/", language=language, root_path=f"{SOMEWHERE}/app"))
-            path = f"/understand/{MOVING}/tree.json"
-            yield f"app{path}", _prerendered(prerender(app, path, root_path=f"{SOMEWHERE}/app"))
+            for language, (path, name) in product(LANGUAGES, START.items()):
+                page = prerender(app, path, language=language, root_path=f"{SOMEWHERE}/app")
+                yield f"start/{language}/{name}", _prerendered(page)
         finally:
             app.state.site.games.pool.close()
             app.state.site.store.close()

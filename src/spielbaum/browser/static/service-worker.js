@@ -1,7 +1,7 @@
 // Serves the files of the site from a cache, so that it works offline, and hands the requests below app/ to the
 // application, which runs in a worker of the tab that leads. Above this line `spielbaum site` writes BUILD:
 //   files: path -> [hash, number of its headers in kinds, whether it is compressed], first: what the first picture
-//   needs, start: the start pages, in which base stands for the path of the site, weights: bytes, for the bar.
+//   needs, start: files of pages, in which base stands for the path of the site, weights: bytes, for the bar.
 "use strict";
 
 const SCOPE = new URL(registration.scope);
@@ -159,7 +159,7 @@ async function answer(request, url) {
   if (request.mode === "navigate" && request.destination === "document" && request.method === "GET") {
     return Response.redirect(`${SCOPE.href}#${path}${url.search}${url.hash}`);
   }
-  if (path === "/" && !url.search && request.method === "GET") return startPage();
+  if (path in BUILD.start && !url.search && request.method === "GET") return start(BUILD.start[path]);
   const asked = {
     method: request.method,
     path: decodeURIComponent(url.pathname),
@@ -175,9 +175,9 @@ async function answer(request, url) {
 }
 
 // The start page does not change, and is there before the application.
-async function startPage() {
+async function start(name) {
   const language = navigator.language.startsWith("de") ? "de" : "en";
-  const page = await stored(BUILD.start[language]);
+  const page = await stored(`start/${language}/${name}`);
   const text = (await page.text()).replaceAll(`${BUILD.base}/`, SCOPE.pathname);
   return new Response(text, { headers: page.headers });
 }

@@ -55,6 +55,7 @@ function fail(sentence) {
 // The address: the path of the page in the frame is the hash of this one.
 
 function shownPath() {
+  if (!frame.contentDocument) return "/"; // a page of the browser, such as that of an error
   const { pathname, search, hash } = frame.contentWindow.location;
   return pathname.startsWith(APP) ? pathname.slice(APP.length) + search + hash : "/";
 }
@@ -70,12 +71,27 @@ function openPage() {
     const path = shownPath();
     if (path !== wantedPath()) history.replaceState(null, "", `#${path}`);
     document.title = frame.contentDocument?.title || document.title;
+    frame.contentDocument?.addEventListener("click", download);
   });
   window.addEventListener("hashchange", () => {
     if (wantedPath() !== shownPath()) frame.contentWindow.location.replace(APP + wantedPath());
   });
   frame.src = APP + wantedPath();
   frame.hidden = false;
+}
+
+// Browsers hand downloads to no service worker.
+async function download(event) {
+  const link = event.target.closest("a[download]");
+  if (!link || !link.href.startsWith(BASE.href)) return;
+  event.preventDefault();
+  const response = await fetch(link.href);
+  const named = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "");
+  const copy = document.createElement("a");
+  copy.download = link.download || named?.[1] || "";
+  copy.href = URL.createObjectURL(await response.blob());
+  copy.click();
+  setTimeout(() => URL.revokeObjectURL(copy.href), 60_000);
 }
 
 // The tab that holds the lock runs the application, for all tabs.
