@@ -38,11 +38,13 @@ def linked_once() -> Iterator[None]:
 
 
 def _of_target() -> dict[str, Any]:
-    """Return what Numba's code generator has for another machine: addresses have another size there."""
+    """Return what Numba's code generator has for another machine: addresses have another size there.
+
+    Costs remain those of this machine: with those of WebAssembly, boards that are tuples are much slower.
+    """
     if target() == HOST:
         return {}
-    machine = webassembly.machine()
-    return {"_tm": machine, "_target_data": machine.target_data, "_data_layout": webassembly.layout()}
+    return {"_target_data": webassembly.machine().target_data, "_data_layout": webassembly.layout()}
 
 
 class _NoEnvironment:

@@ -1,6 +1,6 @@
 """What WebAssembly has no instructions for, as LLVM: shifts and products of 128 bits, and copying of small memory.
 
-LLVM would call functions for wide numbers, and V8's own instructions for memory take as long as a hundred stores.
+LLVM would call functions for wide numbers, and V8's own instructions for memory are calls.
 """
 
 _SHIFT = """

@@ -37,7 +37,7 @@ SUPPLIED = frozenset({
 
 @cache
 def machine() -> Any:
-    """Return LLVM's WebAssembly machine, for which modules are optimised and emitted."""
+    """Return LLVM's WebAssembly machine, for which modules are emitted."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     return llvm.Target.from_triple(TRIPLE).create_target_machine(cpu="mvp", opt=3, features=FEATURES)
