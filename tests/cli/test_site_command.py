@@ -87,12 +87,22 @@ def test_a_file_is_shipped_with_its_modules_and_nothing_else(spielbaum: Run, tmp
     [
         (["no-such-game"], "unknown game 'no-such-game'"),
         (["missing.py"], "missing.py"),
+        (["unsound.py"], "result in unsound.py"),
         (["nim", "--pyodide", "/nowhere"], "/nowhere has not the files of Pyodide"),
     ],
 )
 def test_bad_input_is_one_sentence(
-    spielbaum: Run, tmp_path: Path, pyodide: Path, arguments: list[str], sentence: str
+    spielbaum: Run,
+    tmp_path: Path,
+    pyodide: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    sentence: str,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("unsound.py").write_text(
+        skeleton("unsound")[0].replace("replaced(state.board, square,", "replaced(0, square,")
+    )
     answer = spielbaum("site", str(tmp_path / "out"), "--pyodide", str(pyodide), *arguments)
     assert answer.code == 2
     assert sentence in answer.err

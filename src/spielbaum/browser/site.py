@@ -26,6 +26,7 @@ from typing import Any
 
 from spielbaum import __version__
 from spielbaum.browser.runtime import PACKAGES, RUNTIME
+from spielbaum.checking.trial import MOST_PLIES, refuse_unsound
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.kernel.shipped import SUFFIX
 from spielbaum.registry import GameSpec, load, parse_game, shipped_names
@@ -157,7 +158,7 @@ def chosen_games(games: Sequence[str]) -> list[GameSpec]:
     Raises
     ------
     SpielbaumError
-        If one is unknown, cannot be loaded, or reads other files.
+        If one is unknown, cannot be loaded, breaks the contract of a game, or reads other files.
     """
     found = [parse_game(text).located() for text in games or shipped_names()]
     for spec in found:
@@ -166,8 +167,9 @@ def chosen_games(games: Sequence[str]) -> list[GameSpec]:
         if spec.path is None and spec.name not in shipped_names():
             load(str(spec))  # says so if there is no such game
             raise InputError(f"{spec.name} is a game of another package: name its file instead")
-        load(str(spec))
+        game = load(str(spec))
         if spec.path:
+            refuse_unsound(game, game.initial(), depth=MOST_PLIES, compiled=game.compiled)
             _load_alone(spec)
     return found
 
