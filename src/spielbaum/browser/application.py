@@ -30,12 +30,15 @@ DATABASE = Path("/kept/spielbaum.sqlite")
 UNLIMITED = 10**9
 """The visitor has the engines alone."""
 
+PAGES_OF_GAMES = ("base", "new", "game")
+"""The templates whose pages come first; those of other pages are read when they are needed."""
+
 Send = Callable[..., None]
 """Sends a message, and the buffers that move with it, to the service worker."""
 
 
 def prepare(site: Any) -> None:
-    """Load the games and templates, before Python's memory is kept.
+    """Load the games and the first templates, before Python's memory is kept.
 
     Parameters
     ----------
@@ -43,7 +46,7 @@ def prepare(site: Any) -> None:
         The content of ``site.json``.
     """
     Catalogue(tuple(site.games), others=site.all)
-    for name in templates().list_templates():
+    for name in templates().list_templates(filter_func=lambda name: name.startswith(("_", *PAGES_OF_GAMES))):
         templates().get_template(name)
 
 

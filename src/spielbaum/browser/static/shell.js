@@ -121,7 +121,7 @@ function hear(message) {
     show(stage);
     performance.mark(stage);
     tell({ stage });
-    if (stage === "ready") tell({ keep: true });
+    if (stage === "ready") setTimeout(tell, 3_000, { keep: true }); // the first game comes first
   }
   if (message.setAside) {
     element("missing").textContent = texts.setAside + message.setAside;
