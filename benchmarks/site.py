@@ -154,7 +154,7 @@ def frame_with(page: Page, selector: str) -> Frame:
                     return frame
             except Exception:  # the frame goes elsewhere
                 continue
-        time.sleep(0.02)
+        time.sleep(0.1)
 
 
 def first_move(page: Page, address: str) -> float:
