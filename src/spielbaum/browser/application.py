@@ -18,6 +18,7 @@ from starlette.types import Message
 from spielbaum.browser.pool import BrowserPool
 from spielbaum.browser.storage import Kept, Storage
 from spielbaum.browser.workers import JsWorker
+from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.web import Settings, make_app
 from spielbaum.web.http.rendering import templates
 from spielbaum.web.live.catalogue import Catalogue
@@ -38,7 +39,7 @@ Send = Callable[..., None]
 
 
 def prepare(site: Any) -> None:
-    """Load the games and the first templates, before Python's memory is kept.
+    """Load the games, the algorithms and the first templates, before Python's memory is kept, also for engines.
 
     Parameters
     ----------
@@ -46,6 +47,8 @@ def prepare(site: Any) -> None:
         The content of ``site.json``.
     """
     Catalogue(tuple(site.games), others=site.all)
+    for name in algorithm_names():
+        find_algorithm(name)
     for name in templates().list_templates(filter_func=lambda name: name.startswith(("_", *PAGES_OF_GAMES))):
         templates().get_template(name)
 

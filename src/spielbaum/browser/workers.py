@@ -7,13 +7,6 @@ from pyodide.ffi import JsException, create_proxy, to_js
 
 from spielbaum.browser.engine import Engine
 from spielbaum.errors import SpielbaumError
-from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
-
-
-def prepare(_site: Any) -> None:
-    """Load the algorithms, before Python's memory is kept."""
-    for name in algorithm_names():
-        find_algorithm(name)
 
 
 class JsWorker:

@@ -7,7 +7,7 @@ const stage = (name) => {
   postMessage({ stage: name });
 };
 
-// Engines. The first is started before it is asked for.
+// Engines. The first is started before it is asked for, from the memory that the application keeps.
 
 let given; // what Python starts from
 
@@ -18,9 +18,9 @@ function newEngine() {
   let [receive, fail] = [(data) => early.push(data), (text) => console.error(text)];
   worker.addEventListener("message", ({ data }) => receive(data));
   worker.addEventListener("error", (event) => fail(event.message ?? "an engine could not be started"));
-  worker.postMessage({ begin: true, flag, site: given });
   return {
     flag,
+    begin: () => worker.postMessage({ begin: true, flag, site: given }),
     post: (message) => worker.postMessage(message),
     terminate: () => worker.terminate(),
     connect(...handlers) {
@@ -35,6 +35,7 @@ let spare = null;
 
 function startEngine(receive, fail) {
   const engine = spare ?? newEngine();
+  if (!spare) engine.begin();
   spare = null;
   engine.connect(receive, fail);
   return engine;
@@ -46,7 +47,7 @@ async function start() {
   stage("python");
   given = await loadSite();
   spare = newEngine();
-  const { Bridge } = await startModule("spielbaum.browser.application", given);
+  const { Bridge } = await startModule("spielbaum.browser.application", given, spare.begin);
   stage("application");
   const { site } = given;
   const kept = site.database ? await openDatabase() : undefined;

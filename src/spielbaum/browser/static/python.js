@@ -1,7 +1,7 @@
 // Starts Python with the packages of the site in a worker.
 //
-// The first time, a worker imports its module, and Python's memory is kept in the cache; from then on Python starts
-// from there, in a tenth of the time.
+// The first time, the application imports its modules, and Python's memory is kept in the cache; from then on Python
+// starts from there, in a tenth of the time, as do all engines.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import makeModule from "./pyodide/pyodide.asm.mjs";
 
@@ -33,11 +33,14 @@ async function share(response) {
   return shared;
 }
 
-// Returns a Python module with a function prepare; what that does is kept with Python's memory.
-export async function startModule(name, { site, packages, library }) {
-  const memory = new Memory(name, site.build);
+// Returns a module of Python. With `kept`, the module has a function prepare, and Python's memory is kept after it;
+// `kept` is called as soon as others may start from there.
+export async function startModule(name, { site, packages, library }, kept) {
+  const memory = new Memory(site.build);
+  const isKept = kept && (await memory.isKept());
+  if (isKept) kept();
   const restored = await memory.restore();
-  const python = restored ?? (await start({ _makeSnapshot: true }));
+  const python = restored ?? (await start({ _makeSnapshot: Boolean(kept) }));
   python.FS.unlink(LIBRARY);
   python.FS.writeFile(LIBRARY, library, { canOwn: true });
   unpack(python.FS, packages, "/");
@@ -45,8 +48,11 @@ export async function startModule(name, { site, packages, library }) {
   python.runPython('import sys; sys.path.append("/packages"); sys.dont_write_bytecode = True');
   python.pyimport("spielbaum.browser.kernels").ship_kernels(site.kernels);
   const module = python.pyimport(name);
-  module.prepare(site);
-  memory.keep(python);
+  if (kept) {
+    module.prepare(site);
+    await memory.keep(python);
+    if (!isKept) kept();
+  }
   return module;
 }
 
@@ -62,9 +68,13 @@ function start(options) {
 
 // Python's memory, in the cache of the site.
 class Memory {
-  constructor(name, build) {
-    this.key = new URL(`memory/${name}?${build}`, BASE).href;
+  constructor(build) {
+    this.key = new URL(`memory/python?${build}`, BASE).href;
     this.cache = caches.open(`spielbaum ${BASE.pathname}`);
+  }
+
+  async isKept() {
+    return Boolean(await (await this.cache).match(this.key));
   }
 
   // Returns Python; undefined if its memory is not kept.
