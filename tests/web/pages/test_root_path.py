@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from filling import copy_filled
 from spielbaum.cli import run
-from spielbaum.web import Settings, make_app
+from spielbaum.web import Settings, make_app, server
 from visiting import form_of
 
 pytestmark = pytest.mark.interpreted
@@ -112,6 +112,6 @@ def test_a_proxy_may_remove_the_path_or_not(
             assert len(pages) == 1
             assert 'href="/games/own"' in pages.pop()
 
-    monkeypatch.setattr("spielbaum.web.server.run", visit)
+    monkeypatch.setattr(server, "run", visit)
     assert run(["serve", "--port", "0", "--path", "/games/", "--database", sqlite_url]) == 0
     assert re.search(r"http://127\.0\.0\.1:\d+/games/ ", capsys.readouterr().out)
