@@ -21,7 +21,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Frame, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Frame, Page, sync_playwright
 
 sys.path[:0] = [str(Path(__file__).parent.parent / "tests" / "support")]
 
@@ -152,7 +152,7 @@ def frame_with(page: Page, selector: str) -> Frame:
             try:
                 if frame.locator(selector).count():
                     return frame
-            except Exception:  # the frame goes elsewhere
+            except Error:  # the frame goes elsewhere
                 continue
         time.sleep(0.1)
 

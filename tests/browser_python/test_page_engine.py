@@ -23,7 +23,7 @@ pytestmark = pytest.mark.interpreted
 GAME = games.load("tic-tac-toe")
 
 
-class Told:
+class Replies:
     """An engine and what it says."""
 
     def __init__(self, *, stops: bool = False) -> None:
@@ -46,14 +46,14 @@ def choice(limits: Limits) -> ChoiceRequest:
 
 
 def test_an_engine_answers_as_a_searcher_does_and_reports_the_end() -> None:
-    told = Told()
-    found = told.asked(search(choice(Limits(depth=3)))).result
+    replies = Replies()
+    found = replies.asked(search(choice(Limits(depth=3)))).result
     result = Searcher(GAME, "alpha-beta").search(depth=3)
     assert (found.action, found.value, found.result.nodes) == (result.action, result.value, result.nodes)
-    assert isinstance(told.said[0], Ready)
-    assert isinstance(told.said[-2], Progress)
-    assert told.said[-2].nodes == result.nodes
-    lines = told.asked(search(AnalysisRequest(GAME.initial(), Limits(depth=2), ()))).result
+    assert isinstance(replies.said[0], Ready)
+    assert isinstance(replies.said[-2], Progress)
+    assert replies.said[-2].nodes == result.nodes
+    lines = replies.asked(search(AnalysisRequest(GAME.initial(), Limits(depth=2), ()))).result
     assert [line.value for line in lines] == [
         line.value for line in Searcher(GAME, "alpha-beta").action_values(depth=2)
     ]
@@ -68,33 +68,33 @@ def test_searchers_are_made_once_and_before_they_are_needed(monkeypatch: pytest.
             super().__init__(game, algorithm, **options)
 
     monkeypatch.setattr("spielbaum.search_pool.searcher_cache.Searcher", Noted)
-    told = Told()
-    assert told.asked(search(None)) == Answer(None)
+    replies = Replies()
+    assert replies.asked(search(None)) == Answer(None)
     for _ in range(2):
-        assert told.asked(search(choice(Limits(depth=2)))).error is None
-    told.asked(search(choice(Limits(depth=2)), "pvs"))
+        assert replies.asked(search(choice(Limits(depth=2)))).error is None
+    replies.asked(search(choice(Limits(depth=2)), "pvs"))
     assert made == ["alpha-beta", "pvs"]
 
 
 def test_a_search_that_is_stopped_before_it_begins_has_a_move() -> None:
-    found = Told(stops=True).asked(search(choice(Limits(seconds=20)))).result
+    found = Replies(stops=True).asked(search(choice(Limits(seconds=20)))).result
     assert found.result.depth == 1
 
 
 def test_errors_are_answers() -> None:
-    told = Told()
-    error = told.asked(Call(games.load, ("no-game",))).error
+    replies = Replies()
+    error = replies.asked(Call(games.load, ("no-game",))).error
     assert isinstance(error, InputError)
     assert str(error).startswith("unknown game 'no-game'")
-    error = told.asked(search(choice(Limits(depth=2)), evaluation="unknown")).error
+    error = replies.asked(search(choice(Limits(depth=2)), evaluation="unknown")).error
     assert isinstance(error, UnknownNameError)
-    assert told.asked(Call(divmod, (7, 2))).result == (3, 1)
+    assert replies.asked(Call(divmod, (7, 2))).result == (3, 1)
 
 
 def test_what_is_no_error_of_ours_is_logged_and_answered(caplog: pytest.LogCaptureFixture) -> None:
-    told = Told()
-    error = told.asked(Call(divmod, (1, 0))).error
+    replies = Replies()
+    error = replies.asked(Call(divmod, (1, 0))).error
     assert type(error) is SpielbaumError
     assert "ZeroDivisionError" in str(error)
-    assert "cannot pickle" in str(told.asked(Call(memoryview, (b"ab",))).error)
+    assert "cannot pickle" in str(replies.asked(Call(memoryview, (b"ab",))).error)
     assert [record.name for record in caplog.records] == [engine_module.__name__] * 2

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Any
 
-from spielbaum.browser.messages import Answer, Asked, Call, Ready, Told
+from spielbaum.browser.messages import Answer, Asked, Call, Ready, Reply
 from spielbaum.errors import SpielbaumError
 from spielbaum.registry import raised_by_game
 from spielbaum.search.core.progress import Progress, Stop
@@ -35,7 +35,7 @@ class Engine:
         self._post, self._is_stopped = post, is_stopped
         self._searchers = lru_cache(1)(partial(SearcherCache, SEARCHERS, kernels=KERNELS))
         self._game = lru_cache(GAMES)(pickle.loads)
-        self._tell(Ready())
+        self._send(Ready())
 
     def receive(self, message: bytes) -> None:
         """Do what a message asks, and send the answer."""
@@ -61,11 +61,11 @@ class Engine:
         def report(progress: Progress) -> None:
             if self._is_stopped():
                 stop.set()
-            self._tell(progress)
+            self._send(progress)
 
         if self._is_stopped():
             stop.set()
         return request.answer(searcher, report, stop)
 
-    def _tell(self, message: Told) -> None:
+    def _send(self, message: Reply) -> None:
         self._post(pickle.dumps(message))

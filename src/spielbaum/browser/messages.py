@@ -67,4 +67,4 @@ class Answer:
 
 
 Asked = Search | Call
-Told = Ready | Progress | Answer
+Reply = Ready | Progress | Answer

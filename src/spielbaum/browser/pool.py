@@ -7,7 +7,7 @@ from collections.abc import Callable, MutableSequence, Sequence
 from contextlib import ExitStack
 from typing import Any, Protocol
 
-from spielbaum.browser.messages import Answer, Asked, Call, Search, Told
+from spielbaum.browser.messages import Answer, Asked, Call, Reply, Search
 from spielbaum.errors import InputError, SpielbaumError, StuckError
 from spielbaum.game import Game, State
 from spielbaum.players import Choice, PlayerSpec, refuse_unfit
@@ -193,13 +193,13 @@ class _Running:
         self.queue, self.task, self.job, self.asked, self.moves = queue, task, task.job, asked, moves
         self.is_preparation = isinstance(asked, Search) and asked.request is None
 
-    def answer(self, told: Answer) -> None:
+    def answer(self, reply: Answer) -> None:
         """Complete the job, unless it was cancelled."""
         if self.job.future.set_running_or_notify_cancel():
-            if told.error is None:
-                self.job.future.set_result(told.result)
+            if reply.error is None:
+                self.job.future.set_result(reply.result)
             else:
-                self.job.future.set_exception(told.error)
+                self.job.future.set_exception(reply.error)
 
     def best_so_far(self) -> Choice | None:
         """Return the best move that was reported last; None if there is none, or the job asks for none."""
@@ -267,21 +267,21 @@ class _Engine:
             running.queue.task_done(running.task)
 
     def _receive(self, message: bytes) -> None:
-        told: Told = pickle.loads(message)
+        reply: Reply = pickle.loads(message)
         self.silence, self._is_loaded = 0, True
         if not self._running:
             return
         running = self._running[0]
-        if isinstance(told, Progress):
+        if isinstance(reply, Progress):
             self._is_heard, running.job.stage = True, "searching"
-            running.job.report(told)
+            running.job.report(reply)
             if running.job.stop_search.is_set and self._worker.stop_flag is None:
                 self._stop_by_force(running)
-        elif isinstance(told, Answer):
+        elif isinstance(reply, Answer):
             self._running.popleft()
             if not running.is_preparation:
                 self._watching.close()
-            running.answer(told)
+            running.answer(reply)
             self._pool.done(running)
 
     def _fail(self, text: str) -> None:

@@ -1,6 +1,7 @@
 """What the jobs of a pool ask: searches by a searcher, which can be sent to another process."""
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,16 +18,16 @@ Report = Callable[[Progress], None]
 
 
 @dataclass(frozen=True)
-class Request:
+class Request(ABC):
     """A search of a state, with the states before it."""
 
     state: State
     limits: Limits
     history: Sequence[State]
 
+    @abstractmethod
     def answer(self, searcher: Searcher, report: Report, stop: Stop) -> Any:
         """Search, and return the answer."""
-        raise NotImplementedError
 
 
 class ChoiceRequest(Request):
