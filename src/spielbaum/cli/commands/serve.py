@@ -6,6 +6,7 @@ from typing import Annotated
 
 import click
 
+from spielbaum.cli.shared.extras import importing_web
 from spielbaum.cli.shared.options import Database, Json, Verbose, complete_game
 from spielbaum.cli.shared.output import print_json
 from spielbaum.cli.shared.parameters import Argument, Option
@@ -105,14 +106,10 @@ def serve(
     """Play in the browser, against algorithms or other people, or watch; ask why, and explore the tree."""
     from spielbaum.errors import InputError
 
-    try:
+    with importing_web("serve"):
         from spielbaum.web import Settings, make_app
         from spielbaum.web.server import run
         from spielbaum.web.settings import documentation_address
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "jinja2", "markupsafe", "anyio"):
-            raise
-        raise InputError("spielbaum serve needs pip install 'spielbaum[web]'") from None
     root = path.rstrip("/")
     if root and not _PATH.fullmatch(root):
         raise InputError(f"--path {path!r} is no path: write it like /games or /~name/games")

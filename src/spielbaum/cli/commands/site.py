@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
+from spielbaum.cli.shared.extras import importing_web
 from spielbaum.cli.shared.options import Json, Verbose, complete_game
 from spielbaum.cli.shared.output import collect, console, countdown, print_facts, print_json
 from spielbaum.cli.shared.parameters import Argument, Option
@@ -46,15 +47,10 @@ def site(
     Any web server can serve it. Ctrl-C ends it at any time; what is compiled by then is kept.
     """
     from spielbaum.cli import INTERRUPTED
-    from spielbaum.errors import InputError
 
-    try:
+    with importing_web("site"):
         from spielbaum.browser import site as building
         from spielbaum.browser.runtime import pyodide_folder
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("starlette", "markupsafe", "anyio"):
-            raise
-        raise InputError("spielbaum site needs pip install 'spielbaum[web]'") from None
     from spielbaum.session.preparing import Prepared
 
     building.refuse_unfit_folder(out, force=force)
