@@ -15,6 +15,7 @@ from spielbaum.errors import BusyError, InputError, SpielbaumError, StuckError
 from spielbaum.players import Choice, parse_player
 from spielbaum.search.core.progress import Progress
 from spielbaum.search_pool import PoolLimits, SearchJob
+from visiting import run_apart
 
 GAME = games.load("tic-tac-toe")
 
@@ -69,7 +70,7 @@ def in_loop(test: Callable[[Any], Any]) -> Callable[[pytest.MonkeyPatch], None]:
     """Run a coroutine as a test."""
 
     def run(monkeypatch: pytest.MonkeyPatch) -> None:
-        asyncio.run(test(monkeypatch))
+        run_apart(test(monkeypatch))
 
     run.__name__ = test.__name__
     return run

@@ -17,6 +17,7 @@ from spielbaum.clients.last_words import LastWords
 from spielbaum.clients.line import Line
 from spielbaum.clients.process import (
     FAREWELL,
+    GLANCE,
     OPEN,
     POSIX,
     command_words,
@@ -113,9 +114,14 @@ def _listening(base: type[chess.engine.Protocol], program: _Program) -> type[che
             super().connection_made(transport)
 
         def process_exited(self) -> None:
-            if program.pid is not None:
-                kill_all(program.pid, program.mark)  # its descendants would keep its output open
+            self._kill_descendants()
             super().process_exited()
+
+        def _kill_descendants(self) -> None:
+            """Kill those that keep the output open, repeatedly, as one that is just starting has no mark yet."""
+            if program.pid is not None and not self.returncode.done():
+                kill_all(program.pid, program.mark)
+                self.loop.call_later(GLANCE, self._kill_descendants)
 
         def pipe_data_received(self, fd: int, data: Any) -> None:
             for line in data.decode("utf-8", "replace").splitlines():

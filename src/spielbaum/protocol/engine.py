@@ -69,10 +69,8 @@ class Engine:
         handle: Callable[[str], None] = getattr(self, f"_{command.name}")
         try:
             handle(command.text)
-        except SpielbaumError as error:
-            self._write(info_string(error))
         except Exception as error:  # the code of a game may raise anything
-            self._write(info_string(f"{type(error).__name__}: {error}"))
+            self._report(error)
         return True
 
     def close(self, *, finish: bool = False, seconds: float | None = None) -> bool:
@@ -94,6 +92,10 @@ class Engine:
         if search is not None and not (finish and search.ends):
             search.stop()
         return self._worker.close(seconds)
+
+    def _report(self, error: Exception) -> None:
+        """Answer with an error."""
+        self._write(info_string(error if isinstance(error, SpielbaumError) else f"{type(error).__name__}: {error}"))
 
     def _use(self, settings: Settings) -> None:
         """Make searchers for some settings; searches with a node limit use one thread, to be reproducible."""
@@ -155,9 +157,9 @@ class Engine:
         """Start a search; an error is followed by a ``bestmove`` too."""
         try:
             self._begin_search(text)
-        except Exception:  # the code of a game may raise anything
+        except Exception as error:  # the code of a game may raise anything
+            self._report(error)
             self._worker.put(partial(self._write, bestmove_line(())))
-            raise
 
     def _begin_search(self, text: str) -> None:
         parameters = parse_go(text)
