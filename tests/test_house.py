@@ -62,7 +62,7 @@ ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "click": {"cli"}, "rich"
            "pyspiel": {"adapters", "bridges"}, "open_spiel": {"adapters", "bridges"},
            "pettingzoo": {"bridges"}, "gymnasium": {"bridges"},
            "sklearn": {"learning"}, "sqlalchemy": {"store"}, "polars": {"store"},
-           "matplotlib": {"pictures"}, "alembic": {"store"}, "distributed": {"arena"}, "dask": {"arena"},
+           "matplotlib": {"pictures"}, "alembic": set(), "distributed": {"arena"}, "dask": {"arena"},
            "chess": {"clients"}, "sgfmill": {"formats"},
            "js": {"browser", "kernel"}, "pyodide": {"browser", "kernel"}, "pyodide_js": {"browser", "kernel"},
            "starlette": {"browser", "web"}, "uvicorn": {"web"}, "jinja2": {"report", "web"}}  # fmt: skip

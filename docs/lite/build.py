@@ -46,7 +46,7 @@ BEGINNING = ("comm", "ipykernel", "ipython", "jedi", "micropip", "piplite", "pyo
 """The packages that JupyterLite starts with."""
 
 OURS = (
-    "alembic", "click", "jinja2", "mako", "markdown-it-py", "markupsafe", "mdurl", "platformdirs", "rich", "sqlalchemy",
+    "click", "jinja2", "markdown-it-py", "markupsafe", "mdurl", "platformdirs", "rich", "sqlalchemy",
     "typing_extensions",
 )  # fmt: skip
 """The packages that Spielbaum imports, of which those of this environment are taken; all work without compiled code."""

@@ -14,7 +14,6 @@ import pytest
 import spielbaum
 from spielbaum.browser.runtime import PACKAGES, command, pyodide_folder
 from spielbaum.errors import InputError
-from spielbaum.store.schema import BASELINE, VERSION
 
 pytestmark = pytest.mark.slow
 
@@ -79,10 +78,6 @@ def test_the_application_imports_the_shipped_packages_and_no_others(answers: dic
     assert answers["imported for a search"] == ["platformdirs"]
     assert answers["imported for the pages"] == sorted(PACKAGES)
     assert answers["imported by an engine"] == ["platformdirs"]
-
-
-def test_alembic_is_shipped_once_there_are_tables_to_upgrade() -> None:
-    assert VERSION == BASELINE or {"alembic", "mako"} <= set(PACKAGES), "pages keep their databases for ever"
 
 
 @pytest.mark.compiled

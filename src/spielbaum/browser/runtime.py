@@ -24,7 +24,7 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 PACKAGES = (
     "anyio", "jinja2", "markupsafe", "platformdirs", "sqlalchemy", "starlette", "typing_extensions",
 )  # fmt: skip
-"""The other packages that the application imports, all of them in Python; Alembic only once tables are upgraded."""
+"""The other packages that the application imports, all of them in Python."""
 
 
 def pyodide_folder() -> Path:

@@ -1,10 +1,12 @@
 """The database of games and results: an SQLite file, or a PostgreSQL server by its URL.
 
 ``Store`` keeps tournaments and their games, ``Experiments`` groups tournaments, ``Plays`` keeps the games that are
-played in the browser, ``Reviews`` keeps reviewed moves, and ``Listing`` lists the content page by page.
+played in the browser, ``Reviews`` keeps reviewed moves, ``Analyses`` keeps analysed positions, and ``Listing`` lists
+the content page by page.
 ``spielbaum.store.export`` writes games as a table. SQLAlchemy is imported in this package only.
 """
 
+from spielbaum.store.analyses import Analyses
 from spielbaum.store.database import default_url
 from spielbaum.store.experiments import Experiments
 from spielbaum.store.listing import GameLine, Listing
@@ -22,6 +24,7 @@ from spielbaum.store.reviews import Reviews
 from spielbaum.store.store import Store
 
 __all__ = [
+    "Analyses",
     "CellRecord",
     "ExperimentRecord",
     "Experiments",

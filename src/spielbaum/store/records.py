@@ -129,6 +129,8 @@ class PlayRecord:
         The number of times it was saved.
     created, changed
         Times (ISO 8601, UTC).
+    notes
+        Notes to the game, such as comments and variations, as values of JSON; None if there are none.
     """
 
     id: str
@@ -141,3 +143,4 @@ class PlayRecord:
     revision: int = 0
     created: str
     changed: str
+    notes: Mapping[str, Any] | None = None

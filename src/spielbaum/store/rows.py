@@ -137,6 +137,7 @@ CONTENTS.update(
         (play.name, "seats"): (tuple, _all(str)),
         (play.name, "turns"): (tuple, _all(dict)),
         (play.name, "undone"): (tuple, _all(dict)),
+        (play.name, "notes"): (dict, lambda _found: True),
     }
 )
 

@@ -10,6 +10,7 @@
     └── cell     experiment_id, number, tournament_id, ...      a tournament's place in a design
     play         id, game, revision, ...                        a game in the browser
     review       key, move, created                             a reviewed move
+    analysis     key, found, seconds, changed                   an analysed position
 
 The columns of ``game``, ``move`` and ``play`` have the names of the fields of their records. Values that are neither
 numbers nor texts are stored as JSON, with floats that are read back exactly. Numbers that may exceed 32 bits are
@@ -42,8 +43,9 @@ from sqlalchemy import (
 )
 
 from spielbaum.errors import InputError
+from spielbaum.store.upgrade import upgrade
 
-VERSION = 6
+VERSION = 7
 """The version of this schema. A change of a table raises it, and adds a script to ``migrations``."""
 
 BASELINE = 6
@@ -165,6 +167,7 @@ play = Table(
     _needed("revision", Integer),
     _needed("created", Text),
     Column("changed", Text, nullable=False, index=True),
+    Column("notes", Json),
 )
 
 review = Table(
@@ -173,6 +176,15 @@ review = Table(
     Column("key", Text, primary_key=True),
     _needed("move", Json),
     Column("created", Text, nullable=False, index=True),
+)
+
+analysis = Table(
+    "analysis",
+    tables,
+    Column("key", Text, primary_key=True),
+    _needed("found", Json),
+    _needed("seconds", Float(53)),
+    Column("changed", Text, nullable=False, index=True),
 )
 
 
@@ -204,9 +216,7 @@ def prepare(engine: Engine, name: str) -> None:
             tables.create_all(connection, checkfirst=False)
             connection.execute(insert(meta).values(key="schema", value=str(VERSION)))
         elif found < VERSION:
-            from spielbaum.store.upgrade import upgrade  # imports Alembic, which is slow
-
-            upgrade(connection, found)
+            upgrade(connection, found, VERSION)
             connection.execute(update(meta).where(meta.c.key == "schema").values(value=str(VERSION)))
 
 

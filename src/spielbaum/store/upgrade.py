@@ -1,22 +1,15 @@
-"""Older tables are upgraded by the scripts in ``migrations``, with Alembic.
-
-The version is kept in ``meta``, not in Alembic's own table, so a database that is new or up to date opens without
-importing Alembic.
-"""
+"""Older tables are upgraded by the scripts in ``migrations``, in SQL that SQLite and PostgreSQL share."""
 
 from pathlib import Path
 
-from alembic.operations import Operations
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 SCRIPTS = Path(__file__).parent / "migrations"
 
 
-def upgrade(connection: Connection, version: int) -> None:
-    """Run the scripts that follow a version, in the transaction of a connection."""
-    scripts = ScriptDirectory(str(SCRIPTS), version_locations=[str(SCRIPTS)])
-    with Operations.context(MigrationContext.configure(connection)):
-        for script in reversed(list(scripts.iterate_revisions("head", str(version)))):
-            script.module.upgrade()
+def upgrade(connection: Connection, before: int, after: int) -> None:
+    """Run the scripts from one version to another, in the transaction of a connection."""
+    for version in range(before + 1, after + 1):
+        script = (SCRIPTS / f"version_{version}.sql").read_text(encoding="utf-8")
+        for statement in filter(str.strip, script.split(";")):
+            connection.exec_driver_sql(statement)
