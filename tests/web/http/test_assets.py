@@ -2,6 +2,7 @@
 
 import re
 from importlib.resources import files
+from pathlib import Path
 
 from starlette.testclient import TestClient
 
@@ -16,8 +17,24 @@ def test_static_files_are_immutable(client: TestClient) -> None:
     assert answer.headers["content-type"].startswith("text/css")
 
 
+def test_the_typeface_is_served_and_may_be_loaded(client: TestClient) -> None:
+    theme = re.search(r'href="(/static/[^"]*theme\.css)"', client.get("/").text)[1]
+    source = re.search(r"url\(\.\.(/[^)]*)\)", client.get(theme).text)[1]
+    answer = client.get(f"/static{source}")
+    assert answer.headers["content-type"] == "font/woff2"
+    assert answer.content[:4] == b"wOF2"
+    assert "content-encoding" not in answer.headers
+    assert "font-src 'self'" in answer.headers["content-security-policy"]
+
+
+def test_the_documentation_has_the_colours_of_the_application() -> None:
+    style = Path(__file__).parents[3].joinpath("docs", "assets", "site.css").read_text(encoding="utf-8")
+    for theme in (LIGHT, DARK):
+        assert f"--md-typeset-a-color: {theme['accent']};" in style
+
+
 def test_the_colours_are_those_of_the_theme() -> None:
-    light, dark = theme_css().split("@media")
+    light, dark = theme_css("figtree.woff2").split("@media")
     for name, colour in LIGHT.items():
         assert f"--{name}: {colour};" in light
     for name, colour in DARK.items():

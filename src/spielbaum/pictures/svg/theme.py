@@ -23,7 +23,7 @@ LIGHT: Mapping[str, str] = MappingProxyType(
         "quiet": "#5d6b7b",
         "line": "#c3ccd6",
         "panel": "#f3f5f8",
-        "accent": "#0b63a8",
+        "accent": "#0b5c72",
         "cut": "#c44e00",
         "best": "#00754f",
     }
@@ -35,7 +35,7 @@ DARK: Mapping[str, str] = MappingProxyType(
         "quiet": "#9fadbb",
         "line": "#414d5a",
         "panel": "#1e252d",
-        "accent": "#6cb8f5",
+        "accent": "#6ccbe0",
         "cut": "#ff9a52",
         "best": "#4fd6a4",
     }
@@ -52,6 +52,9 @@ MOODS: Mapping[str, str] = MappingProxyType(
     }
 )
 """From good to bad: with white letters on wins and losses, and dark ones on the rest."""
+
+STAR = "#ffc845"
+"""The second colour of the brand: the best move."""
 
 MONOSPACED = "ui-monospace, 'DejaVu Sans Mono', monospace"
 

@@ -9,15 +9,19 @@ from importlib.resources.abc import Traversable
 
 from starlette.responses import Response
 
-from spielbaum.pictures.svg.theme import DARK, FONT, LIGHT, MOODS
+from spielbaum.pictures.svg.theme import DARK, FONT, LIGHT, MOODS, STAR
 
 MEDIA_TYPES = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
+    "woff2": "font/woff2",
 }
 IMMUTABLE = "public, max-age=31536000, immutable"
+TYPEFACE = "fonts/figtree.woff2"
+"""The typeface of the pages, Latin letters and numerals in the weights from 400 to 800; its licence is beside it."""
+
 EDGE = {"light": "#7a8795", "dark": "#76838f"}
 """The borders of fields and buttons, with a contrast of 3:1 to the background, as WCAG 1.4.11 requires."""
 
@@ -32,11 +36,11 @@ class Assets:
     """
 
     def __init__(self) -> None:
-        found = {"theme.css": theme_css().encode()}
-        found |= dict(_files(files("spielbaum.web").joinpath("static")))
+        found = dict(_files(files("spielbaum.web").joinpath("static")))
         found |= dict(_files(files("spielbaum.pictures").joinpath("tree", "viewer")))
+        found["theme.css"] = theme_css(f"../{_digest(found[TYPEFACE])}/{TYPEFACE}").encode()
         self.files: Mapping[str, bytes] = found
-        self._hashes = {name: hashlib.sha256(content).hexdigest()[:12] for name, content in found.items()}
+        self._hashes = {name: _digest(content) for name, content in found.items()}
 
     def address(self, name: str) -> str:
         """Return the URL of a file, below the path of the application."""
@@ -47,7 +51,7 @@ class Assets:
         if self._hashes.get(name) != digest:
             return None
         headers, content = {"Cache-Control": IMMUTABLE, "Vary": "Accept-Encoding"}, self.files[name]
-        if gzipped:
+        if gzipped and not name.endswith(".woff2"):  # which is compressed
             headers["Content-Encoding"], content = "gzip", _packed(content)
         return Response(content, headers=headers, media_type=MEDIA_TYPES[name.rpartition(".")[2]])
 
@@ -58,11 +62,17 @@ def _packed(content: bytes) -> bytes:
     return gzip.compress(content, mtime=0)
 
 
-def theme_css() -> str:
-    """Return the colours and the font of the pictures as CSS variables."""
-    light = _rules({**LIGHT, **MOODS, "edge": EDGE["light"], "font": FONT})
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:12]
+
+
+def theme_css(typeface: str) -> str:
+    """Return the typeface, by its URL, and the colours of the pictures as CSS variables."""
+    face = f'@font-face {{ font-family: Figtree; src: url({typeface}) format("woff2"); '
+    face += "font-weight: 400 800; font-display: swap; }\n"
+    light = _rules({**LIGHT, **MOODS, "star": STAR, "edge": EDGE["light"], "font": f"Figtree, {FONT}"})
     dark = _rules({**DARK, "edge": EDGE["dark"]})
-    return f":root {{\n{light}}}\n@media (prefers-color-scheme: dark) {{\n:root {{\n{dark}}}\n}}\n"
+    return f"{face}:root {{\n{light}}}\n@media (prefers-color-scheme: dark) {{\n:root {{\n{dark}}}\n}}\n"
 
 
 def _rules(values: Mapping[str, str]) -> str:
