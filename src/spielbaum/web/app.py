@@ -138,6 +138,7 @@ def _routes() -> list[Route]:
         get("/understand", understand.gallery),
         get("/understand/{key:str}", understand.lesson),
         get("/understand/{key:str}/tree.json", understand.lesson_tree),
+        get("/understand/{key:str}/{number:int}/tree.json", understand.chapter_tree),
         get("/exercises", exercises.exercises),
         get("/exercise", exercises.exercise),
         get("/exercise/tree.json", exercises.solution),

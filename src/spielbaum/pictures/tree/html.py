@@ -79,6 +79,7 @@ def viewer_data(
     draw: Draw | None = None,
     words: Mapping[str, Any] = ENGLISH,
     begins: bool = False,
+    root: str = "",
 ) -> dict[str, Any]:
     """Return the data of the viewer, ready for JSON, with each tree as columns.
 
@@ -97,6 +98,8 @@ def viewer_data(
         The texts of the viewer, with the keys of ``ENGLISH``.
     begins
         Whether the trees are first shown before the first step instead of after the last.
+    root
+        The name of the root, if actions are the names of the nodes that they lead to.
     """
     boards = Boards(draw, len(records)) if draw else None
     trees = [_tree(title, record, most) for title, record in records.items()]
@@ -109,6 +112,7 @@ def viewer_data(
         "words": {**words},
         "players": [_player(game, player) for player in range(game.players)],
         "named": bool(game.view.player_names),
+        "root": root,
         "trees": trees,
         "start": "begin" if begins else "end",
         "boards": boards.pictures if boards else [],

@@ -30,6 +30,7 @@ ENGLISH: Mapping[str, Any] = MappingProxyType(
         "for_player": "{value} for player {player}",
         "after": "after {path}",
         "at_root": "at the root",
+        "at_node": "at {node}",
         "counts": "value {value}, action {action}; leaves: {evaluated} evaluated, {pruned} pruned; {steps} steps",
         "unknown": "?",
         "folded_note": "Shown are {shown} of {all} nodes. +N stands for N folded nodes: click to see them.",

@@ -188,8 +188,8 @@ def read_exercise(fields: Mapping[str, str]) -> Exercise:
     seed = None if source else _whole("seed", fields.get("seed") or "1", MOST_SEED)
     target = _whole("target", fields["target"], 1_000) if fields.get("target") and kind == "order" else None
     if seed is None:
-        root = read_tree(source, vectors=_has_vectors(algorithm))
-        if not _has_vectors(algorithm) and any(isinstance(node.value, tuple) for node in root.below()):
+        root = read_tree(source, vectors=has_vectors(algorithm))
+        if not has_vectors(algorithm) and any(isinstance(node.value, tuple) for node in root.below()):
             raise InputError(Message("{} needs a tree of two players with a number at each leaf", algorithm))
     else:
         root = _worksheet(seed, algorithm)
@@ -204,19 +204,20 @@ def _worksheet(seed: int, algorithm: str) -> Node:
         if not game.is_terminal(state):
             return [data(game.result(state, action)) for action in game.actions(state)]
         utility = game.utility(state)
-        return tuple(utility) if _has_vectors(algorithm) else utility[0]
+        return tuple(utility) if has_vectors(algorithm) else utility[0]
 
     return named_tree(data(game.initial()))
 
 
-def _has_vectors(algorithm: str) -> bool:
+def has_vectors(algorithm: str) -> bool:
+    """Return whether the values of an algorithm are vectors."""
     return parse_algorithm(algorithm).algorithm.family.numbers(2) > 1
 
 
 def _sheet_like(algorithm: str) -> str:
     """Return the first worksheet whose trees the algorithm searches, too."""
     sheets = (name for name in exercise_shapes() if name != NULL_WINDOW)
-    alike = (name for name in sheets if _has_vectors(name) == _has_vectors(algorithm))
+    alike = (name for name in sheets if has_vectors(name) == has_vectors(algorithm))
     return next(alike)
 
 

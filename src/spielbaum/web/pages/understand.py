@@ -1,4 +1,4 @@
-"""The gallery of algorithms: animated searches of small trees."""
+"""The lessons: chapters that ask and explain, and animated searches of small trees."""
 
 from functools import partial
 from typing import Any
@@ -12,6 +12,7 @@ from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.site import Site, result_of, site_of
 from spielbaum.web.views.boards import thumbnail
+from spielbaum.web.views.chapters import CHAPTERS, Chapter, chapter_of, chapter_tree_json, scenes_of, summary_of
 from spielbaum.web.views.exercises import exercise_on
 from spielbaum.web.views.gallery import LESSONS, MOVING, Lesson, lesson_of
 from spielbaum.web.views.trees import tree_json
@@ -26,18 +27,60 @@ async def gallery(request: Request) -> Response:
             {"name": name, "cards": [_card(site, lesson) for lesson in lessons]} for name, lessons in LESSONS.items()
         ]
         source = ctx.link(f"/understand/{MOVING}/tree.json")
-        return site.renderer.response(ctx, "understand.html", groups=groups, scripts=SCRIPTS, source=source)
+        chapters = [chapter.key for chapter in CHAPTERS]
+        return site.renderer.response(
+            ctx, "understand.html", chapters=chapters, groups=groups, scripts=SCRIPTS, source=source
+        )
 
     return await run_in_threadpool(page)
 
 
 async def lesson(request: Request) -> Response:
-    """Return the page with one of the trees."""
-    site, ctx, shown = site_of(request), RequestContext(request), _lesson(request)
+    """Return the page of a chapter, or with one of the trees."""
+    site, ctx = site_of(request), RequestContext(request)
+    opened = chapter_of(request.path_params["key"])
+    if opened is not None:
+        return await run_in_threadpool(_chapter_page, site, ctx, opened)
+    shown = _lesson(request)
     source = ctx.link(f"/understand/{shown.key}/tree.json")
     by_hand = exercise_on(shown)
     exercise = ctx.link("/exercise", **by_hand) if by_hand else ""
     return site.renderer.response(ctx, "lesson.html", lesson=shown, scripts=SCRIPTS, source=source, exercise=exercise)
+
+
+def _chapter_page(site: Site, ctx: RequestContext, opened: Chapter) -> Response:
+    number = CHAPTERS.index(opened)
+    sources = [
+        ctx.link(shown.source or f"/understand/{opened.key}/{place}/tree.json")
+        for place, shown in enumerate(opened.trees)
+    ]
+    following = CHAPTERS[number + 1].key if number + 1 < len(CHAPTERS) else ""
+    return site.renderer.response(
+        ctx,
+        "chapter.html",
+        chapter=opened,
+        number=number + 1,
+        count=len(CHAPTERS),
+        scenes=scenes_of(ctx.t, opened),
+        summary=summary_of(ctx.t, opened),
+        sources=sources,
+        following=following,
+        exercise=ctx.link("/exercise", **dict(opened.exercise)) if opened.exercise else "",
+        scripts=SCRIPTS,
+    )
+
+
+async def chapter_tree(request: Request) -> Response:
+    """Return a tree of a chapter as JSON for the viewer."""
+    site, ctx, opened = site_of(request), RequestContext(request), chapter_of(request.path_params["key"])
+    number = request.path_params["number"]
+    if opened is None or number >= len(opened.trees):
+        raise WebError(404, "not-found")
+    kept = (f"{opened.key}/{number}", ctx.t.language)
+    if kept not in _trees:
+        async with site.trees.turn():
+            _trees[kept] = await result_of(site, chapter_tree_json, ctx.t, opened.trees[number])
+    return Response(_trees[kept], media_type="application/json")
 
 
 async def lesson_tree(request: Request) -> Response:

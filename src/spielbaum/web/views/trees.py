@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from spielbaum.game import Game, State
 from spielbaum.pictures.tree.html import viewer_data
 from spielbaum.pictures.tree.tree import thumbnails
+from spielbaum.pictures.tree.unvisited import with_unvisited
 from spielbaum.search.algorithms.choice import parse_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress, Stop
@@ -22,10 +23,19 @@ MAX_NODES = 20_000
 """The most nodes that are recorded; others are counted."""
 
 
-def tree_json(t: Translations, game: Game, states: Sequence[State], *, names: Sequence[str], depth: int) -> bytes:
-    """Return the trees of some algorithms as JSON for the viewer; the last state is searched, with its history."""
-    records = {name: _record(game, states, name, depth) for name in names}
-    document = viewer_data(records, game, states[-1], draw=thumbnails(game), words=t.viewer, begins=len(names) > 1)
+def tree_json(
+    t: Translations, game: Game, states: Sequence[State], *, names: Sequence[str], depth: int, root: str = ""
+) -> bytes:
+    """Return the trees of some algorithms as JSON for the viewer; the last state is searched, with its history.
+
+    ``root`` is the name of the root of a written tree: the whole tree is shown, and its nodes are named by its actions.
+    """
+    records = {name: record_of(game, states, name, depth) for name in names}
+    if root:
+        records = {name: with_unvisited(record, game, states[-1]) for name, record in records.items()}
+    document = viewer_data(
+        records, game, states[-1], draw=thumbnails(game), words=t.viewer, begins=len(names) > 1, root=root
+    )
     for player, shown in enumerate(document["players"] if document["named"] else []):
         shown["name"] = player_name(t, game, player)
     if any(node.end == "stopped" for record in records.values() for node in record.nodes):
@@ -33,7 +43,7 @@ def tree_json(t: Translations, game: Game, states: Sequence[State], *, names: Se
     return json_bytes(document)
 
 
-def _record(game: Game, states: Sequence[State], name: str, depth: int) -> TreeRecord:
+def record_of(game: Game, states: Sequence[State], name: str, depth: int) -> TreeRecord:
     """Return the tree of one search without iterative deepening: every node once, in textbook order."""
     limits, stop = Limits(depth=depth), Stop()
     choice = parse_algorithm(name)

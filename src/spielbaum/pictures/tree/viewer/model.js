@@ -74,7 +74,7 @@
         if (kind[i] === "c") cut.set(id, i + 1);
       });
       this.parent.forEach((above, id) => {
-        if (this.end[id] === "p") this.birth[id] = cut.get(above) ?? this.steps;
+        if (this.end[id] === "p") this.birth[id] = this.end[above] === "p" ? this.birth[above] : cut.get(above) ?? this.steps;
         if (this.end[id] === "f") this.birth[id] = last.get(above) ?? this.steps;
       });
       this.birth[0] = 0;
@@ -87,7 +87,10 @@
       this.place = new Int32Array(this.parent.length);
       this.done = { nodes: new Int32Array(this.steps + 1), leaves: new Int32Array(this.steps + 1),
         cuts: new Int32Array(this.steps + 1), pruned: new Int32Array(this.steps + 1) };
-      this.birth.forEach((step, id) => { if (this.end[id] !== "f") this.done[this.end[id] === "p" ? "pruned" : "nodes"][step] += 1; });
+      this.birth.forEach((step, id) => {
+        if (this.end[id] !== "p" && this.end[id] !== "f") this.done.nodes[step] += 1;
+        if (this.end[id] === "p" && this.end[this.parent[id]] !== "p") this.done.pruned[step] += 1;
+      });
       let leaves = 0;
       for (let i = 0; i < this.steps; i++) {
         if (kind[i] === "l") this.place[node[i]] = ++leaves;
@@ -124,6 +127,17 @@
 
     get over() { return this.step === this.steps; }
     isKnown(id) { return this.over || this.birth[id] <= this.step; }
+    /** Return which search of its action a node is, from 0: a null window may be followed by another search. */
+    repeatOf(id) {
+      const before = this.parent[id] < 0 ? [] : [...this.children(this.parent[id])].filter((child) => child < id);
+      return before.filter((child) => this.action[child] === this.action[id]).length;
+    }
+
+    /** Return the name of a node in a written tree, where actions are named after the nodes they lead to. */
+    nameOf(id) { return this.parent[id] < 0 ? this.root : this.actionOf(id) + "'".repeat(this.repeatOf(id)); }
+    named(name) { return [...this.parent.keys()].find((id) => this.nameOf(id) === name) ?? -1; }
+    labelOf(id) { return this.root ? this.nameOf(id) : this.actionOf(id); }
+
     actionOf(id) { return this.action[id] < 0 ? "" : this.texts[this.action[id]]; }
     reasonOf(id) { return this.reason[id] < 0 ? "" : this.texts[this.reason[id]]; }
     isInner(id) { return this.toMove[id] >= 0 && !"ltpf".includes(this.end[id]); }
@@ -176,7 +190,7 @@
       const i = this.step - 1;
       const [id, kind, value] = [this.events.node[i], this.events.kind[i], this.events.value[i]];
       const path = this.path(id).join(" ");
-      const place = path ? filled(words.after, { path }) : words.at_root;
+      const place = this.root ? filled(words.at_node, { node: this.nameOf(id) }) : path ? filled(words.after, { path }) : words.at_root;
       const most = this.leavesAtMost(i);
       const sign = !most && (this.toMove[id] === this.rootPlayer || Array.isArray(value)) ? "≥" : "≤";
       const own = !most && Array.isArray(value) && this.toMove[id] >= 0

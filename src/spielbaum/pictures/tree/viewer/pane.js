@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { tidy, Model, Teller, Few, Minimap, ENDS, near, entries, vector, filled, counted, between, make, button } = window.spielbaumTrees;
+  const { Model, Teller, Few, Minimap, ENDS, near, entries, vector, filled, counted, between, make, button } = window.spielbaumTrees;
   const [LEVEL_GAP, GLYPH, BOARD] = [30, 12, 60];
   const LEAST = 0.72; // nothing is fitted to the window at a smaller scale
   const STACKED = 14; // vectors of more letters are written one below the other
@@ -18,6 +18,8 @@
       this.few = new Few(this.model, viewer.words);
       this.teller = new Teller(this.model, viewer);
       this.current = this.model.roots[0];
+      this.picked = new Set();
+      this.pointed = -1;
       this.trail = new Set(); // unfolded for as long as the search is there
       this.drawn = new Map(); // node -> its element
       this.view = { x: 0, y: 0, scale: 1 };
@@ -57,17 +59,17 @@
     rows(id) {
       const { model, viewer } = this;
       if (id < 0) return [{ kind: "quiet", text: this.few.text(id) }];
-      const [end, inner] = [model.end[id], model.isInner(id)];
-      if (end === "p") return [];
+      const [end, inner] = [model.end[id], model.root ? model.toMove[id] >= 0 : model.isInner(id)];
+      if (end === "p" && !model.root) return [];
       if (end === "f") return model.reasonOf(id).split(", ").map((text) => ({ kind: "quiet", text }));
       const rows = [];
       const name = inner ? viewer.players[model.toMove[id]].name : "";
       const named = model.vectors || viewer.players.length > 2 || viewer.named;
-      const [sign, value] = model.known(id);
+      const [sign, value] = !inner && model.root ? ["", model.value[id]] : model.known(id); // leaves are given
       if (inner && model.vectors) rows.push({ kind: "mover", text: `${name}  ${sign}`.trim() });
       if (Array.isArray(value)) rows.push(...this.chips(value));
-      else rows.push({ kind: inner && !model.vectors ? "head" : "value", name: named ? name : "", text: model.valueText(id, near) });
-      if (inner && model.windows) rows.push(this.window(id));
+      else rows.push({ kind: inner && !model.vectors ? "head" : "value", name: named ? name : "", text: inner || !model.root ? model.valueText(id, near) : near(value) });
+      if (inner && model.windows && end !== "p" && this.isKnown(id)) rows.push(this.window(id));
       if (viewer.showsBoards && model.boardOf.has(id)) rows.push({ kind: "board", text: "" });
       if (model.isCut(id)) {
         const reason = model.shortReason(id);
@@ -108,15 +110,20 @@
     isKnown(id) { return id < 0 ? this.few.isKnown(id) : this.model.isKnown(id); }
     above(id) { return id < 0 ? this.few.left.get(id).above : this.model.parent[id]; }
 
-    layOut() {
+    layOut() { this.viewer.layOut(); }
+
+    /** Return what is to be laid out: nodes with their depths, children, sizes, and keys that other trees share. */
+    plan() {
       const { model } = this;
-      const [order, depth, children] = [[-1], [-1], [[]]]; // the roots hang below a node that is not drawn
+      const [order, depth, children, keys] = [[-1], [-1], [[]], [""]]; // the roots hang below a node that is not drawn
       const waiting = model.roots.map((id) => [id, 0]).reverse();
+      const several = this.viewer.panes?.length !== 1;
       while (waiting.length) {
         const [id, above] = waiting.pop();
         const place = order.push(id) - 1;
         depth.push(depth[above] + 1);
         children.push([]);
+        if (several) keys.push(`${keys[above]}/${id < 0 ? "" : above ? `${model.actionOf(id)} ${model.repeatOf(id)}` : model.roots.indexOf(id)}`);
         children[above].push(place);
         if (id >= 0 && this.isOpen(id)) {
           const below = this.few.children(id, this.trail);
@@ -125,24 +132,41 @@
       }
       let sizes = [];
       model.atEnd(() => { sizes = order.map((id, place) => (place ? this.size(id) : [0, 0])); }); // room for all that will be known
-      const xs = tidy(children, sizes.map(([width]) => width));
-      const tall = [];
-      sizes.forEach(([, height], place) => { if (place) tall[depth[place]] = Math.max(tall[depth[place]] ?? 0, height); });
+      if (model.root) sizes = this.alike(order, depth, sizes);
+      return { order, depth, children, sizes, keys };
+    }
+
+    /** Return sizes that do not tell what the search will find: inner nodes of a level are alike, and so are leaves. */
+    alike(order, depth, sizes) {
+      const kind = (place) => `${depth[place]} ${this.model.toMove[order[place]] >= 0}`;
+      const most = new Map();
+      sizes.forEach((size, place) => {
+        const had = most.get(kind(place)) ?? [0, 0];
+        most.set(kind(place), size.map((x, i) => Math.max(x, had[i])));
+      });
+      return sizes.map((size, place) => (place ? most.get(kind(place)) : size));
+    }
+
+    /** Take the places of a layout, which may be that of several trees together. */
+    settle({ order, depth, keys }, whole, xs, tall) {
+      const { model } = this;
       const tops = [0];
       for (const height of tall) tops.push(tops[tops.length - 1] + height + 34 + LEVEL_GAP);
       this.order = order.slice(1);
       this.at = new Map();
-      order.forEach((id, place) => {
-        if (!place) return;
-        const [width, height] = sizes[place];
-        this.at.set(id, { x: xs[place], y: tops[depth[place]], width, height, depth: depth[place],
-          bottom: tops[depth[place]] + tall[depth[place]] + 20 });
+      order.forEach((id, own) => {
+        if (!own) return;
+        const place = whole.places?.get(keys[own]) ?? own;
+        const [width, height] = whole.sizes[place];
+        this.at.set(id, { x: xs[place], y: tops[depth[own]], width, height, depth: depth[own],
+          bottom: tops[depth[own]] + tall[depth[own]] + 20 });
       });
-      const spots = [...this.at.values()];
-      this.extent = {
-        left: spots.reduce((x, spot) => Math.min(x, spot.x - spot.width / 2), Infinity),
-        right: spots.reduce((x, spot) => Math.max(x, spot.x + spot.width / 2), -Infinity),
-        bottom: tops[tall.length] - LEVEL_GAP + 4 };
+      this.extent = { left: Infinity, right: -Infinity, bottom: tops[tall.length] - LEVEL_GAP + 4 };
+      whole.sizes.forEach(([width], place) => {
+        if (!place) return;
+        this.extent.left = Math.min(this.extent.left, xs[place] - width / 2);
+        this.extent.right = Math.max(this.extent.right, xs[place] + width / 2);
+      });
       const shown = this.order.filter((id) => id >= 0).length;
       this.note.textContent = shown < model.parent.length
         ? filled(this.words.folded_note, { shown: counted(shown), all: counted(model.parent.length) }) : "";
@@ -166,10 +190,7 @@
       for (const id of this.order) {
         const spot = this.at.get(id);
         const above = this.at.get(this.above(id));
-        if (!this.isKnown(id)) {
-          this.ghost(spot, above, lines.ghosts);
-          continue;
-        }
+        if (!this.isKnown(id) && !this.model.root) continue; // only a written tree is known before it is searched
         if (above && spot.y >= top && above.y <= bottom && Math.max(spot.x, above.x) >= left && Math.min(spot.x, above.x) <= right) {
           this.edge(id, spot, above, lines);
         }
@@ -189,20 +210,13 @@
 
     schedule() { this.frame ||= requestAnimationFrame(() => this.draw()); }
 
-    /** Draw the outline of a node to come, in a faint line. */
-    ghost(spot, above, lines) {
-      if (above) lines.push(`M${above.x.toFixed(1)} ${above.bottom.toFixed(1)}L${spot.x.toFixed(1)} ${spot.y.toFixed(1)}`);
-      const wide = Math.max(22, spot.width);
-      lines.push(`M${(spot.x - wide / 2).toFixed(1)} ${(spot.y + 16).toFixed(1)}h${wide.toFixed(1)}v${spot.height + 4}h${(-wide).toFixed(1)}z`);
-    }
-
     edge(id, spot, above, lines) {
       const { model } = this;
       const low = above.y + 16 + above.height + 4;
-      const name = id < 0 ? "edges" : model.end[id] === "p" ? "pruned" : model.over && model.onLine.has(id) ? "best"
+      const name = !this.isKnown(id) ? "ghosts" : id < 0 ? "edges" : model.end[id] === "p" ? "pruned" : model.over && model.onLine.has(id) ? "best"
         : model.trail.has(id) ? "trail" : "edges";
       lines[name].push(`M${above.x.toFixed(1)} ${low.toFixed(1)}V${above.bottom.toFixed(1)}L${spot.x.toFixed(1)} ${spot.y.toFixed(1)}`);
-      if (name !== "pruned") return;
+      if (name !== "pruned" || model.end[this.above(id)] === "p") return;
       const [across, down] = [spot.x - above.x, spot.y - above.bottom];
       const length = Math.hypot(across, down) || 1;
       const [ux, uy] = [across / length, down / length];
@@ -233,6 +247,8 @@
         element.setAttribute("aria-selected", id === this.current);
         element.classList.toggle("tv-now", !this.model.over && this.model.step > 0 && id === this.stepNode());
         element.classList.toggle("tv-trail", this.model.trail.has(id));
+        element.classList.toggle("tv-picked", this.picked.has(id));
+        element.classList.toggle("tv-pointed", this.pointed === id);
       }
       if (focused && !this.nodes.contains(document.activeElement)) this.drawn.get(this.current)?.focus({ preventScroll: true });
     }
@@ -242,7 +258,8 @@
       const spot = this.at.get(id);
       if (id < 0) return this.drawRest(id, spot);
       const closed = this.isClosed(id);
-      const classes = ["tv-node", `tv-${model.isInner(id) ? "inner" : ENDS[model.end[id]]}`];
+      const known = this.isKnown(id);
+      const classes = ["tv-node", `tv-${!known ? "ghost" : model.isInner(id) ? "inner" : ENDS[model.end[id]]}`];
       if (model.isCut(id)) classes.push("tv-cut");
       if (model.over && model.onLine.has(id)) classes.push("tv-best");
       if (model.step && model.birth[id] === model.step && !model.over) classes.push("tv-new");
@@ -250,9 +267,9 @@
       const group = make("g", { class: classes.join(" "), role: "treeitem", "data-id": id, "aria-label": this.describe(id),
         "aria-level": spot.depth + 1, "aria-expanded": model.inside[id] ? !closed : null,
         transform: `translate(${spot.x} ${spot.y})` });
-      if (model.actionOf(id)) group.append(make("text", { class: "tv-action", y: 12 }, model.actionOf(id)));
+      if (model.labelOf(id)) group.append(make("text", { class: "tv-action", y: 12 }, model.labelOf(id)));
       group.append(make("rect", { class: "tv-box", x: -width / 2, y: 16, width, height: spot.height + 4,
-        rx: model.isInner(id) ? 6 : 0 }));
+        rx: model.toMove[id] >= 0 && !"lt".includes(model.end[id]) ? 6 : 0 }));
       let y = 18;
       for (const row of this.rows(id)) {
         this.drawRow(group, row, y, id);
@@ -314,7 +331,7 @@
 
     describe(id) {
       const { model, words } = this;
-      const parts = [model.actionOf(id) || words.root];
+      const parts = [model.labelOf(id) || words.root];
       if (model.toMove[id] >= 0) parts.push(filled(words.moves, { player: this.teller.names[model.toMove[id]] }));
       if (!"pf".includes(model.end[id])) parts.push(filled(words.worth, { value: model.valueText(id) }));
       if (model.over || model.isCut(id)) parts.push(words.ends[ENDS[model.end[id]]]);
@@ -400,7 +417,7 @@
       this.svg.addEventListener("click", (event) => {
         if (moved > 4 || node(event) === -1) return;
         this.select(node(event));
-        this.toggle(node(event));
+        this.act(node(event));
       });
       this.svg.addEventListener("wheel", (event) => {
         event.preventDefault();
@@ -421,7 +438,7 @@
         ArrowLeft: () => transport.goTo(transport.step - 1, true), ArrowRight: () => transport.goTo(transport.step + 1, true),
         ArrowUp: () => along(-1), ArrowDown: () => along(1), Home: () => transport.goTo(0), End: () => transport.goTo(transport.steps),
         c: () => transport.nextCut(),
-        Enter: () => this.toggle(this.current), " ": () => this.toggle(this.current), p: () => transport.toggle(),
+        Enter: () => this.act(this.current), " ": () => this.act(this.current), p: () => transport.toggle(),
         "+": () => this.zoom(1.3), "=": () => this.zoom(1.3), "-": () => this.zoom(1 / 1.3), 0: () => this.fit(),
       };
       const action = actions[event.key];
@@ -452,6 +469,11 @@
       this.view.x += between(10 + half, x, Math.max(10 + half, width - half - (covered ? 186 : 10))) - x;
       if (fits) this.view.x = between(12 - left * scale, this.view.x, width - 12 - right * scale);
       this.view.y += between(0, top, Math.max(0, height - low)) - top;
+    }
+
+    /** Do what a click on a node does: choose it if the page asks for a node, otherwise fold or unfold it. */
+    act(id) {
+      if (!this.viewer.picks(this, id)) this.toggle(id);
     }
 
     toggle(id) {
@@ -544,5 +566,30 @@
     }
   }
 
-  Object.assign(window.spielbaumTrees, { Pane });
+  /** Return the union of what several trees lay out; nodes with the same key are one. */
+  function joined(plans) {
+    const places = new Map([["", 0]]);
+    const [children, sizes, depth] = [[[]], [[0, 0]], [-1]];
+    for (const plan of plans) {
+      plan.children.forEach((below, place) => {
+        const own = children[places.get(plan.keys[place])];
+        let before = -1; // the place of the sibling before, among those of all trees
+        for (const child of below) {
+          const key = plan.keys[child];
+          if (!places.has(key)) {
+            places.set(key, children.push([]) - 1);
+            sizes.push([0, 0]);
+            depth.push(plan.depth[child]);
+            own.splice(before + 1, 0, places.get(key));
+          }
+          before = own.indexOf(places.get(key));
+          const size = sizes[places.get(key)];
+          sizes[places.get(key)] = size.map((x, i) => Math.max(x, plan.sizes[child][i]));
+        }
+      });
+    }
+    return { places, children, sizes, depth };
+  }
+
+  Object.assign(window.spielbaumTrees, { Pane, joined });
 })();

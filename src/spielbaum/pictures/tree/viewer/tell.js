@@ -23,6 +23,7 @@
     }
 
     place(id) {
+      if (this.model.root) return filled(this.words.at_node, { node: this.model.nameOf(id) });
       const path = this.model.path(id).join(" ");
       return path ? filled(this.words.after, { path }) : this.words.at_root;
     }
@@ -92,12 +93,12 @@
       const { model, words } = this;
       if (typeof value === "string") return filled(words.told_final, given);
       if (Array.isArray(value) || "e".includes(model.bound[id])) {
-        const same = (child) => model.value[child] !== null && String(model.value[child]) === String(value);
+        const same = (child) => model.end[child] !== "p" && model.value[child] !== null && String(model.value[child]) === String(value);
         const chosen = [...model.children(id)].filter((child) => same(child));
         const child = chosen.find((one) => model.onLine.has(one)) ?? chosen.find((one) => model.bound[one] === "e") ?? chosen[0];
         const last = model.parent[id] < 0 && model.over;
         if (child === undefined) return filled(words.told_final, given);
-        return filled(last ? words.told_root : words.told_best, { ...given, action: model.actionOf(child) });
+        return filled(last ? words.told_root : words.told_best, { ...given, action: model.labelOf(child) });
       }
       return filled(model.toMove[id] === model.rootPlayer ? words.told_no_more : words.told_no_less, given);
     }

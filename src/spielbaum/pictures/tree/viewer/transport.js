@@ -4,6 +4,7 @@
 (() => {
   const { make, button, between, filled, counted } = window.spielbaumTrees;
   const [SPEEDS, PAUSE] = [[0.5, 1, 2, 5, 20, 100], 1600]; // at speed 1 so many milliseconds between two steps
+  const PART = 7000; // the most milliseconds for a part of a search
   const UNSPOKEN = 2; // from this speed on, steps are not read out while they pass
 
   class Transport {
@@ -52,16 +53,23 @@
     get plays() { return this.timer !== 0; }
     toggle() { if (this.plays) this.pause(); else this.play(); }
 
-    play() {
+    /** Play to a step, with pauses of so many milliseconds at speed 1. */
+    play(until = this.steps, pause = PAUSE) {
       if (this.step >= this.steps) this.show(0, true);
       const next = () => {
         this.show(this.step + 1, true);
-        if (this.step < this.steps) this.timer = setTimeout(next, PAUSE / this.speed);
+        if (this.step < until) this.timer = setTimeout(next, pause / this.speed);
         else this.pause();
       };
       clearTimeout(this.timer);
-      this.timer = setTimeout(next, PAUSE / this.speed / 2);
+      this.timer = setTimeout(next, pause / this.speed / 2);
       this.mark();
+    }
+
+    /** Play a part of the search in a few seconds; at once if the reader prefers reduced motion. */
+    playPart(from, until) {
+      this.goTo(matchMedia("(prefers-reduced-motion: reduce)").matches ? until : from, true);
+      if (this.step < until) this.play(until, Math.min(PAUSE, PART / (until - from)));
     }
 
     pause() {

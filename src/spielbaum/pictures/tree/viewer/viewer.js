@@ -11,7 +11,7 @@
 "use strict";
 
 (() => {
-  const { Pane, Transport, make, button, ENDS, counted } = window.spielbaumTrees;
+  const { Pane, Transport, joined, tidy, make, button, ENDS, counted } = window.spielbaumTrees;
   window.spielbaumTrees.viewers = [];
 
   class Viewer {
@@ -19,7 +19,7 @@
       Object.assign(this, { element, words: data.words, players: data.players, named: data.named, boards: data.boards });
       this.parsed = new Map();
       this.showsBoards = false;
-      this.panes = data.trees.map((tree) => new Pane(this, { ...tree, boardOf: new Map(tree.boards) }));
+      this.panes = data.trees.map((tree) => new Pane(this, { ...tree, boardOf: new Map(tree.boards), root: data.root ?? "" }));
       this.mostLeaves = Math.max(1, ...this.panes.map((pane) => pane.model.done.leaves[pane.model.steps]));
       this.transport = new Transport(this, Math.max(0, ...this.panes.map((pane) => pane.model.steps)));
       const { words } = this;
@@ -40,7 +40,7 @@
         make("div", { class: "tv-main" }, trees, this.panel), ...notes, make("p", { class: "tv-help" }, words.help));
       element.classList.toggle("tv-compact", "compact" in element.dataset);
       element.classList.toggle("tv-several", this.panes.length > 1);
-      for (const pane of this.panes) pane.layOut();
+      this.layOut();
       const begins = "play" in element.dataset || (element.dataset.start ?? data.start) === "begin";
       this.transport.show(begins ? 0 : this.transport.steps, false);
       this.transport.hush();
@@ -91,10 +91,42 @@
     turnBoards() {
       this.showsBoards = !this.showsBoards;
       this.boardsButton.setAttribute("aria-pressed", this.showsBoards);
+      this.layOut();
+      for (const pane of this.panes) pane.refit();
+    }
+
+    /** Lay out all trees: what they have in common is at the same place in each. */
+    layOut() {
+      const plans = this.panes.map((pane) => pane.plan());
+      const whole = plans.length > 1 ? joined(plans) : plans[0];
+      const xs = tidy(whole.children, whole.sizes.map(([width]) => width));
+      const tall = [];
+      whole.sizes.forEach(([, height], place) => { if (place) tall[whole.depth[place]] = Math.max(tall[whole.depth[place]] ?? 0, height); });
+      this.panes.forEach((pane, number) => pane.settle(plans[number], whole, xs, tall));
+    }
+
+    /** Mark nodes by name, as the answers that a reader has chosen. */
+    mark(names) {
       for (const pane of this.panes) {
-        pane.layOut();
-        pane.refit();
+        pane.picked = new Set(names.map((name) => pane.model.named(name)));
+        pane.draw();
       }
+    }
+
+    /** Point at a node by name, or at none. */
+    point(name) {
+      for (const pane of this.panes) {
+        pane.pointed = name === null ? -1 : pane.model.named(name);
+        if (pane.pointed >= 0) pane.bringIntoView(pane.pointed);
+        pane.draw();
+      }
+    }
+
+    /** Report a click on a node if the page wants to know; return whether it does. */
+    picks(pane, id) {
+      if (!("picks" in this.element.dataset) || id < 0) return false;
+      this.element.dispatchEvent(new CustomEvent("tree:pick", { bubbles: true, detail: pane.model.nameOf(id) }));
+      return true;
     }
 
     /** Select the node of the same line in the other trees. */
@@ -139,6 +171,7 @@
       const found = data ?? (inside ? JSON.parse(inside.textContent) : await (await fetch(element.dataset.src)).json());
       const viewer = new Viewer(element, found);
       window.spielbaumTrees.viewers.push(viewer);
+      element.dispatchEvent(new CustomEvent("tree:ready", { bubbles: true, detail: viewer }));
       return viewer;
     } catch (error) {
       delete element.dataset.ready;

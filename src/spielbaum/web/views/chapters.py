@@ -1,0 +1,266 @@
+"""The chapters of the lessons: scenes with a tree, a question, and where the search stands before and after the answer.
+
+The texts are in the catalogues, under ``chapter.NAME``. Right answers are read from the record of the search.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from markupsafe import Markup, escape
+
+from spielbaum.game import Game
+from spielbaum.registry import load
+from spielbaum.search.core.result import Number
+from spielbaum.search.trace.record import TreeNode, TreeRecord
+from spielbaum.web.exercises.exercise import has_vectors
+from spielbaum.web.exercises.written import game_of, read_tree
+from spielbaum.web.http.translations import Translations
+from spielbaum.web.views.trees import record_of, tree_json
+
+MOST_OPTIONS = 4
+DEEPEST = 32
+"""A depth that no tree of a chapter exceeds."""
+
+
+class Shown(NamedTuple):
+    """A tree of a chapter: nested lists or a game, and the algorithms that search it side by side.
+
+    ``source`` is the path of other data for the viewer, if it is not such a search.
+    """
+
+    tree: str
+    algorithms: tuple[str, ...]
+    depth: int = DEEPEST
+    source: str = ""
+
+    @property
+    def written(self) -> bool:
+        """Whether it is a written tree, whose nodes have names."""
+        return self.tree.startswith("[")
+
+    def game(self) -> Game:
+        """Return the game."""
+        return (
+            game_of(read_tree(self.tree, vectors=has_vectors(self.algorithms[0]))) if self.written else load(self.tree)
+        )
+
+
+class Ask(NamedTuple):
+    """A question about a tree.
+
+    ``kind`` is ``value`` (what is the value of ``node``), ``choice`` (which child does the player at ``node`` choose),
+    ``pruned`` (which of the nodes ``among`` are never visited), ``node`` (which of ``among``: ``right``) or ``text``
+    (which of the answers in the catalogue, numbered from 1: ``right``).
+    """
+
+    kind: str
+    node: str = ""
+    among: tuple[str, ...] = ()
+    right: str = ""
+
+
+class Scene(NamedTuple):
+    """A part of a chapter.
+
+    Attributes
+    ----------
+    key
+        Its texts are ``chapter.CHAPTER.KEY.text``, and ``.ask`` and ``.explain`` if it asks.
+    stop, until
+        Where the search stands at first, and after the answer. ``begin``, ``end``, a number of steps, or the name of a
+        node: after its last event, before it with ``<``, after its nth with ``C 1``; ``C'`` is its repeated search.
+    tree
+        The number of its tree in the chapter.
+    ask
+        The question, if there is one.
+    """
+
+    key: str
+    stop: str | int = "begin"
+    until: str | int = "end"
+    ask: Ask | None = None
+    tree: int = 0
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter: its trees, its scenes, and the number of sentences of its summary.
+
+    ``exercise`` has the fields of an exercise to go on with.
+    """
+
+    key: str
+    trees: tuple[Shown, ...]
+    scenes: tuple[Scene, ...]
+    summary: int
+    exercise: tuple[tuple[str, str], ...] = ()
+
+
+class Option(NamedTuple):
+    """An answer to choose; ``node`` is the name of the node that stands for it in the tree."""
+
+    value: str
+    text: str
+    right: bool
+    node: str = ""
+
+
+CHAPTERS: tuple[Chapter, ...] = (
+    Chapter(
+        "minimax",
+        (Shown("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", ("minimax",)), Shown("[[3, 5], [2, 9]]", ("minimax", "negamax"))),
+        (
+            Scene("tree", "begin", "begin"),
+            Scene("min", "b3", "B", Ask("value", "B")),
+            Scene("others", "B", "D", Ask("value", "D")),
+            Scene("max", "D", "end", Ask("choice", "A")),
+            Scene("greedy", "end", "end", Ask("text", among=("1", "2", "3"), right="2")),
+            Scene("negamax", "begin", "end", Ask("text", among=("1", "2", "3"), right="1"), tree=1),
+        ),
+        summary=5,
+        exercise=(("kind", "values"), ("tree", "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]")),
+    ),
+    Chapter(
+        "alpha-beta",
+        (
+            Shown("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", ("alpha-beta",)),
+            Shown("[[[5, 6], [7, 4]], [[3, 4], [8, 2]]]", ("alpha-beta",)),
+        ),
+        (
+            Scene("window", "begin", "begin"),
+            Scene("first", "begin", "B", Ask("text", among=("1", "2", "3"), right="3")),
+            Scene("cut", "c1", "C", Ask("pruned", among=("c2", "c3"))),
+            Scene("no-cut", "C", "D", Ask("pruned", among=("d2", "d3"))),
+            Scene("beta", "<E", "E", Ask("pruned", among=("e1", "e2", "F")), tree=1),
+            Scene("branch", "F", "end", Ask("pruned", among=("G", "g1", "g2")), tree=1),
+            Scene("bound", "end", "end", Ask("text", among=("1", "2", "3"), right="2"), tree=1),
+        ),
+        summary=6,
+        exercise=(("kind", "cuts"), ("tree", "figure:alpha-beta-twenty-seven")),
+    ),
+)
+"""The chapters, in reading order."""
+
+
+def chapter_of(key: str) -> Chapter | None:
+    """Return a chapter by its key in URLs; None if there is none."""
+    return next((chapter for chapter in CHAPTERS if chapter.key == key), None)
+
+
+def chapter_tree_json(t: Translations, shown: Shown) -> bytes:
+    """Return a tree of a chapter as JSON for the viewer."""
+    game = shown.game()
+    return tree_json(
+        t, game, (game.initial(),), names=shown.algorithms, depth=shown.depth, root="A" if shown.written else ""
+    )
+
+
+def scenes_of(t: Translations, chapter: Chapter) -> list[dict[str, Any]]:
+    """Return the scenes of a chapter with their texts, options and steps, for its template."""
+    return [_scene(t, chapter, number, scene) for number, scene in enumerate(chapter.scenes, 1)]
+
+
+def summary_of(t: Translations, chapter: Chapter) -> list[Markup]:
+    """Return the sentences that sum up a chapter."""
+    return [pointed(t(f"chapter.{chapter.key}.summary-{number}")) for number in range(1, chapter.summary + 1)]
+
+
+def pointed(text: str) -> Markup:
+    """Return a text as HTML: ``[b1]`` points to a node of the tree, and ``*word*`` is stressed.
+
+    Examples
+    --------
+    >>> pointed("MIN chooses [b1] at *once*.")
+    Markup('MIN chooses <span class="at" data-node="b1">b1</span> at <strong>once</strong>.')
+    """
+    html = re.sub(
+        r"\[([A-Za-z]\d?'?)\]", r'<span class="at" data-node="\1">\1</span>', str(escape(text)).replace("&#39;", "'")
+    )
+    return Markup(re.sub(r"\*([^*]+)\*", r"<strong>\1</strong>", html))
+
+
+def _scene(t: Translations, chapter: Chapter, number: int, scene: Scene) -> dict[str, Any]:
+    shown, prefix = chapter.trees[scene.tree], f"chapter.{chapter.key}.{scene.key}"
+    texts = {name: pointed(t(f"{prefix}.{name}")) for name in ("text", *(("ask", "explain") if scene.ask else ()))}
+    record = None if shown.source else _record(shown)
+    steps = [
+        at if isinstance(at, int) else _step(record, at)
+        for at in (scene.stop, scene.until)
+        if record or isinstance(at, int)
+    ]
+    return {
+        "number": number,
+        "tree": scene.tree,
+        "stop": steps[0] if steps else 0,
+        "until": steps[-1] if steps else 0,
+        "options": _options(t, record, scene.ask, prefix) if scene.ask else [],
+        "many": scene.ask is not None and scene.ask.kind == "pruned",
+        "ask": "",
+        "explain": "",
+        **texts,
+    }
+
+
+@cache
+def _record(shown: Shown) -> TreeRecord:
+    game = shown.game()
+    return record_of(game, (game.initial(),), shown.algorithms[0], shown.depth)
+
+
+def _step(record: TreeRecord | None, at: str) -> int:
+    """Return a position as a number of steps."""
+    assert record is not None
+    if at in ("begin", "end"):
+        return len(record.events) if at == "end" else 0
+    found = re.fullmatch(r"(<?)(\w+'?)(?: (\d))?", at)
+    assert found, at
+    node = _named(record, found[2])
+    places = [place for place, event in enumerate(record.events, 1) if event.node == node.id]
+    return places[int(found[3] or 0) - 1] - bool(found[1])
+
+
+def _named(record: TreeRecord, name: str) -> TreeNode:
+    """Return a node by its name; with an apostrophe that of the repeated search."""
+    if name == "A":
+        return next(node for node in reversed(record.nodes) if node.parent is None)
+    found = [node for node in record.nodes if node.action == name.removesuffix("'")]
+    return found[-1 if name.endswith("'") else 0]
+
+
+def _options(t: Translations, record: TreeRecord | None, ask: Ask, prefix: str) -> list[Option]:
+    if ask.kind == "text":
+        return [Option(name, str(pointed(t(f"{prefix}.option-{name}"))), name == ask.right) for name in ask.among]
+    if ask.kind == "node":
+        return [Option(name, name, name == ask.right, name) for name in ask.among]
+    assert record is not None
+    if ask.kind == "pruned":
+        seen = {node.action for node in record.nodes if node.end != "pruned"}
+        return [Option(name, name, name not in seen, name) for name in ask.among]
+    node = _named(record, ask.node)
+    below = [child for child in record.nodes if child.parent == node.id and child.end != "pruned"]
+    if ask.kind == "choice":
+        taken = next(child for child in below if child.value == node.value)
+        return [Option(child.action or "", child.action or "", child is taken, child.action or "") for child in below]
+    return _values(t, node, below)
+
+
+def _values(t: Translations, node: TreeNode, below: Sequence[TreeNode]) -> list[Option]:
+    """Return values to choose from: those of the children, and others near them."""
+    assert node.value is not None
+    values: list[Number] = list(
+        dict.fromkeys([node.value, *(child.value for child in below if child.value is not None)])
+    )
+    for by in (1, -1, 2):
+        if len(values) < 3 and not isinstance(node.value, tuple):
+            values.append(node.value + by)
+    shown = sorted(dict.fromkeys(values[:MOST_OPTIONS]))
+    return [Option(_text(t, value), _text(t, value), value == node.value) for value in shown]
+
+
+def _text(t: Translations, value: Number) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(t.number(number) for number in value)})"
+    return t.number(value)
