@@ -24,14 +24,17 @@ from spielbaum.web.http.rate_limits import RateLimiter, SerialQueue, WindowLimit
 from spielbaum.web.http.rendering import Renderer
 from spielbaum.web.http.request_context import RequestContext, path_of
 from spielbaum.web.http.security import API, SecurityMiddleware
+from spielbaum.web.http.sharing import Shared
 from spielbaum.web.http.threads import limit_threads, run_in_threadpool
 from spielbaum.web.live.catalogue import Catalogue
+from spielbaum.web.live.classroom import Classrooms
 from spielbaum.web.live.live_games import LiveGames
 from spielbaum.web.live.reviewing import Reviewing
 from spielbaum.web.live.site import Endpoint, Site, site_of
 from spielbaum.web.pages import (
     analysis,
     api,
+    classroom,
     editor,
     embed,
     exercises,
@@ -49,8 +52,12 @@ from spielbaum.web.settings import Settings
 log = logging.getLogger(__name__)
 
 MAX_WAITING_TREES = 10
+SHARED_PAGES = 256
+JOINS_PER_MINUTE = 200
+"""A class shares a network address; there are three million codes."""
+
 HOUR = 3600
-NEED_A_SERVER = ("/api", "/watch")
+NEED_A_SERVER = ("/api", "/watch", "/class", "/seat")
 """The paths of what an application in a page does not offer: no other browser or program can reach it."""
 
 
@@ -91,6 +98,9 @@ def make_app(settings: Settings | None = None, pool: JobPool | None = None) -> S
         searches=RateLimiter(settings.searches_per_minute),
         windows=WindowLimit(settings.windows_each),
         trees=SerialQueue(MAX_WAITING_TREES),
+        shared=Shared(SHARED_PAGES),
+        classes=Classrooms(),
+        joining=RateLimiter(JOINS_PER_MINUTE),
     )
 
     @asynccontextmanager
@@ -100,6 +110,7 @@ def make_app(settings: Settings | None = None, pool: JobPool | None = None) -> S
         yield
         cleanup.cancel()
         reviews.close()
+        site.classes.close()
         games.close()
         store.close()
 
@@ -167,6 +178,16 @@ def _routes() -> list[Route]:
         get(f"{game}/review", review.live),
         get(f"{game}/review/part", review.live_part),
         Route(f"{game}/{{command:str}}", _with_errors(play.command), methods=["POST"]),
+        get("/class", classroom.entrance),
+        Route("/class", _with_errors(classroom.start), methods=["POST"]),
+        Route("/class/join", _with_errors(classroom.join), methods=["POST"]),
+        get("/class/{key:str}", classroom.teacher),
+        get("/class/{key:str}/part", classroom.teacher_part),
+        get("/class/{key:str}/events", classroom.teacher_events),
+        Route("/class/{key:str}/{command:str}", _with_errors(classroom.command), methods=["POST"]),
+        get("/seat/{key:str}", classroom.seat),
+        get("/seat/{key:str}/events", classroom.seat_events),
+        Route("/seat/{key:str}/report", _with_errors(classroom.report), methods=["POST"]),
         get("/api", api.page),
         get("/api/openapi.json", api.openapi),
         get("/api/games", api.games),

@@ -25,6 +25,7 @@ class _Server(Server):
         """Close the event streams, then shut down."""
         site: Site = self.config.app.state.site  # type: ignore[union-attr]
         site.games.end_streams()
+        site.classes.close()
         super().handle_exit(sig, frame)
 
 

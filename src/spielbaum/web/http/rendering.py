@@ -54,8 +54,13 @@ class Renderer:
 
     def response(self, ctx: RequestContext, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
         """Return a rendered template as a response."""
-        headers = {"Vary": "Accept-Language, HX-Request", "Content-Language": ctx.t.language}
-        return HTMLResponse(self.render(ctx, template, **context), status_code=status, headers=headers)
+        return page_response(ctx, self.render(ctx, template, **context), status=status)
+
+
+def page_response(ctx: RequestContext, page: str, *, status: int = 200) -> HTMLResponse:
+    """Return a rendered page as a response."""
+    headers = {"Vary": "Accept-Language, HX-Request", "Content-Language": ctx.t.language}
+    return HTMLResponse(page, status_code=status, headers=headers)
 
 
 def lang_attribute(ctx: RequestContext) -> Markup:

@@ -15,8 +15,10 @@ from spielbaum.web.http.assets import Assets
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.rate_limits import RateLimiter, SerialQueue, WindowLimit
 from spielbaum.web.http.rendering import Renderer
+from spielbaum.web.http.sharing import Shared
 from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.catalogue import Catalogue
+from spielbaum.web.live.classroom import Classrooms
 from spielbaum.web.live.live_games import LiveGames, wait_for_job
 from spielbaum.web.live.reviewing import Reviewing
 from spielbaum.web.settings import Settings
@@ -38,6 +40,12 @@ class Site:
         The limit on open windows.
     trees
         The queue of traced searches, which run interpreted and slow down everything else.
+    shared
+        Results that many ask for at once.
+    classes
+        The classes, in memory only.
+    joining
+        The rate limit for joining a class.
     """
 
     settings: Settings
@@ -51,6 +59,9 @@ class Site:
     searches: RateLimiter
     windows: WindowLimit
     trees: SerialQueue
+    shared: Shared
+    classes: Classrooms
+    joining: RateLimiter
 
 
 def site_of(request: Request) -> Site:

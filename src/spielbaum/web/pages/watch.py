@@ -3,6 +3,7 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
+from spielbaum.web.http.rendering import page_response
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.site import site_of
@@ -31,11 +32,13 @@ async def watch_events(request: Request) -> Response:
 
 
 async def _answer(request: Request, template: str) -> Response:
+    """Return a page; a class that follows a game requests the same one many times at once."""
     site, ctx = site_of(request), RequestContext(request, VIEW)
     live = await shown_game(site, request)
     site.games.start_engine(live)
 
-    def page(now: LiveGame) -> Response:
-        return site.renderer.response(ctx, template, **watch_context(ctx, site.catalogue, now))
+    def page(now: LiveGame) -> str:
+        return site.renderer.render(ctx, template, **watch_context(ctx, site.catalogue, now))
 
-    return await live.rendered(page)
+    same = (template, live.record.id, live.version, ctx.ply, ctx.flipped, ctx.lang, ctx.t.language, ctx.origin)
+    return page_response(ctx, await site.shared.get(same, lambda: live.rendered(page)))

@@ -1,0 +1,190 @@
+// A class keeps pace with its teacher: windows of students follow, and say where they are. Also the view for a hall.
+"use strict";
+
+(() => {
+  const [KEPT, HALL] = ["class", "hall"];
+  const SOON = 60; // milliseconds between two messages to the server
+  const [REDRAW, RETRY] = [400, 2000]; // milliseconds before the teacher's page is redrawn, and a stream opened again
+  const PATIENCE = 100; // milliseconds between two looks for a tree that is being loaded
+  const { label } = document.currentScript.dataset;
+  const root = document.currentScript.dataset.root.slice(0, -1);
+
+  // The view for a hall
+  const hall = document.getElementById("hall");
+
+  function showHall(on) {
+    document.documentElement.toggleAttribute("data-hall", on);
+    if (hall) hall.checked = on;
+  }
+
+  hall?.addEventListener("change", () => {
+    if (hall.checked) sessionStorage.setItem(HALL, "on");
+    else sessionStorage.removeItem(HALL);
+    showHall(hall.checked);
+    if (hall.checked) document.documentElement.requestFullscreen?.().catch(() => {}); // a browser may refuse
+    else if (document.fullscreenElement) document.exitFullscreen();
+  });
+  showHall(sessionStorage.getItem(HALL) !== null);
+
+  // A window belongs to a class once it has shown the page of its seat, or that of the teacher.
+  const entrance = document.querySelector("[data-class-window]");
+  if (entrance) sessionStorage.setItem(KEPT, entrance.dataset.classWindow);
+  const kept = sessionStorage.getItem(KEPT);
+  if (!kept) return;
+  const [own, query] = [kept.split("?")[0], kept.includes("?") ? `?${kept.split("?")[1]}` : ""];
+  const leads = own.startsWith(`${root}/class/`);
+
+  const bar = document.createElement("aside"); // not below the page of the teacher, which says the same
+  bar.id = "class-bar";
+  bar.className = "class-bar";
+  bar.setAttribute("aria-label", label);
+  if (!(leads && entrance)) document.body.append(bar);
+
+  const here = () => location.pathname.slice(root.length) + location.search;
+  const viewers = () => window.spielbaumTrees?.viewers ?? [];
+  const steps = () => viewers().map((viewer) => viewer.transport.step);
+
+  const post = (command, fields) =>
+    fetch(`${own}/${command}${query}`, { method: "POST", body: new URLSearchParams(fields), keepalive: true });
+
+  // Messages are sent at once, the next ones soon after, and never the same one twice.
+  function messenger(command, fieldsNow, heard) {
+    let [sent, waiting, last] = ["", 0, 0];
+    function send() {
+      waiting = 0;
+      const fields = fieldsNow();
+      const text = JSON.stringify(fields);
+      if (!fields || text === sent) return;
+      [sent, last] = [text, Date.now()];
+      post(command, fields).then((answer) => answer.ok && heard?.(answer), () => (sent = ""));
+    }
+    return () => {
+      if (!waiting) waiting = setTimeout(send, Math.max(0, SOON - (Date.now() - last)));
+    };
+  }
+
+  // The teacher shows pages, and the steps of their trees.
+  let isShown = true;
+
+  function mark() {
+    bar.querySelector("[data-class-shown]")?.toggleAttribute("hidden", !isShown);
+    bar.querySelector("[data-class-unshown]")?.toggleAttribute("hidden", isShown);
+  }
+
+  const show = messenger("show", () => (entrance ? null : { address: here(), steps: steps().join(" ") }), async (answer) => {
+    isShown = (await answer.json()).shown;
+    mark();
+  });
+
+  // Students say where they are, and what they answered.
+  function answered() {
+    const verdict = document.querySelector("#verdict:not([hidden]), [data-answer]");
+    const answer = verdict?.dataset.answer ?? ["right", "wrong", "open"].find((state) => verdict?.classList.contains(state)) ?? "";
+    const field = document.querySelector("#exercise [aria-invalid=true]");
+    const given = field?.type === "checkbox" ? "" : ` = ${field?.value}`;
+    const wrong = verdict?.dataset.wrong ?? (field ? field.name.replace(/^[a-z]+-/, "") + given : "");
+    return { address: here(), answer, wrong: answer === "wrong" ? wrong : "" };
+  }
+
+  const report = messenger("report", () => (entrance ? null : answered()));
+  const tell = leads ? show : report;
+
+  for (const name of ["htmx:afterSettle", "spielbaum:step", "spielbaum:answer"]) document.addEventListener(name, tell);
+  window.addEventListener("popstate", tell);
+  window.addEventListener("pageshow", tell);
+
+  // Students follow to pages, to moves of a game, and to steps of a tree.
+  const language = () => new URLSearchParams(location.search).get("lang");
+
+  function withLanguage(address) {
+    const [path, fields] = [address.split("?")[0], new URLSearchParams(address.split("?")[1])];
+    if (language()) fields.set("lang", language());
+    return `${root}${path}${fields.size ? `?${fields}` : ""}`;
+  }
+
+  const plain = (address) => {
+    const [path, fields] = [address.split("?")[0], new URLSearchParams(address.split("?")[1])];
+    fields.delete("lang");
+    fields.sort();
+    return [path, fields.toString()];
+  };
+
+  let wanted = [];
+
+  function goToSteps() {
+    if (!wanted.length) return;
+    if (viewers().length < wanted.length) {
+      setTimeout(goToSteps, PATIENCE);
+      return;
+    }
+    viewers().forEach(({ transport }, number) => {
+      if (number < wanted.length && transport.step !== wanted[number]) transport.goTo(wanted[number], true);
+    });
+  }
+
+  function follow(place) {
+    const [path, fields] = plain(place.address);
+    const [shown, shownFields] = plain(here());
+    wanted = place.steps;
+    if (path === shown && fields === shownFields) goToSteps();
+    else if (path === shown && document.querySelector("#game[data-view]")) {
+      htmx.ajax("GET", `${root}${path}/view?${withLanguage(place.address).split("?")[1] ?? ""}`, { source: "#game", target: "#game", swap: "outerHTML" });
+    } else location.assign(withLanguage(place.address));
+  }
+
+  function leave() {
+    sessionStorage.removeItem(KEPT);
+    events.close();
+    bar.replaceChildren();
+    if (entrance) location.assign(`${root}/class`);
+  }
+
+  let events = null;
+
+  function listen() {
+    events = new EventSource(`${own}/events${query}`);
+    events.addEventListener("bar", (event) => {
+      bar.innerHTML = event.data;
+      if (leads) mark();
+    });
+    events.addEventListener("place", (event) => {
+      const place = JSON.parse(event.data);
+      if (place.address && !place.free) follow(place);
+    });
+    events.addEventListener("seats", redraw);
+    events.addEventListener("over", leave);
+    events.addEventListener("error", () => events.readyState === EventSource.CLOSED && setTimeout(ask, RETRY));
+  }
+
+  // A stream also ends when its page is left, or the server is busy.
+  async function ask() {
+    const answer = await fetch(`${own}/events${query}`, { method: "HEAD" }).catch(() => null);
+    if (answer?.status === 404) leave();
+    else listen();
+  }
+
+  window.addEventListener("pagehide", () => events.close());
+  window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+
+  bar.addEventListener("click", (event) => {
+    if (event.target.closest("[data-class-leave]")) leave();
+  });
+  bar.addEventListener("submit", (event) => {
+    event.preventDefault();
+    fetch(event.target.action, { method: "POST", headers: { "HX-Request": "true" } });
+  });
+
+  // The page of the teacher is redrawn at most once in a while.
+  const board = () => document.getElementById("class-board");
+  let drawing = 0;
+
+  function redraw() {
+    if (!board() || drawing) return;
+    drawing = setTimeout(() => {
+      drawing = 0;
+      htmx.ajax("GET", board().dataset.part, { source: board(), target: "#class-board", swap: "outerHTML" });
+    }, REDRAW);
+  }
+
+  listen();
+})();
