@@ -112,7 +112,8 @@ def places(state):
     drawn = [Place(Cell(ground="#dfba78"), 3.5, 3.5, 7, 7)]
     for a, b in LINKS:
         (x, y), (u, v) = spot(a), spot(b)
-        drawn.append(Place(Cell(ground="#6b4f2a"), (x + u) / 2, (y + v) / 2, abs(x - u) + 0.06, abs(y - v) + 0.06))
+        width, height = abs(x - u) + 0.06, abs(y - v) + 0.06
+        drawn.append(Place(Cell(ground="#6b4f2a"), (x + u) / 2, (y + v) / 2, width, height))
     for point, man in enumerate(men_on(state)):
         cell = Cell("WB"[man - 1], None, man - 1, NAMES[point], "stone") if man else Cell(name=NAMES[point])
         drawn.append(Place(cell, *spot(point)))

@@ -74,7 +74,9 @@ def result(state, move):
     return State(tuple(board), tuple(men), tuple(hand), 1 - state.to_move, quiet)
 
 def has_lost(state):
-    return state.men[state.to_move] < 3 or (state.hand[state.to_move] == 0 and not any(True for _ in steps(state)))
+    if state.men[state.to_move] < 3:
+        return True
+    return state.hand[state.to_move] == 0 and not any(True for _ in steps(state))
 
 def is_terminal(state):
     return state.quiet == 50 or has_lost(state)
@@ -105,7 +107,8 @@ def places(state):
     drawn = [Place(Cell(ground="#dfba78"), 3.5, 3.5, 7, 7)]
     for a, b in LINKS:
         (x, y), (u, v) = spot(a), spot(b)
-        drawn.append(Place(Cell(ground="#6b4f2a"), (x + u) / 2, (y + v) / 2, abs(x - u) + 0.06, abs(y - v) + 0.06))
+        width, height = abs(x - u) + 0.06, abs(y - v) + 0.06
+        drawn.append(Place(Cell(ground="#6b4f2a"), (x + u) / 2, (y + v) / 2, width, height))
     for point, man in enumerate(state.board):
         cell = Cell("WB"[man - 1], None, man - 1, NAMES[point], "stone") if man else Cell(name=NAMES[point])
         drawn.append(Place(cell, *spot(point)))

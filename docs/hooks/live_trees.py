@@ -10,18 +10,25 @@ from spielbaum.pictures.tree.tree import Tree
 from spielbaum.search.trace.recorder import record_tree
 
 LIVE = {
-    "alpha-beta": ("figure:alpha-beta-twenty-seven", ("alpha-beta",)),
-    "race": ("figure:alpha-beta-twenty-seven", ("minimax", "alpha-beta", "pvs")),
+    "alpha-beta": ("figure:alpha-beta-twenty-seven", ("alpha-beta",), "Alpha-beta looks at 16 of 27 leaves"),
+    "race": ("figure:alpha-beta-twenty-seven", ("minimax", "alpha-beta", "pvs"), "Three algorithms, one value"),
+    "deep-pruning": (
+        "figure:deep-pruning-upper",
+        ("max-n", "max-n:deep"),
+        "Deep pruning goes wrong with three players",
+    ),
+    "hypermax": ("figure:hypermax", ("hypermax", "max-n"), "Hypermax does not choose as Max^n does"),
+    "shallow-pruning": ("figure:shallow-pruning", ("max-n:shallow",), "Shallow pruning: 6 of 10 are taken"),
 }
-"""The trees by the names of their pages, ``assets/live/NAME.html``: the game, and the algorithms that search it."""
+"""Trees by the names of their pages, ``assets/live/NAME.html``: the game, the algorithms that search it, the title."""
 
 
 def live_tree(name: str) -> str:
     """Return the page of an interactive tree."""
-    text, algorithms = LIVE[name]
+    text, algorithms, title = LIVE[name]
     game = games.load(text)
     records = {algorithm: record_tree(game, algorithm=algorithm) for algorithm in algorithms}
-    return Tree(game, game.initial(), records).html(begins=True)
+    return Tree(game, game.initial(), records, title).html(begins=True)
 
 
 def on_files(files: Any, config: Any) -> Any:

@@ -56,7 +56,7 @@ def test_text_of_a_game_cannot_end_the_data() -> None:
 def test_titles_are_escaped() -> None:
     game = games.load("figure:alpha-beta")
     page = tree_html({"<b>bold</b>": record_tree(game)}, game, game.initial())
-    assert "<title>figure:alpha-beta: &lt;b&gt;bold&lt;/b&gt;</title>" in page
+    assert "<title>&lt;b&gt;bold&lt;/b&gt;</title>" in page
 
 
 def test_states_are_those_that_the_actions_lead_to() -> None:

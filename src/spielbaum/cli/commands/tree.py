@@ -47,6 +47,9 @@ Race = Annotated[
 Dot = Annotated[
     Path | None, Option("--dot", metavar="FILE", help="Write the tree for Graphviz; - for stdout, and nothing else.")
 ]
+Title = Annotated[
+    str | None, Option("--title", metavar="TEXT", help="The title of --svg and --html; by default the game's name.")
+]
 Drawn = Annotated[
     int | None,
     Option(
@@ -70,6 +73,7 @@ def tree(
     race: Race = None,
     dot: Dot = None,
     drawn: Drawn = None,
+    title: Title = None,
     exercise: Seed = None,
     branching: Branching = None,
     language: Language = "en",
@@ -99,6 +103,7 @@ def tree(
             "--race": race,
             "--dot": dot,
             "--drawn": drawn,
+            "--title": title,
         }
         _refuse(unfit, "an exercise takes no {}")
         sheets = files | ({"--markdown": markdown} if markdown else {})
@@ -115,6 +120,7 @@ def tree(
         algorithm = race
     if game is None:
         raise InputError("tree needs a GAME, such as tic-tac-toe, or --exercise SEED")
+    _refuse({"--title": title if not (svg or html) else None}, "{} is for --svg and --html")
     if drawn is not None and drawn < 2:
         raise InputError(f"--drawn must be at least 2, a root and a folded node, not {drawn}")
     to_stdout = refuse_unfit_files(files, json=json)
@@ -127,7 +133,7 @@ def tree(
         with status(f"{record.spec}: {name}, interpreted"):
             made = record_tree(record, states[-1], algorithm=choice, history=states[:-1], **asked_for)
             records[name] = mover_view.for_mover(made) if for_mover else made
-    found = Tree(record, states[-1], records)
+    found = Tree(record, states[-1], records, title)
     _write(found, files, drawn, begins=race is not None)
     if json:
         print_json(next(iter(found.records.values())).to_dict())

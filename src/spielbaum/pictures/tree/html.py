@@ -61,7 +61,7 @@ def tree_html(
     data = viewer_data(records, game, state, most=most, draw=draw, begins=begins)
     document = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return Template(_part("viewer.html")).substitute(
-        title=escape(f"{game.spec}: {', '.join(records)}"),
+        title=escape(", ".join(records)),
         language=data["words"]["language"],
         style=_part("viewer.css"),
         data=document.replace("<", "\\u003c"),

@@ -28,6 +28,7 @@ def tree_svg(
     game: Game,
     state: State,
     *,
+    heading: str = "",
     most: int = MOST_NODES,
     draw: Callable[[State], str] | None = None,
 ) -> str:
@@ -39,6 +40,8 @@ def tree_svg(
         Trees by their titles.
     game, state
         The game, and the state that was searched.
+    heading
+        What is written above the trees.
     most
         The number of nodes of each tree that are shown; the others are counted, and the picture says so.
     draw
@@ -57,7 +60,10 @@ def tree_svg(
         states = states_of(shown, game, state, [node.id for node in shown.nodes])
         boards = {} if draw is None or len(shown.nodes) > MOST_BOARDS else {node.id: draw(at) for node, at in states}
         panels.append(_panel(title, record, shown, TreeLook.of(shown, game, boards)))
-    return document(beside(panels, gap=48, align=0), title=f"{game.spec}: {', '.join(records)}") + "\n"
+    body = beside(panels, gap=48, align=0)
+    if heading:
+        body = stacked([words(heading, size=19, bold=True, align=0), body], gap=16, align=0)
+    return document(body, title=heading or ", ".join(records)) + "\n"
 
 
 def counts_text(record: TreeRecord) -> str:

@@ -32,20 +32,27 @@ class Tree:
         The game, and the state that was searched.
     records
         The trees by algorithm.
+    title
+        The title of pictures and pages; by default the game and the algorithm.
     """
 
     game: Game
     state: State
     records: Mapping[str, TreeRecord]
+    title: str | None = None
 
     @property
     def titled(self) -> dict[str, TreeRecord]:
         """The trees by their titles in a picture."""
+        if self.title:
+            alone = len(self.records) == 1
+            return {self.title if alone else algorithm: record for algorithm, record in self.records.items()}
         return {f"{self.game.spec}: {algorithm}": record for algorithm, record in self.records.items()}
 
     def svg(self, *, most: int = MOST_NODES) -> str:
         """Return the trees side by side as SVG, each with at most ``most`` nodes."""
-        return tree_svg(self.titled, self.game, self.state, most=most, draw=thumbnails(self.game))
+        heading = (self.title or "") if len(self.records) > 1 else ""
+        return tree_svg(self.titled, self.game, self.state, heading=heading, most=most, draw=thumbnails(self.game))
 
     def html(self, *, most: int = FIRST_NODES, begins: bool = False) -> str:
         """Return an interactive page of the trees, about ``most`` nodes unfolded, at the last or first step."""

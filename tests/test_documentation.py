@@ -1,0 +1,89 @@
+"""The documentation: its tabs, its gallery, and code that fits its column."""
+
+import importlib.util
+import re
+import shlex
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from consoles import FENCE
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = {page.relative_to(DOCS).as_posix(): page.read_text(encoding="utf-8") for page in sorted(DOCS.rglob("*.md"))}
+TITLED = re.compile(r"^spielbaum tree .*--title (?P<title>\".*?\") --svg docs/(?P<path>assets/\S+)$", re.MULTILINE)
+CARD = re.compile(
+    r"^-   \[!\[(?P<alt>.+)\]\((?P<path>assets/\S+)\)\]\((?P<page>\S+)\)\n\n    \*\*(?P<title>.+)\*\*$", re.MULTILINE
+)
+
+
+def hook(name: str) -> ModuleType:
+    """Return a hook of the build of the documentation."""
+    found = importlib.util.spec_from_file_location(name, DOCS / "hooks" / f"{name}.py")
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
+
+
+def test_readers_have_five_tabs_and_contributors_one_apart() -> None:
+    nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    tabs = re.split(r"^  - ([\w ]+):", nav, flags=re.MULTILINE)[1:]
+    assert tabs[::2] == ["Home", "Learn", "Play and teach", "Your game", "Research", "Reference", "Contributing"]
+    for name in PAGES:
+        assert nav.count(f" {name}\n") == 1, name
+        if name.startswith("decisions/") or name in ("design.md", "testing.md", "dependencies.md", "extending.md"):
+            assert f" {name}\n" in tabs[-1]
+
+
+def test_the_gallery_has_the_titles_of_its_pictures() -> None:
+    titles = {
+        found["path"]: shlex.split(found["title"])[0] for text in PAGES.values() for found in TITLED.finditer(text)
+    }
+    cards = list(CARD.finditer(PAGES["gallery.md"]))
+    assert len(cards) == PAGES["gallery.md"].count("\n-   [![") > 30
+    for card in cards:
+        assert (DOCS / card["path"]).is_file()
+        page = PAGES[card["page"].partition("#")[0]]
+        assert card["path"].removeprefix("assets/") in page, card["page"]
+        if card["path"] in titles:
+            assert card["title"].replace("\\", "") == titles[card["path"]]
+
+
+def test_no_picture_of_the_documentation_is_titled_by_the_options_of_a_game() -> None:
+    for picture in [*DOCS.glob("assets/algorithms/*.svg"), *DOCS.glob("assets/trees/*.svg")]:
+        assert not re.search(r"<title>[^<]*\w=", picture.read_text(encoding="utf-8")), picture.name
+
+
+@pytest.mark.parametrize("name", sorted(PAGES))
+def test_python_fits_its_column(name: str) -> None:
+    widest = hook("columns").WIDEST
+    for fence in FENCE.finditer(PAGES[name]):
+        if fence["kind"] in ("python", "pycon"):
+            long = [line for line in fence["text"].splitlines() if len(line) - len(fence["indent"]) > widest]
+            assert not long
+
+
+def test_a_block_of_code_states_its_columns_or_is_folded() -> None:
+    columns = hook("columns")
+    block = '<div class="language-{} highlight"><pre><code><span class="n">a</span> &lt; {}\nb\n</code></pre></div>'
+    page = columns.on_page_content(block.format("text", "c" * 86) + block.format("text", "c" * 200))
+    assert '<div class="language-text highlight" style="--columns:90"><pre>' in page
+    assert '<div class="language-text highlight folded" style="--columns:1"><pre>' in page
+    assert "folded" in columns.on_page_content(block.format("sh", "c" * 86))
+
+
+def test_the_search_ranks_pages_that_exist() -> None:
+    ranking = hook("ranking")
+    assert ranking.PAGES.keys() <= PAGES.keys()
+
+    def factor(name: str) -> object:
+        page = SimpleNamespace(file=SimpleNamespace(src_uri=name), meta={})
+        ranking.on_page_markdown("", page)
+        return page.meta.get("search", {}).get("boost", 1)
+
+    decision = next(name for name in PAGES if name.startswith("decisions/"))
+    assert factor("algorithms/max-n.md") > factor("algorithms/pvs.md") > factor("reference/game.md") > factor(decision)
