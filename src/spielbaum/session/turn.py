@@ -8,6 +8,8 @@ from spielbaum.errors import InputError
 from spielbaum.players import Choice
 from spielbaum.search.core.result import BoundKind, Kind, Number
 
+_OF_SIMULATIONS = ("simulations", "visits")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
@@ -31,6 +33,8 @@ class Turn:
         The depth and the nodes of the search.
     line
         The principal variation, this action first.
+    simulations, visits
+        Of Monte-Carlo tree search: its simulations, and those of this and earlier searches through the action.
     """
 
     seat: int
@@ -43,6 +47,8 @@ class Turn:
     depth: int | None = None
     nodes: int = 0
     line: tuple[str, ...] = ()
+    simulations: int | None = None
+    visits: int | None = None
 
     @classmethod
     def of(cls, seat: int, text: str, player: str, *, choice: Choice) -> Self:
@@ -61,12 +67,15 @@ class Turn:
             depth=found.depth,
             nodes=found.nodes,
             line=found.pv_text,
+            simulations=found.simulations,
+            visits=next((one.visits for one in found.action_values if one.action == found.action), None),
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the turn as plain values for JSON."""
         value = list(self.value) if isinstance(self.value, tuple) else self.value
-        return {**asdict(self), "value": value, "line": list(self.line)}
+        shown = {name: part for name, part in asdict(self).items() if part is not None or name not in _OF_SIMULATIONS}
+        return {**shown, "value": value, "line": list(self.line)}
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Self:

@@ -73,6 +73,8 @@ def _branch_text(node: "TreeNode", record: "TreeRecord", game: "Game") -> str:
     head = f"[{BEST}]{action}[/]" if best else f"[bold]{action}[/]"
     player = "" if node.to_move is None else f"  [{QUIET}]{plain(game.player_name(node.to_move))}[/]"
     value = node.value_text
+    if node.visits is not None:
+        return f"{head}{player}  {value}  [{QUIET}]{plain(node.reason)}[/]"
     window = f"  [{QUIET}]{plain(node.window_text)}[/]" if node.end in ("done", "cut", "known") else ""
     tail = f"  [{CUT}]cut: {plain(node.reason)}[/]" if node.end == "cut" else ""
     note = f"  [{QUIET}]{node.end}[/]" if node.end in ("known", "stopped") else ""

@@ -135,8 +135,10 @@ def _value(node: TreeNode, look: TreeLook, fill: str) -> Block:
 
 
 def _tail(node: TreeNode, look: TreeLook) -> list[Block]:
-    """Return the window, the state, and why the node ended."""
+    """Return the window or the visits, the state, and why the node ended."""
     blocks = []
+    if node.visits is not None:
+        blocks.append(words(node.reason or "", size=11, fill=LIGHT["quiet"]))
     if look.windows and node.end in ("done", "cut", "known", "stopped"):
         blocks.append(words(window_text(node), size=11, fill=LIGHT["quiet"]))
     if node.id in look.boards:

@@ -15,7 +15,16 @@ from spielbaum.search.core.result import Number
 from spielbaum.search.driver.iterative_deepening import Iteration, RootMove
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.simulation.hooks import NodeHooks
-from spielbaum.search.simulation.nodes import ROOT, action_of, count_of, first_child, player_of, visits
+from spielbaum.search.simulation.nodes import (
+    ROOT,
+    VALUES,
+    action_of,
+    count_of,
+    first_child,
+    number,
+    player_of,
+    visits,
+)
 from spielbaum.search.simulation.workspace import TreeWorkspace
 from spielbaum.search.table.scalar import checked_size
 
@@ -108,16 +117,24 @@ class TreeView:
         """Return whether the value of a node is proven."""
         return self.hooks.solver.is_proven(node, self._ws)
 
+    @property
+    def width(self) -> int:
+        """The numbers of a value."""
+        return self.hooks.fields.width
+
+    def sums(self, node: int) -> tuple[float, ...]:
+        """Return the sums of the values of the simulations through a node."""
+        return tuple(number(node + VALUES + i, self._ws) for i in range(self.width))
+
     def own(self, node: int, player: int) -> float:
         """Return the value of a visited node for a player."""
         return self.hooks.values.mean(node, player, self._ws)
 
     def value(self, node: int) -> Number:
         """Return the value of a visited node: for the root player, or a vector."""
-        width = self.hooks.fields.width
-        if width == 1:
+        if self.width == 1:
             return self.own(node, self.root_player)
-        return tuple(self.own(node, player) for player in range(width))
+        return tuple(self.own(node, player) for player in range(self.width))
 
     def best(self, node: int) -> int | None:
         """Return the child to choose: one with the proven value of the node, or the most visited one.

@@ -43,6 +43,8 @@ class TreeNode:
         For a node above unknown leaves: the kind of bound that the other leaves prove.
     name
         For an unknown leaf: the name that stands for its value.
+    visits
+        Of Monte-Carlo tree search: the number of simulations through it.
     """
 
     id: int
@@ -55,6 +57,7 @@ class TreeNode:
     reason: str | None
     known: BoundKind | None = None
     name: str | None = None
+    visits: int | None = None
 
     @property
     def alpha_beta(self) -> tuple[float, float]:
@@ -229,7 +232,7 @@ def paths_to(nodes: Sequence[TreeNode]) -> list[str]:
 
 
 _KEYS = tuple(name for name in TreeRecord.__dataclass_fields__ if name not in ("events", "bound"))
-_OPTIONAL = {"known", "name"}
+_OPTIONAL = {"known", "name", "visits"}
 
 
 def _row(node: TreeNode) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def record_simulations(
         number, visits, over = len(nodes), tree.visits(node), game.is_terminal(state)
         children = [child for child in tree.children(node) if tree.visits(child)]
         room = max(0, max_nodes - number - 1 - len(waiting))
-        note = f"{visits:,} visits" + (", proven" if tree.is_proven(node) else "")
+        note = f"{visits:,} visit{'s' * (visits != 1)}" + (", proven" if tree.is_proven(node) else "")
         if len(children) > room:
             note += f", {len(children) - room} children not shown"
         nodes.append(
@@ -49,6 +49,7 @@ def record_simulations(
                 window=None,
                 end="terminal" if over else "done" if children else "leaf",
                 reason=note,
+                visits=visits,
             )
         )
         for child in children[:room]:

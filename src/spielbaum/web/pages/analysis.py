@@ -22,6 +22,7 @@ from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.site import Site, is_disconnected, result_of, site_of
+from spielbaum.web.pages import simulations
 from spielbaum.web.views.analysis import AnalysisRequest, analyse_moves, scores, values_table
 from spielbaum.web.views.boards import board_picture
 from spielbaum.web.views.game import game_context, game_page
@@ -35,6 +36,9 @@ SCORES = ("ply", "flip")
 TREE = ("ply", "flip", "algorithm", "beside", "third", "depth")
 RUNNERS = ("algorithm", "beside", "third")
 """The fields with the algorithms of the trees."""
+
+MCTS = "mcts"
+"""The algorithm whose tree is shown simulation by simulation, unless another one is beside it."""
 
 DEFAULT_SECONDS = 2
 SMALL_TREE = 3_000
@@ -111,7 +115,8 @@ async def tree(request: Request) -> Response:
 
     def page(now: LiveGame) -> Response:
         why_address = ctx.link(f"/game/{now.record.id}/why", ply=ctx.ply, flip=ctx.flipped)
-        context = {**_context(site, ctx, now), "why_address": why_address}
+        data = simulations.sources(ctx, f"/game/{now.record.id}/simulations", ply=ctx.ply, solver=1)
+        context = {**_context(site, ctx, now), "why_address": why_address, **data}
         return tree_page(site, ctx, now.session.game, _states(ctx, now), context)
 
     return await live.rendered(page)
@@ -133,6 +138,8 @@ def tree_page(
         depth=depth,
         sentence=ctx.t("tree.over") if _is_over(game, states) else "",
         source=ctx.link(f"{context['game']['path']}/tree.json", ply=ctx.ply, **fields),
+        grows=names == [MCTS] and "growth" in context,
+        growth_scripts=simulations.SCRIPTS,
         embedded=embed_code(ctx, context["game"].get("from_address") or "", fields),
         **context,
     )

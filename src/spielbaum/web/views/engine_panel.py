@@ -8,6 +8,7 @@ from spielbaum.game import Evaluation, Game
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.players import PlayerSpec
 from spielbaum.search.core.evaluations import find_evaluation
+from spielbaum.search.core.progress import Progress
 from spielbaum.search.core.result import Number, tidy
 from spielbaum.search_pool import JobStatus
 from spielbaum.session import Turn
@@ -70,7 +71,7 @@ def _of_job(t: Translations, game: Game, player: int, spec: PlayerSpec, status: 
         "title": t("engine.thinks", algorithm=algorithm_name(t, spec.for_game(game).name), player=name),
         "thinking": True,
         **_preparing(t, status),
-        "numbers": _numbers(t, now.depth, now.nodes, now.seconds) if status.stage == "searching" else (),
+        "numbers": _numbers(t, now, now.simulations) if status.stage == "searching" else (),
         **value_shown(t, game, player, now.value, exact=False, evaluation=evaluation),
         "line": now.pv_text[:MAX_LINE],
     }
@@ -103,7 +104,7 @@ def _of_turn(t: Translations, game: Game, turn: Turn) -> dict[str, Any]:
     return {
         **EMPTY,
         "title": t("engine.thought", algorithm=algorithm_name(t, algorithm), player=player_name(t, game, turn.seat)),
-        "numbers": _numbers(t, turn.depth or 0, turn.nodes, turn.seconds),
+        "numbers": _numbers(t, turn, turn.simulations, turn.visits),
         **value_shown(t, game, turn.seat, turn.value, exact=turn.kind == "exact", evaluation=evaluation_of(game, turn)),
         "verdict": turn_words(t, game, turn),
         "line": turn.line[:MAX_LINE],
@@ -115,18 +116,21 @@ def move_panel(t: Translations, game: Game, move: MoveRecord, player: str) -> di
     return {
         **EMPTY,
         "title": t("engine.thought", algorithm=player, player=player_name(t, game, move.seat)),
-        "numbers": _numbers(t, move.depth or 0, move.nodes, move.seconds),
+        "numbers": _numbers(t, move),
         **value_shown(t, game, move.seat, move.value, exact=False),
     }
 
 
-def _numbers(t: Translations, depth: int, nodes: int, seconds: float) -> list[tuple[str, str]]:
-    speed = round(nodes / seconds) if seconds > 1e-3 else None
-    return [
-        ("depth", t.number(depth)),
-        ("nodes", t.number(nodes)),
-        ("speed", "–" if speed is None else t.number(speed)),
-    ]
+def _numbers(
+    t: Translations, spent: Progress | Turn | MoveRecord, simulations: int | None = None, visits: int | None = None
+) -> list[tuple[str, str]]:
+    """Return what a search has cost; for Monte-Carlo tree search its simulations, and those through the action."""
+    count = spent.nodes if simulations is None else simulations
+    speed = t.number(round(count / spent.seconds)) if spent.seconds > 1e-3 else "–"
+    if simulations is None:
+        return [("depth", t.number(spent.depth or 0)), ("nodes", t.number(count)), ("speed", speed)]
+    chosen = [] if visits is None else [("visits", t.number(visits))]
+    return [("simulations", t.number(count)), *chosen, ("simulations-speed", speed)]
 
 
 def value_shown(

@@ -1,6 +1,7 @@
 """The tree of a small search as data for the viewer."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from spielbaum.game import Game, State
 from spielbaum.pictures.tree.html import viewer_data
@@ -11,13 +12,16 @@ from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.searcher import Searcher
 from spielbaum.search.trace.record import TreeRecord
-from spielbaum.search.trace.recorder import Recorder
+from spielbaum.search.trace.recorder import Recorder, record_tree
 from spielbaum.web.http.json_body import json_bytes
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.players import player_name
 
 MAX_SECONDS = 4.0
 """Seconds after which a search is stopped; the part of its tree that it has visited is shown."""
+
+SIMULATIONS = 300
+"""The simulations of a search that makes them instead of going to a depth."""
 
 MAX_NODES = 20_000
 """The most nodes that are recorded; others are counted."""
@@ -45,8 +49,12 @@ def tree_json(
 
 def record_of(game: Game, states: Sequence[State], name: str, depth: int) -> TreeRecord:
     """Return the tree of one search without iterative deepening: every node once, in textbook order."""
-    limits, stop = Limits(depth=depth), Stop()
     choice = parse_algorithm(name)
+    if not choice.algorithm.family.tells_steps:
+        limits = Limits(simulations=SIMULATIONS, seconds=MAX_SECONDS)
+        interpreted = replace(game, compiled=False)
+        return record_tree(interpreted, states[-1], algorithm=choice, limits=limits, history=states[:-1])
+    limits, stop = Limits(depth=depth), Stop()
     recorder = Recorder(game, states[-1], algorithm=choice, limits=limits, max_nodes=MAX_NODES)
     searcher = Searcher(game, choice, tracer=recorder)
 

@@ -1,0 +1,159 @@
+"""Monte-Carlo tree search, simulation by simulation: its page, and its data for positions and games."""
+
+import gzip
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from spielbaum.game import Game, State
+from spielbaum.search.trace.growth import Growth
+from spielbaum.web.http.errors import WebError
+from spielbaum.web.http.forms import choice_field, float_field, integer_field
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.threads import run_in_threadpool
+from spielbaum.web.live.site import Site, result_of, site_of
+from spielbaum.web.views.simulations import (
+    EXAMPLES,
+    MAX_SIMULATIONS,
+    Example,
+    Settings,
+    boards_json,
+    grown_tree,
+    growth_json,
+)
+
+SCRIPTS = ("growth_model.js", "growth_tree.js", "growth.js")
+"""The parts of the viewer, in the order in which a page loads them, besides ``growth.css``."""
+
+SIMULATED = ("ply", "flip", *Settings._fields, "simulation")
+"""The fields of the data of a game."""
+
+MAX_EXPLORATION, MAX_SEED = 10, 9_999
+KEPT = 24
+"""The trees that are kept, so that the boards of their simulations need no other search."""
+
+_kept: OrderedDict[tuple[Any, ...], Growth] = OrderedDict()
+
+
+async def page(request: Request) -> Response:
+    """Return the page on which a tree grows."""
+    site, ctx = site_of(request), RequestContext(request, ("example",))
+
+    def rendered() -> Response:
+        shown = _example(ctx)
+        return site.renderer.response(
+            ctx,
+            "simulations.html",
+            shown=shown.key,
+            examples=list(EXAMPLES),
+            scripts=SCRIPTS,
+            **sources(ctx, "/simulations", example=shown.key),
+        )
+
+    return await run_in_threadpool(rendered)
+
+
+def sources(ctx: RequestContext, path: str, **fields: Any) -> dict[str, Any]:
+    """Return the addresses of the data of a viewer below a path."""
+    return {name: ctx.link(f"{path}/{name}.json", **fields) for name in ("growth", "boards")}
+
+
+async def growth(request: Request) -> Response:
+    """Return how the tree of an example grows."""
+    ctx = RequestContext(request, ("example", *Settings._fields))
+    return await growth_of(request, ctx, *await _opened(request, ctx))
+
+
+async def boards(request: Request) -> Response:
+    """Return the boards of a simulation of an example."""
+    ctx = RequestContext(request, ("example", *Settings._fields, "simulation"))
+    return await boards_of(request, ctx, *await _opened(request, ctx))
+
+
+async def game_growth(request: Request) -> Response:
+    """Return how the tree of a position of a game grows."""
+    ctx = RequestContext(request, SIMULATED)
+    return await growth_of(request, ctx, *await _played(request, ctx))
+
+
+async def game_boards(request: Request) -> Response:
+    """Return the boards of a simulation from a position of a game."""
+    ctx = RequestContext(request, SIMULATED)
+    return await boards_of(request, ctx, *await _played(request, ctx))
+
+
+async def growth_of(request: Request, ctx: RequestContext, game: Game, states: Sequence[State]) -> Response:
+    """Return how the tree of the last state grows."""
+    site = site_of(request)
+    found = await _grown(site, ctx, game, states)
+    return await _answer(ctx, partial(growth_json, ctx.t, game, found))
+
+
+async def boards_of(request: Request, ctx: RequestContext, game: Game, states: Sequence[State]) -> Response:
+    """Return the boards of a simulation from the last state."""
+    found = await _grown(site_of(request), ctx, game, states)
+    number = integer_field(ctx.fields, "simulation", 1, MAX_SIMULATIONS) or 1
+    if number > len(found.simulations):
+        raise WebError(404, "not-found")
+    return await _answer(ctx, partial(boards_json, ctx.t, game, states, found, number))
+
+
+async def _grown(site: Site, ctx: RequestContext, game: Game, states: Sequence[State]) -> Growth:
+    """Return the growth of a tree, from those that are kept or by a search."""
+    exploration = float_field(ctx.fields, "exploration", 0, MAX_EXPLORATION)
+    settings = Settings(
+        exploration=1.0 if exploration is None else exploration,
+        seed=integer_field(ctx.fields, "seed", 0, MAX_SEED) or 0,
+        solver=choice_field(ctx.fields, "solver", ("0", "1")) == "1",
+    )
+    key = (game.spec, tuple(states), settings)
+    if key not in _kept:
+        site.searches.check(ctx.address)
+        async with site.trees.turn():
+            if key not in _kept:
+                _kept[key] = await result_of(site, grown_tree, game, tuple(states), settings)
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    _kept.move_to_end(key)
+    return _kept[key]
+
+
+async def _answer(ctx: RequestContext, body: partial[bytes]) -> Response:
+    def packed() -> Response:
+        if not ctx.accepts_gzip:
+            return Response(body(), media_type="application/json")
+        headers = {"Content-Encoding": "gzip"}
+        return Response(gzip.compress(body(), 3), media_type="application/json", headers=headers)
+
+    return await run_in_threadpool(packed)
+
+
+def _example(ctx: RequestContext) -> Example:
+    return EXAMPLES[choice_field(ctx.fields, "example", EXAMPLES) or next(iter(EXAMPLES))]
+
+
+async def _opened(request: Request, ctx: RequestContext) -> tuple[Game, tuple[State, ...]]:
+    """Return the game and the states of an example."""
+    shown, site = _example(ctx), site_of(request)
+
+    def opened() -> tuple[Game, tuple[State, ...]]:
+        game = site.catalogue.game(shown.game)
+        return game, shown.states(game)
+
+    return await run_in_threadpool(opened)
+
+
+async def _played(request: Request, ctx: RequestContext) -> tuple[Game, tuple[State, ...]]:
+    """Return a game and its states up to the one that is shown."""
+    site = site_of(request)
+    live = await site.games.find(request.path_params["id"])
+    async with live.lock:
+        game, states = live.session.game, live.session.states
+        states = states[: ctx.shown_ply(len(states) - 1) + 1]
+        if await run_in_threadpool(game.is_terminal, states[-1]):
+            raise WebError(409, "not-now")
+    return game, tuple(states)

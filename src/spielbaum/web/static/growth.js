@@ -1,0 +1,345 @@
+// Monte-Carlo tree search step by step: the tree, the board, the sliders, and the moves of the root with their bounds.
+"use strict";
+
+(() => {
+  const { Model, Picture } = window.spielbaumGrowth;
+  const SHAPES = [1, 10, 100, 1000];
+  const PAUSE = { steps: 1500, simulations: 450, fast: 60 }; // milliseconds
+  const PER_BOARD = 140;
+
+  const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+
+  function make(name, attributes = {}, ...inner) {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) if (value !== null) element.setAttribute(key, value);
+    element.append(...inner);
+    return element;
+  }
+
+  function button(text, label, action, kind = "") {
+    const made = make("button", { type: "button", class: kind, "aria-label": label, title: label }, text);
+    made.addEventListener("click", action);
+    return made;
+  }
+
+  class Growth {
+    constructor(element) {
+      Object.assign(this, { element, number: 0, step: -1, timer: 0, playing: false, picked: -1, seed: 0, films: new Map() });
+      this.load().then(() => this.build()).catch(() => this.fail());
+    }
+
+    fail() {
+      this.element.removeAttribute("aria-busy");
+      this.element.replaceChildren(make("p", { class: "notice wrong", role: "alert" }, this.element.dataset.failed));
+    }
+
+    address(name, fields = {}) {
+      const url = new URL(this.element.dataset[name], location.href);
+      const asked = { exploration: this.exploration, seed: this.seed || undefined, ...fields };
+      for (const [key, value] of Object.entries(asked)) if (value !== undefined) url.searchParams.set(key, value);
+      return url;
+    }
+
+    async fetched(url) {
+      const answer = await fetch(url);
+      if (!answer.ok) throw new Error(answer.statusText);
+      return answer.json();
+    }
+
+    async load() {
+      const data = await this.fetched(this.address("growth"));
+      this.model = new Model(data);
+      this.words = data.words;
+      this.exploration = data.exploration;
+      this.films.clear();
+      const [whole, share] = [new Intl.NumberFormat(data.language), new Intl.NumberFormat(data.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })];
+      this.format = { whole: (n) => whole.format(n), share: (n) => share.format(n) };
+    }
+
+    build() {
+      const { words } = this;
+      const stops = new Set([0]);
+      for (let i = 0; i <= 120; i++) stops.add(Math.min(this.model.simulations, Math.round(10 ** (i / 40))));
+      this.stops = [...stops].sort((a, b) => a - b);
+      this.shapes = make("div", { class: "growth-shapes", role: "group", "aria-label": words.shapes });
+      this.drawing = make("div", { class: "growth-drawing" });
+      this.caption = make("p", { class: "growth-caption", "aria-live": "polite" });
+      this.phases = make("ol", { class: "growth-phases", "aria-label": words.phases },
+        ...["selection", "expansion", "playout", "backup"].map((kind) => make("li", { "data-kind": kind }, words[kind])));
+      this.board = make("div", { class: "growth-board" });
+      this.count = make("output", { class: "growth-count", for: "growth-number" });
+      this.slider = make("input", { id: "growth-number", type: "range", min: 0, max: this.stops.length - 1, value: 0 });
+      this.slider.addEventListener("input", () => this.goTo(this.stops[Number(this.slider.value)]));
+      this.constant = make("output", { class: "growth-constant", for: "growth-exploration" });
+      this.exploring = make("input", { id: "growth-exploration", type: "range", min: 0, max: 2, step: 0.1, value: this.exploration });
+      this.exploring.addEventListener("input", () => { this.constant.value = this.format.share(Number(this.exploring.value)); });
+      this.exploring.addEventListener("change", () => { this.exploration = Number(this.exploring.value); this.again(); });
+      this.play = button("▶", words.play, () => this.toggle(), "first growth-play");
+      this.pace = make("select", { "aria-label": words.pace, title: words.pace },
+        ...Object.keys(PAUSE).map((pace) => make("option", { value: pace }, words[`pace-${pace}`])));
+      this.table = make("tbody");
+      const head = ["move", "visits", "value", "bound"].map((key) => make("th", { scope: "col", class: key === "move" ? null : "number" }, words[`table-${key}`]));
+      this.element.replaceChildren(
+        make("div", { class: "growth-stage" },
+          make("div", { class: "growth-side" }, this.phases, this.board),
+          make("div", { class: "growth-main" }, this.caption, this.drawing)),
+        make("div", { class: "growth-controls", role: "group", "aria-label": words.controls },
+          make("div", { class: "growth-buttons" },
+            button("|◀", words.first, () => this.goTo(0)), button("‹", words.back, () => this.back()), this.play,
+            button("›", words.forward, () => { this.pause(); this.forward(); }), this.pace,
+            button(words.again, words["again-hint"], () => { this.seed += 1; this.again(); }, "growth-again")),
+          make("div", { class: "growth-slide" }, make("label", { for: "growth-number" }, words.playouts), this.slider, this.count),
+          make("div", { class: "growth-slide" }, make("label", { for: "growth-exploration" }, words.exploration), this.exploring, this.constant)),
+        make("h2", {}, words.shapes), this.shapes,
+        make("h2", {}, words.table),
+        make("div", { class: "scroll" }, make("table", { class: "values growth-values" }, make("thead", {}, make("tr", {}, ...head)), this.table)),
+        make("p", { class: "hint" }, words.legend));
+      this.constant.value = this.format.share(this.exploration);
+      this.begin();
+      this.element.removeAttribute("aria-busy");
+      this.element.dataset.ready = "true";
+      new ResizeObserver(() => this.picture.draw(this.now(), this.shown, { glide: false, picked: this.picked })).observe(this.drawing);
+    }
+
+    /** Draw everything anew, for another tree. */
+    begin() {
+      this.picture = new Picture(this.model, this.format, { pick: (node) => this.pickNode(node) });
+      this.drawing.replaceChildren(this.picture.element);
+      const numbers = SHAPES.filter((number, i) => number <= this.model.simulations || SHAPES[i - 1] < this.model.simulations)
+        .map((number) => Math.min(number, this.model.simulations));
+      this.shapes.replaceChildren(...numbers.map((number) => {
+        const small = new Picture(this.model, this.format, { plain: true });
+        small.element.setAttribute("aria-hidden", "true");
+        small.element.removeAttribute("role");
+        small.draw(this.model.after(number));
+        const words = filled(number === 1 ? this.words["after-one"] : this.words.after, { count: this.format.whole(number) });
+        const made = make("button", { type: "button", "data-number": number, "aria-pressed": "false" }, small.element, make("span", {}, words));
+        made.addEventListener("click", () => this.goTo(number));
+        return made;
+      }));
+      this.goTo(Math.min(this.number, this.model.simulations));
+    }
+
+    async again() {
+      this.pause();
+      try {
+        await this.load();
+        this.begin();
+      } catch { this.fail(); }
+    }
+
+    get shown() { return this.step < 0 ? null : this.steps[this.step]; }
+
+    /** Return the statistics that are shown: those before the present simulation, until it is backed up. */
+    now() { return this.model.after(this.shown?.kind === "backup" ? this.number + 1 : this.number); }
+
+    goTo(number) {
+      this.pause();
+      Object.assign(this, { number, step: -1, picked: -1 });
+      this.show();
+    }
+
+    /** Show the next step, which may be the first one of the next simulation. */
+    forward() {
+      this.picked = -1;
+      if (this.step < 0) {
+        if (this.number >= this.model.simulations) return false;
+        this.steps = this.model.steps(this.number + 1);
+        this.step = 0;
+      } else if (this.step + 1 < this.steps.length) this.step += 1;
+      else {
+        this.number += 1;
+        this.step = -1;
+        return this.forward() || (this.show(), false);
+      }
+      this.show();
+      return true;
+    }
+
+    back() {
+      this.pause();
+      this.picked = -1;
+      if (this.step > 0) this.step -= 1;
+      else if (this.step === 0) this.step = -1;
+      else if (this.number > 0) {
+        this.number -= 1;
+        this.steps = this.model.steps(this.number + 1);
+        this.step = this.steps.length - 1;
+      }
+      this.show();
+    }
+
+    toggle() { if (this.playing) this.pause(); else this.run(); }
+
+    run() {
+      if (this.number >= this.model.simulations) this.goTo(0);
+      this.playing = true;
+      this.mark();
+      const next = () => {
+        if (!this.playing) return;
+        if (!this.advance()) return this.pause();
+        const step = this.shown;
+        const boards = step?.kind === "playout" ? PER_BOARD * step.moves.length + 500 : 0;
+        this.timer = setTimeout(next, Math.max(PAUSE[this.pace.value], this.pace.value === "steps" ? boards : 0));
+      };
+      next();
+    }
+
+    advance() {
+      if (this.pace.value === "steps") return this.forward();
+      if (this.number >= this.model.simulations) return false;
+      const by = this.pace.value === "fast" ? Math.max(1, Math.round(this.number / 25)) : 1;
+      this.number = Math.min(this.model.simulations, this.number + by);
+      this.step = -1;
+      this.show();
+      return true;
+    }
+
+    pause() {
+      clearTimeout(this.timer);
+      this.playing = false;
+      this.mark();
+    }
+
+    mark() {
+      const label = this.playing ? this.words.pause : this.words.play;
+      this.play.textContent = this.playing ? "Ⅱ" : "▶";
+      this.play.setAttribute("aria-label", label);
+      this.play.title = label;
+      this.caption.setAttribute("aria-live", this.playing ? "off" : "polite");
+    }
+
+    show() {
+      const [step, now] = [this.shown, this.now()];
+      const line = step ?? (this.playing && this.number ? { kind: "backup", line: this.model.line(this.number), node: -1 } : null);
+      this.picture.draw(now, line, { picked: this.picked, glide: this.pace.value !== "fast" || !this.playing });
+      this.caption.textContent = this.picked >= 0 ? this.nodeWords(now) : step ? this.stepWords(step, now) : this.restWords(now);
+      this.picture.element.setAttribute("aria-label", this.restWords(now));
+      for (const item of this.phases.children) item.classList.toggle("growth-active", item.dataset.kind === step?.kind);
+      for (const item of this.shapes.children) item.setAttribute("aria-pressed", String(Number(item.dataset.number) === now.number && !step));
+      const place = this.stops.findLastIndex((stop) => stop <= now.number);
+      this.slider.value = place;
+      const count = filled(now.number === 1 ? this.words["count-one"] : this.words.count, { count: this.format.whole(now.number) });
+      this.slider.setAttribute("aria-valuetext", count);
+      this.count.value = count;
+      this.tabulate(now);
+      this.showBoard(step);
+    }
+
+    player(number) { return this.model.players[number].name; }
+
+    restWords(now) {
+      if (!now.number) return this.words.none;
+      const best = this.model.children[0].reduce((a, b) => (now.visits[b] > now.visits[a] ? b : a), this.model.children[0][0]);
+      if (best === undefined || !now.visits[best]) return filled(this.words["rest-one"], { count: this.format.whole(now.number) });
+      const ended = this.model.complete && now.number === this.model.simulations;
+      return filled(this.words[ended ? "rest-proven" : "rest"], { count: this.format.whole(now.number), action: this.model.name(best), player: this.player(this.model.rootPlayer),
+        visits: this.format.whole(now.visits[best]), value: this.format.share(this.model.bound(best, now).mean) });
+    }
+
+    nodeWords(now) {
+      const { model, picked } = this;
+      const bound = picked ? model.bound(picked, now) : null;
+      if (!bound) return this.restWords(now);
+      return filled(this.words.node, { path: this.path(picked), visits: this.format.whole(now.visits[picked]), player: this.player(model.toMove[model.parent[picked]]),
+        value: this.format.share(bound.mean), bound: this.format.share(bound.upper) });
+    }
+
+    path(node) {
+      const found = [];
+      for (; node > 0; node = this.model.parent[node]) found.unshift(this.model.name(node));
+      return found.join(" ") || this.words.root;
+    }
+
+    stepWords(step, now) {
+      const { model, words } = this;
+      if (step.kind === "selection" || step.kind === "expansion") {
+        const values = { player: this.player(model.toMove[step.node]), action: model.name(step.child), path: this.path(step.node) };
+        if (step.kind === "expansion") return filled(step.node ? words["said-expansion"] : words["said-expansion-root"], values);
+        const bound = model.bound(step.child, now);
+        if (!bound) return filled(words["said-untried"], values);
+        return filled(words["said-selection"], { ...values, value: this.format.share(bound.mean), explore: this.format.share(bound.explore), bound: this.format.share(bound.upper) });
+      }
+      if (step.kind === "playout") {
+        if (step.moves.length) return filled(words["said-playout"], { moves: step.moves.join(" "), result: this.result(model.value[this.number]) });
+        const proven = now.proven.has(step.node) && model.toMove[step.node] >= 0;
+        return filled(proven ? words["said-proven"] : words["said-over"], { result: this.result(model.value[this.number]) });
+      }
+      return filled(words["said-backup"], { result: this.result(step.value), count: this.format.whole(step.line.length) });
+    }
+
+    /** Return the result of a playout in words. */
+    result(value) {
+      const { model, words } = this;
+      if (model.vectors) return filled(words["result-vector"], { vector: value.map((part, player) => `${this.player(player)} ${this.format.whole(part)}`).join(", ") });
+      if (value === 0) return words["result-even"];
+      const other = model.players.findIndex((_, player) => player !== model.rootPlayer);
+      return filled(words["result-win"], { player: this.player(value > 0 ? model.rootPlayer : other) });
+    }
+
+    tabulate(now) {
+      const { model } = this;
+      const most = Math.max(1, ...model.children[0].map((child) => now.visits[child]));
+      const tried = model.children[0].filter((child) => model.added[child] <= Math.max(1, now.number));
+      this.table.replaceChildren(...tried.map((child) => {
+        const bound = model.bound(child, now);
+        const bar = make("meter", { min: 0, max: most, value: now.visits[child], "aria-hidden": "true" });
+        const best = now.visits[child] === most && now.number > 1;
+        return make("tr", { class: best ? "best" : null },
+          make("th", { scope: "row" }, model.name(child), ...(best ? [make("span", { class: "badge" }, "★")] : [])),
+          make("td", { class: "number" }, bar, ` ${this.format.whole(now.visits[child])}`),
+          make("td", { class: "number" }, bound ? this.format.share(bound.mean) + (bound.proven ? ` ${this.words.proven}` : "") : "–"),
+          make("td", { class: "number" }, bound ? (bound.proven ? "–" : this.format.share(bound.upper)) : this.words.untried));
+      }));
+    }
+
+    pickNode(node) {
+      this.pause();
+      const now = this.now();
+      if (node && !now.visits[node]) return;
+      this.picked = this.picked === node ? -1 : node;
+      this.show();
+    }
+
+    /** Fetch the boards of a simulation; they are kept, and those of the next one are fetched ahead. */
+    film(number) {
+      if (number < 1 || number > this.model.simulations) return Promise.resolve(null);
+      if (!this.films.has(number)) {
+        this.films.set(number, this.fetched(this.address("boards", { simulation: number })).catch(() => null));
+        if (this.films.size > 40) this.films.delete(this.films.keys().next().value);
+      }
+      return this.films.get(number);
+    }
+
+    async showBoard(step) {
+      clearTimeout(this.reel);
+      const wanted = (this.wanted = {});
+      const { model, picked } = this;
+      const [number, ply] = picked >= 0 ? [Math.max(1, model.first[picked]), model.depth[picked]] : step ? [this.number + 1, step.ply_shown] : [1, 0];
+      if (this.playing && !step && this.pace.value !== "steps" && this.board.firstChild) return;
+      const film = await this.film(number);
+      if (!film || this.wanted !== wanted) return;
+      const at = film.plies.findLastIndex((one) => one <= ply);
+      this.put(film.boards[at]);
+      if (step?.kind === "playout" && picked < 0) this.unreel(film, at + 1, wanted);
+      if (step) this.film(this.number + 2);
+    }
+
+    /** Show the boards of a playout one after the other. */
+    unreel(film, at, wanted) {
+      if (at >= film.boards.length) return;
+      this.reel = setTimeout(() => {
+        if (this.wanted !== wanted) return;
+        this.put(film.boards[at]);
+        this.unreel(film, at + 1, wanted);
+      }, PER_BOARD);
+    }
+
+    put(picture) {
+      const drawn = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
+      this.board.replaceChildren(document.importNode(drawn, true));
+    }
+  }
+
+  for (const element of document.querySelectorAll(".growth")) new Growth(element);
+})();
