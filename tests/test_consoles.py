@@ -11,7 +11,17 @@ from tiers import at_night, by_tier
 pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
 DOCS = Path(__file__).parent.parent / "docs"
-BY_DAY = [DOCS / name for name in ("index.md", "tutorial.md", "command-line.md", "games/tree.md", "games/nim.md")]
+BY_DAY = [
+    DOCS / name
+    for name in (
+        "sixty-seconds.md",
+        "first-ten-minutes.md",
+        "tutorial.md",
+        "command-line.md",
+        "games/tree.md",
+        "games/nim.md",
+    )
+]
 
 NOT_TYPED = re.compile(
     r"^spielbaum (serve|tournament|match|learn|suite|bench|perft|experiment|evaluate \S+ --moves|play cha|show --game)"
