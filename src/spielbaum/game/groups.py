@@ -129,6 +129,9 @@ class View:
         ``(state, action) -> text``: the move as people write it in a move list, such as SAN; without it the notation.
     player_names
         Names of the players; without them their numbers.
+    shown_names
+        Names of the players in pictures and pages, such as ``yellow`` where the notation has ``X``; without them
+        ``player_names``.
     player_colours
         Colours of the players, ``#rrggbb``; in the terminal bright ones are shown on black and dark ones on white.
     unit
@@ -160,6 +163,7 @@ class View:
     trail: Callable[[State, Action], Sequence[str]] | None = field(default=None, metadata=takes("state, action"))
     move_text: Callable[[State, Action], str] | None = field(default=None, metadata=takes("state, action"))
     player_names: Sequence[str] = ()
+    shown_names: Sequence[str] = ()
     player_colours: Sequence[str] = ()
     unit: Unit | None = None
 
@@ -205,7 +209,7 @@ def check_view(view: View, players: int, owner: str) -> None:
         raise GameError(f"view.bits of {owner} must be names of fields, one for each player, not {view.bits!r}")
     if view.bits and shape is None:
         raise GameError(f"view.bits of {owner} goes with view.shape, the rows and columns of the board")
-    for name in ("player_names", "player_colours", "placing"):
+    for name in ("player_names", "shown_names", "player_colours", "placing"):
         given = getattr(view, name)
         if given and len(given) != players:
             raise GameError(f"view.{name} of {owner} has {len(given)} entries for {players} players")

@@ -266,6 +266,10 @@ class Game(Generic[StateT]):
         """Return the name of a player; its number without one."""
         return self.view.player_names[player] if self.view.player_names else str(player)
 
+    def shown_name(self, player: int) -> str:
+        """Return the name of a player in pictures and pages."""
+        return self.view.shown_names[player] if self.view.shown_names else self.player_name(player)
+
     def player_number(self, name: str) -> int:
         """Return the number of a player, given a name or a number as text.
 

@@ -201,6 +201,13 @@ def game(order: Literal["rows", "centre"] = "rows") -> Game:
         distinct_actions=9,
         evaluations={"open-lines": Evaluation(open_lines, utility_weight=100, maximum=3 * len(LINES), terms=terms)},
         notation=Notation(format_state=format_state, parse_state=parse_state, validate=validate),
-        view=View(board=board, cells=cells, ending=ending, from_cells=from_cells, player_names=("X", "O")),
+        view=View(
+            board=board,
+            cells=cells,
+            ending=ending,
+            from_cells=from_cells,
+            placing=("cross", "nought"),
+            player_names=("X", "O"),
+        ),
         features=Features(names=("lines-1", "lines-2", "lines-3"), function=features),
     )

@@ -15,8 +15,10 @@ from changing import changed
 from spielbaum import Cell, Game, Place, View, check_game
 from spielbaum.errors import GameError
 from spielbaum.game.click_path import after_clicks, click_paths, drawn_names
+from spielbaum.game.notation import parse_action
 from spielbaum.pictures import Look, draw_board
 from spielbaum.pictures.svg.markup import centred
+from spielbaum.position_text import parse_position
 from spielbaum.registry import load, names
 from tiers import all_but, at_night
 
@@ -154,7 +156,7 @@ def test_names_and_marks_of_chess() -> None:
     action = next(iter(game.actions(start)))
     after = game.result(start, action)
     found = elements(draw_board(game, after, look=Look(before=start, targets=("a8",), chosen=("a8",))))
-    assert found["b3"].get("aria-label") == "b3, queen of R"
+    assert found["b3"].get("aria-label") == "b3, queen of red"
     assert found["b3"].get("class") == "place changed"
     assert found["a1"].get("class") == "place changed"
     assert found["a8"].get("class") == "place target chosen"
@@ -165,10 +167,53 @@ def test_cells_of_one_name_are_one_element_and_the_lowest_free_one_is_marked() -
     game = load("connect-four")
     svg = draw_board(game, game.result(game.initial(), 3), look=Look(targets=("4",)))
     column = elements(svg)["4"]
-    assert column.get("aria-label") == "4, disc of X"
-    assert [len(cell) for cell in column] == [2, 2, 2, 2, 4, 2]
-    assert column[4][3].get("class") == "ghost"  # after ground, hole and dot
+    assert column.get("aria-label") == "4, disc of yellow"
+    assert [len(cell) for cell in column] == [1, 1, 1, 1, 3, 2]
+    assert column[4][2].get("class") == "ghost"  # after ground and dot
     assert column[5][1].get("class") == "piece"
+
+
+def test_discs_are_behind_the_lattice_and_marks_above_it() -> None:
+    game = load("connect-four")
+    before = parse_position(game, "121314")
+    won = game.result(before, 0)
+    root = ElementTree.fromstring(draw_board(game, won, look=Look(before=before, ringed=[(5, 0)])))
+    classes = [element.get("class") for element in root if element.get("class")]
+    assert classes[-2:] == ["lattice", "marks"]
+    assert [element.get("class") for element in root[-1].iter() if element.get("class")] == ["marks", "last", "ring"]
+
+
+LAST = {
+    "chess": ("e2e4", 2, "rect"),
+    "draughts": ("11-15", 2, "rect"),
+    "othello": ("d3", 1, "circle"),
+    "go": ("D4", 1, "circle"),
+    "tic-tac-toe": ("4", 1, "rect"),
+    "chameleon-chess": ("a1b3", 2, "g"),
+}
+"""For games: a first move, and how many marks of which kind it has."""
+
+
+@pytest.mark.parametrize("name", LAST)
+def test_the_last_move_has_one_kind_of_mark(name: str) -> None:
+    game = load(name)
+    text, count, kind = LAST[name]
+    before = game.initial()
+    after = game.result(before, parse_action(game, before, text))
+    root = ElementTree.fromstring(draw_board(game, after, look=Look(before=before)))
+    found = [tag(one) for one in root.iter() if one.get("class") == "last"]
+    assert found == [kind] * count
+
+
+def test_discs_have_a_sign_that_is_hidden_until_a_page_shows_it() -> None:
+    game = load("othello")
+    signs = [
+        one for one in ElementTree.fromstring(draw_board(game, game.initial())).iter() if one.get("class") == "sign"
+    ]
+    assert {(one.get("display"), one.get("d")) for one in signs} == {
+        ("none", "M-11-11L11 11M11-11L-11 11"),
+        ("none", "M0-12A12 12 0 0 1 0 12A12 12 0 0 1 0-12Z"),
+    }
 
 
 def test_a_flipped_board_shows_the_same_from_the_other_side() -> None:
@@ -211,8 +256,8 @@ def test_labels_for_screen_readers_are_translated() -> None:
     look = Look(say=lambda text: german.get(text, text))
     game = load("chameleon-chess")
     svg = draw_board(game, game.initial(), look=look)
-    assert "<title>chameleon-chess: R am Zug</title>" in svg
-    assert elements(svg)["a1"].get("aria-label") == "a1, Springer von R"
+    assert "<title>chameleon-chess: red am Zug</title>" in svg
+    assert elements(svg)["a1"].get("aria-label") == "a1, Springer von red"
     nim = load("nim")
     assert "<title>nim: Spieler 0 am Zug</title>" in draw_board(nim, nim.initial(), look=look)
     assert "<title>nim: beendet</title>" in draw_board(nim, nim.notation.parse_state("0-0-0"), look=look)  # type: ignore[misc]

@@ -178,7 +178,7 @@ def test_a_new_game_starts_from_a_position(begin: Begin) -> None:
     other = Visitor(visitor.client, visitor.client.post("/new/connect-four", data=fields).url.path)
     assert other.moves() == []
     assert len(other.actions()) == 5
-    assert other.status() == "O to move"
+    assert other.status() == "Red to move"
 
 
 def test_a_download_can_be_resumed_in_the_terminal(begin: Begin, tmp_path: Path) -> None:

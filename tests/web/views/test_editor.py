@@ -95,7 +95,7 @@ def test_an_empty_board_is_filled_and_a_finished_game_is_announced() -> None:
 def test_cells_with_the_same_name_are_numbered() -> None:
     shown = edited("connect-four")
     assert len(set(shown["spots"])) == 42
-    stone = piece(shown, "Disc of X")
+    stone = piece(shown, "Disc of Yellow")
     assert (
         edited("connect-four", GERMAN, edits=f"{spot(shown, '4.1')}:{stone}")["wrong"] == "Ein Stein hängt in der Luft"
     )

@@ -65,13 +65,13 @@ def test_pay_offs_are_formatted_for_the_language() -> None:
 
 def test_a_won_game_shows_its_reason_and_rings_the_line(begin: Begin) -> None:
     visitor = begin("connect-four", "human", "human", position="112131")
-    assert visitor.status() == "X to move"
+    assert visitor.status() == "Yellow to move"
     assert 'rx="21"' not in visitor.page()
     visitor.act("move", action="4")
-    assert visitor.status() == "X has won: four in a row"
-    assert visitor.status("?lang=de") == "X hat gewonnen: vier in einer Reihe"
+    assert visitor.status() == "Yellow has won: four in a row"
+    assert visitor.status("?lang=de") == "Gelb hat gewonnen: vier in einer Reihe"
     page = visitor.page()
-    assert "X has won: four in a row" in page.partition('data-announce="')[2].partition('"')[0]
+    assert "Yellow has won: four in a row" in page.partition('data-announce="')[2].partition('"')[0]
     assert len(re.findall(r'<ellipse rx="21" ry="21" fill="none"', page)) == 2 * 4
     assert "<ellipse" not in visitor.page("?ply=0").partition('id="board"')[2].partition("</svg>")[0]
 

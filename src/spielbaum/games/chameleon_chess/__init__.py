@@ -6,7 +6,7 @@ from spielbaum.games._vectors import for_each
 from spielbaum.games.chameleon_chess import notation
 from spielbaum.games.chameleon_chess.evaluations import EVALUATIONS, MOST_POINTS, Points, share
 from spielbaum.games.chameleon_chess.features import make_features
-from spielbaum.games.chameleon_chess.picture import COLOURS, make_cells, make_from_cells
+from spielbaum.games.chameleon_chess.picture import COLOUR_NAMES, COLOURS, make_cells, make_from_cells
 from spielbaum.games.chameleon_chess.remarks import ending, remark
 from spielbaum.games.chameleon_chess.rules import (
     NAMES,
@@ -88,6 +88,7 @@ def game(players: str = "RGYB") -> Game:
             remark=remark,
             from_cells=make_from_cells(owners),
             player_names=tuple(NAMES[owner] for owner in owners),
+            shown_names=tuple(COLOUR_NAMES[owner] for owner in owners),
             player_colours=tuple(COLOURS[owner] for owner in owners),
         ),
         features=make_features(owners),

@@ -14,6 +14,7 @@ PIECES = ("knight", "queen", "bishop", "rook")
 GROUNDS = ("#c8553d", "#2f9e77", "#e3c443", "#3f78b5")
 """Red, green, yellow and blue squares; they also differ in brightness, for colour-blind readers."""
 
+COLOUR_NAMES = ("red", "green", "yellow", "blue")
 COLOURS = ("#ff8f7a", "#5fe3b0", "#fff176", "#85c7ff")
 """The owners in the same order."""
 

@@ -8,8 +8,8 @@ from spielbaum.games._boards import in_rows, symbols_on
 from spielbaum.games.connect_four.rules import Board, State
 from spielbaum.kernel import popcount
 
-BLUE = "#3f6fb5"
-COLOURS = ("#ffd24a", "#ff7a66")
+BLUE = "#2f64b3"
+COLOURS = ("#ffd24a", "#ee5a4d")
 
 
 def make_notation(size: Board, has_four: Callable[[int], bool]) -> Notation:
@@ -108,6 +108,7 @@ def make_view(size: Board, parse_state: Callable[[str], State]) -> View:
         ending=make_ending(size),
         from_cells=from_cells,
         player_names=("X", "O"),
+        shown_names=("yellow", "red"),
         player_colours=COLOURS,
         placing=("disc", "disc"),
         falling=True,

@@ -9,6 +9,7 @@ from spielbaum.games.draughts.notation import (
     parse_action,
     parse_state,
     split_actions,
+    trail,
     validate,
 )
 from spielbaum.games.draughts.picture import COLOURS, board, cells, ending, from_cells
@@ -67,6 +68,7 @@ def game(quiet: int = 80) -> Game:
             from_cells=from_cells,
             player_names=("black", "white"),
             player_colours=COLOURS,
+            trail=trail,
         ),
         features=Features(names=FEATURE_NAMES, function=features),
     )

@@ -53,6 +53,11 @@ def click_path(_state: State, action: int) -> tuple[str, ...]:
     return tuple(NUMBERS[bit] for bit in path_of(action))
 
 
+def trail(state: State, action: int) -> tuple[str, ...]:
+    """Return the numbers of all squares of a turn with several jumps."""
+    return click_path(state, action) if jumps_in(action) > 1 else ()
+
+
 def format_action(state: State, action: int) -> str:
     """Return a turn as its first and last square, or as all squares if another turn has the same two."""
     path = path_of(action)

@@ -6,7 +6,7 @@ from spielbaum import Cell, Remark
 from spielbaum.games.draughts.notation import NUMBERS
 from spielbaum.games.draughts.rules import BITS, State, can_jump, can_step, sides
 
-COLOURS = ("#6f7a86", "#f5f3ea")
+COLOURS = ("#2b3037", "#f5f3ea")
 DARK, LIGHT = "#8a5a3b", "#ecd9b5"
 LETTERS = ("b", "w")
 

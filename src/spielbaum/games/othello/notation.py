@@ -25,7 +25,7 @@ from spielbaum.kernel import popcount
 
 NAMES = ("black", "white")
 SYMBOLS = "XO"
-COLOURS = ("#6f7a86", "#f5f3ea")
+COLOURS = ("#2b3037", "#f5f3ea")
 GREENS = ("#23764d", "#2a8257")
 
 

@@ -5,6 +5,7 @@ times. A page may style the classes ``place``, ``target``, ``chosen``, ``changed
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from spielbaum.errors import GameError
 from spielbaum.game import Game, State
@@ -18,13 +19,13 @@ from spielbaum.pictures.board.marks import (
     CHOSEN,
     RINGED,
     TARGET,
-    draw_dot,
+    draw_changed,
     draw_latest,
     draw_marks,
     draw_trail,
 )
 from spielbaum.pictures.board.own import draw_own
-from spielbaum.pictures.board.pieces import draw_piece
+from spielbaum.pictures.board.pieces import draw_piece, lattice_path
 from spielbaum.pictures.svg.markup import centred, element, fitting_size, short
 from spielbaum.pictures.svg.theme import BOARD, FONT, ink_on, player_colour
 
@@ -110,6 +111,7 @@ class _Board:
         self.tiny = look.thumbnail and self.right - self.left > WIDE
         grounds = {place.cell.ground for place in shown if place.cell.ground and place.shape == "square"}
         has_holes = any(place.cell.piece == "hole" for place in shown)
+        self.motley = len(grounds) > 2  # a tint would look like another ground
         self.lined = len(grounds) == 1 and not has_holes  # otherwise colours or holes separate squares
         self.named = any(place.cell.name for place in shown)
         names = {place.cell.name for place in shown if place.cell.name}
@@ -119,11 +121,15 @@ class _Board:
         self.ringed = middles_of(game, state, look.ringed)
         before = () if look.before is None else places_of(game, look.before)
         self.before = {(place.x, place.y): place.cell for place in before}
+        self.falls = game.view.falling and not look.thumbnail
 
     def svg(self) -> str:
         width = (self.right - self.left) * UNIT + 2 * self.rim
         height = (self.bottom - self.top) * UNIT + 2 * self.rim
         inside = [self._grounds(), *map(self._one, self.places)] if self.look.thumbnail else self._groups()
+        if self.falls:
+            above = {"class": "marks", "pointer-events": "none"}
+            inside += [self._lattice(), element("g", above, *map(self._above, self.places))]
         middles = {place.cell.name: self._middle(place) for place in self.places}
         led = [middles[name] for name in self.look.trail if name in middles]
         if len(led) > 1 and not self.look.thumbnail:
@@ -152,29 +158,71 @@ class _Board:
         cell, thumbnail = place.cell, self.look.thumbnail
         changed = self._changed(place)
         given = self.look.classes(cell.name, changed) if marked else [CHANGED] * changed
-        given += [RINGED] * ((place.x, place.y) in self.ringed)
+        given += [RINGED] * (self._is_ringed(place) and not self.falls)
         size = (place.width * UNIT, place.height * UNIT)
         ground = "" if thumbnail and place.shape == "square" else _ground(place, size, lined=self.lined)
+        if self.falls and cell.piece:
+            ground = _ground(replace(place, cell=replace(cell, ground=BOARD["ink"])), size, lined=False)
         content = self._content(place)
-        written = not cell.piece and cell.text not in ("", cell.name)
+        written = not cell.piece and bool(cell.text)
         marks = self._marks(given, size, cell, written=written)
-        x, y = self._middle(place)
+        if changed and not self.falls:
+            under, over = self._latest_change(place, size)
+            ground, content = ground + under, content + over
         inside = ground + (marks + content if _occupied(cell) else content + marks)
-        if cell.name in self.look.latest and not thumbnail and _occupied(cell):
+        if cell.name in self.look.latest and not (thumbnail or changed) and _occupied(cell):
             inside += draw_latest(size, self.look.latest[cell.name])
-        if changed and cell.piece == "stone" and CHANGED in given and cell.owner is not None:
-            inside += draw_dot(ink_on(player_colour(self.game, cell.owner)))
+        return self._at(place, inside)
+
+    def _at(self, place: Place, inside: str) -> str:
+        x, y = self._middle(place)
         return element("g", {"transform": f"translate({short(x)} {short(y)})"}, inside) if inside else ""
+
+    def _latest_change(self, place: Place, size: tuple[float, float]) -> tuple[str, str]:
+        """Return the mark of the last move, under and over the content of a changed place.
+
+        If moves place pieces, only a new piece is marked, not those that it turns over or captures; a trail needs no
+        other mark.
+        """
+        cell = place.cell
+        was = self.before.get((place.x, place.y))
+        if self.look.trail or self.look.thumbnail:
+            return "", ""
+        if self.game.view.placing and not (_occupied(cell) and (was is None or not _occupied(was))):
+            return "", ""
+        colour = "" if cell.owner is None else player_colour(self.game, cell.owner)
+        plain = cell.ground is not None and place.shape == "square" and not self.motley
+        dotted = bool(self.game.view.placing) or not plain
+        return draw_changed(cell.piece, colour, size, dotted=dotted, tinted=plain)
+
+    def _lattice(self) -> str:
+        """Return the front of a board in which pieces fall, with a hole for each place."""
+        found: dict[str, list[str]] = {}
+        for place in self.places:
+            if place.cell.piece and place.cell.ground:
+                x, y = self._middle(place)
+                found.setdefault(place.cell.ground, []).append(lattice_path(x, y, UNIT))
+        look = {"class": "lattice", "fill-rule": "evenodd", "pointer-events": "none"}
+        line = {"stroke": BOARD["ink"], "stroke-opacity": 0.3}
+        return "".join(
+            element("path", {**look, "fill": ground, **line, "d": "".join(d)}) for ground, d in found.items()
+        )
+
+    def _above(self, place: Place) -> str:
+        """Return the marks of a place that are above the lattice."""
+        size = (place.width * UNIT, place.height * UNIT)
+        inside = draw_marks([RINGED], size, written=False, occupied=True) if self._is_ringed(place) else ""
+        if self._changed(place):
+            inside = "".join(self._latest_change(place, size)) + inside
+        return self._at(place, inside)
+
+    def _is_ringed(self, place: Place) -> bool:
+        return (place.x, place.y) in self.ringed
 
     def _marks(self, given: list[str], size: tuple[float, float], cell: Cell, *, written: bool) -> str:
         """Return the marks of a place; a piece that may move has none until it is chosen and its targets appear."""
         if TARGET in given and cell.owner is not None and not self.look.chosen:
             given = [mark for mark in given if mark != TARGET]
-        stones = "stone" in self.game.view.placing
-        if CHANGED in given and stones:
-            given = [mark for mark in given if mark != CHANGED]
-            if cell.owner is not None:
-                return draw_marks(given, size, written=written, occupied=True)
         ghost = ""
         if TARGET in given and self.game.view.placing and not _occupied(cell):
             mover = self.game.to_move(self.state)
@@ -190,7 +238,8 @@ class _Board:
         if cell.owner is not None or cell.piece:
             colour = BOARD["neutral"] if cell.owner is None else player_colour(self.game, cell.owner)
             letter = "" if cell.owner is None else self.game.player_name(cell.owner)[:1].upper()
-            drawn = draw_piece(cell.piece, colour, cell.owner, "" if self.tiny else letter)
+            hole = self.falls and cell.piece == "hole"
+            drawn = "" if hole else draw_piece(cell.piece, colour, cell.owner, "" if self.tiny else letter)
             drawn = drawn or ("" if cell.owner is None else _counter(cell.text or letter, colour))
             scaled = {} if breadth == 1 else {"transform": f"scale({breadth:.3g})"}
             moving = {"class": "piece"} if _occupied(cell) and not self.look.thumbnail else {}

@@ -57,7 +57,7 @@ class Look:
     def player(self, game: Game, player: int) -> str:
         """Return the name of a player for screen readers."""
         if game.view.player_names:
-            return self.say(game.player_name(player))
+            return self.say(game.shown_name(player))
         return self.say("player {number}").format(number=player)
 
     def classes(self, name: str, changed: bool) -> list[str]:

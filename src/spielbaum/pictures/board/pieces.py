@@ -1,15 +1,18 @@
 """Drawings of pieces, around the origin, in a square of 48 units.
 
-The owner of a piece is shown by its colour and, if several players share a drawing, by a sign or a letter. White and
-black chess pieces need none, nor do the stones of Go.
+The owner of a piece is shown by its colour, and on chess pieces of other colours than white and black by a letter.
+Discs have a hidden sign of their owner, with the class ``sign``, which pages show to those who ask for it.
 """
 
 from collections.abc import Callable
 
-from spielbaum.pictures.svg.markup import centred, element
+from spielbaum.pictures.svg.markup import centred, element, short
 from spielbaum.pictures.svg.theme import BOARD, FONT, ink_on
 
 INK = BOARD["ink"]
+
+HOLE = 19
+"""The radius of a hole."""
 
 GOLD = "#e8b53a"
 """The colour of crowns."""
@@ -69,7 +72,7 @@ def draw_piece(kind: str, colour: str, owner: int | None, letter: str = "") -> s
     colour
         The colour of the piece.
     owner
-        The player, whose sign is drawn on discs; None if it has no owner.
+        The player, whose sign discs have; None if it has no owner.
     letter
         The letter of the owner, drawn beside chess pieces.
 
@@ -112,11 +115,13 @@ def _sign(kind: str, colour: str) -> str:
 
 
 def _disc(colour: str, owner: int | None) -> str:
+    """Return a disc with a groove and the hidden sign of its owner."""
     drawn = element("circle", {"r": 19, "fill": colour, "stroke": INK, "stroke-width": 2})
+    groove = {"r": 13, "fill": "none", "stroke": ink_on(colour), "stroke-width": 2, "stroke-opacity": 0.25}
+    drawn += element("circle", groove)
     if owner is None:
         return drawn
-    line = {"d": _SIGN_PATHS[SIGNS[owner % len(SIGNS)]], "fill": "none", "stroke": INK, "stroke-width": 7}
-    return drawn + element("path", {**line, "stroke-opacity": 0.5, "transform": "scale(.6)"})
+    return drawn + element("path", {"class": "sign", "display": "none", "d": _SIGN_PATHS[SIGNS[owner % len(SIGNS)]]})
 
 
 def _crowned_disc(colour: str, owner: int | None) -> str:
@@ -135,8 +140,14 @@ def _pebble(_colour: str, _owner: int | None) -> str:
     return element("ellipse", {"rx": 17, "ry": 15, "fill": BOARD["neutral"], "stroke": INK, "stroke-width": 1.5})
 
 
+def lattice_path(x: float, y: float, side: float) -> str:
+    """Return the path of a square of a lattice around its hole."""
+    square = f"M{short(x - side / 2)} {short(y - side / 2)}h{short(side)}v{short(side)}h{short(-side)}z"
+    return f"{square}M{short(x - HOLE)} {short(y)}a{HOLE} {HOLE} 0 1 0 {2 * HOLE} 0a{HOLE} {HOLE} 0 1 0 {-2 * HOLE} 0z"
+
+
 def _hole(_colour: str, _owner: int | None) -> str:
-    return element("circle", {"r": 19, "fill": INK})
+    return element("circle", {"r": HOLE, "fill": INK})
 
 
 def _block(colour: str, owner: int | None) -> str:

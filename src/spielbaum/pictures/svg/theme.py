@@ -1,6 +1,6 @@
 """Colours and fonts of all pictures.
 
-The colours of players and of cuts can be distinguished by colour-blind readers, and nothing is shown by colour alone.
+The colours of players and of cuts can be distinguished by colour-blind readers; pages add signs to discs on request.
 """
 
 from collections.abc import Mapping

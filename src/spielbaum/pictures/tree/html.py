@@ -126,7 +126,7 @@ def _part(name: str) -> str:
 
 def _player(game: Game, player: int) -> dict[str, str]:
     colour = player_colour(game, player)
-    return {"name": game.player_name(player), "colour": colour, "on": ink_on(colour)}
+    return {"name": game.shown_name(player), "colour": colour, "on": ink_on(colour)}
 
 
 def _tree(title: str, record: TreeRecord, most: int) -> dict[str, Any]:

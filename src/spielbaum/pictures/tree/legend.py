@@ -38,7 +38,7 @@ def legend(record: TreeRecord, look: TreeLook) -> list[Block]:
 
 
 def _player(look: TreeLook, player: int) -> Block:
-    name = look.game.player_name(player) if look.game.view.player_names else f"player {player}"
+    name = look.game.shown_name(player) if look.game.view.player_names else f"player {player}"
     role = "" if look.vectors else "MAX: " if player == look.root_player else "MIN: "
     return _item(player_glyph(look, player), f"{role}{name}")
 

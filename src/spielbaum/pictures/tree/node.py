@@ -121,7 +121,7 @@ def _head(node: TreeNode, look: TreeLook) -> Block:
     if node.to_move is None or not node.inner:
         return value
     named = look.vectors or look.game.players > 2 or bool(look.game.view.player_names)
-    name = words(look.game.player_name(node.to_move), size=11, fill=LIGHT["quiet"]) if named else EMPTY
+    name = words(look.game.shown_name(node.to_move), size=11, fill=LIGHT["quiet"]) if named else EMPTY
     mover = beside([player_glyph(look, node.to_move), name], gap=4)
     return stacked([mover, value], gap=3) if look.vectors else beside([mover, value], gap=6)
 

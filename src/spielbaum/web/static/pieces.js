@@ -1,10 +1,15 @@
-// Pieces on the board: they can be dragged, and they glide when moved.
+// Pieces on the board: they can be dragged, glide when moved, hop over others, and fall behind a lattice. Touches reach
+// the nearest place, and the place with the focus has a frame.
 "use strict";
 
 (() => {
   const FAR = 6; // pixels from which a press is a drag
   const GLIDE = 220; // milliseconds
+  const HOP = 260; // milliseconds of a hop
+  const LEAP = 16; // the height of a hop, in units of the picture
+  const MOST_HOPS = 1500;
   const MOST = 40; // pieces that glide at once
+  const REACH = 22; // pixels around a touch in which the nearest place counts
   const board = () => document.getElementById("board");
   const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -98,25 +103,67 @@
   }
 
   const at = (key) => (key?.match(/-?[\d.]+/g) ?? [0, 0]).map(Number);
+  const SVG = "http://www.w3.org/2000/svg";
+
+  function make(tag, attributes, ...children) {
+    const element = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.append(...children);
+    return element;
+  }
+
+  // A copy of the piece moves above all squares, or behind the lattice; marks and rings wait until it has arrived.
+  async function fly(piece, key, frames, options) {
+    const frame = board();
+    const svg = frame.querySelector(":scope > svg");
+    const copy = piece.cloneNode(true);
+    copy.classList.remove("piece");
+    const layer = make("g", { transform: key, "aria-hidden": "true", class: "flying" }, copy);
+    svg.insertBefore(layer, svg.querySelector(":scope > .lattice"));
+    piece.setAttribute("visibility", "hidden");
+    frame.classList.add("landing");
+    await copy.animate(frames, options).finished.catch(() => {});
+    layer.remove();
+    piece.removeAttribute("visibility");
+    if (!frame.querySelector(".flying")) frame.classList.remove("landing");
+  }
+
+  // The way of a piece: straight, or from hop to hop along the trail of the move.
+  function way(from, to) {
+    const [left, top] = at(from);
+    const [x, y] = at(to);
+    const points = (board().querySelector(".trail polyline")?.getAttribute("points") ?? "").split(" ").map((one) => one.split(",").map(Number));
+    const near = ([a, b], c, d) => Math.hypot(a - c, b - d) < 2;
+    const hops = points.length > 2 && near(points[0], left, top) && near(points.at(-1), x, y);
+    if (!hops) return [[{ translate: `${left - x}px ${top - y}px` }, { translate: "0px 0px" }], { duration: GLIDE, easing: "ease-out" }];
+    const frames = [];
+    points.forEach(([a, b], i) => {
+      frames.push({ translate: `${a - x}px ${b - y}px`, scale: "1" });
+      const next = points[i + 1];
+      if (next) frames.push({ translate: `${(a + next[0]) / 2 - x}px ${(b + next[1]) / 2 - y - LEAP}px`, scale: "1.2" });
+    });
+    return [frames, { duration: Math.min(HOP * (points.length - 1), MOST_HOPS), easing: "ease-in-out" }];
+  }
 
   function glide(old, now) {
     const gone = [...old.pieces].filter(([key, piece]) => now.pieces.get(key)?.innerHTML !== piece.innerHTML);
     const come = [...now.pieces].filter(([key, piece]) => old.pieces.get(key)?.innerHTML !== piece.innerHTML);
     if (come.length > MOST) return;
-    const options = { duration: GLIDE, easing: "ease-out" };
+    const falling = board().hasAttribute("data-falling");
     for (const [key, piece] of come) {
-      const [x, y] = at(key);
       const source = gone.findIndex(([, other]) => other.innerHTML === piece.innerHTML);
       if (source >= 0) {
         const [[from]] = gone.splice(source, 1);
-        const [left, top] = at(from);
-        piece.animate([{ translate: `${left - x}px ${top - y}px` }, { translate: "0px 0px" }], options);
+        fly(piece, key, ...way(from, key));
       } else if (old.pieces.has(key)) {
-        piece.animate([{ scale: "0.1 1" }, { scale: "1 1" }], options);
-      } else if (board().hasAttribute("data-falling")) {
-        piece.animate([{ translate: `0px ${-y}px` }, { translate: "0px 0px" }], { duration: 250, easing: "ease-in" });
+        piece.animate([{ scale: "0.1 1" }, { scale: "1 1" }], { duration: GLIDE, easing: "ease-out" });
+      } else if (falling) {
+        const [, y] = at(key);
+        const frames = [{ translate: `0px ${-y - 24}px`, easing: "cubic-bezier(0.4, 0, 1, 1)" }, { translate: "0px 0px", offset: 0.72 }];
+        frames.push({ translate: `0px ${-0.06 * y}px`, offset: 0.86, easing: "ease-in" }, { translate: "0px 0px" });
+        fly(piece, key, frames, { duration: 160 + 1.1 * y });
       } else {
-        piece.animate([{ opacity: 0, scale: "0.6" }, { opacity: 1, scale: "1" }], options);
+        piece.animate([{ opacity: 0, scale: "0.6" }, { opacity: 1, scale: "1" }], { duration: GLIDE, easing: "ease-out" });
       }
     }
   }
@@ -136,4 +183,35 @@
     glideless = false;
     layDown();
   });
+
+  // A touch beside a small place reaches it.
+  const distanceTo = (place, x, y) => {
+    const box = place.getBoundingClientRect();
+    return Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+  };
+
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest?.("#board > svg") || event.target.closest("[role=button]")) return;
+    const places = [...document.querySelectorAll("#board [role=button]")].map((place) => [distanceTo(place, event.clientX, event.clientY), place]);
+    const [distance, place] = places.reduce((one, other) => (other[0] < one[0] ? other : one), [Infinity]);
+    if (distance <= REACH) touch(place);
+  });
+
+  // The frame of the place with the focus, light on dark, above everything else.
+  let byKeys = false; // a frame after a click would only hide the marks
+
+  function showFocus() {
+    for (const one of document.querySelectorAll(".focus-frame")) one.remove();
+    const place = document.activeElement?.closest?.("#board [role=button]");
+    if (!place || !byKeys) return;
+    const { x, y, width, height } = place.getBBox();
+    const box = { x: x + 2, y: y + 2, width: width - 4, height: height - 4, rx: 5 };
+    place.ownerSVGElement.append(make("g", { class: "focus-frame", "aria-hidden": "true" }, make("rect", box), make("rect", box)));
+  }
+
+  document.addEventListener("keydown", () => (byKeys = true), true);
+  document.addEventListener("pointerdown", () => (byKeys = false), true);
+  document.addEventListener("focusin", showFocus);
+  document.addEventListener("focusout", showFocus);
+  document.addEventListener("htmx:afterSettle", showFocus);
 })();

@@ -11,7 +11,6 @@ from spielbaum.game import Game, State
 from spielbaum.pictures import Look, draw_board, draw_place
 from spielbaum.pictures.board.film import draw_film
 from spielbaum.web.http.translations import Translations
-from spielbaum.web.views.players import player_name
 
 SENTENCES = {
     "{piece} of {player}": "game.piece",
@@ -46,6 +45,6 @@ def board_film(t: Translations, game: Game, states: Sequence[State], look: Look)
 def _translate(t: Translations, game: Game, words: str) -> str:
     if words in SENTENCES:
         return t.entries[SENTENCES[words]]
-    if words in game.view.player_names:
-        return player_name(t, game, game.player_number(words))
+    if words in [game.shown_name(player) for player in range(game.players)]:
+        return t.named("player", words)
     return t.named("piece", words)

@@ -76,8 +76,7 @@ def player_name(t: Translations, game: Game, player: int) -> str:
     """Return the name of a player, in the language of the page."""
     if not game.view.player_names:
         return t("player.number", number=player)
-    name = game.player_name(player)
-    return t.named(f"player.{game.name}", name, t.named("player", name))
+    return t.named("player", game.shown_name(player))
 
 
 def seat_text(t: Translations, game: Game, spec: PlayerSpec) -> str:
