@@ -183,7 +183,7 @@ class Visitor:
         elif dice < 0.10 and self.page.moves:
             self.found.take("past", await self.client.get(f"{self.path}/view?ply=0"), self.found.clicks)
         elif dice < 0.11:
-            table = await self.client.get(f"{self.path}/why/table?seconds=0.3")
+            table = await self.client.get(f"{self.path}/analysis")
             self.found.take("why", table, [])
         elif dice < 0.13:
             await self.leave()

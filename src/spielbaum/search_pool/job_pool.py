@@ -81,6 +81,14 @@ class PoolLimits:
         return replace(spec, limits=limits)
 
 
+def analyst(game: Game, spec: PlayerSpec) -> PlayerSpec:
+    """Return the player that analyses for another: itself, or the default algorithm if it cannot search one action."""
+    if spec.for_game(game).algorithm.algorithm.splits:
+        return spec
+    limits = replace(spec.limits, simulations=None)
+    return PlayerSpec.of(default_algorithm(game, spec.evaluation), limits, spec.evaluation, spec.book)
+
+
 class JobPool(ABC):
     """A pool that searches for many clients, fairly and within limits.
 
@@ -167,11 +175,13 @@ class JobPool(ABC):
         state: State,
         history: Sequence[State] = (),
         name: str | None = None,
+        background: bool = False,
     ) -> SearchJob:
         """Find the exact value and principal variation of every action; the result is a tuple of ``ActionLine``.
 
         The limits apply to all actions together. An algorithm that cannot search a single action is replaced by the
-        default algorithm, which finds the same values.
+        default algorithm, which finds the same values. A search in the background delays no other: it is never refused,
+        begins when no other waits, and ends early when another finds no worker.
 
         Raises
         ------
@@ -181,11 +191,9 @@ class JobPool(ABC):
         spec = self._clamp(game, spec, state)
         if not spec.searches:
             raise InputError(f"{spec} does not search: name an algorithm, such as {default_algorithm(game)}")
-        if not spec.for_game(game).algorithm.algorithm.splits:
-            limits = replace(spec.limits, simulations=None)
-            spec = PlayerSpec.of(default_algorithm(game, spec.evaluation), limits, spec.evaluation, spec.book)
+        spec = analyst(game, spec)
         request = AnalysisRequest(state, spec.limits, tuple(history))
-        return self._submit(owner, SearcherSpec.of(game, spec, name), request)
+        return self._submit(owner, SearcherSpec.of(game, spec, name), request, background=background)
 
     @abstractmethod
     def prepare(self, owner: str, game: Game, *, spec: PlayerSpec, name: str | None = None) -> SearchJob | None:
@@ -264,8 +272,8 @@ class JobPool(ABC):
         seconds = max(spec.limits.seconds - STOP_OVERHEAD, spec.limits.seconds / 2)
         return replace(spec, limits=replace(spec.limits, seconds=seconds))
 
-    def _submit(self, owner: str, spec: SearcherSpec, request: Request) -> SearchJob:
-        job = self._accepted(owner)
+    def _submit(self, owner: str, spec: SearcherSpec, request: Request, *, background: bool = False) -> SearchJob:
+        job = self._new_job(owner, background=True) if background else self._accepted(owner)
         self._enqueue(job, spec, request)
         return job
 
@@ -275,8 +283,8 @@ class JobPool(ABC):
             self._refuse_if_busy(owner)
         return self._new_job(owner)
 
-    def _new_job(self, owner: str) -> SearchJob:
-        job = SearchJob(owner, self._ahead)
+    def _new_job(self, owner: str, *, background: bool = False) -> SearchJob:
+        job = SearchJob(owner, self._ahead, background=background)
         with self._lock:
             self._jobs.setdefault(owner, set()).add(job)
         job.future.add_done_callback(lambda _future: self._discard(job))

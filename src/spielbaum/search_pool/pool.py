@@ -69,7 +69,7 @@ class SearchPool(JobPool):
         self._engines = Engines(engines or {})
         self.workers = max(1, workers or os.cpu_count() or 1)
         self._searchers = SearcherCache(self.limits.searchers, self.limits.table_bytes, kernels=self.limits.kernels)
-        self._to_compile, self._to_search = FairQueue(), FairQueue()
+        self._to_compile, self._to_search = FairQueue(), FairQueue(background=max(1, self.workers - 1))
         self._compilations: dict[tuple[int, AlgorithmChoice, str | None], Compilation] = {}
         queues = [self._to_compile, *[self._to_search] * self.workers]
         self._threads = [

@@ -81,15 +81,20 @@ class SearchJob:
         The client that it runs for.
     ahead
         Returns the number of jobs that will start before a given one.
+    background
+        Whether it comes after all other jobs, and ends early if one of them finds no worker.
 
     Attributes
     ----------
+    hurried : bool
+        Whether its search was to end early with what it had found.
     future : concurrent.futures.Future
         The result, or the exception that ended the search; cancelled if the job was stopped without an answer.
     """
 
-    def __init__(self, owner: str, ahead: Callable[["SearchJob"], int]) -> None:
+    def __init__(self, owner: str, ahead: Callable[["SearchJob"], int], *, background: bool = False) -> None:
         self.owner = owner
+        self.background, self.hurried = background, False
         self.future: Future[Any] = Future()
         self.stop_search = Stop()
         self.future.add_done_callback(lambda _future: self.stop_search.set())
@@ -115,6 +120,7 @@ class SearchJob:
         A job that has not started is then searched to depth 1 when its turn comes.
         """
         if play_now:
+            self.hurried = True
             self.stop_search.set()
         else:
             self.future.cancel()

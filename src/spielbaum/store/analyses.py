@@ -1,13 +1,13 @@
 """Analysed positions: of two analyses of a position, the one that took longer is kept."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
 from spielbaum.store.schema import analysis
-from spielbaum.store.store import Store
+from spielbaum.store.store import Store, batches
 
 
 class Analyses:
@@ -37,6 +37,17 @@ class Analyses:
         with self._store.reading() as connection:
             found = connection.execute(select(analysis.c.found).where(analysis.c.key == key)).scalar_one_or_none()
             return None if found is None else dict(found)
+
+    def seconds(self, keys: Sequence[str]) -> dict[str, float]:
+        """Return the seconds that the stored analyses among those of some keys took."""
+        with self._store.reading() as connection:
+            return {
+                row.key: row.seconds
+                for part in batches(keys)
+                for row in connection.execute(
+                    select(analysis.c.key, analysis.c.seconds).where(analysis.c.key.in_(part))
+                )
+            }
 
     def keep(self, key: str, found: Mapping[str, Any], seconds: float) -> None:
         """Store an analysis that took some seconds, unless there is one of that key that took longer."""

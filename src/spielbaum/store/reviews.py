@@ -1,16 +1,13 @@
 """Reviewed moves, stored one by one, so that an interrupted review can be resumed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 
 from spielbaum.store.schema import review
-from spielbaum.store.store import Store
-
-BATCH = 500
-"""Keys that are looked up at a time."""
+from spielbaum.store.store import Store, batches
 
 
 class Reviews:
@@ -29,7 +26,7 @@ class Reviews:
     ...     reviews.keep("a", {"loss": 0.25})
     ...     reviews.keep("a", {"loss": 0.5})
     ...     reviews.find(["a", "b"])
-    {'a': {'loss': 0.25}}
+    {'a': {'loss': 0.5}}
     """
 
     def __init__(self, store: Store) -> None:
@@ -40,24 +37,19 @@ class Reviews:
         with self._store.reading() as connection:
             return {
                 row.key: dict(row.move)
-                for part in _batches(keys)
+                for part in batches(keys)
                 for row in connection.execute(select(review).where(review.c.key.in_(part)))
             }
 
     def keep(self, key: str, move: Mapping[str, Any]) -> None:
-        """Store a move, unless there is one of that key."""
+        """Store a move; it replaces an older one of that key."""
+        values = {"move": dict(move), "created": datetime.now(UTC).isoformat(timespec="milliseconds")}
         with self._store.writing() as connection:
-            if connection.execute(select(review.c.key).where(review.c.key == key)).first() is None:
-                now = datetime.now(UTC).isoformat(timespec="milliseconds")
-                connection.execute(insert(review).values(key=key, move=dict(move), created=now))
+            if not connection.execute(update(review).where(review.c.key == key).values(**values)).rowcount:
+                connection.execute(insert(review).values(key=key, **values))
 
     def forget(self, before: datetime) -> int:
         """Delete the moves that were stored before a time, and return their number."""
         moment = before.astimezone(UTC).isoformat(timespec="milliseconds")
         with self._store.writing() as connection:
             return connection.execute(delete(review).where(review.c.created < moment)).rowcount
-
-
-def _batches(keys: Sequence[str]) -> Iterator[Sequence[str]]:
-    for first in range(0, len(keys), BATCH):
-        yield keys[first : first + BATCH]

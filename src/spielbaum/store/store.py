@@ -1,7 +1,7 @@
 """Tournaments and their games in a database."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from types import TracebackType
@@ -18,6 +18,9 @@ from spielbaum.store.rows import number_of_players, stored_game, stored_tourname
 
 PAGE = 64
 """Games that are read at a time."""
+
+BATCH = 500
+"""Keys that are looked up at a time."""
 
 LARGEST_ID = 2**63 - 1
 """The largest id of a game: databases have no larger integers, and raise an error if asked for one."""
@@ -255,3 +258,9 @@ def insert_new(connection: Connection, table: Table, row: dict[str, Any]) -> boo
     # Inline, so the id is not requested with RETURNING, which older versions of SQLite lack.
     statement = dialect.insert(table).values(row).on_conflict_do_nothing().inline()
     return connection.execute(statement, execution_options={"preserve_rowcount": True}).rowcount == 1
+
+
+def batches(keys: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Yield some keys in parts that one statement may look up."""
+    for first in range(0, len(keys), BATCH):
+        yield keys[first : first + BATCH]

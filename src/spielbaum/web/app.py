@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
@@ -16,6 +16,7 @@ from starlette.routing import Route
 from spielbaum.errors import SpielbaumError
 from spielbaum.registry import raised_by_game
 from spielbaum.search_pool import JobPool, PoolLimits, SearchPool
+from spielbaum.store import Analyses as KeptAnalyses
 from spielbaum.store import Plays, Reviews, Store
 from spielbaum.web.http.assets import Assets
 from spielbaum.web.http.documentation import Documentation
@@ -26,6 +27,7 @@ from spielbaum.web.http.request_context import RequestContext, path_of
 from spielbaum.web.http.security import API, SecurityMiddleware
 from spielbaum.web.http.sharing import Shared
 from spielbaum.web.http.threads import limit_threads, run_in_threadpool
+from spielbaum.web.live.analyses import Analyses
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.classroom import Classrooms
 from spielbaum.web.live.live_games import LiveGames
@@ -85,13 +87,15 @@ def make_app(settings: Settings | None = None, pool: JobPool | None = None) -> S
     pool = pool or SearchPool(PoolLimits(seconds=settings.longest_search), engines=catalogue.engines)
     assets = Assets()
     plays = Plays(store)
-    games = LiveGames(plays, catalogue, pool)
-    reviews = Reviewing(Reviews(store), pool)
+    analyses = Analyses(KeptAnalyses(store), pool, catalogue.book)
+    games = LiveGames(plays, catalogue, pool, analyses)
+    reviews = Reviewing(Reviews(store), analyses)
     site = Site(
         settings=settings,
         catalogue=catalogue,
         store=store,
         games=games,
+        analyses=analyses,
         reviews=reviews,
         assets=assets,
         renderer=Renderer(assets, Documentation(settings.documentation), in_page=settings.in_page),
@@ -107,11 +111,12 @@ def make_app(settings: Settings | None = None, pool: JobPool | None = None) -> S
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         limit_threads()
-        cleanup = asyncio.create_task(_delete_old_games(plays, reviews.kept, settings.forget_after))
+        cleanup = asyncio.create_task(_delete_old((plays, reviews.kept, analyses.kept), settings.forget_after))
         yield
         cleanup.cancel()
         reviews.close()
         site.classes.close()
+        analyses.close()
         games.close()
         store.close()
 
@@ -128,11 +133,11 @@ def make_app(settings: Settings | None = None, pool: JobPool | None = None) -> S
     return app
 
 
-async def _delete_old_games(plays: Plays, reviews: Reviews, days: int | None) -> None:
-    """Delete games and reviews that have not changed for some days, now and every hour."""
+async def _delete_old(tables: Sequence[Plays | Reviews | KeptAnalyses], days: int | None) -> None:
+    """Delete what has not changed for some days, now and every hour."""
     while days is not None:
         try:
-            for kept in (plays, reviews):
+            for kept in tables:
                 await run_in_threadpool(kept.forget, datetime.now(UTC) - timedelta(days=days))
         except SpielbaumError as error:
             log.error("old games cannot be deleted: %s", error)
@@ -175,7 +180,7 @@ def _routes() -> list[Route]:
         get("/embed/tree/{key:str}/data.json", embed.tree_data),
         get(f"{game}/download", play.download),
         get(f"{game}/why", analysis.why),
-        get(f"{game}/why/table", analysis.why_table),
+        get(f"{game}/analysis", analysis.panel),
         get(f"{game}/scores", analysis.scores_on_board),
         get(f"{game}/tree", analysis.tree),
         get(f"{game}/tree.json", analysis.tree_data),

@@ -74,7 +74,7 @@ def test_three_players_have_a_line_each_and_new_moves_are_reviewed(client: TestC
     assert complete(client, visitor.path, "?seconds=0.1").count("<polyline") == 6
     visitor.act("move", action=visitor.actions()[0])
     review = complete(client, visitor.path, "?seconds=0.1")
-    assert "from 5 % on an inaccuracy, from 10 % a mistake, from 15 % a blunder" in review
+    assert "from 5 % on as an inaccuracy, from 10 % on as a mistake, from 15 % on as a blunder" in review
     with Store(sqlite_url) as store, store.reading() as connection:
         keys = connection.exec_driver_sql("select key from review").scalars().all()
         assert len(keys) == 2
@@ -115,6 +115,6 @@ def test_the_error_of_a_review_is_shown_once_and_the_review_retried(
         def refuse(*_given: object, **_named: object) -> None:
             raise InputError("no such thing")
 
-        broken.setattr(client.app.state.site.reviews.pool, "analyse", refuse)
+        broken.setattr(client.app.state.site.games.pool, "analyse", refuse)
         assert "no such thing" in complete(client, visitor.path, "?seconds=0.1").lower()
     assert "blunder" in complete(client, visitor.path, "?seconds=0.4")

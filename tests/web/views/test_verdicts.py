@@ -9,15 +9,14 @@ from spielbaum import Evaluation, Game, Searcher, Solver, Unit, games
 from spielbaum.errors import GameError
 from spielbaum.game import State
 from spielbaum.search.driver.action_values import ActionLine
+from spielbaum.session.analysis import Scale, rank
 from spielbaum.web.http.translations import translations_for
 from spielbaum.web.views.summaries import summary
 from spielbaum.web.views.verdicts import (
-    Scale,
     certainty,
     cost_words,
     line_of,
     mood_of,
-    rank,
     short_words,
     words_of,
 )

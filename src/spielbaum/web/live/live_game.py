@@ -9,9 +9,9 @@ from typing import Self, TypeVar
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.players import PlayerSpec
-from spielbaum.search.core.result import Result
 from spielbaum.search_pool import JobStatus, SearchJob
 from spielbaum.session import Session
+from spielbaum.session.analysis import PositionAnalysis
 from spielbaum.store import PlayRecord
 from spielbaum.web.http.threads import run_in_threadpool
 
@@ -30,11 +30,15 @@ Rendered = TypeVar("Rendered")
 
 @dataclass(frozen=True)
 class Hint:
-    """A hint: the revision it is for, the move (None during the search), and the result of the search."""
+    """A hint: the revision it is for, and the analysis of its position; None during the search."""
 
     revision: int
-    move: str | None = None
-    found: Result | None = None
+    found: PositionAnalysis | None = None
+
+    @property
+    def move(self) -> str | None:
+        """The best move; None during the search."""
+        return self.found.best.action_text if self.found and self.found.best else None
 
 
 @dataclass

@@ -13,22 +13,25 @@ from contextlib import suppress
 from typing import Any
 
 from spielbaum.errors import BusyError, InputError, SpielbaumError
-from spielbaum.game.notation import format_action
 from spielbaum.players import Choice, PlayerSpec
 from spielbaum.registry import raised_by_game
 from spielbaum.search_pool import JobPool, JobStatus, SearchJob
-from spielbaum.session import Session, default_player
+from spielbaum.session import Session
 from spielbaum.session.levels import EXPERT, level_of
 from spielbaum.session.records import new_record, next_record, restore_session
 from spielbaum.store import PlayRecord, Plays
 from spielbaum.watchdog import HAS_THREADS
 from spielbaum.web.http.errors import WebError, store_errors
 from spielbaum.web.http.threads import run_in_threadpool
+from spielbaum.web.live.analyses import Analyses, Position
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.live_game import PACES, Hint, LiveGame
 
 CACHE_SIZE = 1_000
 """The most games that are kept in memory, apart from those that are watched."""
+
+HINT_SECONDS = 1.0
+"""The least time that is searched for a hint."""
 
 TICK = 0.2
 """Seconds between two checks of a running search."""
@@ -62,10 +65,13 @@ class LiveGames:
         The games that are offered.
     pool
         The search pool of the engines.
+    analyses
+        The analyses of positions, for hints.
     """
 
-    def __init__(self, plays: Plays, catalogue: Catalogue, pool: JobPool) -> None:
+    def __init__(self, plays: Plays, catalogue: Catalogue, pool: JobPool, analyses: Analyses) -> None:
         self.pool = pool
+        self._analyses = analyses
         self._plays = plays
         self._catalogue = catalogue
         self._games: dict[str, LiveGame] = {}
@@ -149,34 +155,22 @@ class LiveGames:
         self.start_engine(live)
 
     def start_hint(self, live: LiveGame) -> None:
-        """Search for a hint; the windows are notified when it is found.
-
-        Raises
-        ------
-        BusyError
-            If too many searches are waiting.
-        """
+        """Analyse the position for a hint; the windows are notified when it is found."""
         if live.session.is_over or (live.hint and live.hint == Hint(live.revision)):
             return
-        game, state, revision = live.session.game, live.session.state, live.revision
-        job = self.pool.choose(
-            live.record.id,
-            game,
-            spec=default_player(),
-            state=state,
-            history=live.session.states[:-1],
-            book=self._catalogue.book(game),
-            name=live.record.game,
-        )
+        position, revision = Position(live.record.game, live.session.game, live.session.states), live.revision
         live.hint = Hint(revision)
         live.redraw()
 
+        async def wanted() -> bool:
+            return live.watched and live.revision == revision
+
         async def finish() -> None:
-            await self._follow(live, job)
-            done = not job.future.cancelled() and job.future.exception() is None
+            found = None
+            with suppress(SpielbaumError):
+                found = await self._analyses.at_least(position, HINT_SECONDS, wanted)
             if live.revision == revision:
-                choice = job.future.result() if done else None
-                live.hint = choice and Hint(revision, format_action(game, state, choice.action), choice.result)
+                live.hint = Hint(revision, found) if found else None
                 live.redraw()
 
         self._spawn(finish())

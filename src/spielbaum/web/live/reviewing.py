@@ -4,28 +4,22 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
-from spielbaum import __version__
 from spielbaum.errors import BusyError, SpielbaumError
 from spielbaum.game import Game, State
-from spielbaum.game.notation import format_state
-from spielbaum.players import PlayerSpec
-from spielbaum.registry import parse_game
-from spielbaum.search.algorithms.choice import default_algorithm
-from spielbaum.search.core.limits import Limits
-from spielbaum.search.driver.action_values import ActionLine
-from spielbaum.search_pool import JobPool
+from spielbaum.session.analysis import PositionAnalysis
 from spielbaum.session.review import ReviewedMove, review_move
 from spielbaum.store import Reviews
 from spielbaum.web.http.threads import run_in_threadpool
+from spielbaum.web.live.analyses import ENOUGH, Analyses, Position
 
 MAX_RUNNING, MAX_EACH = 8, 2
 """The most reviews that run at once, of all visitors and of one; others start when their pages ask again."""
 
-SCALE = 2
+SCALE = 3
 """Increased when the marks of the same values change, so that moves are reviewed again."""
 
 PATIENCE = 0.5
@@ -59,20 +53,17 @@ class PlayedGame:
     seconds: float
 
     @cached_property
-    def player(self) -> PlayerSpec:
-        """The player that reviews."""
-        return PlayerSpec.of(default_algorithm(self.game), Limits(seconds=self.seconds))
+    def positions(self) -> tuple[Position, ...]:
+        """The position before each action."""
+        return tuple(Position(self.text, self.game, self.states[:ply]) for ply in range(1, len(self.actions) + 1))
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """The keys of the stored reviews, one per action: hashes of everything that a review depends on."""
-        source = parse_game(self.text).path
-        digest = hashlib.sha256(source.read_bytes()).hexdigest() if source else ""
-        rests_on = [__version__, SCALE, self.text, digest, str(self.player), format_state(self.game, self.states[0])]
-        made, keys = hashlib.sha256(json.dumps(rests_on).encode()), []
-        for action in self.actions:
-            made.update(json.dumps(action).encode())
-            keys.append(made.hexdigest())
+        """The keys of the stored reviews, one per action: hashes of the position, the action and what marks mean."""
+        keys = []
+        for position, action in zip(self.positions, self.actions, strict=True):
+            rests_on = [SCALE, position.key, action]
+            keys.append(hashlib.sha256(json.dumps(rests_on).encode()).hexdigest())
         return tuple(keys)
 
 
@@ -80,30 +71,38 @@ class PlayedGame:
 class Reviewing:
     """The running and the stored reviews.
 
-    A review ends with the process, and continues with the first missing move when its page is opened again.
+    A review follows from the analyses of its positions, so it changes when one of them deepens. It ends with the
+    process, and continues with the first missing move when its page is opened again.
 
     Attributes
     ----------
     kept
         The stored reviews of moves.
-    pool
-        The search pool.
+    analyses
+        The analyses of positions.
     """
 
     kept: Reviews
-    pool: JobPool
+    analyses: Analyses
     _running: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _owners: dict[str, str] = field(default_factory=dict)
     _failures: dict[str, SpielbaumError] = field(default_factory=dict)
 
     async def found(self, played: PlayedGame) -> list[ReviewedMove]:
         """Return the reviewed moves before the first that is missing."""
-        known = await run_in_threadpool(self.kept.find, played.keys)
+        keys, positions = await run_in_threadpool(lambda: (played.keys, played.positions))
+        known = await run_in_threadpool(self.kept.find, keys)
+        searched = await self.analyses.seconds(positions)
         moves = []
-        for key in played.keys:
-            if key not in known:
+        for number, (key, position) in enumerate(zip(keys, positions, strict=True)):
+            stored, seconds = known.get(key), searched.get(position.key, 0.0)
+            if stored is not None and stored["seconds"] >= seconds and _is_enough(played, stored):
+                moves.append(ReviewedMove.from_dict(stored["move"]))
+                continue
+            found = await self.analyses.find(position)
+            if found is None or not (found.final or found.seconds >= ENOUGH * played.seconds):
                 break
-            moves.append(ReviewedMove.from_dict(known[key]))
+            moves.append(await self._keep(played, number, found))
         return moves
 
     def may_start(self, played: PlayedGame, owner: str) -> bool:
@@ -134,33 +133,31 @@ class Reviewing:
     async def _review(self, played: PlayedGame, done: int) -> None:
         try:
             for number in range(done, len(played.actions)):
-                move = await self._review_move(played, number)
-                await run_in_threadpool(self.kept.keep, played.keys[number], move.to_dict())
+                found = await self._search(played, number)
+                if found is not None:
+                    await self._keep(played, number, found)
         except SpielbaumError as error:
             self._failures[played.keys[-1]] = error
             log.warning("a game of %s cannot be reviewed: %s", played.text, error)
 
-    async def _review_move(self, played: PlayedGame, number: int) -> ReviewedMove:
-        game, states = played.game, played.states[: number + 1]
-        rows = await self._search(played, states)
-        return await run_in_threadpool(review_move, game, states[-1], played.actions[number], rows)
+    async def _keep(self, played: PlayedGame, number: int, found: PositionAnalysis) -> ReviewedMove:
+        """Return the review of a move by the analysis of its position, and store it."""
+        state, action = played.states[number], played.actions[number]
+        move = await run_in_threadpool(review_move, played.game, state, action, found.rows)
+        stored = {"move": move.to_dict(), "seconds": found.seconds, "final": found.final}
+        await run_in_threadpool(self.kept.keep, played.keys[number], stored)
+        return move
 
-    async def _search(self, played: PlayedGame, states: Sequence[State]) -> Sequence[ActionLine]:
+    async def _search(self, played: PlayedGame, number: int) -> PositionAnalysis | None:
+        async def wanted() -> bool:
+            return True
+
         while True:
             try:
-                job = self.pool.analyse(
-                    f"review {played.keys[-1]}",
-                    played.game,
-                    spec=played.player,
-                    state=states[-1],
-                    history=states[:-1],
-                    name=played.text,
-                )
+                return await self.analyses.at_least(played.positions[number], played.seconds, wanted)
             except BusyError:
                 await asyncio.sleep(PATIENCE)
-                continue
-            try:
-                rows: Sequence[ActionLine] = await asyncio.wrap_future(job.future)
-                return rows
-            finally:
-                job.stop()
+
+
+def _is_enough(played: PlayedGame, stored: dict[str, Any]) -> bool:
+    return bool(stored["final"] or stored["seconds"] >= ENOUGH * played.seconds)

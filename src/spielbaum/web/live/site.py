@@ -17,6 +17,7 @@ from spielbaum.web.http.rate_limits import RateLimiter, SerialQueue, WindowLimit
 from spielbaum.web.http.rendering import Renderer
 from spielbaum.web.http.sharing import Shared
 from spielbaum.web.http.threads import run_in_threadpool
+from spielbaum.web.live.analyses import Analyses
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.classroom import Classrooms
 from spielbaum.web.live.live_games import LiveGames, wait_for_job
@@ -32,6 +33,8 @@ class Site:
 
     Attributes
     ----------
+    analyses
+        The analyses of positions.
     reviews
         The running and the stored reviews.
     new_games, searches
@@ -52,6 +55,7 @@ class Site:
     catalogue: Catalogue
     store: Store
     games: LiveGames
+    analyses: Analyses
     reviews: Reviewing
     assets: Assets
     renderer: Renderer

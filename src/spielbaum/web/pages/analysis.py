@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from math import log
 from typing import Any
@@ -10,20 +11,22 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
-from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.errors import BusyError, InputError, SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.pictures import Look
 from spielbaum.pictures.tree.html import SCRIPTS
-from spielbaum.search.algorithms.choice import default_algorithm
+from spielbaum.search.algorithms.choice import BEST, default_algorithm
+from spielbaum.session.analysis import PositionAnalysis
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, float_field, integer_field
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
+from spielbaum.web.live.analyses import Position
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.site import Site, is_disconnected, result_of, site_of
 from spielbaum.web.pages import simulations
-from spielbaum.web.views.analysis import AnalysisRequest, analyse_moves, scores, values_table
+from spielbaum.web.views.analysis import Shown, analysis_panel, end_bar, eval_bar, scores, waiting_words
 from spielbaum.web.views.boards import board_picture
 from spielbaum.web.views.game import game_context, game_page
 from spielbaum.web.views.players import choices_of
@@ -32,6 +35,7 @@ from spielbaum.web.views.share import embed_code
 from spielbaum.web.views.trees import tree_json
 
 WHY = ("ply", "flip", "algorithm", "seconds", "move", "show", "step")
+PANEL = ("ply", "flip", "algorithm", "move", "step", "show", "seen", "page")
 SCORES = ("ply", "flip")
 TREE = ("ply", "flip", "algorithm", "beside", "third", "depth")
 RUNNERS = ("algorithm", "beside", "third")
@@ -41,6 +45,11 @@ MCTS = "mcts"
 """The algorithm whose tree is shown simulation by simulation, unless another one is beside it."""
 
 DEFAULT_SECONDS = 2
+"""The least time of a search for a page without JavaScript."""
+
+PATIENCE = 0.8
+"""Seconds for which the panel waits for a first answer before it says what the search is waiting for."""
+
 SMALL_TREE = 3_000
 """The approximate number of nodes for which the default depth is chosen."""
 
@@ -51,15 +60,35 @@ MAX_STEP = 500
 MAX_TREE_DEPTH = 12
 
 
+@dataclass(frozen=True)
+class Asked(Shown):
+    """What a request for an analysis asks for.
+
+    Attributes
+    ----------
+    named
+        The algorithm that was chosen; None for the strongest, whose analysis everyone shares.
+    seconds
+        The least time of the search, if the answer waits for it.
+    """
+
+    named: str | None = None
+    seconds: float = DEFAULT_SECONDS
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm."""
+        return self.named or BEST
+
+
 async def why(request: Request) -> Response:
-    """Return the page with the value of every move; htmx loads the table when it is computed."""
+    """Return the page with the value of every move; htmx loads the analysis, which deepens while it is shown."""
     site, ctx = site_of(request), RequestContext(request, WHY)
     live = await site.games.find(request.path_params["id"])
     asked = _asked(site, ctx, live)
-    fields = {name: ctx.fields.get(name) or None for name in ("algorithm", "seconds", "move", "step")}
-    address = f"/game/{live.record.id}/why"
-    shown = ctx.link(address, ply=ctx.ply, flip=ctx.flipped, show=1, **fields)
-    table = await _table(request, site, ctx, live) if ctx.fields.get("show") else None
+    wait = asked.seconds if ctx.fields.get("show") else 0.0
+    analysis = await _analysis(request, site, ctx, live, asked, on_page=True, wait=wait) if wait else None
+    address = partial(_why_address, ctx, live, asked, asked.move)
 
     def page(now: LiveGame) -> Response:
         return site.renderer.response(
@@ -68,44 +97,50 @@ async def why(request: Request) -> Response:
             active="why",
             choices=choices_of(now.session.game),
             algorithm=asked.algorithm,
-            seconds=ctx.t.number(asked.seconds),
             move=asked.move,
-            table=table,
-            table_address=ctx.link(f"{address}/table", ply=ctx.ply, flip=ctx.flipped, **fields),
-            whole_address=shown,
-            page_address=shown if table else ctx.link(address, ply=ctx.ply, flip=ctx.flipped, **fields),
-            board=_line_board(ctx, now.session.game, table),
+            analysis=analysis,
+            panel_address=_panel_address(ctx, live, asked, asked.move, asked.step, on_page=True),
+            whole_address=address(asked.step, show=True),
+            page_address=address(asked.step, show=analysis is not None),
+            board=_line_board(ctx, now.session.game, analysis),
             **_context(site, ctx, now),
         )
 
     return await live.rendered(page)
 
 
-async def why_table(request: Request) -> Response:
-    """Search every move, and return the table of values."""
-    site, ctx = site_of(request), RequestContext(request, WHY)
+async def panel(request: Request) -> Response:
+    """Return what is known of a position by now, and let it deepen; 204 if nothing is new."""
+    site, ctx = site_of(request), RequestContext(request, PANEL)
     live = await site.games.find(request.path_params["id"])
-    table = await _table(request, site, ctx, live)
-    return site.renderer.response(ctx, "_why.html", table=table)
+    asked, on_page = _asked(site, ctx, live), bool(ctx.fields.get("page"))
+    analysis = await _analysis(request, site, ctx, live, asked, on_page=on_page)
+    if analysis["mark"] == ctx.fields.get("seen"):
+        return Response(status_code=204)
+    if not ctx.fields.get("show"):
+        return site.renderer.response(ctx, "_analysis.html", analysis=analysis, board=None)
+
+    def stepped(now: LiveGame) -> Response:
+        board = _line_board(ctx, now.session.game, analysis)
+        board = board or game_page(ctx, site.catalogue, now, still=on_page)["board"]
+        return site.renderer.response(ctx, "_analysis.html", analysis=analysis, board=board)
+
+    return await live.rendered(stepped)
 
 
 async def scores_on_board(request: Request) -> Response:
-    """Search every move briefly, and return the scores for the board."""
+    """Return the scores of all moves for the board, after a short search."""
     site, ctx = site_of(request), RequestContext(request, SCORES)
     live = await site.games.find(request.path_params["id"])
-    asked = AnalysisRequest(default_algorithm(live.session.game).name, SCORES_SECONDS)
-    async with live.lock:
-        states, game = _states(ctx, live), live.session.game
-        over = await run_in_threadpool(_is_over, game, states)
-    found: dict[str, Any] = {"sentence": ctx.t("why.over"), "certainty": "", "rows": ()}
+    position, over = await _position(live, ctx)
+    shown: dict[str, Any] = {"sentence": ctx.t("why.over"), "certainty": "", "rows": ()}
     if not over:
-        check = partial(site.searches.check, ctx.address)
         try:
-            analysis = await analyse_moves(request, site, live, asked, states, check=check)
-            found = await run_in_threadpool(scores, ctx.t, game, states[-1], analysis)
+            found = await _searched(request, site, ctx, position, SCORES_SECONDS)
+            shown = await run_in_threadpool(scores, ctx.t, position.game, position.state, found)
         except SpielbaumError as error:
-            found["sentence"] = ctx.t.sentence(error)
-    return site.renderer.response(ctx, "_scores.html", scores=found)
+            shown["sentence"] = ctx.t.sentence(error)
+    return site.renderer.response(ctx, "_scores.html", scores=shown)
 
 
 async def tree(request: Request) -> Response:
@@ -171,36 +206,125 @@ async def tree_response(request: Request, ctx: RequestContext, game: Game, state
     return Response(packed, media_type="application/json", headers={"Content-Encoding": "gzip"})
 
 
-async def _table(request: Request, site: Site, ctx: RequestContext, live: LiveGame) -> dict[str, Any]:
-    """Return the context of the table of all moves, or of a message if there is none."""
-    asked = _asked(site, ctx, live)
-    async with live.lock:
-        states, game = _states(ctx, live), live.session.game
-        over = await run_in_threadpool(_is_over, game, states)
+async def _analysis(
+    request: Request, site: Site, ctx: RequestContext, live: LiveGame, asked: Asked, *, on_page: bool, wait: float = 0.0
+) -> dict[str, Any]:
+    """Return the context of the panel, after some seconds of search if it is to wait; it deepens while it is shown."""
+    position, over = await _position(live, ctx, asked.algorithm)
+    game, state, t = position.game, position.state, ctx.t
     if over:
-        return {"sentence": ctx.t("why.over")}
-    check = partial(site.searches.check, ctx.address)
+        end = await run_in_threadpool(end_bar, t, game, state)
+        return {"sentence": t("why.over"), "bar": end, "again": "", "mark": "over", "page_address": ""}
+    sentence, found, deepening = "", None, True
     try:
-        found = await analyse_moves(request, site, live, asked, states, check=check)
+        found = await _look(request, site, ctx, position, wait)
+        deepening = site.analyses.may_deepen(found)
+    except BusyError as error:
+        sentence = t.sentence(error)
+    except WebError as error:
+        sentence = t(error.key, **error.values)
     except InputError:
         raise
     except SpielbaumError as error:
-        return {"sentence": ctx.t.sentence(error)}
-    path = f"/game/{live.record.id}/why"
-    kept = {name: ctx.fields[name] for name in ("algorithm", "seconds") if name in ctx.fields}
-
-    def address(move: str, step: int) -> str:
-        return ctx.link(path, ply=ctx.ply, flip=ctx.flipped, **kept, move=move, show=1, step=step or None)
+        sentence, deepening = t.sentence(error), False
+    if found is None and not sentence:
+        sentence = waiting_words(t, site.analyses.status(position))
+    mark = f"{found.depth}.{found.seconds:.1f}.{deepening:d}" if found else sentence
+    again = _panel_address(ctx, live, asked, asked.move, asked.step, on_page=on_page, seen=mark) if deepening else ""
+    common = {"again": again, "mark": mark, "page_address": ""}
+    if on_page:
+        common["page_address"] = _why_address(ctx, live, asked, asked.move, asked.step, show=True)
+    if found is None:
+        return {"sentence": sentence, "bar": None, **common}
 
     def table() -> dict[str, Any]:
-        notes = _other_views(ctx, live, states, found.depth, found.nodes > 0)
-        return {**values_table(ctx.t, game, states[-1], found, asked, address), "notes": notes}
+        shown = analysis_panel(
+            t, game, state, found, asked, partial(_links, ctx, live, asked, on_page=on_page), deepening=deepening
+        )
+        notes = _other_views(ctx, live, position.states, found)
+        return {**shown, "bar": eval_bar(t, game, state, found), "notes": notes, **common}
 
     return await run_in_threadpool(table)
 
 
+async def _position(live: LiveGame, ctx: RequestContext, algorithm: str = BEST) -> tuple[Position, bool]:
+    """Return the position that is shown, and whether it ends the game."""
+    async with live.lock:
+        position = Position(live.record.game, live.session.game, _states(ctx, live), algorithm)
+        return position, await run_in_threadpool(_is_over, position.game, position.states)
+
+
+async def _look(
+    request: Request, site: Site, ctx: RequestContext, position: Position, seconds: float
+) -> PositionAnalysis | None:
+    """Return what is known of a position, which deepens for a while; after some seconds of search if any are given.
+
+    Raises
+    ------
+    WebError
+        429 if it would be the search too many of a visitor.
+    SpielbaumError
+        If it cannot be searched.
+    """
+    found = await site.analyses.find(position)
+    if not site.analyses.may_deepen(found):
+        return found
+    if seconds:
+        return await _searched(request, site, ctx, position, seconds)
+    if not site.analyses.is_deepening(position):
+        site.searches.check(ctx.address)
+    site.analyses.look(position)
+    return found or await site.analyses.first(position, PATIENCE)
+
+
+async def _searched(
+    request: Request, site: Site, ctx: RequestContext, position: Position, seconds: float
+) -> PositionAnalysis:
+    """Return an analysis with at least some seconds of search, which stops if the client disconnects.
+
+    Raises
+    ------
+    WebError
+        429 if it would be the search too many of a visitor; 503 if the pool is busy.
+    SpielbaumError
+        If it cannot be searched.
+    """
+
+    async def wanted() -> bool:
+        return not await is_disconnected(request)
+
+    if not site.analyses.is_deepening(position) and not await site.analyses.has(position, seconds):
+        site.searches.check(ctx.address)
+    try:
+        found = await site.analyses.at_least(position, seconds, wanted)
+    except BusyError:
+        raise WebError(503, "busy") from None
+    if found is None:
+        raise WebError(503, "busy")
+    return found
+
+
+def _links(ctx: RequestContext, live: LiveGame, asked: Asked, move: str, step: int, *, on_page: bool) -> dict[str, str]:
+    """Return the addresses of a move and a step of its line: of the whole page, and of the panel."""
+    panel = _panel_address(ctx, live, asked, move, step, on_page=on_page, show=True)
+    return {"href": _why_address(ctx, live, asked, move, step, show=True), "panel": panel}
+
+
+def _why_address(ctx: RequestContext, live: LiveGame, asked: Asked, move: str, step: int, *, show: bool = False) -> str:
+    fields = {"algorithm": asked.named, "seconds": ctx.fields.get("seconds") or None, "move": move or None}
+    path = f"/game/{live.record.id}/why"
+    return ctx.link(path, ply=ctx.ply, flip=ctx.flipped, **fields, show=show, step=step or None)
+
+
+def _panel_address(
+    ctx: RequestContext, live: LiveGame, asked: Asked, move: str, step: int, *, on_page: bool, **more: Any
+) -> str:
+    fields = {"algorithm": asked.named, "move": move or None, "step": step or None, "page": on_page}
+    return ctx.link(f"/game/{live.record.id}/analysis", ply=ctx.ply, flip=ctx.flipped, **fields, **more)
+
+
 def _other_views(
-    ctx: RequestContext, live: LiveGame, states: Sequence[State], depth: int, searched: bool
+    ctx: RequestContext, live: LiveGame, states: Sequence[State], found: PositionAnalysis
 ) -> list[tuple[str, str]]:
     """Return notes with links: the engine's value during the game, and the shallower depth of the tree."""
     game, ply, path = live.session.game, len(states) - 1, f"/game/{live.record.id}"
@@ -208,22 +332,21 @@ def _other_views(
     if ply < len(turns):
         notes.append((played_here(ctx.t, game, turns[ply]), path))
     tree_depth = default_tree_depth(game, states)
-    if searched and tree_depth < depth:
+    if found.nodes and tree_depth < found.depth:
         notes.append((ctx.t("why.tree-depth", depth=tree_depth), f"{path}/tree"))
     return [(text, ctx.link(link, ply=ctx.ply, flip=ctx.flipped)) for text, link in notes if text]
 
 
-def _asked(site: Site, ctx: RequestContext, live: LiveGame) -> AnalysisRequest:
-    choices = choices_of(live.session.game)
+def _asked(site: Site, ctx: RequestContext, live: LiveGame) -> Asked:
     seconds = float_field(ctx.fields, "seconds", 0.1, site.settings.longest_search)
-    algorithm = choice_field(ctx.fields, "algorithm", choices.algorithms) or default_algorithm(live.session.game).name
+    named = choice_field(ctx.fields, "algorithm", choices_of(live.session.game).algorithms) or None
     step = integer_field(ctx.fields, "step", 0, MAX_STEP) or 0
-    return AnalysisRequest(algorithm, DEFAULT_SECONDS if seconds is None else seconds, ctx.fields.get("move", ""), step)
+    return Asked(ctx.fields.get("move", ""), step, named, DEFAULT_SECONDS if seconds is None else seconds)
 
 
-def _line_board(ctx: RequestContext, game: Game, table: dict[str, Any] | None) -> Markup | None:
+def _line_board(ctx: RequestContext, game: Game, analysis: dict[str, Any] | None) -> Markup | None:
     """Return the board after some moves of the line that is shown; None at its beginning."""
-    line = table["picked"]["line"] if table and table.get("picked") else None
+    line = analysis["picked"]["line"] if analysis and analysis.get("picked") else None
     if line is None or not line["step"]:
         return None
     return board_picture(ctx.t, game, line["state"], Look(before=line["before"], flipped=ctx.flipped))

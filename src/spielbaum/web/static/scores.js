@@ -121,7 +121,7 @@
   function show() {
     refresh();
     draw();
-    const page = document.getElementById("why-game")?.dataset.page;
+    const page = document.getElementById("analysis")?.dataset.page;
     if (page) history.replaceState(null, "", page);
   }
 
@@ -143,6 +143,11 @@
     if (!link) return;
     event.preventDefault();
     link.click();
+  });
+
+  // The analysis deepens while one looks at it.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (document.hidden && event.target.id === "analysis") event.preventDefault();
   });
 
   document.addEventListener("htmx:afterSettle", show);

@@ -1,161 +1,77 @@
-"""The value of every move of a position, and its principal variation."""
+"""The analysis of a position in words: the panel, the scores on the board, and the evaluation bar."""
 
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from starlette.requests import Request
-
-from spielbaum.errors import BusyError
 from spielbaum.game import Game, State
 from spielbaum.game.click_path import click_path_of
-from spielbaum.game.notation import format_state
-from spielbaum.game.repetition import RepetitionRule
-from spielbaum.players import PlayerSpec
-from spielbaum.search.core.limits import Limits
+from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.search.driver.action_values import ActionLine
-from spielbaum.web.http.errors import WebError
+from spielbaum.search_pool import JobStatus
+from spielbaum.session.analysis import PositionAnalysis, Scale, rank
+from spielbaum.session.review import shares_at_end
 from spielbaum.web.http.translations import Translations
-from spielbaum.web.live.live_game import LiveGame
-from spielbaum.web.live.site import Site, answer_of
-from spielbaum.web.views.players import player_name
+from spielbaum.web.views.players import algorithm_name, in_turn, player_name
 from spielbaum.web.views.shown_line import shown_line
 from spielbaum.web.views.summaries import summary
-from spielbaum.web.views.verdicts import (
-    Scale,
-    certainty,
-    cost_words,
-    mood_of,
-    move_words,
-    part_words,
-    rank,
-    short_words,
-    words_of,
-)
+from spielbaum.web.views.verdicts import certainty, cost_words, mood_of, move_words, part_words, short_words, words_of
 
-CACHE_SIZE = 200
-"""The number of analyses in the cache."""
+Address = Callable[[str, int], Mapping[str, str]]
+"""Maps a move and a step of its line to the URLs of the page and of the panel."""
 
 
 @dataclass(frozen=True)
-class AnalysisRequest:
-    """The algorithm and the time limit in seconds; for the page the selected move and the step of its line."""
+class Shown:
+    """What a panel shows of an analysis: the move that was picked, and the step of its line."""
 
-    algorithm: str
-    seconds: float
     move: str = ""
     step: int = 0
 
 
-@dataclass(frozen=True)
-class Analysis:
-    """The values of all moves, and the cost of the search."""
-
-    rows: tuple[ActionLine, ...]
-    nodes: int
-    seconds: float
-
-    @property
-    def depth(self) -> int:
-        """The depth to which all moves were searched; if all are proven, the depth of the longest proof."""
-        open_ended = [row.depth for row in self.rows if not row.is_known]
-        return min(open_ended) if open_ended else max((row.depth for row in self.rows), default=0)
-
-
-_cache: OrderedDict[tuple[str, str, AnalysisRequest, tuple[int, ...]], Analysis] = OrderedDict()
-
-
-async def analyse_moves(
-    request: Request,
-    site: Site,
-    live: LiveGame,
-    asked: AnalysisRequest,
-    states: Sequence[State],
-    *,
-    check: Callable[[], None] = lambda: None,
-) -> Analysis:
-    """Return the values of all moves in the last state, cached; the search stops if the client disconnects.
-
-    ``check`` is called before a search, but not for a cached analysis.
-
-    Raises
-    ------
-    WebError
-        503 if too many searches are waiting.
-    SpielbaumError
-        If the algorithm cannot search the game.
-    """
-    game, state = live.session.game, states[-1]
-    repeated = tuple(RepetitionRule(game).nearly(states))
-    key = (live.record.game, format_state(game, state), AnalysisRequest(asked.algorithm, asked.seconds), repeated)
-    if key in _cache:
-        return _cache[key]
-    check()
-    spec = PlayerSpec(asked.algorithm, Limits(seconds=asked.seconds))
-    try:
-        job = site.games.pool.analyse(
-            live.record.id, game, spec=spec, state=state, history=states[:-1], name=live.record.game
-        )
-    except BusyError:
-        raise WebError(503, "busy") from None
-    rows = await answer_of(job, request)
-    spent = job.status().progress
-    _cache[key] = Analysis(rows, spent.nodes, spent.seconds)
-    if len(_cache) > CACHE_SIZE:
-        _cache.popitem(last=False)
-    return _cache[key]
-
-
-def values_table(
+def analysis_panel(
     t: Translations,
     game: Game,
     state: State,
-    found: Analysis,
-    asked: AnalysisRequest,
-    address: Callable[[str, int], str],
+    found: PositionAnalysis,
+    shown: Shown,
+    address: Address,
+    *,
+    deepening: bool,
 ) -> dict[str, Any]:
-    """Return the context of the table and its summary; ``address`` maps a move and a step of its line to a URL."""
+    """Return the context of the panel: the value, how sure it is, the picked line, and a row for each move."""
     scale = Scale(game, game.to_move(state), game.evaluation())
-    found_rows = sorted(found.rows, key=partial(rank, scale))
-    best = found_rows[0]
-    players = range(game.players) if any(isinstance(row.value, tuple) for row in found_rows) else ()
+    players = range(game.players) if any(isinstance(row.value, tuple) for row in found.rows) else ()
+    best = found.rows[0]
     rows = [
         {
-            **_on_board(t, scale, state, row, found_rows),
+            **_on_board(t, scale, state, row, found.rows),
             "address": address(row.action_text, 0),
             "cells": [part_words(t, scale, row, player) if row.value is not None else "–" for player in players]
             or [words_of(t, scale, row)],
             "certainty": certainty(t, row),
             "cost": cost_words(t, scale, row, best),
             "best": row.value is not None and rank(scale, row) == rank(scale, best),
-            "picked": row.action_text == asked.move,
+            "picked": row.action_text == shown.move,
         }
-        for row in found_rows
+        for row in found.rows
     ]
     return {
         "sentence": "",
-        "title": t("why.title"),
-        "summary": summary(t, scale, found_rows),
-        "cost": t(
-            "why.cost" if found.nodes else "why.cost-at-once",
-            algorithm=asked.algorithm,
-            depth=found.depth,
-            nodes=found.nodes,
-            seconds=round(found.seconds, 2),
-        ),
+        "summary": summary(t, scale, found.rows),
+        "sure": _how_sure(t, found, deepening=deepening),
+        "cost": _cost(t, found),
         "columns": [player_name(t, game, player) for player in players] or [t("why.value")],
         "words": not players,
         "rows": rows,
-        "picked": _picked(t, scale, state, found_rows, asked, address),
+        "picked": _picked(t, scale, state, found.rows, shown, address),
     }
 
 
-def scores(t: Translations, game: Game, state: State, found: Analysis) -> dict[str, Any]:
+def scores(t: Translations, game: Game, state: State, found: PositionAnalysis) -> dict[str, Any]:
     """Return the context of the scores on the board: a summary, and each move with its value."""
-    scale = Scale(game, game.to_move(state), game.evaluation())
-    rows = sorted(found.rows, key=partial(rank, scale))
+    scale, rows = Scale(game, game.to_move(state), game.evaluation()), found.rows
     listed = [
         {**_on_board(t, scale, state, row, rows), "said": move_words(t, scale, row, rows[0]) or row.action_text}
         for row in rows
@@ -165,6 +81,61 @@ def scores(t: Translations, game: Game, state: State, found: Analysis) -> dict[s
         "certainty": certainty(t, rows[0]) if rows[0].is_known else "",
         "rows": listed,
     }
+
+
+def eval_bar(t: Translations, game: Game, state: State, found: PositionAnalysis) -> dict[str, Any] | None:
+    """Return the context of the evaluation bar: a part for each player; None if no value is known."""
+    shares = found.shares(game, state)
+    if shares is None:
+        return None
+    scale, best = Scale(game, game.to_move(state), game.evaluation()), found.rows[0]
+    mover = player_name(t, game, scale.mover)
+    verdict = t("analysis.for", player=mover, verdict=words_of(t, scale, best), certainty=certainty(t, best))
+    return {
+        **_parts(t, game, shares, verdict),
+        "short": short_words(t, scale, best),
+        "mover": mover,
+        "colour": player_colour(game, scale.mover),
+    }
+
+
+def end_bar(t: Translations, game: Game, state: State) -> dict[str, Any]:
+    """Return the context of the evaluation bar at the end of a game."""
+    return {**_parts(t, game, shares_at_end(game, state), t("status.over")), "short": "", "mover": "", "colour": ""}
+
+
+def _parts(t: Translations, game: Game, shares: Sequence[float], verdict: str) -> dict[str, Any]:
+    """Return a part for each player, in turn order, with its begin and length in per cent."""
+    begins, parts, said = 0.0, [], []
+    for seat in in_turn(game):
+        share = 100 * shares[seat]
+        parts.append({"colour": player_colour(game, seat), "begins": f"{begins:.1f}", "length": f"{share:.1f}"})
+        said.append(t("analysis.share", player=player_name(t, game, seat), share=round(share)))
+        begins += share
+    return {"parts": parts, "label": t("analysis.bar", shares=", ".join(said), verdict=verdict)}
+
+
+def waiting_words(t: Translations, status: JobStatus | None) -> str:
+    """Return what a search that has no answer yet is waiting for."""
+    if status is None or status.stage in ("searching", "done"):
+        return t("analysis.working")
+    if status.stage == "waiting":
+        return t("analysis.ahead" if status.ahead != 1 else "analysis.ahead-one", count=status.ahead)
+    return t("engine.loading" if status.stage == "loading" else "engine.preparing")
+
+
+def _how_sure(t: Translations, found: PositionAnalysis, *, deepening: bool) -> str:
+    """Return how sure the values are, and whether they still deepen."""
+    if all(row.is_known for row in found.rows):
+        return t("analysis.proven")
+    return t("analysis.deepening" if deepening else "analysis.estimate", depth=found.depth)
+
+
+def _cost(t: Translations, found: PositionAnalysis) -> str:
+    if not found.algorithm:
+        return t("analysis.book")
+    name, spent = algorithm_name(t, found.algorithm), {"nodes": found.nodes, "seconds": round(found.seconds, 1)}
+    return t("analysis.cost" if found.nodes else "analysis.cost-at-once", algorithm=name, **spent)
 
 
 def _on_board(
@@ -184,11 +155,11 @@ def _picked(
     scale: Scale,
     state: State,
     rows: Sequence[ActionLine],
-    asked: AnalysisRequest,
-    address: Callable[[str, int], str],
+    shown: Shown,
+    address: Address,
 ) -> dict[str, Any] | None:
     """Return the line of the selected move and its value; None if no move is selected."""
-    move = asked.move
+    move = shown.move
     for row in rows:
         if row.action_text == move:
             key = "ends" if len(row.pv) < 2 else "supported" if rank(scale, row) == rank(scale, rows[0]) else "refuted"
@@ -196,6 +167,6 @@ def _picked(
                 "title": t("why.picked", move=move),
                 "said": move_words(t, scale, row, rows[0]),
                 "text": t(f"why.{key}"),
-                "line": shown_line(t, scale.game, state, row, asked.step, partial(address, move)),
+                "line": shown_line(t, scale.game, state, row, shown.step, partial(address, move)),
             }
     return None

@@ -41,7 +41,6 @@ def review_page(
         "complete": done,
         "note": t(
             "review.searched",
-            algorithm=played.player.name,
             seconds=played.seconds,
             inaccuracy=round(100 * INACCURACY),
             mistake=round(100 * MISTAKE),

@@ -5,10 +5,11 @@ from spielbaum.game import Evaluation, Game
 from spielbaum.players import parse_player
 from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.result import Kind, Number
-from spielbaum.session import Session, Turn, default_player
+from spielbaum.session import Session, Turn
+from spielbaum.session.analysis import Scale
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.live_game import Hint
-from spielbaum.web.views.verdicts import Scale, certainty, line_of, words_of
+from spielbaum.web.views.verdicts import certainty, line_of, words_of
 
 FEW = 4
 """The number of following moves in a hint."""
@@ -50,13 +51,12 @@ def played_here(t: Translations, game: Game, turn: Turn) -> str:
 
 def hint_text(t: Translations, session: Session, hint: Hint) -> str:
     """Return a hint, with a reason if the search gives one."""
-    found, game = hint.found, session.game
-    if found is None or found.action_text is None:
-        return t("hint.text", move=hint.move)
-    scale = Scale(game, session.mover, find_evaluation(game, default_player().evaluation))
-    line = line_of(scale, text=found.action_text, value=found.value, kind=found.certainty.kind, depth=found.depth)
+    line = hint.found.best if hint.found else None
+    if line is None:
+        return t("hint.none")
+    scale = Scale(session.game, session.mover, session.game.evaluation())
     key = "hint.reason" if line.outcome in ("win", "loss") else "hint.value"
     sentences = [t(key, move=line.action_text, verdict=words_of(t, scale, line), certainty=certainty(t, line))]
-    if len(found.pv_text) > 1:
-        sentences.append(t("hint.line", line=" ".join(found.pv_text[1 : FEW + 1])))
+    if len(line.pv_text) > 1:
+        sentences.append(t("hint.line", line=" ".join(line.pv_text[1 : FEW + 1])))
     return " ".join(sentences)

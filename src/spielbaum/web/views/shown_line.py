@@ -13,7 +13,7 @@ from spielbaum.web.views.players import player_name
 
 
 def shown_line(
-    t: Translations, game: Game, state: State, row: ActionLine, step: int, address: Callable[[int], str]
+    t: Translations, game: Game, state: State, row: ActionLine, step: int, address: Callable[[int], Any]
 ) -> dict[str, Any]:
     """Return the context of a line: its moves, links to the positions after them, and the position that is shown.
 

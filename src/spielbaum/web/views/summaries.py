@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from spielbaum.search.driver.action_values import ActionLine
+from spielbaum.session.analysis import Scale, rank
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.players import player_name
-from spielbaum.web.views.verdicts import Scale, cost_words, is_counted, rank, words_of
+from spielbaum.web.views.verdicts import cost_words, words_of
 
 MOST_NAMES = 6
 """The most moves that are named; more are counted."""
@@ -26,7 +27,7 @@ def _lead(t: Translations, scale: Scale, rows: Sequence[ActionLine]) -> str:
     verdict = words_of(t, scale, best)
     if len(rows) == 1:
         return t("why.only", player=name, move=best.action_text, verdict=verdict)
-    if len(outcomes) == 1 and best.outcome is not None and not (is_counted(scale) and best.outcome != "draw"):
+    if len(outcomes) == 1 and best.outcome is not None and not (scale.counts and best.outcome != "draw"):
         away = {row.distance for row in rows}
         if best.outcome == "draw":
             return t("why.all-draw")
@@ -42,15 +43,15 @@ def _lead(t: Translations, scale: Scale, rows: Sequence[ActionLine]) -> str:
 
 def _others(t: Translations, scale: Scale, rows: Sequence[ActionLine], best: ActionLine) -> list[str]:
     rest = [row for row in rows if rank(scale, row) != rank(scale, best)]
-    if not rest or (len({row.outcome for row in rows}) == 1 and best.outcome is not None and not is_counted(scale)):
+    if not rest or (len({row.outcome for row in rows}) == 1 and best.outcome is not None and not scale.counts):
         return []
     sentences = []
-    if not is_counted(scale):
+    if not scale.counts:
         for outcome in ("win", "draw", "loss"):
             names = [row.action_text for row in rest if row.outcome == outcome]
             if names:
                 sentences.append(t(f"why.others-{outcome}", moves=_listed(t, names)))
-    open_ended = [row for row in rest if is_counted(scale) or row.outcome is None]
+    open_ended = [row for row in rest if scale.counts or row.outcome is None]
     cost = cost_words(t, scale, open_ended[0], best) if open_ended else ""
     if cost and best.outcome != "win":
         sentences.insert(0, t("why.next", move=open_ended[0].action_text, cost=cost))

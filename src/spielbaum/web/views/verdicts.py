@@ -1,50 +1,20 @@
 """Values in words: the outcome, its distance, its margin, and the cost of a move against the best."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
-from spielbaum.game import COUNT, Evaluation, Game, Unit
+from spielbaum.game import COUNT, Unit
 from spielbaum.search.core.game_view import least_decisive
 from spielbaum.search.core.result import Kind, Number
 from spielbaum.search.driver.action_values import ActionLine
+from spielbaum.session.analysis import Scale, rank
 from spielbaum.web.http.translations import Translations
-
-Rank = tuple[int, float, float, int]
 
 TOLERANCE = 1e-6
 """The tolerance within which the sum of shares is 1."""
 
 Mood = Literal["win", "good", "even", "bad", "loss", "unknown"]
-
-
-@dataclass(frozen=True)
-class Scale:
-    """The meaning of the values of a search.
-
-    Attributes
-    ----------
-    game
-        The game.
-    mover
-        The player to move; single numbers are from this player's point of view.
-    evaluation
-        The evaluation of the search, if there is one.
-    """
-
-    game: Game
-    mover: int
-    evaluation: Evaluation | None
-
-    @property
-    def duel(self) -> bool:
-        """Whether the game is a two-player zero-sum game."""
-        return self.game.is_duel
-
-    @property
-    def unit(self) -> Unit:
-        """The unit of estimates."""
-        return (self.evaluation.unit if self.evaluation else None) or COUNT
 
 
 def line_of(
@@ -64,24 +34,13 @@ def line_of(
     return replace(line, outcome=outcome, utility=value / weight if counted else None)
 
 
-def rank(scale: Scale, row: ActionLine) -> Rank:
-    """Return the sort key of rows, best first: wins (shortest first), others, losses (longest first)."""
-    own = _own(scale, row)
-    if own is None:
-        return (3, 0, 0, 0)
-    away = float(row.distance or 0)
-    if row.outcome in ("win", "loss") and not is_counted(scale):
-        return (0, away, 0, 0) if row.outcome == "win" else (2, -away, 0, 0)
-    return (1, -_rounded(own), 0, 0 if row.is_known else 1)
-
-
 def mood_of(scale: Scale, row: ActionLine, rows: Sequence[ActionLine]) -> Mood:
     """Return the mood of a move: a win, a loss, or otherwise its comparison with the best of the sorted rows."""
     if row.value is None:
         return "unknown"
     if row.outcome in ("win", "loss"):
         return row.outcome
-    if rows[0].outcome == "win" and not is_counted(scale):
+    if rows[0].outcome == "win" and not scale.counts:
         return "even" if row.outcome == "draw" else "bad"
     others = [one for one in rows if one.value is not None and one.outcome not in ("win", "loss")]
     losses = [_loss(scale, one, rows[0]) for one in others]
@@ -145,7 +104,7 @@ def short_words(t: Translations, scale: Scale, row: ActionLine) -> str:
         return "?"
     if isinstance(row.value, tuple):
         return part_words(t, scale, row, scale.mover).partition("\u00a0")[0]
-    if row.outcome in ("win", "loss") and not is_counted(scale):
+    if row.outcome in ("win", "loss") and not scale.counts:
         return t(f"verdict.short-{row.outcome}") + ("" if row.distance is None else t.number(row.distance))
     worth = row.value / scale.unit.size if row.utility is None else _entry(row.utility, scale.mover)
     return "=" if worth == 0 else _signed(t, worth)
@@ -162,7 +121,7 @@ def cost_words(t: Translations, scale: Scale, row: ActionLine, best: ActionLine)
     """Return the cost of a move against the best one; empty if it is zero or unknown."""
     if row.value is None or best.value is None or rank(scale, row)[:3] == rank(scale, best)[:3]:
         return ""
-    if not is_counted(scale) and {row.outcome, best.outcome} & {"win", "loss"}:
+    if not scale.counts and {row.outcome, best.outcome} & {"win", "loss"}:
         return _turned(t, row, best)
     loss = _loss(scale, row, best)
     if loss <= 0:
@@ -217,15 +176,6 @@ def _own(scale: Scale, row: ActionLine) -> float | None:
 
 def _entry(value: Number, player: int) -> float:
     return float(value[player]) if isinstance(value, tuple) else float(value)
-
-
-def _rounded(value: float) -> float:
-    return float(f"{value:.6g}")
-
-
-def is_counted(scale: Scale) -> bool:
-    """Return whether the margin of a win matters."""
-    return scale.game.view.unit is not None
 
 
 def _amount(t: Translations, unit: Unit, value: float, *, signed: bool = False) -> str:
