@@ -79,8 +79,8 @@ class Classroom:
         What students type.
     key
         The secret of the teacher.
-    address, steps
-        The page that the teacher shows, without language, and the steps of its trees.
+    address, steps, revealed
+        The page that the teacher shows, without language, the steps of its trees, and whether its answer is shown.
     free
         Whether students work on their own.
     seats
@@ -98,6 +98,7 @@ class Classroom:
     ends: float
     address: str = ""
     steps: tuple[int, ...] = ()
+    revealed: bool = False
     free: bool = False
     seats: dict[str, Seat] = field(default_factory=dict)
     mistakes: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -108,7 +109,8 @@ class Classroom:
     @property
     def place(self) -> str:
         """What the windows of students follow, as JSON."""
-        return json.dumps({"address": self.address, "steps": self.steps, "free": self.free})
+        shown = {"address": self.address, "steps": self.steps, "revealed": self.revealed}
+        return json.dumps({**shown, "free": self.free})
 
     @property
     def present(self) -> list[Seat]:
@@ -130,10 +132,10 @@ class Classroom:
         self.notify()
         return seat
 
-    def show(self, address: str, steps: tuple[int, ...]) -> None:
+    def show(self, address: str, steps: tuple[int, ...] = (), *, revealed: bool = False) -> None:
         """Show a page of the teacher."""
-        if (address, steps) != (self.address, self.steps):
-            self.address, self.steps = address, steps
+        if (address, steps, revealed) != (self.address, self.steps, self.revealed):
+            self.address, self.steps, self.revealed = address, steps, revealed
             self.notify()
 
     def lead(self, leads: bool) -> None:

@@ -38,7 +38,7 @@ async def start(request: Request) -> Response:
     fields = read_fields(await form_of(request), ("at",))
     site.new_games.check(ctx.address)
     room = site.classes.start()
-    room.show(for_others(fields.get("at", "")), ())
+    room.show(for_others(fields.get("at", "")))
     return RedirectResponse(ctx.link(f"/class/{room.key}"), status_code=303)
 
 
@@ -65,11 +65,11 @@ async def command(request: Request) -> Response:
     """Execute a command of the teacher."""
     site, ctx, room = site_of(request), RequestContext(request), _of_teacher(request)
     name = request.path_params["command"]
-    fields = read_fields(await form_of(request), ("address", "steps") if name == "show" else ())
+    fields = read_fields(await form_of(request), ("address", "steps", "revealed") if name == "show" else ())
     if name == "show":
         address = for_others(fields.get("address", ""))
         if address:
-            room.show(address, _steps(fields.get("steps", "")))
+            room.show(address, _steps(fields.get("steps", "")), revealed=bool(fields.get("revealed")))
         return JSONResponse({"shown": bool(address)})
     if name in ("lead", "free"):
         room.lead(name == "lead")

@@ -40,9 +40,10 @@
   bar.setAttribute("aria-label", label);
   if (!(leads && entrance)) document.body.append(bar);
 
-  const here = () => location.pathname.slice(root.length) + location.search;
-  const viewers = () => window.spielbaumTrees?.viewers ?? [];
-  const steps = () => viewers().map((viewer) => viewer.transport.step);
+  const here = () => location.pathname.slice(root.length) + location.search + location.hash;
+  const lesson = () => window.spielbaumLesson;
+  const trees = () => [...document.querySelectorAll(".tree-viewer")].map((tree) =>
+    window.spielbaumTrees?.viewers?.find((viewer) => viewer.element === tree));
 
   const post = (command, fields) =>
     fetch(`${own}/${command}${query}`, { method: "POST", body: new URLSearchParams(fields), keepalive: true });
@@ -71,65 +72,73 @@
     bar.querySelector("[data-class-unshown]")?.toggleAttribute("hidden", isShown);
   }
 
-  const show = messenger("show", () => (entrance ? null : { address: here(), steps: steps().join(" ") }), async (answer) => {
+  const steps = () => trees().map((viewer) => viewer?.transport.step ?? 0).join(" ");
+  const shown = () => ({ address: here(), steps: steps(), revealed: lesson()?.revealed ? "1" : "" });
+  const show = messenger("show", () => (entrance ? null : shown()), async (answer) => {
     isShown = (await answer.json()).shown;
     mark();
   });
 
   // Students say where they are, and what they answered.
+  let told = null; // the answer to a question of a lesson
+
   function answered() {
-    const verdict = document.querySelector("#verdict:not([hidden]), [data-answer]");
-    const answer = verdict?.dataset.answer ?? ["right", "wrong", "open"].find((state) => verdict?.classList.contains(state)) ?? "";
+    const verdict = document.querySelector("#verdict:not([hidden])");
+    const answer = ["right", "wrong", "open"].find((state) => verdict?.classList.contains(state)) ?? "";
     const field = document.querySelector("#exercise [aria-invalid=true]");
     const given = field?.type === "checkbox" ? "" : ` = ${field?.value}`;
     const wrong = verdict?.dataset.wrong ?? (field ? field.name.replace(/^[a-z]+-/, "") + given : "");
-    return { address: here(), answer, wrong: answer === "wrong" ? wrong : "" };
+    return { address: here(), answer, wrong: answer === "wrong" ? wrong : "", ...told };
   }
+
+  document.addEventListener("lesson:part", () => (told = null));
+  document.addEventListener("lesson:answer", ({ target, detail: { right, judged } }) => {
+    const chosen = [...target.querySelectorAll(".scene:not([hidden]) :checked")].map((input) => input.closest("label").textContent.trim());
+    if (judged) told = { answer: right ? "right" : "wrong", wrong: right ? "" : chosen.join(", ") };
+  });
 
   const report = messenger("report", () => (entrance ? null : answered()));
   const tell = leads ? show : report;
 
-  for (const name of ["htmx:afterSettle", "spielbaum:step", "spielbaum:answer"]) document.addEventListener(name, tell);
+  for (const name of ["htmx:afterSettle", "tree:step", "lesson:part", "lesson:answer"]) document.addEventListener(name, tell);
   window.addEventListener("popstate", tell);
   window.addEventListener("pageshow", tell);
 
-  // Students follow to pages, to moves of a game, and to steps of a tree.
-  const language = () => new URLSearchParams(location.search).get("lang");
-
-  function withLanguage(address) {
-    const [path, fields] = [address.split("?")[0], new URLSearchParams(address.split("?")[1])];
-    if (language()) fields.set("lang", language());
-    return `${root}${path}${fields.size ? `?${fields}` : ""}`;
+  // Students follow to pages, to parts of a lesson, to moves of a game, and to steps of a tree.
+  function parsed(address) {
+    const url = new URL(`${root}${address}`, location.origin);
+    url.searchParams.delete("lang");
+    url.searchParams.sort();
+    return url;
   }
 
-  const plain = (address) => {
-    const [path, fields] = [address.split("?")[0], new URLSearchParams(address.split("?")[1])];
-    fields.delete("lang");
-    fields.sort();
-    return [path, fields.toString()];
-  };
+  function withLanguage(url) {
+    const language = new URLSearchParams(location.search).get("lang");
+    if (language) url.searchParams.set("lang", language);
+    return url;
+  }
 
-  let wanted = [];
+  let wanted = { steps: [] };
 
   function goToSteps() {
-    if (!wanted.length) return;
-    if (viewers().length < wanted.length) {
-      setTimeout(goToSteps, PATIENCE);
-      return;
-    }
-    viewers().forEach(({ transport }, number) => {
-      if (number < wanted.length && transport.step !== wanted[number]) transport.goTo(wanted[number], true);
+    const found = trees();
+    if (wanted.revealed) lesson()?.reveal();
+    wanted.steps.forEach((step, number) => {
+      if (found[number] && found[number].transport.step !== step) found[number].transport.goTo(step, true);
     });
   }
 
+  document.addEventListener("tree:ready", () => !leads && setTimeout(goToSteps)); // after a lesson that places its tree
+
   function follow(place) {
-    const [path, fields] = plain(place.address);
-    const [shown, shownFields] = plain(here());
-    wanted = place.steps;
-    if (path === shown && fields === shownFields) goToSteps();
-    else if (path === shown && document.querySelector("#game[data-view]")) {
-      htmx.ajax("GET", `${root}${path}/view?${withLanguage(place.address).split("?")[1] ?? ""}`, { source: "#game", target: "#game", swap: "outerHTML" });
-    } else location.assign(withLanguage(place.address));
+    const [there, now] = [parsed(place.address), parsed(here())];
+    wanted = place;
+    if (there.pathname === now.pathname && there.search === now.search) {
+      if (there.hash !== now.hash) lesson()?.show(Number(there.hash.slice(1)) || 1);
+      goToSteps();
+    } else if (there.pathname === now.pathname && document.querySelector("#game[data-view]")) {
+      htmx.ajax("GET", `${there.pathname}/view${withLanguage(there).search}`, { source: "#game", target: "#game", swap: "outerHTML" });
+    } else location.assign(withLanguage(there));
   }
 
   function leave() {

@@ -132,6 +132,6 @@
   for (const found of window.spielbaumTrees?.viewers ?? []) viewers.set(found.element, found);
   parts.hidden = false;
   lesson.classList.add("ready");
-  window.spielbaumLesson = { show: (part) => show(part - 1), reveal: () => { if (!isAnswered(shown())) reveal(shown(), false); }, get part() { return current + 1; } };
+  window.spielbaumLesson = { show: (part) => show(part - 1), reveal: () => { if (!isAnswered(shown())) reveal(shown(), false); }, get part() { return current + 1; }, get revealed() { return asks(shown()) && isAnswered(shown()); } };
   show(Number(/^#(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1, { focuses: false });
 })();

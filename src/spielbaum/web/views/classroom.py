@@ -82,7 +82,8 @@ def _seat(ctx: RequestContext, room: Classroom, seat: Seat, titled: Any) -> dict
 
 def _title(ctx: RequestContext, catalogue: Catalogue, address: str) -> str:
     """Return what a page shows, in a few words."""
-    t, (path, _, query) = ctx.t, address.partition("?")
+    t, (asked, _, part) = ctx.t, address.partition("#")
+    path, _, query = asked.partition("?")
     kind, key = [*path.strip("/").split("/"), ""][:2]
     fields = dict(parse_qsl(query))
     try:
@@ -93,5 +94,6 @@ def _title(ctx: RequestContext, catalogue: Catalogue, address: str) -> str:
     except SpielbaumError:  # what students report may be invalid
         return t("class.elsewhere")
     if kind == "understand":
-        return t.named("lesson", f"{key}.title", t("start.understand"))
+        chapter = t.named("chapter", f"{key}.title", t.named("lesson", f"{key}.title", t("start.understand")))
+        return f"{chapter}, {part}" if part else chapter
     return t("tabs.tree" if path.endswith("/tree") else "class.game")

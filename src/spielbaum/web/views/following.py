@@ -9,6 +9,7 @@ from spielbaum.web.live.watching import watch_token
 
 GAME = re.compile(r"/game/([\w-]{22})(/tree)?", re.ASCII)
 PUBLIC = re.compile(r"/(?:watch/[\w-]{27}(?:/tree)?|understand/[\w-]+(?:/[\w-]+)?|stored/game/\d+(?:/tree)?)", re.ASCII)
+LESSONS = "/understand/"
 KEPT = {"/exercise": (*FIELDS, "solution"), "/puzzle": ("game", "position", "seed", "level")}
 """Pages with answers, and the fields that are not answers."""
 
@@ -27,10 +28,13 @@ def for_others(address: str) -> str:
     --------
     >>> for_others("/exercise?kind=values&seed=1&v-a=3&lang=de"), for_others("/class/CODE")
     ('/exercise?kind=values&seed=1', '')
+    >>> for_others("/understand/minimax#3")
+    '/understand/minimax#3'
     >>> for_others("/game/abcdefghijklmnopqrstuv?ply=3")
     '/watch/abcdeLX56N4tv0MdB3siRL0kesA?ply=3'
     """
-    path, _, query = address.partition("?")
+    asked, _, part = address.partition("#")
+    path, _, query = asked.partition("?")
     fields = {name: value for name, value in read_fields(query, ("*",)).items() if name != "lang"}
     played = GAME.fullmatch(path)
     if played:
@@ -39,4 +43,5 @@ def for_others(address: str) -> str:
         fields = {name: value for name, value in fields.items() if name in KEPT[path]}
     elif not PUBLIC.fullmatch(path):
         return ""
-    return f"{path}?{urlencode(fields)}" if fields else path
+    asked = f"{path}?{urlencode(fields)}" if fields else path
+    return f"{asked}#{part}" if path.startswith(LESSONS) and part.isdecimal() else asked

@@ -48,7 +48,7 @@
       this.slider.value = this.step;
       this.slider.setAttribute("aria-valuetext", filled(this.words.step_count, { step: counted(this.step), steps: counted(this.steps) }));
       for (const pane of this.viewer.panes) pane.goTo(this.step, opens);
-      this.viewer.element.dispatchEvent(new CustomEvent("spielbaum:step", { bubbles: true }));
+      this.viewer.element.dispatchEvent(new CustomEvent("tree:step", { bubbles: true }));
     }
 
     get plays() { return this.timer !== 0; }
