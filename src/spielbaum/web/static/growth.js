@@ -6,6 +6,8 @@
   const SHAPES = [1, 10, 100, 1000];
   const PAUSE = { steps: 1500, simulations: 450, fast: 60 }; // milliseconds
   const PER_BOARD = 140;
+  const MANY = 4; // so many simulations of a part of a lesson are played without their steps
+  const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
   const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
 
@@ -24,7 +26,9 @@
 
   class Growth {
     constructor(element) {
-      Object.assign(this, { element, number: 0, step: -1, timer: 0, playing: false, picked: -1, seed: 0, films: new Map() });
+      const given = new URL(element.dataset.growth, location.href).searchParams;
+      Object.assign(this, { element, number: 0, step: -1, timer: 0, playing: false, picked: -1, marks: [], films: new Map() });
+      Object.assign(this, { compact: "compact" in element.dataset, seed: Number(given.get("seed") ?? 0), exploration: given.get("exploration") ?? undefined });
       this.load().then(() => this.build()).catch(() => this.fail());
     }
 
@@ -79,6 +83,11 @@
         ...Object.keys(PAUSE).map((pace) => make("option", { value: pace }, words[`pace-${pace}`])));
       this.table = make("tbody");
       const head = ["move", "visits", "value", "bound"].map((key) => make("th", { scope: "col", class: key === "move" ? null : "number" }, words[`table-${key}`]));
+      const whole = [
+        make("h2", {}, words.shapes), this.shapes,
+        make("h2", {}, words.table),
+        make("div", { class: "scroll" }, make("table", { class: "values growth-values" }, make("thead", {}, make("tr", {}, ...head)), this.table)),
+      ];
       this.element.replaceChildren(
         make("div", { class: "growth-stage" },
           make("div", { class: "growth-side" }, this.phases, this.board),
@@ -86,19 +95,23 @@
         make("div", { class: "growth-controls", role: "group", "aria-label": words.controls },
           make("div", { class: "growth-buttons" },
             button("|◀", words.first, () => this.goTo(0)), button("‹", words.back, () => this.back()), this.play,
-            button("›", words.forward, () => { this.pause(); this.forward(); }), this.pace,
+            button("›", words.forward, () => { this.pause(); this.forward(); }, "growth-forward"), this.pace,
             button(words.again, words["again-hint"], () => { this.seed += 1; this.again(); }, "growth-again")),
           make("div", { class: "growth-slide" }, make("label", { for: "growth-number" }, words.playouts), this.slider, this.count),
           make("div", { class: "growth-slide" }, make("label", { for: "growth-exploration" }, words.exploration), this.exploring, this.constant)),
-        make("h2", {}, words.shapes), this.shapes,
-        make("h2", {}, words.table),
-        make("div", { class: "scroll" }, make("table", { class: "values growth-values" }, make("thead", {}, make("tr", {}, ...head)), this.table)),
+        ...(this.compact ? [] : whole),
         make("p", { class: "hint" }, words.legend));
       this.constant.value = this.format.share(this.exploration);
       this.begin();
       this.element.removeAttribute("aria-busy");
       this.element.dataset.ready = "true";
-      new ResizeObserver(() => this.picture.draw(this.now(), this.shown, { glide: false, picked: this.picked })).observe(this.drawing);
+      let width = this.drawing.clientWidth;
+      new ResizeObserver(() => {
+        if (this.drawing.clientWidth === width) return;
+        width = this.drawing.clientWidth;
+        this.picture.draw(this.now(), this.shown, { glide: false, marked: this.marked });
+      }).observe(this.drawing);
+      this.element.dispatchEvent(new CustomEvent("tree:ready", { bubbles: true, detail: this }));
     }
 
     /** Draw everything anew, for another tree. */
@@ -133,11 +146,34 @@
     /** Return the statistics that are shown: those before the present simulation, until it is backed up. */
     now() { return this.model.after(this.shown?.kind === "backup" ? this.number + 1 : this.number); }
 
-    goTo(number) {
+    /** Show the tree after some simulations; the first decimal is a step of the next one. */
+    goTo(position) {
       this.pause();
-      Object.assign(this, { number, step: -1, picked: -1 });
+      this.number = Math.min(this.model.simulations, Math.floor(position + 1e-6));
+      this.step = Math.round((position - this.number) * 10) - 1;
+      if (this.step >= 0) this.steps = this.model.steps(this.number + 1);
+      this.picked = -1;
       this.show();
     }
+
+    get position() { return this.number + (this.step + 1) / 10; }
+
+    /** Play from one position to another. */
+    playPart(from, to) {
+      this.goTo(from);
+      if (STILL.matches) this.goTo(to);
+      else this.run(to);
+    }
+
+    // What a lesson asks of a tree.
+    get transport() { return this; }
+    named(names) { return names.flatMap((name) => this.model.children[0].filter((child) => this.model.name(child) === name)); }
+    get marked() { return [...this.marks, this.picked].filter((node) => node >= 0); }
+    mark(names) {
+      this.marks = this.named(names);
+      this.show({ films: false });
+    }
+    point(name) { this.mark(name === null ? [] : [name]); }
 
     /** Show the next step, which may be the first one of the next simulation. */
     forward() {
@@ -150,7 +186,9 @@
       else {
         this.number += 1;
         this.step = -1;
-        return this.forward() || (this.show(), false);
+        if (this.compact) this.show();
+        else return this.forward() || (this.show(), false);
+        return true;
       }
       this.show();
       return true;
@@ -171,25 +209,27 @@
 
     toggle() { if (this.playing) this.pause(); else this.run(); }
 
-    run() {
+    run(until = this.model.simulations) {
       if (this.number >= this.model.simulations) this.goTo(0);
+      const pace = until < this.model.simulations ? (until - this.position > MANY ? "fast" : "steps") : null;
       this.playing = true;
-      this.mark();
+      this.namePlay();
       const next = () => {
         if (!this.playing) return;
-        if (!this.advance()) return this.pause();
+        const paced = pace ?? this.pace.value;
+        if (this.position > until - 0.05 || !this.advance(paced, until)) return this.pause();
         const step = this.shown;
         const boards = step?.kind === "playout" ? PER_BOARD * step.moves.length + 500 : 0;
-        this.timer = setTimeout(next, Math.max(PAUSE[this.pace.value], this.pace.value === "steps" ? boards : 0));
+        this.timer = setTimeout(next, Math.max(PAUSE[paced], paced === "steps" ? boards : 0));
       };
       next();
     }
 
-    advance() {
-      if (this.pace.value === "steps") return this.forward();
+    advance(pace, until) {
+      if (pace === "steps") return this.forward();
       if (this.number >= this.model.simulations) return false;
-      const by = this.pace.value === "fast" ? Math.max(1, Math.round(this.number / 25)) : 1;
-      this.number = Math.min(this.model.simulations, this.number + by);
+      const by = pace === "fast" ? Math.max(1, Math.round(this.number / 25)) : 1;
+      this.number = Math.min(Math.floor(until), this.number + by);
       this.step = -1;
       this.show();
       return true;
@@ -198,10 +238,10 @@
     pause() {
       clearTimeout(this.timer);
       this.playing = false;
-      this.mark();
+      this.namePlay();
     }
 
-    mark() {
+    namePlay() {
       const label = this.playing ? this.words.pause : this.words.play;
       this.play.textContent = this.playing ? "Ⅱ" : "▶";
       this.play.setAttribute("aria-label", label);
@@ -209,10 +249,10 @@
       this.caption.setAttribute("aria-live", this.playing ? "off" : "polite");
     }
 
-    show() {
+    show({ films = true } = {}) {
       const [step, now] = [this.shown, this.now()];
       const line = step ?? (this.playing && this.number ? { kind: "backup", line: this.model.line(this.number), node: -1 } : null);
-      this.picture.draw(now, line, { picked: this.picked, glide: this.pace.value !== "fast" || !this.playing });
+      this.picture.draw(now, line, { marked: this.marked, glide: this.pace.value !== "fast" || !this.playing });
       this.caption.textContent = this.picked >= 0 ? this.nodeWords(now) : step ? this.stepWords(step, now) : this.restWords(now);
       this.picture.element.setAttribute("aria-label", this.restWords(now));
       for (const item of this.phases.children) item.classList.toggle("growth-active", item.dataset.kind === step?.kind);
@@ -223,7 +263,7 @@
       this.slider.setAttribute("aria-valuetext", count);
       this.count.value = count;
       this.tabulate(now);
-      this.showBoard(step);
+      if (films) this.showBoard(step);
     }
 
     player(number) { return this.model.players[number].name; }
@@ -294,6 +334,8 @@
     }
 
     pickNode(node) {
+      if (this.model.parent[node] === 0) this.element.dispatchEvent(new CustomEvent("tree:pick", { bubbles: true, detail: this.model.name(node) }));
+      if (this.compact) return;
       this.pause();
       const now = this.now();
       if (node && !now.visits[node]) return;

@@ -99,7 +99,7 @@ window.spielbaumGrowth = {};
   }
 
   /** Return the middles and widths of the nodes that are seen, each child in its share of its parent's room. */
-  function arrange(model, now, { width, shown, first = 92, further = 34, labelled = 3, top = 30 }) {
+  function arrange(model, now, { width, shown, first = 84, further = 32, labelled = 3, top = 30 }) {
     const places = new Map();
     const waiting = [[0, 8, width - 8]];
     while (waiting.length) {

@@ -43,7 +43,7 @@
     }
 
     /** Draw the tree after some simulations; `step` is the step that is shown, if any. */
-    draw(now, step = null, { glide = true, picked = -1 } = {}) {
+    draw(now, step = null, { glide = true, marked = [] } = {}) {
       const { model, plain } = this;
       const line = step ? step.line : [];
       const expanded = step?.kind === "expansion" ? step.node : -1;
@@ -52,8 +52,8 @@
       const width = plain ? 240 : Math.max(320, this.element.clientWidth || 720);
       const layout = plain ? { width, shown: () => false, first: 22, further: 13, top: 10 } : { width, shown };
       const goal = arrange(model, now, layout);
-      const height = plain ? 120 : Math.max(...[...goal.values()].map((place) => place.y)) + 64;
-      Object.assign(this, { now, step, picked, line });
+      const height = plain ? 120 : Math.max(...[...goal.values()].map((place) => place.y)) + 48;
+      Object.assign(this, { now, step, marked, line });
       this.element.setAttribute("viewBox", `0 0 ${width} ${fixed(height)}`);
       if (!plain) this.element.setAttribute("height", fixed(height));
       cancelAnimationFrame(this.frame);
@@ -109,7 +109,7 @@
       if (step && node === line[line.length - 1]) kinds.push("growth-now", `growth-${step.kind}`);
       else if (line.includes(node)) kinds.push("growth-passed");
       if (now.proven.has(node)) kinds.push("growth-proven");
-      if (node === this.picked) kinds.push("growth-picked");
+      if (this.marked.includes(node)) kinds.push("growth-picked");
       group.setAttribute("class", kinds.join(" "));
       const colours = model.players.map((player) => player.colour);
       if (visits) group.append(...sectors(model.parts(node, now), r, colours));
