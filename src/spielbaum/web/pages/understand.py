@@ -11,6 +11,7 @@ from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.site import Site, result_of, site_of
+from spielbaum.web.pages import simulations
 from spielbaum.web.views.boards import thumbnail
 from spielbaum.web.views.chapters import CHAPTERS, Chapter, chapter_of, chapter_tree_json, scenes_of, summary_of
 from spielbaum.web.views.exercises import exercise_on
@@ -50,8 +51,10 @@ async def lesson(request: Request) -> Response:
 
 def _chapter_page(site: Site, ctx: RequestContext, opened: Chapter) -> Response:
     number = CHAPTERS.index(opened)
-    sources = [
-        ctx.link(shown.source or f"/understand/{opened.key}/{place}/tree.json")
+    trees = [
+        simulations.sources(ctx, "/simulations", **dict(shown.simulations))
+        if shown.simulations
+        else {"source": ctx.link(f"/understand/{opened.key}/{place}/tree.json")}
         for place, shown in enumerate(opened.trees)
     ]
     following = CHAPTERS[number + 1].key if number + 1 < len(CHAPTERS) else ""
@@ -63,7 +66,8 @@ def _chapter_page(site: Site, ctx: RequestContext, opened: Chapter) -> Response:
         count=len(CHAPTERS),
         scenes=scenes_of(ctx.t, opened),
         summary=summary_of(ctx.t, opened),
-        sources=sources,
+        trees=trees,
+        growth_scripts=simulations.SCRIPTS if any(shown.simulations for shown in opened.trees) else (),
         following=following,
         exercise=ctx.link("/exercise", **dict(opened.exercise)) if opened.exercise else "",
         scripts=SCRIPTS,

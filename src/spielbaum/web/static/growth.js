@@ -100,7 +100,7 @@
           make("div", { class: "growth-slide" }, make("label", { for: "growth-number" }, words.playouts), this.slider, this.count),
           make("div", { class: "growth-slide" }, make("label", { for: "growth-exploration" }, words.exploration), this.exploring, this.constant)),
         ...(this.compact ? [] : whole),
-        make("p", { class: "hint" }, words.legend));
+        ...(this.compact ? [] : [make("p", { class: "hint" }, words.legend)]));
       this.constant.value = this.format.share(this.exploration);
       this.begin();
       this.element.removeAttribute("aria-busy");
@@ -209,9 +209,10 @@
 
     toggle() { if (this.playing) this.pause(); else this.run(); }
 
-    run(until = this.model.simulations) {
+    run(to = null) {
       if (this.number >= this.model.simulations) this.goTo(0);
-      const pace = until < this.model.simulations ? (until - this.position > MANY ? "fast" : "steps") : null;
+      const until = to ?? this.model.simulations;
+      const pace = to === null ? null : to - this.position > MANY ? "fast" : "steps";
       this.playing = true;
       this.namePlay();
       const next = () => {
@@ -237,8 +238,10 @@
 
     pause() {
       clearTimeout(this.timer);
+      if (!this.playing) return;
       this.playing = false;
       this.namePlay();
+      this.show({ films: false });
     }
 
     namePlay() {

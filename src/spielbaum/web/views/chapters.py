@@ -28,13 +28,13 @@ DEEPEST = 32
 class Shown(NamedTuple):
     """A tree of a chapter: nested lists or a game, and the algorithms that search it side by side.
 
-    ``source`` is the path of other data for the viewer, if it is not such a search.
+    ``simulations`` has the fields of the page of simulations, if the tree is one of Monte-Carlo tree search.
     """
 
     tree: str
     algorithms: tuple[str, ...]
     depth: int = DEEPEST
-    source: str = ""
+    simulations: tuple[tuple[str, str], ...] = ()
 
     @property
     def written(self) -> bool:
@@ -72,6 +72,7 @@ class Scene(NamedTuple):
     stop, until
         Where the search stands at first, and after the answer. ``begin``, ``end``, a number of steps, or the name of a
         node: after its last event, before it with ``<``, after its nth with ``C 1``; ``C'`` is its repeated search.
+        Of simulations a number: after 3 of them, or with 3.2 after two steps of the fourth.
     tree
         The number of its tree in the chapter.
     ask
@@ -79,8 +80,8 @@ class Scene(NamedTuple):
     """
 
     key: str
-    stop: str | int = "begin"
-    until: str | int = "end"
+    stop: str | float = "begin"
+    until: str | float = "end"
     ask: Ask | None = None
     tree: int = 0
 
@@ -141,6 +142,27 @@ CHAPTERS: tuple[Chapter, ...] = (
         summary=6,
         exercise=(("kind", "cuts"), ("tree", "figure:alpha-beta-twenty-seven")),
     ),
+    Chapter(
+        "mcts",
+        (
+            Shown("nim:heaps=1-2", ("mcts",), simulations=(("example", "nim"),)),
+            Shown("tic-tac-toe", ("mcts",), simulations=(("example", "empty"), ("exploration", "0"))),
+            Shown("tic-tac-toe", ("mcts",), simulations=(("example", "trap"),)),
+        ),
+        (
+            Scene("game", 0, 0),
+            Scene("playout", 0.1, 1, Ask("text", among=("1", "2", "3"), right="1")),
+            Scene("untried", 1, 3, Ask("text", among=("1", "2", "3"), right="2")),
+            Scene("bound", 3, 3.1, Ask("node", among=("a1", "b1", "b2"), right="b1")),
+            Scene("expansion", 3.1, 3.2, Ask("text", among=("1", "2", "3"), right="2")),
+            Scene("back-up", 3.3, 3.4, Ask("text", among=("1", "2", "3"), right="3")),
+            Scene("exploration", 11, 11.1, Ask("node", among=("a1", "b1"), right="a1")),
+            Scene("constant", 10, 1000, Ask("text", among=("1", "2", "3"), right="2"), tree=1),
+            Scene("answer", 100, 1000, Ask("text", among=("1", "2", "3"), right="2"), tree=2),
+            Scene("limit", 1000, 1000, Ask("text", among=("1", "2", "3"), right="3"), tree=2),
+        ),
+        summary=7,
+    ),
 )
 """The chapters, in reading order."""
 
@@ -185,17 +207,13 @@ def pointed(text: str) -> Markup:
 def _scene(t: Translations, chapter: Chapter, number: int, scene: Scene) -> dict[str, Any]:
     shown, prefix = chapter.trees[scene.tree], f"chapter.{chapter.key}.{scene.key}"
     texts = {name: pointed(t(f"{prefix}.{name}")) for name in ("text", *(("ask", "explain") if scene.ask else ()))}
-    record = None if shown.source else _record(shown)
-    steps = [
-        at if isinstance(at, int) else _step(record, at)
-        for at in (scene.stop, scene.until)
-        if record or isinstance(at, int)
-    ]
+    record = None if shown.simulations else _record(shown)
+    stop, until = (_step(record, at) if isinstance(at, str) else at for at in (scene.stop, scene.until))
     return {
         "number": number,
         "tree": scene.tree,
-        "stop": steps[0] if steps else 0,
-        "until": steps[-1] if steps else 0,
+        "stop": stop,
+        "until": until,
         "options": _options(t, record, scene.ask, prefix) if scene.ask else [],
         "many": scene.ask is not None and scene.ask.kind == "pruned",
         "ask": "",
