@@ -13,6 +13,7 @@ from pages import (
     lesson,
     new_game,
     play,
+    simulations,
     stored_game,
     why,
 )
@@ -24,7 +25,7 @@ from windows import NewWindow
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
-BY_DAY = (gallery, lesson, cuts, new_game, play, why, stored_game)
+BY_DAY = (gallery, lesson, cuts, new_game, play, why, stored_game, simulations)
 """Other pages have the same parts: exercises those of ``cuts``, trees and puzzles those of ``lesson``."""
 
 BOARDS = ("dots-and-boxes", "tree")

@@ -26,6 +26,13 @@ def lesson(page: Page) -> None:
     expect(page.locator("#tree")).to_have_attribute("data-ready", "true")
 
 
+def simulations(page: Page) -> None:
+    page.goto("/simulations")
+    expect(page.locator(".growth")).to_have_attribute("data-ready", "true")
+    page.click("[data-number='100']")
+    page.click(".growth-forward")
+
+
 def exercises(page: Page) -> None:
     page.goto("/exercises?tree=[[3,12],[2,4]]")
     expect(page.locator("#made")).to_be_visible()
@@ -110,6 +117,7 @@ PAGES = (
     start,
     gallery,
     lesson,
+    simulations,
     exercises,
     exercise,
     cuts,

@@ -1,5 +1,7 @@
 """The page on which a Monte-Carlo tree grows, and the tree page of games with mcts."""
 
+import re
+
 from starlette.testclient import TestClient
 
 from spielbaum.web.views.simulations import EXAMPLES
@@ -38,3 +40,26 @@ def test_mcts_has_a_tree_beside_other_algorithms(begin: Begin) -> None:
     document = visitor.client.get(f"{visitor.path}/tree.json?algorithm=mcts&beside=alpha-beta&depth=2").json()
     tree = document["trees"][0]
     assert "300 visits" in tree["texts"][tree["reason"][0]]
+
+
+QUESTIONS = {
+    "Which four steps has a simulation?": "selection, expansion, playout, back-up",
+    "Which child does selection take?": "always takes the child with the largest upper bound",
+    "What is the upper bound?": "value + C · √(ln N / n)",
+    "Which move comes before all others?": "A move without a visit comes before all others",
+    "When does a leaf get children?": "A leaf gets children when it is visited for the second time",
+    "What does a playout need?": "only the rules and the result at the end of the game",
+    "Which nodes does a result change?": "every node on the way counts one more visit and takes the result",
+    "For whom is the value of a node?": "The value under a disc is for the player who moves there",
+    "Why is a bad move tried again?": "While a move waits, N grows and its own n does not",
+    "What does C change?": "A larger C explores more, a smaller one trusts the means sooner",
+    "Which move is played?": "The move with the most visits is played",
+    "What do the means become?": "the means become the minimax values",
+}
+"""What a student should be able to answer after the chapter, and the words in which it answers."""
+
+
+def test_the_chapter_answers_the_questions_that_a_student_should(client: TestClient) -> None:
+    page = client.get("/understand/mcts").text
+    words = " ".join(re.sub(r"<[^>]+>", "", page).split())
+    assert not [question for question, answer in QUESTIONS.items() if answer not in words]
