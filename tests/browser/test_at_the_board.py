@@ -274,7 +274,7 @@ def test_ambiguous_touches_are_resolved_by_the_list(page: Page) -> None:
         player.touch(f"{file}1")
         expect(page.locator("#message")).to_have_count(0)
         player.touch(f"{file}2")
-        expect(page.locator("#message")).to_contain_text("choose one from the list")
+        expect(page.locator("#message")).to_contain_text("Choose one from the list")
         player.press(f"#actions button >> text={file}1{file}2q")
     assert player.finished
     assert player.moves == ["a1a2q", "b1b2q"]

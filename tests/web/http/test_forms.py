@@ -14,7 +14,7 @@ from visiting import GERMAN, Visitor, error_message
         ({"seat-0-who": "robot"}, " must be one of human, random, algorithm", "Das Feld „seat-0-who“ ist eines von"),
         ({"option-order": "x"}, "must be one of rows, centre", "ist eine von rows, centre"),
         ({"option-nothing": "x"}, "does not belong there", "nicht dorthin gehört"),
-        ({"seat-1-who": "algorithm", "seat-1-algorithm": "pvs"}, "needs a number of plies", "braucht eine Zahl"),
+        ({"seat-1-who": "algorithm", "seat-1-algorithm": "pvs"}, "needs a limit", "braucht eine Zahl"),
     ],
 )
 def test_invalid_input_gets_a_message(client: TestClient, fields: dict[str, str], english: str, german: str) -> None:

@@ -189,7 +189,7 @@ def test_no_move_is_made_when_the_disk_is_full(server: Server) -> None:
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, infinite))
     refused = visiting.post(f"{url}/move", data={"action": action, "revision": "0"})
     assert refused.status_code == 503
-    assert "cannot be kept at the moment" in refused.text
+    assert "cannot be saved at the moment" in refused.text
     assert "Traceback" not in refused.text
     assert (
         visiting.post(f"{server.url}/new/nim", data={"seat-0-who": "human", "seat-1-who": "human"}).status_code == 503

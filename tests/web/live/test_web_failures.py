@@ -48,7 +48,7 @@ def test_a_move_that_is_not_stored_is_not_made(begin: Begin, fail: Fail) -> None
 def test_an_engine_whose_move_is_not_stored_reports_it_and_can_resume(begin: Begin, fail: Fail) -> None:
     visitor = begin("tic-tac-toe", "random", "human")
     failing = fail("save")
-    _wait_for(visitor, "The engine cannot go on: games cannot be kept at the moment")
+    _wait_for(visitor, "The engine had to stop: games cannot be kept at the moment")
     assert "Die Maschine kann nicht weiter: Spiele können" in visitor.status("?lang=de")
     failing.undo()
     visitor.act("go-on")
@@ -60,7 +60,7 @@ def test_a_page_is_consistent_while_the_engine_changes_the_game(
 ) -> None:
     visitor = begin("tic-tac-toe", "random", "human")
     fail("save")
-    _wait_for(visitor, "The engine cannot go on: games cannot be kept at the moment")
+    _wait_for(visitor, "The engine had to stop: games cannot be kept at the moment")
     live = client.portal.call(client.app.state.site.games.find, visitor.path.rpartition("/")[2])
 
     def status_text(*asked: Any) -> str:
@@ -70,7 +70,7 @@ def test_a_page_is_consistent_while_the_engine_changes_the_game(
 
     monkeypatch.setattr("spielbaum.web.views.game.status_text", status_text)
     page = visitor.page()
-    assert "The engine cannot go on" in page
+    assert "The engine had to stop" in page
     assert set(re.findall(rf'action="{visitor.path}/([a-z-]+)"', page)) & {"go-on", "now", "pause"} == {"go-on"}
 
 
@@ -120,7 +120,7 @@ def test_the_file_and_line_of_faulty_rules_are_logged(
         assert where in caplog.text
         visitor = begin("faulty", "novice", "human", client=client)
         words = "division by zero" if sys.version_info >= (3, 14) else "integer division or modulo by zero"
-        _wait_for(visitor, f"The engine cannot go on: {where}: {words}")
+        _wait_for(visitor, f"The engine had to stop: {where}: {words}")
 
 
 def _wait_for(visitor: Visitor, status: str) -> None:

@@ -62,24 +62,24 @@ def test_values_and_vectors_are_explained_in_german(client: TestClient) -> None:
 def test_cuts_are_explained(client: TestClient) -> None:
     assert verdict(asked(client, "cuts", cut_c2="1", cut_c3="1")) == (
         "right",
-        "All cuts are right, and there are no others.",
+        "All cuts are right, and none is missing.",
     )
     assert verdict(asked(client, "cuts", cut_c2="1"))[1] == (
-        "The branch to c3 is cut. At C MIN concedes at most 2, and at A MAX already has 3: MAX will never go to C."
+        "The branch to c3 is cut. At C MIN concedes at most 2. At A MAX already has 3, so MAX will never go to C."
     )
     assert verdict(asked(client, "cuts", cut_d2="1", cut_c2="1", cut_c3="1"))[1] == (
-        "The branch to d2 is not cut: when the search reaches it, α is 3 and β is 14, "
-        "so a value between them would still matter."
+        "The branch to d2 is not cut. When the search reaches it, α is 3 and β is 14: "
+        "a value between them would still matter."
     )
 
 
 def test_buttons_move_branches(client: TestClient) -> None:
     page = asked(client, "order", "[[2, 4, 6], [12, 3, 8]]")
     assert "Alpha-beta visits 6 of 6 leaves" in page
-    assert verdict(page)[1] == "At A the search begins with B, but C is best with 3: put that branch first."
+    assert verdict(page)[1] == "At A the search begins with B, but C is best with 3. Put that branch first."
     page = asked(client, "order", "[[2, 4, 6], [12, 3, 8]]", move="C-left", check="")
     assert 'name="order" value="A21"' in page
-    assert verdict(page) == ("right", "Well done: 4 leaves; the least possible is 4.")
+    assert verdict(page) == ("right", "Well done: 4 leaves. The minimum is 4.")
     assert 'id="C-left"' in page
 
 
@@ -88,7 +88,7 @@ def test_teachers_get_a_link_to_their_exercise(client: TestClient) -> None:
     link = re.search(r'id="exercise-link" readonly value="([^"]+)"', made)
     assert link
     page = client.get(unescape(link[1]))
-    assert "until alpha-beta visits 6 leaves or fewer" in page.text
+    assert "until alpha-beta visits at most 6 leaves" in page.text
     wrong = client.get("/exercises", params={"kind": "cuts", "tree": "[[3, 12], [", "lang": "de"})
     assert wrong.status_code == 400
     assert "Ein Baum wird als geschachtelte Listen geschrieben" in wrong.text

@@ -92,7 +92,7 @@ def test_an_engine_answers_and_its_search_is_shown(begin: Begin) -> None:
     visitor.act("move", action="0")
     wait_for_moves(visitor, 2)
     page = visitor.page()
-    assert "Principal variation search thought for O" in page
+    assert "Last search, for O: Principal variation search" in page
     assert re.search(r"<dt>Nodes</dt><dd>[\d,]+</dd>", page)
     assert page.count('<div class="balance"') == 1
 
@@ -200,7 +200,7 @@ def test_a_stale_form_changes_nothing(begin: Begin) -> None:
     for command, fields in (("move", {"action": "1"}), ("undo", {}), ("touch", {"chosen": "", "place": "5"})):
         answer = visitor.act(command, revision=0, **fields)
         assert answer.status_code == 409
-        assert "The game has moved on since" in answer.text
+        assert "The game has moved on" in answer.text
     assert visitor.moves() == ["0"]
 
 
@@ -213,7 +213,7 @@ def test_seats_can_be_changed_while_engines_move(begin: Begin) -> None:
     for revision in (0, 99):  # the form does not know the present seats
         answer = visitor.act("seats", revision=revision, **{"seat-0-who": "human", "seat-1-who": "human"})
         assert answer.status_code == 409
-        assert "The game has moved on since" in answer.text
+        assert "The game has moved on" in answer.text
     assert visitor.moves()[:2] == moves
 
 
@@ -285,4 +285,4 @@ def test_a_file_is_played_only_if_the_server_was_started_with_it(tmp_path: Path,
         assert client.get("/new/race").status_code == 404
         answer = client.get(visitor.path)
         assert answer.status_code == 410
-        assert "not offered any more" in answer.text
+        assert "no longer offered" in answer.text

@@ -34,7 +34,7 @@ def panel(preparation: Preparation | None, language: str = "en", stage: Stage = 
         (None, "Waiting for the compiler."),
         (Preparation(2), "Reading the rules · 2 s"),
         (Preparation(9, 34, 120), "34 of 120 functions translated · 9 s"),
-        (Preparation(21, 120, 120), "All translated, generating machine code · 21 s"),
+        (Preparation(21, 120, 120), "All translated, now generating machine code · 21 s"),
     ],
 )
 def test_the_panel_shows_the_progress_of_a_compilation(preparation: Preparation | None, step: str) -> None:
