@@ -16,8 +16,12 @@ def test_every_move_has_a_place_a_score_and_a_colour(begin: Begin) -> None:
     visitor = begin("tic-tac-toe", "human", "human", position=LOST)
     address = re.search(r'data-address="(/game/[^"]+/scores[^"]*)"', visitor.page())[1]
     page = visitor.client.get(address).text
-    rows = re.findall(r'<li data-path="(\d)" data-short="(\w+)" data-mood="(\w+)">([^<]*)</li>', page)
+    rows = re.findall(
+        r'<li data-path="(\d)" data-short="(\w+)" data-mood="(\w+)" data-expected="\d+"(?: data-best)?>([^<]*)</li>',
+        page,
+    )
     assert rows[0] == ("8", "L4", "loss", "8 loses in 4 plies (proven).")
+    assert page.count("data-best") == 1
     assert [row[0] for row in rows[1:]] == ["2", "3", "5", "6", "7"]
     assert {row[1] for row in rows[1:]} == {"L2"}
     assert "Every move of O loses; 8 lasts longest, 4 plies." in page

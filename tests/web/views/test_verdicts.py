@@ -112,7 +112,7 @@ def test_a_lost_position_names_the_move_that_lasts_longest() -> None:
     assert summary(T, scale, rows) == ["Every move of O loses; 8 lasts longest, 4 plies."]
     assert [words_of(T, scale, row) for row in rows[:2]] == ["loses in 4 plies", "loses in 2 plies"]
     assert cost_words(T, scale, rows[1], rows[0]) == "2 plies sooner"
-    assert [mood_of(scale, row, rows) for row in rows] == ["loss"] * 6
+    assert [mood_of(scale, row) for row in rows] == ["loss"] * 6
     assert short_words(T, scale, rows[0]) == "L4"
 
 
@@ -156,7 +156,7 @@ def test_verdicts_of_vectors() -> None:
     assert cost_words(T, scale, line((0.3, 0.3, 0.3, 0.1)), line((0.25, 0.25, 0.4, 0.1))) == "10%"
     assert words_of(T, scale, line((100, 200, 420, 30))) == "420\u00a0points"
     assert words_of(T, scale, line((0, 0, 1, 0), utility=(0, 0, 1, 0))) == "wins"
-    assert mood_of(scale, line((0.3, 0.3, 0.1, 0.3)), [line((0.2, 0.2, 0.4, 0.2)), line((0.3, 0.3, 0.1, 0.3))]) == "bad"
+    assert [mood_of(scale, line((0.3, 0.3, part, 0.4 - part))) for part in (0.1, 0.25, 0.4)] == ["bad", "even", "good"]
 
 
 def test_an_unsearched_row_comes_last() -> None:

@@ -31,14 +31,26 @@
   const placesOf = (svg, path) => path.split(" ").map((name) => placeOf(svg, name)).filter(Boolean);
   const sideOf = (places) => Math.max(14, ...places.map(({ w, h }) => Math.min(w, h)));
 
-  function badge({ x, y }, room, side, { short, mood, picked }) {
+  const STAR = Array.from({ length: 10 }, (_, i) => {
+    const [turn, far] = [(i * Math.PI) / 5, i % 2 ? 0.42 : 1];
+    return `${(far * Math.sin(turn)).toFixed(2)},${(-far * Math.cos(turn)).toFixed(2)}`;
+  }).join(" ");
+
+  // From red over yellow to green.
+  const colourOf = (expected) => (expected < 50 ? `hsl(${expected} 85% 67%)` : `hsl(${50 + 2.1 * (expected - 50)} 60% 66%)`);
+
+  // The value of a move in its colour; the best one has a star.
+  function badge({ x, y }, room, side, { short, mood, expected, picked, best }) {
     let size = 0.34 * side;
     const width = () => Math.max(1.5, 0.62 * short.length + 0.6) * size;
     if (width() > room) size *= room / width();
     const [w, h] = [width(), 1.45 * size];
     const box = make("rect", { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: h / 3 });
     const text = make("text", { x, y: y + 0.36 * size, "font-size": size }, short);
-    return make("g", { class: `score ${mood}${picked ? " picked" : ""}` }, box, text);
+    const star = make("polygon", { points: STAR, class: "star", transform: `translate(${x + w / 2} ${y - h / 2}) scale(${0.24 * side})` });
+    const group = make("g", { class: `score ${mood}${picked ? " picked" : ""}` }, box, text, ...(best ? [star] : []));
+    if (expected && mood !== "win" && mood !== "loss") group.style.setProperty("--mood", colourOf(Number(expected)));
+    return group;
   }
 
   function arrow(from, to, side, kind) {
@@ -68,10 +80,11 @@
     return make("g", { class: `score-frame ${kind}` }, make("rect", { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: 6 }));
   }
 
-  function score(svg, row) {
-    const places = placesOf(svg, row.dataset.path);
+  function score(svg, row, chosen) {
+    const all = placesOf(svg, row.dataset.path);
+    const places = chosen ? all.slice(-1) : all; // arrows would hide the targets of the chosen piece
     if (!places.length) return [];
-    const about = { short: row.dataset.short, mood: row.dataset.mood, picked: row.hasAttribute("aria-current") };
+    const about = { ...row.dataset, picked: row.hasAttribute("aria-current"), best: row.hasAttribute("data-best") };
     const side = sideOf(places);
     if (places.length === 1) return [badge(places[0], Math.max(places[0].w, places[0].h), side, about)];
     const [from, to] = [places[0], places.at(-1)];
@@ -84,20 +97,21 @@
     if (!svg) return;
     svg.querySelector(".score-layer")?.remove();
     const layer = make("g", { class: "score-layer", "aria-hidden": "true" });
+    const chosen = (document.getElementById("touch")?.elements.chosen.value ?? "").replace(/(.)$/, "$1 ");
     const step = document.querySelector("#line [aria-current][data-path]");
     const hint = document.querySelector("#hint-text[data-path]");
     if (step) {
       const places = placesOf(svg, step.dataset.path);
       if (places.length) layer.append(trace(places, "step"));
     } else if (!document.querySelector("#line[data-step]:not([data-step='0'])")) {
-      const rows = [...document.querySelectorAll("[data-short][data-path]")].filter((row) => row.dataset.path);
-      const broad = rows.filter((row) => row.dataset.path.includes(" ")).length > MANY;
+      const rows = [...document.querySelectorAll("[data-short][data-path]")].filter((row) => row.dataset.path && `${row.dataset.path} `.startsWith(chosen));
+      const broad = !chosen && rows.filter((row) => row.dataset.path.includes(" ")).length > MANY;
       const kept = rows.filter((row, i) => !broad || i < FEW || row.hasAttribute("aria-current"));
       kept.sort((a, b) => a.hasAttribute("aria-current") - b.hasAttribute("aria-current"));
-      const drawn = kept.reverse().map((row) => score(svg, row));
+      const drawn = kept.reverse().map((row) => score(svg, row, chosen));
       layer.append(...drawn.flatMap((parts) => parts.slice(0, -1)), ...drawn.flatMap((parts) => parts.slice(-1)));
     }
-    const places = hint ? placesOf(svg, hint.dataset.path) : [];
+    const places = hint && !chosen ? placesOf(svg, hint.dataset.path) : [];
     if (places.length) layer.append(trace(places, "hint"));
     if (layer.childElementCount) svg.append(layer);
   }

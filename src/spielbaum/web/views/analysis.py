@@ -16,7 +16,16 @@ from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.players import algorithm_name, in_turn, player_name
 from spielbaum.web.views.shown_line import shown_line
 from spielbaum.web.views.summaries import summary
-from spielbaum.web.views.verdicts import certainty, cost_words, mood_of, move_words, part_words, short_words, words_of
+from spielbaum.web.views.verdicts import (
+    certainty,
+    cost_words,
+    expectation_of,
+    mood_of,
+    move_words,
+    part_words,
+    short_words,
+    words_of,
+)
 
 Address = Callable[[str, int], Mapping[str, str]]
 """Maps a move and a step of its line to the URLs of the page and of the panel."""
@@ -52,7 +61,6 @@ def analysis_panel(
             or [words_of(t, scale, row)],
             "certainty": certainty(t, row),
             "cost": cost_words(t, scale, row, best),
-            "best": row.value is not None and rank(scale, row) == rank(scale, best),
             "picked": row.action_text == shown.move,
         }
         for row in found.rows
@@ -146,7 +154,9 @@ def _on_board(
         "text": row.action_text,
         "path": " ".join(click_path_of(scale.game, state, row.action)),
         "short": short_words(t, scale, row),
-        "mood": mood_of(scale, row, rows),
+        "mood": mood_of(scale, row),
+        "expected": "" if row.value is None else round(100 * expectation_of(scale, row)),
+        "best": row.value is not None and rank(scale, row) == rank(scale, rows[0]),
     }
 
 

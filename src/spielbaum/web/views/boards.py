@@ -10,6 +10,7 @@ from markupsafe import Markup
 from spielbaum.game import Game, State
 from spielbaum.pictures import Look, draw_board, draw_place
 from spielbaum.pictures.board.film import draw_film
+from spielbaum.position_text import parse_position
 from spielbaum.web.http.translations import Translations
 
 SENTENCES = {
@@ -21,6 +22,23 @@ SENTENCES = {
 """The texts in pictures, with the keys of their translations."""
 
 
+MIDDLES = {
+    "chameleon-chess": "4YgYr2/5Rr2/Yy6Yb/By7/1Bb5Gr/3Ry3Gb/7Gy/3Rb2Gg1 R a1h8",
+    "chess": "r2q1rk1/2p1bppp/p1np1n2/1p2p3/4P1b1/1BPP1N2/PP1N1PPP/R1BQR1K1 w - - 1 11",
+    "chinese-checkers": "1/AB/3/2B1/4A8/3A2A5/4B6/6A3/4BAA2/2AB2A3/6A4/12/13/B1BB/1B1/B1/1 A 26",
+    "connect-four": "...O.../...X.../.XXO.../.OOX.../.OXO.../XOXXXO.",
+    "domineering": "######/##..#./.####./####../##..#./..##.. h",
+    "dots-and-boxes": "---/||.|/--./||||/.-./||||/.-. 2-1 A",
+    "draughts": "B:W19,21,24,29,30,31,32:B1,2,3,4,5,9,12",
+    "go": "7/2XOX2/1OXXOX1/2XOO2/3XOX1/1XOO1O1/7 X",
+    "mnk": "X.O/.XX/..O",
+    "nim": "2-4-5",
+    "othello": "2XOO3/2XOOO2/2OOXOOX/2OOOXX1/3XOX1O/2XXO3/2XOO3/8 X",
+    "tic-tac-toe": "..O.XX..O",
+}
+"""Positions from the middle of games, in which a game is recognised at once."""
+
+
 def board_picture(t: Translations, game: Game, state: State, look: Look) -> Markup:
     """Return the board of a state as SVG, without the title, which browsers would show as a tooltip."""
     svg = draw_board(game, state, look=replace(look, say=partial(_translate, t, game)))
@@ -28,8 +46,10 @@ def board_picture(t: Translations, game: Game, state: State, look: Look) -> Mark
 
 
 def thumbnail(game: Game) -> Markup:
-    """Return the first position of a game as a small picture."""
-    return Markup(draw_board(game, game.initial(), look=Look(thumbnail=True)))
+    """Return a small picture of a game: a position from its middle, if there is one, else the first."""
+    text = "" if game.options else MIDDLES.get(str(game.spec), "")
+    state = parse_position(game, text) if text else game.initial()
+    return Markup(draw_board(game, state, look=Look(thumbnail=True)))
 
 
 def piece_picture(game: Game, state: State, name: str) -> Markup:

@@ -9,10 +9,14 @@ from spielbaum.search.core.game_view import least_decisive
 from spielbaum.search.core.result import Kind, Number
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.session.analysis import Scale, rank
+from spielbaum.session.review import shares_of
 from spielbaum.web.http.translations import Translations
 
 TOLERANCE = 1e-6
 """The tolerance within which the sum of shares is 1."""
+
+LEAD = 0.04
+"""How much more than 0.5 is a good expectation."""
 
 Mood = Literal["win", "good", "even", "bad", "loss", "unknown"]
 
@@ -34,19 +38,20 @@ def line_of(
     return replace(line, outcome=outcome, utility=value / weight if counted else None)
 
 
-def mood_of(scale: Scale, row: ActionLine, rows: Sequence[ActionLine]) -> Mood:
-    """Return the mood of a move: a win, a loss, or otherwise its comparison with the best of the sorted rows."""
+def mood_of(scale: Scale, row: ActionLine) -> Mood:
+    """Return the mood of a move: a win, a loss, or otherwise by the expectation of the player to move."""
     if row.value is None:
         return "unknown"
     if row.outcome in ("win", "loss"):
         return row.outcome
-    if rows[0].outcome == "win" and not scale.counts:
-        return "even" if row.outcome == "draw" else "bad"
-    others = [one for one in rows if one.value is not None and one.outcome not in ("win", "loss")]
-    losses = [_loss(scale, one, rows[0]) for one in others]
-    part = _loss(scale, row, rows[0]) - min(losses)
-    whole = max(max(losses) - min(losses), 0.05 if _shares(row) else scale.unit.size)
-    return "good" if part <= 0.15 * whole else "even" if part <= 0.5 * whole else "bad"
+    expected = expectation_of(scale, row)
+    return "good" if expected > 0.5 + LEAD else "bad" if expected < 0.5 - LEAD else "even"
+
+
+def expectation_of(scale: Scale, row: ActionLine) -> float:
+    """Return what the player to move may expect of a move, from 0 to 1; 0.5 is an even share."""
+    share = shares_of(scale.game, scale.mover, row, scale.evaluation)[scale.mover]
+    return min(1.0, share * scale.game.players / 2)
 
 
 def words_of(t: Translations, scale: Scale, row: ActionLine) -> str:
