@@ -6,7 +6,7 @@ from spielbaum.checking.visit import Visit
 from spielbaum.game import Remark, State
 from spielbaum.game.board import Place, place_fault
 from spielbaum.game.click_path import click_paths, drawn_names, places_of
-from spielbaum.game.endings import ending_of, middles_of, remark_on
+from spielbaum.game.endings import ending_of, middles_of, reasons_of, remark_on
 
 
 def board_fault(visit: Visit) -> str | None:
@@ -48,10 +48,12 @@ def _remark_fault(visit: Visit) -> str | None:
     game, state = visit.game, visit.state
     if visit.terminal:
         return _cells_fault(visit, state, "ending", ending_of(game, state))
-    for action, following in zip(visit.actions, visit.results, strict=True) if game.view.remark else ():
-        wrong = _cells_fault(visit, following, "remark", remark_on(game, state, action))
-        if wrong:
-            return wrong
+    for action, following in zip(visit.actions, visit.results, strict=True):
+        said = [("remark", following, remark_on(game, state, action))]
+        said += [("reasons", state, reason) for reason in reasons_of(game, state, action)]
+        for hook, shown, remark in said:
+            if wrong := _cells_fault(visit, shown, hook, remark):
+                return wrong
     return None
 
 

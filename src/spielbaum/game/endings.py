@@ -46,7 +46,29 @@ def remark_on(game: Game, state: State, action: Action) -> Remark | None:
     return _checked(game, "remark", game.view.remark(state, action)) if game.view.remark else None
 
 
-def _checked(game: Game, hook: Literal["ending", "remark"], given: Any) -> Remark | None:
+def reasons_of(game: Game, state: State, action: Action) -> tuple[Remark, ...]:
+    """Return what an action does, the most important first, in the words of the game; none without a hook.
+
+    Raises
+    ------
+    GameError
+        If the hook ``reasons`` does not return texts and remarks.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> game = games.load("connect-four")
+    >>> state = game.parse_state("112233")
+    >>> [str(reason) for reason in reasons_of(game, state, 3)]
+    ['completes 4 in a row']
+    """
+    given = game.view.reasons(state, action) if game.view.reasons else ()
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise GameError(f"view.reasons of game {game.name!r} must give a list of texts and Remarks, not {given!r}")
+    return tuple(remark for one in given if (remark := _checked(game, "reasons", one)))
+
+
+def _checked(game: Game, hook: Literal["ending", "remark", "reasons"], given: Any) -> Remark | None:
     if isinstance(given, str):
         given = Remark(given)
     if given is None:

@@ -110,6 +110,9 @@ class View:
     remark
         ``(state, action) -> text, Remark or None``: an effect of an action that is easily missed, such as a piece that
         vanishes.
+    reasons
+        ``(state, action) -> texts or Remarks``: what an action does, the most important first, in words that follow the
+        move: ``takes a rook``, ``blocks 3 in a row``.
     from_cells
         ``(state, cells, player) -> state``: the state of a board that was set up by hand. ``cells`` are the cells with
         a name, in drawing order; ``player`` is to move, if the state stores that; ``state`` is the edited one, with
@@ -153,6 +156,9 @@ class View:
     click_path: Callable[[State, Action], Sequence[str]] | None = field(default=None, metadata=takes("state, action"))
     ending: Callable[[State], Remark | str | None] | None = field(default=None, metadata=takes("state"))
     remark: Callable[[State, Action], Remark | str | None] | None = field(default=None, metadata=takes("state, action"))
+    reasons: Callable[[State, Action], Sequence[Remark | str]] | None = field(
+        default=None, metadata=takes("state, action")
+    )
     from_cells: Callable[[State, Sequence[Cell], int], State] | None = field(
         default=None, metadata=takes("state, cells, player")
     )

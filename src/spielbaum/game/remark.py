@@ -21,6 +21,9 @@ class Remark:
         The cells to mark on the board: names, or ``(row, column)`` in ``view.cells``, counted from 0.
     values
         The values of the placeholders.
+    worth
+        In a reason for an action: what the mover gains by it at once, such as the value of a captured piece; negative
+        for what the action gives away.
 
     Examples
     --------
@@ -31,6 +34,7 @@ class Remark:
     text: str
     cells: Sequence[Square] = ()
     values: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    worth: float = 0.0
 
     def __str__(self) -> str:
         """Return the text with its values."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from spielbaum import U64, Cell, Evaluation, Game, Notation, Remark, SearchHints, View
 from spielbaum.errors import Message
 from spielbaum.games._boards import in_rows, labelled_cells, labelled_text, symbols_on
+from spielbaum.games._lines import placing_reasons
 from spielbaum.games._rules import RuleFunctions
 from spielbaum.kernel import popcount
 
@@ -262,12 +263,28 @@ def make_view(width: int, height: int, players: int, line: int, parse_state: Cal
             return Remark("the board is full")
         return Remark("{count} in a row", [square_name(square) for square in sorted(won)], {"count": line})
 
+    lines = [
+        sum(1 << square + i * step for i in range(line))
+        for step, begins in zip(*lines_of(width, height, line), strict=True)
+        for square in range(width * height)
+        if begins >> square & 1
+    ]
+
+    def reasons(state: State, square: int) -> list[Remark]:
+        return placing_reasons(lines, int(state.first), [int(other) for other in state[1:players]], square, line)
+
     def from_cells(_state: State, cells: Sequence[Cell], _player: int) -> State:
         return parse_state("/".join(in_rows(symbols_on(cells, NAMES), width)))
 
     names = tuple(NAMES[:players])
     return View(
-        board=board, cells=cells, ending=ending, from_cells=from_cells, player_names=names, placing=SIGNS[:players]
+        board=board,
+        cells=cells,
+        ending=ending,
+        reasons=reasons,
+        from_cells=from_cells,
+        player_names=names,
+        placing=SIGNS[:players],
     )
 
 

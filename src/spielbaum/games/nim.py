@@ -129,7 +129,13 @@ def make_view(count: int, misere: bool) -> View:
         heaps = [cell.name[0] for cell in cells if cell.piece]
         return State(sum(heaps.count(ascii_lowercase[i]) << HEAP_BITS * i for i in range(count)), player)
 
-    return View(board=board, places=places, ending=ending, from_cells=from_cells)
+    def reasons(state: State, action: int) -> list[Remark]:
+        total = 0
+        for size in sizes_of(result(state, action), count):
+            total ^= size
+        return [] if total or misere else [Remark("leaves a nim-sum of 0")]
+
+    return View(board=board, places=places, ending=ending, reasons=reasons, from_cells=from_cells)
 
 
 def pack_heaps(text: str) -> int:

@@ -7,6 +7,7 @@ from spielbaum import Cell, Evaluation, Features, Game, Notation, Remark, View
 from spielbaum.errors import Message
 from spielbaum.game import Term
 from spielbaum.games._boards import symbols_on
+from spielbaum.games._lines import placing_reasons
 from spielbaum.kernel import popcount
 
 # Squares and their bits, row by row:   0 1 2
@@ -175,6 +176,12 @@ def ending(state: State) -> Remark:
     return Remark("the board is full")
 
 
+def reasons(state: State, square: int) -> list[Remark]:
+    """Return what a stone on a square does."""
+    own, other = (state.crosses, state.noughts)[:: -1 if state.to_move else 1]
+    return placing_reasons(LINES, own, (other,), square, 3)
+
+
 def from_cells(_state: State, cells: Sequence[Cell], player: int) -> State:
     """Return the state of a board."""
     return parse_state(f"{symbols_on(cells, 'XO')} {'XO'[player]}")
@@ -205,6 +212,7 @@ def game(order: Literal["rows", "centre"] = "rows") -> Game:
             board=board,
             cells=cells,
             ending=ending,
+            reasons=reasons,
             from_cells=from_cells,
             placing=("cross", "nought"),
             player_names=("X", "O"),

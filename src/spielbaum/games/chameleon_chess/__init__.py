@@ -7,7 +7,7 @@ from spielbaum.games.chameleon_chess import notation
 from spielbaum.games.chameleon_chess.evaluations import EVALUATIONS, MOST_POINTS, Points, share
 from spielbaum.games.chameleon_chess.features import make_features
 from spielbaum.games.chameleon_chess.picture import COLOUR_NAMES, COLOURS, make_cells, make_from_cells
-from spielbaum.games.chameleon_chess.remarks import ending, remark
+from spielbaum.games.chameleon_chess.remarks import ending, reasons, remark
 from spielbaum.games.chameleon_chess.rules import (
     NAMES,
     START,
@@ -86,6 +86,7 @@ def game(players: str = "RGYB") -> Game:
             cells=make_cells(owners),
             ending=ending,
             remark=remark,
+            reasons=reasons,
             from_cells=make_from_cells(owners),
             player_names=tuple(NAMES[owner] for owner in owners),
             shown_names=tuple(COLOUR_NAMES[owner] for owner in owners),

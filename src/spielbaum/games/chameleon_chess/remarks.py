@@ -2,7 +2,7 @@
 
 from spielbaum import Remark
 from spielbaum.games.chameleon_chess.notation import square_name
-from spielbaum.games.chameleon_chess.rules import State, edges, pawn_board, result
+from spielbaum.games.chameleon_chess.rules import State, board_of, edges, pawn_board, result
 
 
 def remark(state: State, action: int) -> Remark | None:
@@ -19,6 +19,16 @@ def remark(state: State, action: int) -> Remark | None:
     top, bottom, left, right = edges(after.area)
     corners = {"first": square_name(8 * bottom + left), "last": square_name(8 * top + right)}
     return Remark("the board shrank to {first}–{last}, which holds all pawns", values=corners)
+
+
+def reasons(state: State, action: int) -> list[Remark]:
+    """Return what a move does: a pawn that it takes, and whether a player is out."""
+    target = action & 63
+    if not state.pawns >> target & 1:
+        return []
+    victim = next(owner for owner in range(4) if board_of(state, owner) >> target & 1)
+    last = board_of(state, victim) == 1 << target
+    return [Remark("takes the last pawn of a player" if last else "takes a pawn", worth=1)]
 
 
 def ending(_state: State) -> Remark:

@@ -10,6 +10,7 @@ from spielbaum.games.chess.hooks import extends, gain, may_pass, may_stand_pat, 
 from spielbaum.games.chess.moves import QUEEN, actions, count_actions, noisy_actions
 from spielbaum.games.chess.notation import click_path, format_action, parse_action, san, split_actions
 from spielbaum.games.chess.picture import COLOURS, board, cells, ending, from_cells, standing
+from spielbaum.games.chess.reasons import reasons
 from spielbaum.games.chess.rules import (
     initial,
     is_terminal,
@@ -76,6 +77,7 @@ COMPUTED = Game(
         cells=cells,
         click_path=click_path,
         ending=ending,
+        reasons=reasons,
         from_cells=from_cells,
         standing=standing,
         standing_name="captured",

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from spielbaum import Cell, Notation, Remark, View
 from spielbaum.errors import Message
 from spielbaum.games._boards import in_rows, symbols_on
-from spielbaum.games.connect_four.rules import Board, State
+from spielbaum.games._lines import BLOCKS, COMPLETES, LIES_ON, THREATENS, TWO_THREATS
+from spielbaum.games.connect_four.rules import Board, State, make_winning_squares
 from spielbaum.kernel import popcount
 
 BLUE = "#2f64b3"
@@ -106,6 +107,7 @@ def make_view(size: Board, parse_state: Callable[[str], State]) -> View:
         board=board,
         cells=cells,
         ending=make_ending(size),
+        reasons=make_reasons(size),
         from_cells=from_cells,
         player_names=("X", "O"),
         shown_names=("yellow", "red"),
@@ -130,6 +132,37 @@ def make_ending(size: Board) -> Callable[[State], Remark]:
         return Remark("four in a row", cells) if cells else Remark("the board is full")
 
     return ending
+
+
+def make_reasons(size: Board) -> Callable[[State, int], list[Remark]]:
+    """Return the hook ``reasons``: the lines that a disc completes, blocks or threatens."""
+    winning, stride, full, foot = make_winning_squares(size), size.height + 1, size.full, size.foot
+    lines = list(size.lines())
+
+    def reasons(state: State, column: int) -> list[Remark]:
+        own, occupied = int(state.own), int(state.occupied)
+        other = own ^ occupied
+        disc = (occupied + (1 << column * stride)) & ~occupied
+        if disc & winning(own):
+            return [Remark(COMPLETES, values={"count": 4})]
+        found = []
+        if disc & winning(other):
+            found.append(Remark(BLOCKS, values={"count": 3}))
+        if disc << 1 & full & winning(other):
+            found.append(Remark("lets the opponent complete 4 in a row on top of it", worth=-1))
+        occupied |= disc
+        threats = winning(own | disc) & full & ~occupied
+        at_once = popcount(threats & occupied + foot)
+        if at_once > 1:
+            found.append(Remark(TWO_THREATS))
+        elif at_once:
+            found.append(Remark(THREATENS, values={"count": 4}))
+        elif threats & ~winning(own):
+            found.append(Remark("prepares 4 in a row"))
+        open_lines = sum(bool(line & disc) and not line & other for line in lines)
+        return found or ([Remark(LIES_ON, values={"count": open_lines})] if open_lines > 1 else [])
+
+    return reasons
 
 
 def rows_of(size: Board, state: State) -> list[str]:

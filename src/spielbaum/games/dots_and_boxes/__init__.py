@@ -2,10 +2,14 @@
 
 from spielbaum import Game, Remark, View
 from spielbaum.errors import Message
+from spielbaum.games.dots_and_boxes.chains import make_captures
 from spielbaum.games.dots_and_boxes.hooks import BOXES, make_hooks
 from spielbaum.games.dots_and_boxes.notation import make_board, make_notation
 from spielbaum.games.dots_and_boxes.picture import make_from_cells, make_places
-from spielbaum.games.dots_and_boxes.rules import NAMES, Board, State, make_rules
+from spielbaum.games.dots_and_boxes.rules import NAMES, Board, State, make_counts, make_rules
+from spielbaum.kernel import popcount
+
+GIVES_CHAIN = "gives away a chain of {count} boxes"
 
 
 def game(rows: int = 3, columns: int = 3) -> Game:
@@ -23,6 +27,21 @@ def game(rows: int = 3, columns: int = 3) -> Game:
         lead = abs(state.margin)
         most = (rows * columns + lead) // 2
         return Remark("boxes {most} to {least}", values={"most": most, "least": most - lead})
+
+    closed, _ = make_counts(size)
+    captured = make_captures(size).captured
+
+    def reasons(state: State, line: int) -> list[Remark]:
+        lines = rules.result(state, line).lines
+        count = popcount(closed(lines)) - popcount(closed(state.lines))
+        if count:
+            text = "closes a box" if count == 1 else "closes {count} boxes"
+            return [Remark(text, values={"count": count}, worth=count)]
+        count = popcount(closed(captured(lines))) - popcount(closed(lines))
+        if not count:
+            return []
+        gives = "gives away a box" if count == 1 else "gives away {count} boxes" if count < 3 else GIVES_CHAIN
+        return [Remark(gives, values={"count": count}, worth=-count)]
 
     return Game(
         name="dots-and-boxes",
@@ -44,6 +63,7 @@ def game(rows: int = 3, columns: int = 3) -> Game:
             board=make_board(size),
             places=make_places(size),
             ending=ending,
+            reasons=reasons,
             from_cells=make_from_cells(size),
             player_names=tuple(NAMES),
             unit=BOXES,

@@ -1,6 +1,6 @@
 """English draughts: pieces step and jump diagonally, captures are mandatory; a player who cannot move loses."""
 
-from spielbaum import Features, Game, Notation, Repetition, SearchHints, View
+from spielbaum import Features, Game, Notation, Remark, Repetition, SearchHints, View
 from spielbaum.games.draughts.evaluations import EVALUATIONS, FEATURE_NAMES, features, order
 from spielbaum.games.draughts.notation import (
     click_path,
@@ -17,6 +17,7 @@ from spielbaum.games.draughts.rules import (
     State,
     can_jump,
     can_step,
+    jumps_in,
     make_count,
     make_rules,
     may_stand_pat,
@@ -24,6 +25,13 @@ from spielbaum.games.draughts.rules import (
     repetition_key,
     reversible,
 )
+
+
+def reasons(_state: State, action: int) -> list[Remark]:
+    """Return what a move does: the pieces that it takes."""
+    count = jumps_in(action)
+    text = "takes a piece" if count == 1 else "takes {count} pieces"
+    return [Remark(text, values={"count": count}, worth=count)] if count else []
 
 
 def game(quiet: int = 80) -> Game:
@@ -69,6 +77,7 @@ def game(quiet: int = 80) -> Game:
             player_names=("black", "white"),
             player_colours=COLOURS,
             trail=trail,
+            reasons=reasons,
         ),
         features=Features(names=FEATURE_NAMES, function=features),
     )

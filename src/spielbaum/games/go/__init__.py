@@ -11,7 +11,7 @@ from spielbaum.games.go.key import PACKED_POINTS, make_key, make_proof_key, make
 from spielbaum.games.go.notation import NAMES, make_board, make_notation
 from spielbaum.games.go.patterns import make_pattern
 from spielbaum.games.go.picture import COLOURS, make_from_cells, make_places, make_standing
-from spielbaum.games.go.remarks import make_ending, make_remark
+from spielbaum.games.go.remarks import make_ending, make_reasons, make_remark
 from spielbaum.games.go.rules import ENDLESS, Rules, make_rules
 from spielbaum.games.go.zobrist import with_keys
 
@@ -85,6 +85,7 @@ def game(
             places=make_places(goban),
             ending=make_ending(rules),
             remark=make_remark(rules),
+            reasons=make_reasons(rules),
             from_cells=make_from_cells(goban, notation.parse_state),
             placing=("stone", "stone"),
             standing=make_standing(goban),

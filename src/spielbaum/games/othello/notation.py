@@ -20,7 +20,7 @@ from spielbaum.games._boards import (
     labelled_text,
     symbols_on,
 )
-from spielbaum.games.othello.rules import BLACK, PASS, Board, State
+from spielbaum.games.othello.rules import BLACK, PASS, Board, State, make_moves, make_rules
 from spielbaum.kernel import popcount
 
 NAMES = ("black", "white")
@@ -80,6 +80,7 @@ def make_view(board: Board, parse_state: Callable[[str], State], unit: Unit | No
         board=_make_text(board.size),
         cells=_make_cells(board.size),
         ending=ending,
+        reasons=_make_reasons(board),
         from_cells=_make_from_cells(board.size, parse_state),
         placing=("disc", "disc"),
         standing=_discs,
@@ -99,6 +100,26 @@ def ending(state: State) -> Remark:
     """Return the numbers of discs."""
     least, most = sorted((popcount(state.own), popcount(state.other)))
     return Remark("discs {most} to {least}", values={"most": most, "least": least})
+
+
+def _make_reasons(board: Board) -> Callable[[State, int], list[Remark]]:
+    size, moves, result = board.size, make_moves(board), make_rules(board, False).result
+    corners = sum(1 << square for square in (0, size - 1, size * (size - 1), size * size - 1))
+
+    def reasons(state: State, square: int) -> list[Remark]:
+        if square == PASS:
+            return []
+        after, found = result(state, square), []
+        if corners >> square & 1:
+            found.append(Remark("takes a corner"))
+        replies = moves(after.own, after.other)
+        if replies & corners & ~moves(state.other, state.own):
+            found.append(Remark("opens a corner to the opponent", worth=-1))
+        if not replies:
+            found.append(Remark("leaves the opponent no move"))
+        return found
+
+    return reasons
 
 
 def name_of(square: int, size: int) -> str:

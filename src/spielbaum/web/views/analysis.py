@@ -14,6 +14,7 @@ from spielbaum.session.analysis import PositionAnalysis, Scale, rank
 from spielbaum.session.review import shares_at_end
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.players import algorithm_name, in_turn, player_name
+from spielbaum.web.views.reasons import reason_words
 from spielbaum.web.views.shown_line import shown_line
 from spielbaum.web.views.summaries import summary
 from spielbaum.web.views.verdicts import (
@@ -29,6 +30,10 @@ from spielbaum.web.views.verdicts import (
 
 Address = Callable[[str, int], Mapping[str, str]]
 """Maps a move and a step of its line to the URLs of the page and of the panel."""
+
+
+EXPLAINED = 12
+"""The most moves whose reasons are given in the table."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +67,9 @@ def analysis_panel(
             "certainty": certainty(t, row),
             "cost": cost_words(t, scale, row, best),
             "picked": row.action_text == shown.move,
+            "reason": reason_words(t, game, state, row, found.rows) if number < EXPLAINED else "",
         }
-        for row in found.rows
+        for number, row in enumerate(found.rows)
     ]
     return {
         "sentence": "",
@@ -176,6 +182,7 @@ def _picked(
             return {
                 "title": t("why.picked", move=move),
                 "said": move_words(t, scale, row, rows[0]),
+                "reason": reason_words(t, scale.game, state, row, rows),
                 "text": t(f"why.{key}"),
                 "line": shown_line(t, scale.game, state, row, shown.step, partial(address, move)),
             }
