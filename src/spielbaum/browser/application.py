@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 DATABASE = Path("/kept/spielbaum.sqlite")
 """The database, in the file system of Pyodide."""
 
+OWN_GAMES = Path("/own-games")
+"""The games that the visitor writes, in the file system of Pyodide: they last as long as the application."""
+
 UNLIMITED = 10**9
 """The visitor has the engines alone."""
 
@@ -77,6 +80,7 @@ class Bridge:
             stored=False,
             documentation="",
             root_path=f"{urlsplit(base).path}app",
+            own_games=str(OWN_GAMES),
             in_page=True,
             shared_address=f"{base}#",
         )

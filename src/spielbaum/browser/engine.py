@@ -4,9 +4,10 @@ import logging
 import pickle
 from collections.abc import Callable
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any
 
-from spielbaum.browser.messages import Answer, Asked, Call, Ready, Reply
+from spielbaum.browser.messages import Answer, Asked, Call, File, Ready, Reply, Sent
 from spielbaum.errors import SpielbaumError
 from spielbaum.registry import raised_by_game
 from spielbaum.search.core.progress import Progress, Stop
@@ -38,9 +39,14 @@ class Engine:
         self._send(Ready())
 
     def receive(self, message: bytes) -> None:
-        """Do what a message asks, and send the answer."""
+        """Do what a message asks, and send the answer, if it has one."""
         try:
-            answer = pickle.dumps(Answer(self._answer(pickle.loads(message))))
+            asked: Sent = pickle.loads(message)
+            if isinstance(asked, File):
+                Path(asked.path).parent.mkdir(parents=True, exist_ok=True)
+                Path(asked.path).write_text(asked.text, "utf-8")
+                return
+            answer = pickle.dumps(Answer(self._answer(asked)))
         except SpielbaumError as error:
             answer = pickle.dumps(Answer(error=error))
         except Exception as error:

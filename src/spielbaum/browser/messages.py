@@ -54,6 +54,14 @@ class Call:
 
 
 @dataclass(frozen=True)
+class File:
+    """Brings the file of a game, which later messages need; it has no answer."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Ready:
     """Says that an engine is loaded."""
 
@@ -67,4 +75,5 @@ class Answer:
 
 
 Asked = Search | Call
+Sent = Asked | File
 Reply = Ready | Progress | Answer

@@ -5,9 +5,10 @@ import pickle
 from collections import Counter, deque
 from collections.abc import Callable, MutableSequence, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any, Protocol
 
-from spielbaum.browser.messages import Answer, Asked, Call, Reply, Search
+from spielbaum.browser.messages import Answer, Asked, Call, File, Reply, Search
 from spielbaum.errors import InputError, SpielbaumError, StuckError
 from spielbaum.game import Game, State
 from spielbaum.players import Choice, PlayerSpec, refuse_unfit
@@ -84,6 +85,15 @@ class BrowserPool(JobPool):
         self._start, self._engines = start, list[_Engine]()
         self._to_prepare, self._to_search = FairQueue(), FairQueue()
         self._timer: asyncio.TimerHandle | None = None
+        self._files = dict[str, bytes]()
+
+    def share(self, path: Path) -> None:
+        """Give the file of a game to the engines, which have file systems of their own."""
+        message = pickle.dumps(File(str(path), path.read_text("utf-8")))
+        if self._files.get(str(path)) != message:
+            self._files[str(path)] = message
+            for engine in self._engines:
+                engine.post(message)
 
     def prepare(self, owner: str, game: Game, *, spec: PlayerSpec, name: str | None = None) -> SearchJob | None:
         """Make the searcher of a player in an engine before its first search; the result of the job is None."""
@@ -166,6 +176,8 @@ class BrowserPool(JobPool):
         known = [engine for engine in free if isinstance(asked, Search) and asked.key in engine.keys]
         if not free:
             free = [_Engine(self, self._start())]
+            for message in self._files.values():
+                free[0].post(message)
             self._engines += free
         return [*known, *free][0]
 
@@ -238,6 +250,10 @@ class _Engine:
         if not self._is_loaded or isinstance(self._running[0].asked, Call):
             return LOADING
         return PATIENCE if self._is_heard else 2 * PATIENCE
+
+    def post(self, message: bytes) -> None:
+        """Send a message that has no answer."""
+        self._worker.post(message)
 
     def begin(self, running: _Running) -> None:
         """Send a job to the worker."""

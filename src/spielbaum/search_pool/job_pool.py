@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -104,6 +105,9 @@ class JobPool(ABC):
         self.limits = limits or PoolLimits()
         self._jobs: dict[str, set[SearchJob]] = {}
         self._lock = threading.Lock()
+
+    def share(self, path: Path) -> None:  # noqa: B027 - most engines read the same files
+        """Give the file of a game to the engines, if they cannot read it."""
 
     def choose(
         self,

@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -31,6 +32,7 @@ from spielbaum.web.live.analyses import Analyses
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.classroom import Classrooms
 from spielbaum.web.live.live_games import LiveGames
+from spielbaum.web.live.own_games import OwnGames
 from spielbaum.web.live.reviewing import Reviewing
 from spielbaum.web.live.site import Endpoint, Site, site_of
 from spielbaum.web.pages import (
@@ -40,6 +42,7 @@ from spielbaum.web.pages import (
     editor,
     embed,
     exercises,
+    own,
     pictures,
     play,
     puzzles,
@@ -90,6 +93,10 @@ def make_app(settings: Settings | None = None, pool: JobPool | None = None) -> S
     analyses = Analyses(KeptAnalyses(store), pool, catalogue.book)
     games = LiveGames(plays, catalogue, pool, analyses)
     reviews = Reviewing(Reviews(store), analyses)
+    own_games = None
+    if settings.own_games:
+        own_games = OwnGames(Path(settings.own_games), catalogue, pool, settings.own_key)
+        own_games.offer_all()
     site = Site(
         settings=settings,
         catalogue=catalogue,
@@ -106,6 +113,7 @@ def make_app(settings: Settings | None = None, pool: JobPool | None = None) -> S
         shared=Shared(SHARED_PAGES),
         classes=Classrooms(),
         joining=RateLimiter(JOINS_PER_MINUTE),
+        own=own_games,
     )
 
     @asynccontextmanager
@@ -151,7 +159,9 @@ def _routes() -> list[Route]:
     game, watched = "/game/{id:str}", "/watch/{token:str}"
     return [
         get("/", start.start),
-        get("/own", start.own),
+        get("/own", own.page),
+        Route("/own/check", _with_errors(own.check), methods=["POST"]),
+        get("/own/compiled/{name:str}", own.compiled),
         get("/understand", understand.gallery),
         get("/understand/{key:str}", understand.lesson),
         get("/understand/{key:str}/tree.json", understand.lesson_tree),

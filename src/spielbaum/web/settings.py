@@ -60,6 +60,11 @@ class Settings:
     root_path
         The path below which pages are reached, such as ``/games``; empty for the one that each request names
         (``root_path`` of ASGI).
+    own_games
+        The folder of games that are written in the page, which are Python and run with the rights of the server; empty
+        if none can be.
+    own_key
+        The secret of those who may write them; empty if every visitor owns the machine.
     in_page
         Whether the application runs in the browser of its only visitor, in a page that shows its pages in a frame.
         What needs a server is not offered: watching and the API.
@@ -83,5 +88,7 @@ class Settings:
     documentation: str = field(default_factory=documentation_address)
     forget_after: int | None = None
     root_path: str = ""
+    own_games: str = ""
+    own_key: str = ""
     in_page: bool = False
     shared_address: str = ""

@@ -1,6 +1,7 @@
 """Playing in the browser."""
 
 import re
+import secrets
 import socket
 from typing import Annotated
 
@@ -79,6 +80,14 @@ Path = Annotated[
         help="The path below which a proxy serves the pages, such as /games; by default none.",
     ),
 ]
+OwnGames = Annotated[
+    str | None,
+    Option(
+        "--own-games",
+        metavar="FOLDER",
+        help="Let games be written in the page, as files in FOLDER; only on a server for this machine alone.",
+    ),
+]
 Documentation = Annotated[
     str | None,
     Option(
@@ -100,12 +109,18 @@ def serve(
     stored: Stored = None,
     forget_after: ForgetAfter = None,
     docs: Documentation = None,
+    own_games: OwnGames = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
     """Play in the browser, against algorithms or other people, or watch; ask why, and explore the tree."""
     from spielbaum.errors import InputError
 
+    if own_games is not None and (name or host not in (*LOOPBACK, "::1")):
+        raise InputError(
+            "--own-games runs the Python that is written in the page, so it is for a server that answers this machine"
+            " alone: leave out --host and --name"
+        )
     with importing_web("serve"):
         from spielbaum.web import Settings, make_app
         from spielbaum.web.server import run
@@ -128,14 +143,18 @@ def serve(
             forget_after=forget_after,
             documentation=documentation_address() if docs is None else docs,
             root_path=root,
+            own_games=own_games or "",
+            own_key=secrets.token_urlsafe(16) if own_games else "",
         )
         app = make_app(settings)
         shown = f"[{address}]" if ":" in address else address
         url = f"http://{'localhost' if address in ('0.0.0.0', '::') else shown}:{number}{root}/"
         if json:
-            print_json({"url": url})
+            print_json({"url": url, **({"own": f"{url}own?key={settings.own_key}"} if own_games else {})})
         else:
             _tell(url, open_to_all)
+            if own_games:
+                click.echo(f"Write your own game at {url}own?key={settings.own_key}")
         run(app, listener, verbose=verbose)
 
 

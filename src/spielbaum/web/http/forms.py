@@ -13,7 +13,7 @@ MAX_DIGITS = 18
 Number = TypeVar("Number", int, float)
 
 
-def read_fields(encoded: str, known: Collection[str]) -> dict[str, str]:
+def read_fields(encoded: str, known: Collection[str], *, longest: int = MAX_LENGTH) -> dict[str, str]:
     """Return the stripped fields of a query string or of the body of a form.
 
     Parameters
@@ -22,6 +22,8 @@ def read_fields(encoded: str, known: Collection[str]) -> dict[str, str]:
         The query string or body, URL-encoded.
     known
         The permitted names; a final ``*`` permits every name with that prefix.
+    longest
+        The most characters of a field.
 
     Raises
     ------
@@ -44,7 +46,7 @@ def read_fields(encoded: str, known: Collection[str]) -> dict[str, str]:
             raise WebError(400, "unknown-field", name=name[:40])
         if name in fields:
             raise WebError(400, "field-twice", name=name[:40])
-        if len(value) > MAX_LENGTH or not all(character.isprintable() or character in "\r\n\t" for character in value):
+        if len(value) > longest or not all(character.isprintable() or character in "\r\n\t" for character in value):
             raise WebError(400, "unreadable-field", name=name[:40])
         fields[name] = value.strip()
     return fields

@@ -37,11 +37,14 @@ class Offer:
         The game as on the command line.
     options
         The options that a client may set.
+    listed
+        Whether it is on the start page; an earlier version of a game is not, but games that began with it go on.
     """
 
     key: str
     text: str
     options: Mapping[str, Option]
+    listed: bool = True
 
 
 class Catalogue:
@@ -129,6 +132,23 @@ class Catalogue:
             )
         return game
 
+    def add_file(self, path: Path) -> str:
+        """Offer the game of a file in the place of others with its name in the same folder, and return its key.
+
+        Raises
+        ------
+        SpielbaumError
+            If it cannot be loaded.
+        """
+        text = str(parse_game(str(path)).located())
+        name = self._load(text).name
+        for key, offer in self.offers.items():
+            other = parse_game(offer.text).path
+            if other and other.parent == path.resolve().parent and self._load(offer.text).name == name:
+                self.offers[key] = replace(offer, listed=offer.text == text)
+        known = self.offer(text)
+        return known.key if known else self._add(text)
+
     def engines_for(self, game: Game) -> tuple[str, ...]:
         """Return the labels of the engines that can play a game."""
         found = []
@@ -193,7 +213,7 @@ class Catalogue:
             return False
         return True
 
-    def _add(self, text: str) -> None:
+    def _add(self, text: str) -> str:
         spec = parse_game(text)
         # A game named with options is offered with these options only.
         free = {} if spec.path or spec.options else options(spec.name)
@@ -201,6 +221,7 @@ class Catalogue:
         key = _unused(re.sub(r"[^\w-]+", "-", re.sub(r"=true\b", "", title)).strip("-"), self.offers)
         free = {name: option for name, option in free.items() if name not in FILE_OPTIONS}
         self.offers[key] = Offer(key, text, free)
+        return key
 
 
 def labelled(engines: Sequence[str]) -> dict[str, PlayerSpec]:

@@ -21,6 +21,7 @@ from spielbaum.web.live.analyses import Analyses
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.classroom import Classrooms
 from spielbaum.web.live.live_games import LiveGames, wait_for_job
+from spielbaum.web.live.own_games import OwnGames
 from spielbaum.web.live.reviewing import Reviewing
 from spielbaum.web.settings import Settings
 
@@ -49,6 +50,8 @@ class Site:
         The classes, in memory only.
     joining
         The rate limit for joining a class.
+    own
+        The games that are written in the page; None if none can be.
     """
 
     settings: Settings
@@ -66,6 +69,7 @@ class Site:
     shared: Shared
     classes: Classrooms
     joining: RateLimiter
+    own: OwnGames | None
 
 
 def site_of(request: Request) -> Site:

@@ -1,4 +1,4 @@
-"""The start page, the page about writing a game, and the page that sets up a game."""
+"""The start page, and the page that sets up a game."""
 
 from typing import Any
 
@@ -9,7 +9,6 @@ from starlette.responses import RedirectResponse, Response
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state
-from spielbaum.games._skeleton import skeleton
 from spielbaum.pictures import Look
 from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.players import HUMAN, PlayerSpec
@@ -40,12 +39,6 @@ async def start(request: Request) -> Response:
     return site.renderer.response(
         ctx, "start.html", groups=groups, stored=site.settings.stored, scripts=SCRIPTS, source=source
     )
-
-
-async def own(request: Request) -> Response:
-    """Return the page on how to write and load a game."""
-    text, _ = skeleton("my-game")
-    return site_of(request).renderer.response(RequestContext(request), "own.html", text=text)
 
 
 async def new(request: Request) -> Response:
@@ -103,7 +96,7 @@ def _read(site: Site, text: str, fields: dict[str, str]) -> tuple[list[PlayerSpe
 def _groups(site: Site, ctx: RequestContext) -> list[dict[str, Any]]:
     """Return the games in groups; those that the server was started with come first."""
     groups: dict[str, list[dict[str, Any]]] = {name: [] for name in GROUPS}
-    for offer in site.catalogue.offers.values():
+    for offer in filter(lambda offer: offer.listed, site.catalogue.offers.values()):
         game = site.catalogue.game(offer.text)
         groups[group_of(offer.text, game)].append(_card(site, ctx, offer, game))
     return [{"name": name, "cards": cards} for name, cards in groups.items() if cards]
