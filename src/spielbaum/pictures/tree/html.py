@@ -166,6 +166,7 @@ def _tree(title: str, record: TreeRecord, most: int) -> dict[str, Any]:
             "value": [event.text or event.value for event in record.events],
         },
         "line": list(record.principal_variation()),
+        **({"visits": [node.visits for node in nodes]} if nodes[0].visits is not None else {}),
         "open": sorted({node.parent for node in nodes if node.id in kept and node.parent is not None}),
         "texts": list(texts),
     }

@@ -47,6 +47,7 @@ ENGLISH: Mapping[str, Any] = MappingProxyType(
         "below": "nodes below",
         "moves": "{player} to move",
         "worth": "value {value}",
+        "visits": "visits: {count}",
         "hidden": "{count} nodes folded",
         "play": "play",
         "pause": "pause",

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.request_context import RequestContext, path_of
 from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.site import Site
@@ -95,4 +95,5 @@ def event(name: str, data: str) -> str:
 
 
 def _panel(site: Site, ctx: RequestContext, live: LiveGame) -> str:
-    return site.renderer.render(ctx, "_engine.html", engine=engine_panel(ctx.t, live))
+    game = {"path": path_of(ctx.request.scope).removesuffix("/events")}  # not that of the players, for a spectator
+    return site.renderer.render(ctx, "_engine.html", engine=engine_panel(ctx.t, live), game=game)

@@ -29,6 +29,7 @@ EMPTY: Mapping[str, Any] = {
     **NO_VALUE,
     "verdict": "",
     "line": (),
+    "simulated": None,
 }
 """The fields of a panel that shows nothing but its title."""
 
@@ -40,8 +41,7 @@ def engine_panel(t: Translations, live: LiveGame, ply: int | None = None) -> dic
     """
     session = live.session
     if ply is not None and ply < len(session.turns):
-        before = [turn for turn in session.turns[:ply] if turn.value is not None]
-        return _of_turn(t, session.game, before[-1]) if before else None
+        return _of_last(t, session.game, session.turns[:ply])
     player, job, status = live.job_player, live.job, live.job_status
     if player is not None and job is not None:
         spec = session.seats[player]
@@ -51,8 +51,15 @@ def engine_panel(t: Translations, live: LiveGame, ply: int | None = None) -> dic
         return {**_of_job(t, session.game, player, spec, status), "verdict": _worth(t, live, player, status)}
     if (ahead := live.preparation) and session.seats[ahead[0]].searches:
         return _of_preparation(t, session.game, ahead[0], session.seats[ahead[0]].for_game(session.game).name, ahead[1])
-    searched = [turn for turn in session.turns if turn.value is not None]
-    return _of_turn(t, session.game, searched[-1]) if searched else None
+    return _of_last(t, session.game, session.turns)
+
+
+def _of_last(t: Translations, game: Game, turns: Sequence[Turn]) -> dict[str, Any] | None:
+    """Return the last search of some turns; one by simulations with the ply of its position."""
+    for ply, turn in reversed([*enumerate(turns)]):
+        if turn.value is not None:
+            return {**_of_turn(t, game, turn), "simulated": None if turn.simulations is None else ply}
+    return None
 
 
 def _worth(t: Translations, live: LiveGame, player: int, status: JobStatus) -> str:
@@ -60,7 +67,14 @@ def _worth(t: Translations, live: LiveGame, player: int, status: JobStatus) -> s
     now, game, spec = status.progress, live.session.game, live.session.seats[player]
     if now.value is None:
         return ""
+    if now.simulations is not None and not isinstance(now.value, tuple):
+        return _mean(t, now.value)
     return search_words(t, game, player, spec.evaluation, value=now.value, kind="heuristic", depth=now.depth)
+
+
+def _mean(t: Translations, value: float) -> str:
+    """Return the mean of simulations in words; it has neither a depth nor the unit of an evaluation."""
+    return t("engine.mean", value=t.number(round(tidy(value), 2)))
 
 
 def _of_job(t: Translations, game: Game, player: int, spec: PlayerSpec, status: JobStatus) -> dict[str, Any]:
@@ -101,12 +115,14 @@ def _preparing(t: Translations, status: JobStatus) -> dict[str, Any]:
 
 def _of_turn(t: Translations, game: Game, turn: Turn) -> dict[str, Any]:
     algorithm = PlayerSpec(turn.player.partition("(")[0]).for_game(game).name
+    sampled = turn.simulations is not None and turn.kind != "exact"
+    own = turn.value if sampled and not isinstance(turn.value, tuple) else None
     return {
         **EMPTY,
         "title": t("engine.thought", algorithm=algorithm_name(t, algorithm), player=player_name(t, game, turn.seat)),
         "numbers": _numbers(t, turn, turn.simulations, turn.visits),
         **value_shown(t, game, turn.seat, turn.value, exact=turn.kind == "exact", evaluation=evaluation_of(game, turn)),
-        "verdict": turn_words(t, game, turn),
+        "verdict": turn_words(t, game, turn) if own is None else _mean(t, own),
         "line": turn.line[:MAX_LINE],
     }
 

@@ -70,6 +70,7 @@
       if (Array.isArray(value)) rows.push(...this.chips(value));
       else rows.push({ kind: inner && !model.vectors ? "head" : "value", name: named ? name : "", text: inner || !model.root ? model.valueText(id, near) : near(value) });
       if (inner && model.windows && end !== "p" && this.isKnown(id)) rows.push(this.window(id));
+      if (model.visits) rows.push({ kind: "quiet", text: filled(this.words.visits, { count: counted(model.visits[id]) }) });
       if (viewer.showsBoards && model.boardOf.has(id)) rows.push({ kind: "board", text: "" });
       if (model.isCut(id)) {
         const reason = model.shortReason(id);
