@@ -94,6 +94,14 @@ def moving(page: Page, address: str) -> None:
     page.wait_for_selector("#tree[data-ready=true]")
 
 
+def simulations(page: Page) -> None:
+    page.goto("/simulations")
+    page.click(".growth[data-ready] [data-number='100']")
+    page.click(".growth-forward")
+    page.wait_for_selector(".growth-board svg")
+    page.wait_for_timeout(500)
+
+
 def exercise(page: Page) -> None:
     page.goto("/exercises")
     page.click("[data-exercise='values-1']")
@@ -133,6 +141,7 @@ def scenes() -> dict[str, tuple[dict[str, object], Scene]]:
         "review": (DESK, review),
         "understand": (DESK, lambda page: page.goto("/understand")),
         "lesson": (DESK, partial(moving, address="/understand/twenty-seven")),
+        "simulations": (DESK, simulations),
         "exercise": (DESK, exercise),
         "puzzle": (DESK, lambda page: page.goto("/puzzle?game=connect-four")),
         "stored-game": (DESK, stored_game),
