@@ -53,6 +53,25 @@ def test_the_same_search_with_limits(spielbaum: Run) -> None:
     assert sum(node["end"] != "pruned" for node in tree["nodes"]) == known["nodes"]
 
 
+def test_simulations_beside_a_depth_show_visits(spielbaum: Run) -> None:
+    words = (
+        "tree",
+        "nim:heaps=1-2",
+        "--algorithm",
+        "mcts:solver=false,alpha-beta",
+        "--simulations",
+        "8",
+        "--depth",
+        "1",
+    )
+    shown = spielbaum(*words).out
+    assert "b1  1  1  6 visits" in shown
+    assert shown.index("8 visits") < shown.index("alpha-beta\n")
+    found = spielbaum(*words[:3], "mcts:solver=false", *words[4:6], "--json").document
+    assert set(found["nodes"][0]) == {*NODE_KEYS, "visits"}
+    assert [node["visits"] for node in found["nodes"] if node["parent"] == 0] == [1, 6, 1]
+
+
 def test_wrong_deep_pruning_beside_correct_search_for_people(spielbaum: Run) -> None:
     answer = spielbaum("tree", "figure:deep-pruning-upper")
     assert answer.code == 0
@@ -149,6 +168,8 @@ def test_an_exercise_without_a_file_is_printed(spielbaum: Run) -> None:
         (("figure:max-n", "--algorithm", "alpha-beta"), "alpha-beta is for two players, figure:max-n has 3"),
         (("figure:max-n", "--algorithm", "max-n,paranoid", "--json"), "the tree of one algorithm, not of"),
         (("figure:max-n", "--algorithm", ","), "algorithm must be one or several texts such as 'alpha-beta', not ','"),
+        (("nim", "--algorithm", "mcts"), "mcts never ends by itself: limit its simulations, seconds or nodes"),
+        (("nim", "--algorithm", "mcts,pvs", "--depth", "2"), "mcts has no depth limit: limit its simulations"),
         (("figure:negamax", "--max-nodes", "0"), "max_nodes must be at least 1, 0 is not"),
         (("figure:negamax", "--max-nodes", "many"), "Invalid value for '--max-nodes'"),
         (("figure:negamax", "--depth", "-1"), "a depth must lie between 0 and"),

@@ -85,7 +85,7 @@ def tree(
     from spielbaum.cli.render import tree as tree_output
     from spielbaum.errors import InputError
     from spielbaum.game.repetition import ended_by_repetition
-    from spielbaum.pictures.tree.tree import Tree
+    from spielbaum.pictures.tree.tree import Tree, limits_of_each
     from spielbaum.search.trace import mover_view
     from spielbaum.search.trace.recorder import record_tree
 
@@ -127,11 +127,11 @@ def tree(
     record, states = state.load(game)
     record = ended_by_repetition(record, states)
     choices = _algorithms(record, algorithm, evaluation, one=json or dot is not None, all_drawn=bool(svg or html))
-    asked_for: dict[str, Any] = {"evaluation": evaluation, "limits": limiting.limits, "max_nodes": max_nodes}
+    asked_for: dict[str, Any] = {"evaluation": evaluation, "max_nodes": max_nodes, "history": states[:-1]}
     records = {}
-    for name, choice in choices.items():
+    for name, limits in limits_of_each(choices, limiting.limits).items():
         with status(f"{record.spec}: {name}, interpreted"):
-            made = record_tree(record, states[-1], algorithm=choice, history=states[:-1], **asked_for)
+            made = record_tree(record, states[-1], algorithm=choices[name], limits=limits, **asked_for)
             records[name] = mover_view.for_mover(made) if for_mover else made
     found = Tree(record, states[-1], records, title)
     _write(found, files, drawn, begins=race is not None)

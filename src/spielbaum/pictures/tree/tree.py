@@ -1,8 +1,9 @@
 """Searching a state for its tree: an object that displays itself in notebooks and saves itself to files."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from os import PathLike
+from typing import Any
 
 from spielbaum.errors import InputError
 from spielbaum.files import as_path
@@ -135,13 +136,25 @@ def tree(
     limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
     root, history = root_and_history(known, state, history)
     known = ended_by_repetition(known, (*history, root))
+    choices = chosen_algorithms(known, algorithm, evaluation)
+    asked: dict[str, Any] = {"evaluation": evaluation, "max_nodes": max_nodes, "history": history}
     records = {
-        name: record_tree(
-            known, root, algorithm=choice, evaluation=evaluation, limits=limits, max_nodes=max_nodes, history=history
-        )
-        for name, choice in chosen_algorithms(known, algorithm, evaluation).items()
+        name: record_tree(known, root, algorithm=choices[name], limits=own, **asked)
+        for name, own in limits_of_each(choices, limits).items()
     }
     return Tree(known, root, records)
+
+
+def limits_of_each(choices: Mapping[str, AlgorithmChoice], limits: Limits) -> dict[str, Limits]:
+    """Return the limits of each algorithm: those that it takes, such as a depth or simulations.
+
+    An algorithm that takes none of them, and a limit that no algorithm takes, are left to the search to refuse.
+    """
+    families = {name: choice.algorithm.family for name, choice in choices.items()}
+    given = {one.name for one in fields(limits) if getattr(limits, one.name) is not None}
+    if not given <= frozenset().union(*(family.limits for family in families.values())):
+        return dict.fromkeys(choices, limits)
+    return {name: family.known(limits) if given & family.limits else limits for name, family in families.items()}
 
 
 def chosen_algorithms(
