@@ -1,5 +1,6 @@
 """Malformed requests made from a seed, and calls of an application without a network."""
 
+import gzip
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -227,7 +228,8 @@ class Said:
     @property
     def text(self) -> str:
         """The body."""
-        return self.body.decode()
+        packed = self.body.startswith(b"\x1f\x8b")
+        return (gzip.decompress(self.body) if packed else self.body).decode()
 
 
 async def ask(app: ASGIApp, request: Wrong, chunk: int = 4096) -> Said:

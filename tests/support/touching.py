@@ -24,6 +24,7 @@ class Player:
         """Set up and start a game; the last of the seats applies to all remaining ones. Return its address."""
         query = urlencode({**({"lang": lang} if lang else {}), **(options or {})})
         self.page.goto(f"/new/{key}?{query}")
+        self.page.evaluate("document.getElementById('more').open = true")
         for number in range(self.page.locator("#setup .seat").count() if seats else 0):
             self.page.select_option(f"#seat-{number}-who", seats[min(number, len(seats) - 1)])
         self.page.click("#begin")
@@ -60,10 +61,11 @@ class Player:
         self.press(f'#board [role=button][data-place="{name}"] >> nth=0')
 
     def press(self, selector: str) -> None:
-        """Press a button that changes the game, and wait until the page shows the change."""
+        """Press a button that changes the game, and wait until the page shows the change, such as a selected piece."""
         before = self.page.locator("#game").element_handle()
+        chosen = before.evaluate(CHOSEN)
         self.page.click(selector)
-        self.page.wait_for_function("before => !before.isConnected", arg=before)
+        self.page.wait_for_function(CHANGED, arg=[before, chosen])
 
     def play_to_the_end(self, most: int) -> None:
         """Click until the game is over, up to a limit."""
@@ -83,6 +85,13 @@ LIT = f"""() => {{
   return names.filter(name => !chosen.includes(name));
 }}"""
 """A script that returns the marked places once the game has settled, and none if there is a message."""
+
+CHOSEN = "game => game.querySelector('#touch [name=chosen]')?.value"
+"""A script that returns the names of the places that are selected."""
+
+CHANGED = f"""([before, chosen]) =>
+  !before.isConnected || (({CHOSEN})(before) !== chosen && !before.querySelector('.sending'))"""
+"""A script that returns whether the game has been redrawn, or another piece selected."""
 
 UNPRESSABLE = """elements => elements.filter(element => {
   element.scrollIntoView({block: 'center', behavior: 'instant'});

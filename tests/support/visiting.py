@@ -67,8 +67,8 @@ class Visitor:
 
     def moves(self) -> list[str]:
         """Return the moves of the game so far."""
-        listed = re.search(r'<ol class="moves" id="moves">(.*?)</ol>', self.page(), re.DOTALL)[1]
-        return [line.split("</span>")[-1].strip() for line in re.findall(r"<li>(.*?)</a></li>", listed, re.DOTALL)]
+        listed = re.search(r'<ol class="moves[^>]*>(.*?)</ol>', self.page(), re.DOTALL)[1]
+        return [line.split("</span>")[-1].strip() for line in re.findall(r"<li>(.*?)</a>", listed, re.DOTALL)]
 
     def status(self, query: str = "") -> str:
         """Return the status of the game on the page."""

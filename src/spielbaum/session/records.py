@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Game
 from spielbaum.players import PlayerSpec, parse_seat
+from spielbaum.session.clock import Clock
+from spielbaum.session.notes import Notes
 from spielbaum.session.session import Session
 from spielbaum.session.turn import Turn
 from spielbaum.store.records import PlayRecord
@@ -20,7 +22,13 @@ ID_BYTES = 16
 
 
 def new_record(
-    game: Game, name: str, *, seats: Sequence[PlayerSpec], start: str | None = None, seed: int = 0
+    game: Game,
+    name: str,
+    *,
+    seats: Sequence[PlayerSpec],
+    start: str | None = None,
+    seed: int = 0,
+    clock: Clock | None = None,
 ) -> PlayRecord:
     """Return the record of a new game, with an id that cannot be guessed.
 
@@ -34,6 +42,8 @@ def new_record(
         The first position as text; None for the initial state.
     seed
         Seed of random players.
+    clock
+        The time of each player; None without a clock.
 
     Raises
     ------
@@ -54,6 +64,7 @@ def new_record(
         seed=seed,
         created=now,
         changed=now,
+        notes=Notes(clock=clock).to_dict(),
     )
 
 
@@ -68,6 +79,7 @@ def restore_session(record: PlayRecord, game: Game) -> Session:
     try:
         session = Session(game, [parse_seat(seat) for seat in record.seats], start=record.start, seed=record.seed)
         session.replay(map(Turn.from_dict, record.turns), map(Turn.from_dict, record.undone))
+        session.notes = Notes.from_dict(record.notes)
     except PositionError as error:
         raise PositionError(
             f"this game of {record.game} cannot be resumed, as its rules have changed: {error}"
@@ -82,6 +94,7 @@ def next_record(session: Session, before: PlayRecord) -> PlayRecord:
         seats=tuple(map(str, session.seats)),
         turns=tuple(turn.to_dict() for turn in session.turns),
         undone=tuple(turn.to_dict() for turn in session.undone),
+        notes=session.notes.to_dict(),
         revision=before.revision + 1,
         changed=_now(),
     )

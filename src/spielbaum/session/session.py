@@ -1,6 +1,7 @@
 """A game in progress: seats, moves with their search results, undo and redo."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from spielbaum.errors import InputError, Message, PositionError
 from spielbaum.game import Action, Game, State
@@ -9,6 +10,7 @@ from spielbaum.game.repetition import RepetitionRule, draw_utility
 from spielbaum.players import HUMAN, Choice, PlayerSpec, refuse_unfit
 from spielbaum.position_text import parse_position
 from spielbaum.search.core.result import tidy
+from spielbaum.session.notes import Ended, How, Notes
 from spielbaum.session.turn import Turn
 
 
@@ -55,6 +57,7 @@ class Session:
         self.turns: list[Turn] = []
         self._states: list[State] = [game.initial() if start is None else parse_position(game, start)]
         self._undone: list[Turn] = []
+        self.notes = Notes()
         self._repetition = RepetitionRule(game)
         for number, text in enumerate(moves, 1):
             try:
@@ -108,7 +111,7 @@ class Session:
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return bool(self.game.is_terminal(self.state)) or self.drawn_by_repetition
+        return bool(self.game.is_terminal(self.state)) or self.drawn_by_repetition or self.notes.ended is not None
 
     @property
     def drawn_by_repetition(self) -> bool:
@@ -135,13 +138,29 @@ class Session:
         """The utility of each player; None before the end of the game."""
         if not self.is_over:
             return None
-        return tuple(map(tidy, draw_utility(self.game) if self.drawn_by_repetition else self.game.utility(self.state)))
+        if (ended := self.notes.ended) and ended.seat is not None:
+            lost = -1.0 if self.game.zero_sum else 0.0
+            return tuple(lost if seat == ended.seat else 1.0 for seat in range(self.game.players))
+        drawn = ended is not None or self.drawn_by_repetition
+        return tuple(map(tidy, draw_utility(self.game) if drawn else self.game.utility(self.state)))
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The players with the largest utility: one, or several in a draw; none before the end of the game."""
         utility = self.utility
         return () if utility is None else tuple(p for p, worth in enumerate(utility) if worth == max(utility))
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The players who are still in the game; all, unless its rules say otherwise."""
+        seats = range(self.game.players)
+        active = self.game.active_players
+        return tuple(seats) if active is None else tuple(p for p in seats if active(self.state) >> p & 1)
+
+    @property
+    def occurrences(self) -> int:
+        """How often the current position has occurred."""
+        return self._states.count(self.state)
 
     @property
     def random_seed(self) -> tuple[str, int, int, int]:
@@ -179,6 +198,7 @@ class Session:
         """Make a legal move and return its turn; undone moves can no longer be redone."""
         turn = self.turn_of(choice)
         self._undone.clear()
+        self.notes = self.notes.at_most(len(self.turns))
         self._push(turn, choice.action)
         return turn
 
@@ -213,16 +233,31 @@ class Session:
         refuse_unfit(self.game, spec)
         self.seats = (*self.seats[:seat], spec, *self.seats[seat + 1 :])
 
+    def end(self, how: How, seat: int | None = None) -> None:
+        """End the game, which the given seat has lost; without one it is drawn.
+
+        Raises
+        ------
+        InputError
+            If it is over.
+        """
+        if self.is_over:
+            raise InputError("the game is over")
+        self.notes = replace(self.notes, ended=Ended(how, seat))
+
     def undo(self) -> int:
         """Take back all moves since a human was last to move, and return their number.
 
-        Without human players, take back one move.
+        Without human players, take back one move. An end that the rules did not bring about is taken back alone.
 
         Raises
         ------
         InputError
             If there is none.
         """
+        if self.notes.ended is not None:
+            self.notes = replace(self.notes, ended=None)
+            return 0
         if not self.undoable:
             raise InputError(
                 "there is no move of yours to take back" if self.humans else "there is no move to take back"

@@ -67,6 +67,8 @@ class LiveGame:
         Why an engine cannot go on.
     engine
         The task that makes engines move.
+    flag
+        The task that ends the game when the time of the player to move is up.
     prepared
         The players whose engines have been compiled, or are being compiled.
     preparing
@@ -75,6 +77,10 @@ class LiveGame:
         The progress of the first of them.
     closed
         Whether the server is shutting down.
+    rematch
+        The id of the next game, if one has been begun.
+    began
+        When the current position came up, by the monotonic clock.
     seats_revision
         The revision of the last known change of seats.
     """
@@ -94,6 +100,9 @@ class LiveGame:
     preparing: list[tuple[int, SearchJob]] = field(default_factory=list)
     preparation: tuple[int, JobStatus] | None = None
     closed: bool = False
+    rematch: str = ""
+    began: float = field(default_factory=time.monotonic)
+    flag: asyncio.Task[None] | None = None
     seats_revision: int = field(init=False)
     _epoch: int = 0
     _watched_until: float = 0.0
@@ -112,6 +121,20 @@ class LiveGame:
     def version(self) -> str:
         """A text that changes whenever the page must be redrawn."""
         return f"{self.record.revision}.{self._epoch}"
+
+    @property
+    def thought(self) -> float:
+        """The seconds that the player to move has taken so far; the clock starts with the first move."""
+        return time.monotonic() - self.began if self.session.turns else 0.0
+
+    def left(self, seat: int) -> float | None:
+        """Return the seconds on a player's clock; None without clocks."""
+        session = self.session
+        if (clock := session.notes.clock) is None:
+            return None
+        left = clock.left([turn.seconds for turn in session.turns if turn.seat == seat])
+        running = not session.is_over and seat == session.mover
+        return max(0.0, left - self.thought * running)
 
     @property
     def engine_to_move(self) -> PlayerSpec | None:

@@ -17,6 +17,7 @@ from spielbaum.players import Choice, PlayerSpec
 from spielbaum.registry import raised_by_game
 from spielbaum.search_pool import JobPool, JobStatus, SearchJob
 from spielbaum.session import Session
+from spielbaum.session.clock import Clock
 from spielbaum.session.levels import EXPERT, level_of
 from spielbaum.session.records import new_record, next_record, restore_session
 from spielbaum.store import PlayRecord, Plays
@@ -77,17 +78,27 @@ class LiveGames:
         self._games: dict[str, LiveGame] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def begin(self, text: str, seats: Sequence[PlayerSpec], start: str | None) -> str:
+    async def begin(self, text: str, seats: Sequence[PlayerSpec], start: str | None, clock: Clock | None = None) -> str:
         """Start a game, and return its id."""
 
         def make() -> PlayRecord:
-            record = new_record(self._catalogue.game(text), text, seats=seats, start=start, seed=time.time_ns() % 2**31)
+            game, seed = self._catalogue.game(text), time.time_ns() % 2**31
+            record = new_record(game, text, seats=seats, start=start, seed=seed, clock=clock)
             with store_errors():
                 self._plays.add(record)
             return record
 
         record = await run_in_threadpool(make)
         return record.id
+
+    async def rematch(self, live: LiveGame) -> str:
+        """Return the id of the next game of the same players, each of whom has the seat after their own."""
+        if not live.rematch:
+            session = live.session
+            seats = (*session.seats[-1:], *session.seats[:-1])
+            live.rematch = await self.begin(live.record.game, seats, session.start, session.notes.clock)
+            live.redraw()
+        return live.rematch
 
     async def find(self, id: str) -> LiveGame:  # noqa: A002
         """Return the game with an id, and count it as watched for a while.
@@ -129,6 +140,7 @@ class LiveGames:
         async with live.lock:
             if not (live.seats_revision if seating else live.revision) <= revision <= live.revision:
                 raise StaleRevisionError
+            moves = len(live.session.turns)
             # A client that disconnects must not interrupt this.
             try:
                 await asyncio.shield(asyncio.ensure_future(run_in_threadpool(self._change_and_save, live, change)))
@@ -136,6 +148,8 @@ class LiveGames:
                 live.notify()  # another process may have changed it, too
             if seating:
                 live.seats_revision = live.revision
+            if len(live.session.turns) != moves:
+                live.began = time.monotonic()
         live.stop_engine()
         live.failure = None
         self.start_engine(live)
@@ -143,8 +157,22 @@ class LiveGames:
     def start_engine(self, live: LiveGame) -> None:
         """Start the search of the engine to move, if the game is watched, and compile the others ahead."""
         self._prepare(live)
+        self._watch_clock(live)
         if live.engine_to_move and live.watched and (live.engine is None or live.engine.done()):
             live.engine = self._spawn(self._run_engines(live))
+
+    def _watch_clock(self, live: LiveGame) -> None:
+        """End the game when the time of the player to move is up."""
+        if live.flag:
+            live.flag.cancel()
+        if live.session.notes.clock and live.session.turns and not live.session.is_over:
+            live.flag = self._spawn(self._fall(live, live.revision, live.session.mover))
+
+    async def _fall(self, live: LiveGame, revision: int, seat: int) -> None:
+        await asyncio.sleep(live.left(seat) or 0.0)
+        live.flag = None  # which is this task; a change would cancel it
+        with suppress(StaleRevisionError, WebError, SpielbaumError):
+            await self.change(live, revision, lambda session: session.end("time", seat))
 
     def pause(self, live: LiveGame, paused: bool) -> None:
         """Pause the engines, or let them continue."""

@@ -1,20 +1,25 @@
 """The commands of a game: move, undo, hint, change of seats and others."""
 
+import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
+from spielbaum.errors import InputError
 from spielbaum.game import Action
+from spielbaum.game.notation import format_action, parse_action
 from spielbaum.players import Choice
 from spielbaum.session import Session
+from spielbaum.session.notes import MAX_VARIATIONS
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, integer_field
 from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.live_game import PACES, LiveGame
 from spielbaum.web.live.live_games import Change, StaleRevisionError
 from spielbaum.web.live.site import Site
-from spielbaum.web.views.game import known_places
-from spielbaum.web.views.moves import Touch, touched
+from spielbaum.web.views.game import known_places, may_draw
+from spielbaum.web.views.moves import Touch, touched, variation_at
 from spielbaum.web.views.players import read_seats
 
 MAX_REVISION = 10**9
@@ -29,6 +34,13 @@ COMMANDS = {
     "pause": (),
     "go-on": (),
     "pace": ("pace",),
+    "draw": (),
+    "resign": (),
+    "rematch": (),
+    "try": ("chosen", "place", "action", "ply", "var", "step"),
+    "comment": ("where", "text"),
+    "arrow": ("where", "drawn"),
+    "forget": ("var",),
 }
 """The commands, with the fields of their forms besides the revision."""
 
@@ -38,10 +50,27 @@ SEARCH_COMMANDS = ("hint",)
 
 @dataclass(frozen=True)
 class CommandResult:
-    """The result of a command: the places touched so far, and the key of a message."""
+    """The result of a command.
+
+    Parameters
+    ----------
+    chosen
+        The places touched so far.
+    notice
+        The key of a message.
+    goto
+        The id of the game that follows this one.
+    step
+        The variation that is shown next, and its step.
+    ply
+        The ply that is shown next.
+    """
 
     chosen: Sequence[str] = ()
     notice: str = ""
+    goto: str = ""
+    step: tuple[int, int] | None = None
+    ply: int | None = None
 
 
 def revision_of(fields: dict[str, str]) -> int:
@@ -73,6 +102,10 @@ async def execute(site: Site, live: LiveGame, name: str, fields: dict[str, str])
     games, revision = site.games, revision_of(fields)
     if name == "touch":
         return await _touch(site, live, revision, fields)
+    if name == "try":
+        return await _try(site, live, revision, fields)
+    if name == "rematch":
+        return CommandResult(goto=await games.rematch(live))
     if name == "pace":
         live.pace = choice_field(fields, "pace", tuple(PACES)) or live.pace
         live.redraw()
@@ -83,7 +116,13 @@ async def execute(site: Site, live: LiveGame, name: str, fields: dict[str, str])
         _control(site, live, name)
         return CommandResult()
     await games.change(live, revision, _change_for(site, live, name, fields), seating=name == "seats")
-    return CommandResult()
+    return CommandResult(step=_step_of(live.session, fields.get("where", "")))
+
+
+def _step_of(session: Session, where: str) -> tuple[int, int] | None:
+    """Return the variation and its step that a key of a note names; None for a ply."""
+    number, dot, step = where.partition(".")
+    return (int(number), int(step)) if dot and int(number) < len(session.notes.variations) else None
 
 
 def _control(site: Site, live: LiveGame, name: str) -> None:
@@ -105,6 +144,16 @@ def _change_for(site: Site, live: LiveGame, name: str, fields: dict[str, str]) -
         return Session.undo
     if name == "redo":
         return Session.redo
+    if name == "draw":
+        if not may_draw(live.session):
+            raise WebError(409, "not-now")
+        return lambda session: session.end("agreement")
+    if name == "resign":
+        if not live.session.humans:
+            raise WebError(409, "not-now")
+        return _resign
+    if name in ("comment", "arrow", "forget"):
+        return _annotation(name, fields)
     if name == "seats":
         game = live.session.game
         seats = read_seats(fields, game, site.settings.longest_search, site.catalogue.engines_for(game))
@@ -117,14 +166,68 @@ def _change_for(site: Site, live: LiveGame, name: str, fields: dict[str, str]) -
     text = fields.get("action", "")
     if not text:
         raise WebError(400, "missing-field", name="action")
-    return lambda session: _move(session, session.parse_move(text))
+    return lambda session: _move(session, session.parse_move(text), _seconds(live))
 
 
-def _move(session: Session, action: Action) -> None:
+def _seconds(live: LiveGame) -> float:
+    """Return the time that a human's move took, which counts with clocks only."""
+    return live.thought if live.session.notes.clock else 0.0
+
+
+def _resign(session: Session) -> None:
+    """End the game, which the human to move has lost, or else the first human."""
+    session.end("resignation", session.mover if session.mover in session.humans else session.humans[0])
+
+
+_WHERE = re.compile(r"\d{1,6}(\.\d{1,6})?", re.ASCII)
+
+
+def _annotation(name: str, fields: dict[str, str]) -> Change:
+    """Return a change of the notes of a game.
+
+    Raises
+    ------
+    WebError
+        400 if the form is invalid.
+    """
+    if name == "forget":
+        number = integer_field(fields, "var", 0, MAX_VARIATIONS)
+
+        def forget(session: Session) -> None:
+            if number is not None and number < len(session.notes.variations):
+                session.notes = session.notes.without(number)
+
+        return forget
+    where = fields.get("where", "")
+    if not _WHERE.fullmatch(where):
+        raise WebError(400, "missing-field", name="where")
+    text = fields.get("text", "") if name == "comment" else " ".join(fields.get("drawn", "").split()[:2])
+
+    def note(session: Session) -> None:
+        if not _is_position(session, where):
+            raise WebError(404, "no-ply", ply=where)
+        if name == "comment":
+            session.notes = session.notes.commented(where, text)
+        elif text:
+            session.notes = session.notes.toggled(where, text)
+
+    return note
+
+
+def _is_position(session: Session, where: str) -> bool:
+    """Return whether a key of a note names a position of a game."""
+    number, dot, step = where.partition(".")
+    if not dot:
+        return int(number) <= len(session.turns)
+    variations = session.notes.variations
+    return int(number) < len(variations) and 0 < int(step) <= len(variations[int(number)].moves)
+
+
+def _move(session: Session, action: Action, seconds: float) -> None:
     """Make a human's move; 409 if an engine is to move."""
     if not session.human_to_move:
         raise WebError(409, "not-now")
-    session.make(Choice(action, 0.0))
+    session.make(Choice(action, seconds))
 
 
 async def _touch(site: Site, live: LiveGame, revision: int, fields: dict[str, str]) -> CommandResult:
@@ -136,8 +239,41 @@ async def _touch(site: Site, live: LiveGame, revision: int, fields: dict[str, st
         meaning = await run_in_threadpool(_interpret, live.session, before, fields.get("place", ""))
     if meaning.action is None:
         return CommandResult(meaning.chosen, "game.several" if meaning.several else "")
-    await site.games.change(live, revision, partial(_move, action=meaning.action))
+    await site.games.change(live, revision, partial(_move, action=meaning.action, seconds=_seconds(live)))
     return CommandResult()
+
+
+async def _try(site: Site, live: LiveGame, revision: int, fields: dict[str, str]) -> CommandResult:
+    """Touch a place of an earlier position or of a variation: the move becomes a variation, or part of one."""
+    number = integer_field(fields, "var", 0, MAX_VARIATIONS)
+    step = integer_field(fields, "step", 0, MAX_REVISION) or 0
+    ply = integer_field(fields, "ply", 0, MAX_REVISION) or 0
+    found: list[CommandResult] = []
+
+    def change(session: Session) -> None:
+        shown = variation_at(session, ply, number, step)
+        game, state = session.game, shown.states[-1]
+        if text := fields.get("action", ""):
+            meaning = Touch(parse_action(game, state, text))
+        else:
+            meaning = touched(game, state, fields.get("chosen", "").split(), fields.get("place", ""))
+        if meaning.action is None:
+            found.append(CommandResult(meaning.chosen, "game.several" if meaning.several else ""))
+            raise _NoMoveError
+        text = format_action(game, state, meaning.action)
+        if number is None and ply < len(session.turns) and session.turns[ply].text == text:
+            found.append(CommandResult(ply=ply + 1))
+            raise _NoMoveError
+        session.notes, *place = session.notes.tried(shown.ply, shown.moves, text)
+        found.append(CommandResult(step=(place[0], place[1])))
+
+    with suppress(_NoMoveError):
+        await site.games.change(live, revision, change)
+    return found[-1] if found else CommandResult()
+
+
+class _NoMoveError(InputError):
+    """A touch did not complete a move that is new."""
 
 
 def _interpret(session: Session, before: list[str], place: str) -> Touch:

@@ -19,7 +19,7 @@ from spielbaum.web.pages.handlers import COMMANDS, SEARCH_COMMANDS, CommandResul
 from spielbaum.web.views.game import game_context, game_page
 from spielbaum.web.views.share import share_links
 
-VIEW = ("ply", "flip")
+VIEW = ("ply", "flip", "var", "step")
 
 
 async def play(request: Request) -> Response:
@@ -49,13 +49,25 @@ async def command(request: Request) -> Response:
         result, status = CommandResult(notice="game.changed"), 409
     except BusyError:
         raise WebError(503, "busy") from None
+    if result.goto:
+        return _other_game(ctx, result.goto)
+    if result.step:
+        ctx.fields |= {"var": str(result.step[0]), "step": str(result.step[1])}
+    ctx.ply = ctx.ply if result.ply is None else result.ply
     notice = ctx.t(result.notice) if result.notice else ""
     if not ctx.by_htmx and status == 200:
         chosen = " ".join(result.chosen) or None
-        back = ctx.link(f"/game/{live.record.id}", flip=ctx.flipped, chosen=chosen)
+        place = {"ply": ctx.ply, **{name: ctx.fields.get(name) for name in ("var", "step")}}
+        back = ctx.link(f"/game/{live.record.id}", **place, flip=ctx.flipped, chosen=chosen)
         return RedirectResponse(back, status_code=303)
     template = "_game.html" if ctx.by_htmx else "game.html"
     return await _page(site, ctx, live, template, status=status, chosen=result.chosen, notice=notice)
+
+
+def _other_game(ctx: RequestContext, id: str) -> Response:  # noqa: A002
+    """Return a redirection to another game, which htmx follows with the whole page."""
+    address = ctx.link(f"/game/{id}")
+    return Response(headers={"HX-Redirect": address}) if ctx.by_htmx else RedirectResponse(address, status_code=303)
 
 
 async def events(request: Request) -> Response:

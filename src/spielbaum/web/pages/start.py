@@ -1,5 +1,7 @@
 """The start page, and the page that sets up a game."""
 
+import random
+from itertools import combinations
 from typing import Any
 
 from markupsafe import Markup
@@ -11,12 +13,13 @@ from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state
 from spielbaum.pictures import Look
 from spielbaum.pictures.tree.html import SCRIPTS
-from spielbaum.players import HUMAN, PlayerSpec
+from spielbaum.players import HUMAN, RANDOM, PlayerSpec
 from spielbaum.position_text import parse_position
-from spielbaum.session.levels import DEFAULT_LEVEL, level_player
+from spielbaum.session.clock import CLOCKS, Clock, clock_of
+from spielbaum.session.levels import DEFAULT_LEVEL, LEVELS, level_player
 from spielbaum.spec import Option
 from spielbaum.web.http.errors import WebError
-from spielbaum.web.http.forms import read_fields
+from spielbaum.web.http.forms import choice_field, integer_field, read_fields
 from spielbaum.web.http.rendering import lang_attribute
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
@@ -27,8 +30,11 @@ from spielbaum.web.views.boards import board_picture, thumbnail
 from spielbaum.web.views.editor import editor_context
 from spielbaum.web.views.gallery import GROUPS, MOVING, group_of
 from spielbaum.web.views.game import game_title
-from spielbaum.web.views.players import choices_of, read_seats, seat_fields
+from spielbaum.web.views.players import choices_of, in_turn, player_name, read_seats, seat_fields
 from spielbaum.web.views.words import rules_of
+
+WATCH = "watch"
+"""The one-click setup in which algorithms play each other."""
 
 
 async def start(request: Request) -> Response:
@@ -44,20 +50,20 @@ async def start(request: Request) -> Response:
 async def new(request: Request) -> Response:
     """Return the form that sets up a game."""
     site, offer = site_of(request), offer_of(request)
-    ctx = RequestContext(request, (*offer.options, "option-*", "seat-*", "position"))
+    ctx = RequestContext(request, (*offer.options, "option-*", "seat-*", "position", "clock"))
     return await run_in_threadpool(_form, site, ctx, offer, ctx.fields)
 
 
 async def create(request: Request) -> Response:
     """Start a game and redirect to its page; if the form is invalid, return it with a message."""
     site, offer, ctx = site_of(request), offer_of(request), RequestContext(request)
-    fields = read_fields(await form_of(request), ("option-*", "seat-*", "position"))
+    fields = read_fields(await form_of(request), ("option-*", "seat-*", "position", "quick", "side", "clock"))
     site.new_games.check(ctx.address)
     try:
         chosen = chosen_options(offer, fields)
         text = site.catalogue.choose(offer, chosen)
-        seats, begin = await run_in_threadpool(_read, site, text, fields)
-        id = await site.games.begin(text, seats, begin)  # noqa: A001
+        seats, begin, clock = await run_in_threadpool(_read, site, text, fields)
+        id = await site.games.begin(text, seats, begin, clock)  # noqa: A001
     except SpielbaumError as error:
         sentence = ctx.t.sentence(error)
         return await run_in_threadpool(_form, site, ctx, offer, fields, sentence)
@@ -83,14 +89,29 @@ def offer_of(request: Request) -> Offer:
     return offer
 
 
-def _read(site: Site, text: str, fields: dict[str, str]) -> tuple[list[PlayerSpec], str | None]:
-    """Return the players and the normalised first position; None for the initial state."""
+def _read(site: Site, text: str, fields: dict[str, str]) -> tuple[list[PlayerSpec], str | None, Clock | None]:
+    """Return the players, the normalised first position, None for the initial state, and the clock."""
     game = site.catalogue.game(text)
     begin = fields.get("position") or None
     if begin is not None:
         state = parse_position(game, begin)
         begin = format_state(game, state)
-    return read_seats(fields, game, site.settings.longest_search, site.catalogue.engines_for(game)), begin
+    quick = choice_field(fields, "quick", (HUMAN, WATCH, *LEVELS))
+    # The number of players may have changed since the form was made.
+    usual = {f"seat-{number}-who": DEFAULT_LEVEL if number else HUMAN for number in range(game.players)}
+    seated = {**usual, **fields} if quick is None else _quick_seats(game, quick, fields.get("side", "0"))
+    seats = read_seats(seated, game, site.settings.longest_search, site.catalogue.engines_for(game))
+    clock = choice_field(fields, "clock", CLOCKS)
+    return seats, begin, clock_of(clock) if clock else None
+
+
+def _quick_seats(game: Game, quick: str, side: str) -> dict[str, str]:
+    """Return the form fields of a game that is set up with one click: one human against a level, or equal players."""
+    seats = range(game.players)
+    if quick in (HUMAN, WATCH):
+        return {f"seat-{number}-who": HUMAN if quick == HUMAN else DEFAULT_LEVEL for number in seats}
+    own = random.choice(seats) if side == RANDOM else integer_field({"side": side}, "side", 0, game.players - 1)
+    return {f"seat-{number}-who": HUMAN if number == own else quick for number in seats}
 
 
 def _groups(site: Site, ctx: RequestContext) -> list[dict[str, Any]]:
@@ -149,6 +170,8 @@ def _form(site: Site, ctx: RequestContext, offer: Offer, fields: dict[str, str],
     sentence = sentence or wrong
     doc, language = _doc(ctx, site, offer, game)
     values = with_defaults(offer, chosen)
+    seats = _seats(t, game, fields)
+    clock = fields.get("clock", "")
     return site.renderer.response(
         ctx,
         "new.html",
@@ -159,8 +182,17 @@ def _form(site: Site, ctx: RequestContext, offer: Offer, fields: dict[str, str],
         doc_language=language,
         rules=rules_of(t, game),
         sentence=sentence,
-        option_fields=[_option_field(t, option, values[name]) for name, option in offer.options.items()],
-        seats=_seats(t, game, fields),
+        option_fields=[_option_field(t, site, offer, option, values[name]) for name, option in offer.options.items()],
+        given=[
+            *((f"option-{name}", value) for name, value in chosen.items()),
+            *([("position", position)] * bool(position)),
+        ],
+        more=bool(sentence or fields),
+        usual=DEFAULT_LEVEL,
+        seats=seats,
+        in_turn=[seats[number] for number in in_turn(game)],
+        clocks=CLOCKS,
+        clock=clock,
         choices=choices_of(game, site.catalogue.engines_for(game)),
         position=position,
         editor=editor_context(t, game, {"base": position}) if position and not wrong else None,
@@ -184,15 +216,29 @@ def _shown(t: Translations, game: Game, position: str) -> tuple[State, str]:
         return game.initial(), t.sentence(error)
 
 
-def _option_field(t: Translations, option: Option, value: str) -> dict[str, Any]:
+def _option_field(t: Translations, site: Site, offer: Offer, option: Option, value: str) -> dict[str, Any]:
     """Return an option as a form field: a select if it has choices, else an input."""
     kinds = ("True", "False") if isinstance(option.default, bool) else option.choices
+    labels = {str(choice): t.named("choice", str(choice)) for choice in kinds}
+    if option.name == "players" and isinstance(option.default, str):
+        labels = _groups_of_players(t, site.catalogue.game(offer.text))
     return {
         "name": option.name,
         "label": t.named("option", option.name),
         "value": value,
         "number": isinstance(option.default, int),
-        "choices": [(str(choice), t.named("choice", str(choice))) for choice in kinds],
+        "choices": list(labels.items()),
+    }
+
+
+def _groups_of_players(t: Translations, game: Game) -> dict[str, str]:
+    """Return the choices of an option that names the players by their first letters, with all of them first."""
+    names = game.view.player_names
+    sizes = range(game.players, 1, -1)
+    return {
+        "".join(name[0] for name in group): ", ".join(player_name(t, game, names.index(name)) for name in group)
+        for size in sizes
+        for group in combinations(names, size)
     }
 
 

@@ -11,7 +11,7 @@ from spielbaum.web.live.watching import shown_game
 from spielbaum.web.pages.events import stream_response
 from spielbaum.web.views.share import watch_context
 
-VIEW = ("ply", "flip")
+VIEW = ("ply", "flip", "var", "step")
 
 
 async def watch(request: Request) -> Response:

@@ -6,7 +6,8 @@
   const LONGEST = 1500; // the most milliseconds between two keys of one name
   const AMBIGUOUS = 500; // milliseconds after which 1 is not the start of 11
   const FIELDS = "input:not([type=checkbox]), select, textarea, .scroll";
-  const STEPS = { ArrowLeft: "go-back", ArrowRight: "go-forward" };
+  const STEPS = { ArrowLeft: "go-back", ArrowRight: "go-forward", Home: "go-first", End: "go-last" };
+  const COMMANDS = { f: "#flip", l: "[data-sheet=why]", s: "#scores-switch", u: "#undo", h: "#hint" };
   let typed = "";
   let waiting = 0;
 
@@ -14,18 +15,32 @@
   const places = () => [...document.querySelectorAll("#board [role=button]")];
   const nameOf = (place) => place.dataset.place.toLowerCase();
 
+  // Letters are commands unless the name of a place begins with them.
+  const isName = (text) => [...document.querySelectorAll("#board [data-place]")].some((place) => nameOf(place).startsWith(text));
+
   // On the board itself, arrow keys go from place to place.
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (!document.querySelector("#game[data-steps]") || event.target.matches?.(FIELDS)) return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "?" && document.getElementById("keys") && !event.target.matches?.(FIELDS)) {
+      document.getElementById("keys").open = true;
+      document.querySelector("#keys summary").focus();
+    }
+    if (event.shiftKey || !document.querySelector("#game[data-steps]") || event.target.matches?.(FIELDS)) return;
     if (event.key in STEPS) {
       event.preventDefault();
       document.getElementById(STEPS[event.key])?.click();
     } else if (event.key === "Escape") {
       typed = "";
+    } else if (isOff() && event.key in COMMANDS) {
+      document.querySelector(COMMANDS[event.key])?.click();
     } else if (/^[a-z0-9]$/i.test(event.key) && !isOff()) {
       clearTimeout(waiting);
       typed += event.key.toLowerCase();
+      if (typed in COMMANDS && !isName(typed)) {
+        typed = "";
+        document.querySelector(COMMANDS[event.key.toLowerCase()])?.click();
+        return;
+      }
       interpret();
       waiting = setTimeout(() => (typed = ""), LONGEST);
     }

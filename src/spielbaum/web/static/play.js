@@ -7,7 +7,7 @@ const buttons = () => [...document.querySelectorAll("#board [role=button]")];
 // A touch submits a form; the server interprets it.
 function touch(place) {
   const form = document.getElementById("touch");
-  if (!form) return;
+  if (!form || window.playAhead?.(place, form)) return;
   form.elements.place.value = place.dataset.place;
   form.requestSubmit();
 }

@@ -1,22 +1,35 @@
 """The template context of the page of a game."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from spielbaum.game import Game, State
+from spielbaum.game import Action, Game, State
 from spielbaum.game.click_path import Clicks, after_clicks, click_path_of, click_paths, drawn_names
 from spielbaum.game.notation import format_action, format_state
 from spielbaum.pictures import Look
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.session import Session
+from spielbaum.session.notes import MAX_VARIATION, MAX_VARIATIONS, Variation
+from spielbaum.web.http.forms import integer_field
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.live_game import PACES, LiveGame
 from spielbaum.web.views.boards import board_picture
 from spielbaum.web.views.engine_panel import engine_panel
-from spielbaum.web.views.moves import choices_left, is_from_to, last_trail, latest_moves, passing_move, written_moves
+from spielbaum.web.views.moves import (
+    COLUMNS,
+    ShownPosition,
+    choices_left,
+    is_from_to,
+    last_trail,
+    latest_moves,
+    passing_move,
+    variation_at,
+    written_moves,
+)
 from spielbaum.web.views.players import choices_of, in_turn, player_name, seat_fields, standing_of
 from spielbaum.web.views.searches import hint_text
 from spielbaum.web.views.shown_line import browse
@@ -24,6 +37,16 @@ from spielbaum.web.views.words import ending_at, rules_of, sentence_on, with_rea
 
 TABS = (("play", ""), ("why", "/why"), ("tree", "/tree"), ("review", "/review"))
 """The pages of a game: their names and the ends of their URLs."""
+
+SHEETS = (("play", ""), ("why", "/why"), ("review", "/review"), ("tree", "/tree"))
+"""The sheets beside the board; the last is a page."""
+
+MAX_PATHS = 400
+"""The most moves that a window can show before the server answers."""
+
+DULL = 1_000
+"""The plies after which a draw can be agreed in every game, and the occurrences of a position that suffice."""
+OCCURRENCES = 3
 
 MAX_ACTIONS = 400
 """The most actions that are listed; others can be played on the board."""
@@ -55,39 +78,58 @@ def game_page(
     """
     session, t = live.session, ctx.t
     game, plies = session.game, len(session.turns)
-    ply = ctx.shown_ply(plies)
-    past = ply < plies
-    chosen = chosen if chosen and known_places(session).issuperset(chosen) else ()
-    playable = session.human_to_move and not past and not still
-    state = session.states[ply]
-    paths = {} if past else click_paths(game, state)
+    shown = shown_position_of(ctx, session)
+    ply, state = shown.ply, shown.states[-1]
+    past = ply < plies or shown.variation is not None
+    trying = not still and (past or session.notes.ended is not None) and not game.is_terminal(state)
+    playable = (session.human_to_move and not past and not still) or trying
+    paths = click_paths(game, state) if playable else {}
+    chosen = chosen if chosen and set(drawn_names(game, state)).issuperset(chosen) else ()
     touched = after_clicks(game, state, chosen, paths) if playable else Clicks((), ())
     look = Look(
         targets=touched.targets,
         chosen=tuple(chosen),
-        latest=latest_moves(session, ply),
-        trail=last_trail(session, ply),
+        latest={} if shown.moves else latest_moves(session, ply),
+        trail=() if shown.moves else last_trail(session, ply),
         attributes=_as_buttons,
     )
+    move = shown.move or (session.turns[ply - 1].text if ply else None)
     return {
-        **_identity(ctx, catalogue, live, ply),
-        **shown_position(ctx, game, session.states, ply, session.turns[ply - 1].text if ply else None, look),
+        **_identity(ctx, catalogue, live, state),
+        **shown_position(ctx, game, shown.states, len(shown.states) - 1, move, look),
+        "shown_ply": ply,
+        "plies": plies,
+        "browse": browse(ply, plies),
+        "flip": ctx.link("", ply=ctx.ply, flip=not ctx.flipped, **_step_asked(ctx)).removeprefix(ctx.root),
+        "go": _browse(ctx, shown, session),
+        "variation": shown.variation,
+        "step": len(shown.moves),
+        "where": shown.where,
+        "comment": session.notes.comments.get(shown.where, ""),
+        "arrows": session.notes.arrows.get(shown.where, ()),
+        "trying": trying,
+        "paths": _path_texts(paths, chosen),
         "past": past,
         "chosen": list(chosen),
         "touchable": bool(touched.targets or chosen),
         "ambiguous": len(touched.actions) > 1,
         "actions": [] if past else _actions(live, touched),
-        "status": past_status(t, ply) if past else status_text(t, live),
+        "status": t("status.variation") if shown.moves else past_status(t, ply) if past else status_text(t, live),
+        "out": "" if past else _out(t, live),
         "seats": _seats(t, live, ply),
         "choices": choices_of(game, catalogue.engines_for(game)),
-        "moves": _moves(t, session),
+        "moves": _moves(ctx, t, session),
+        "tried": _variations(ctx, t, session, session.notes.variations, shown),
+        "columns": columns_of(game),
+        "rematch": live.rematch,
+        "clocked": session.notes.clock is not None,
         "commands": [] if past else _commands(live),
         "passing": None if past else passing_move(live),
-        "pace": "" if past or session.humans or session.is_over else live.pace,
+        "pace": "" if past or humans_in(session) or session.is_over else live.pace,
         "paces": tuple(PACES),
         "falling": game.view.falling,
         "draggable": is_from_to(paths.values()),
-        "choices_at": choices_left(game, session.state, touched, chosen),
+        "choices_at": choices_left(game, state, touched, chosen),
         "typed": _typed(paths.values()),
         "over": session.is_over,
         "waiting": live.engine_to_move is not None,
@@ -119,21 +161,94 @@ def shown_position(
     }
 
 
-def _identity(ctx: RequestContext, catalogue: Catalogue, live: LiveGame, ply: int) -> dict[str, Any]:
+def shown_position_of(ctx: RequestContext, session: Session) -> ShownPosition:
+    """Return the position that a request names: a ply, by default the last, or a step of a variation.
+
+    Raises
+    ------
+    WebError
+        404 if there is none.
+    """
+    number = integer_field(ctx.fields, "var", 0, MAX_VARIATIONS)
+    step = integer_field(ctx.fields, "step", 0, MAX_VARIATION) or 0
+    return variation_at(session, ctx.shown_ply(len(session.turns)), number, step)
+
+
+def _browse(ctx: RequestContext, shown: ShownPosition, session: Session) -> list[tuple[str, str | None, str]]:
+    """Return the links to the positions before and after the shown one; those of a variation stay in it."""
+    plies = len(session.turns)
+    if shown.variation is None:
+        return [
+            (name, None if ply is None else _at(ctx, ply=ply), sign) for name, ply, sign in browse(shown.ply, plies)
+        ]
+    last = len(session.notes.variations[shown.variation].moves)
+
+    def address(step: int | None) -> str | None:
+        if step is None:
+            return None
+        return _at(ctx, var=shown.variation, step=step) if step else _at(ctx, ply=shown.ply)
+
+    return [(name, address(step), sign) for name, step, sign in browse(len(shown.moves), last)]
+
+
+def _step_asked(ctx: RequestContext) -> dict[str, str | None]:
+    """Return the fields of a request that name a step of a variation."""
+    return {name: ctx.fields.get(name) for name in ("var", "step")}
+
+
+def _at(ctx: RequestContext, **place: object) -> str:
+    """Return the query of a position, which follows the path of a game or of its fragment."""
+    return ctx.link("", **place, flip=ctx.flipped).removeprefix(ctx.root)
+
+
+def _path_texts(paths: Mapping[Action, Sequence[str]], chosen: Sequence[str]) -> str:
+    """Return the clicks of every move, for windows that show a move before the server answers."""
+    if not 0 < len(paths) <= MAX_PATHS or chosen or not all(paths.values()):
+        return ""
+    return json.dumps([list(path) for path in paths.values()], separators=(",", ":"), ensure_ascii=False)
+
+
+def humans_in(session: Session) -> bool:
+    """Return whether a human is still in the game."""
+    return bool(set(session.humans) & set(session.present))
+
+
+def _out(t: Translations, live: LiveGame) -> str:
+    """Return the sentence for humans who are out of the game; empty if there are none, or it is over."""
+    session = live.session
+    out = [player_name(t, session.game, seat) for seat in session.humans if seat not in session.present]
+    return "" if session.is_over or not out else t("game.out", players=", ".join(out))
+
+
+def may_draw(session: Session) -> bool:
+    """Return whether a draw can be agreed: by humans among themselves, or if the game does not get ahead."""
+    if session.is_over or not session.turns:
+        return False
+    alone = len(session.humans) == session.game.players
+    return alone or session.occurrences >= OCCURRENCES or len(session.turns) >= DULL
+
+
+def columns_of(game: Game) -> int:
+    """Return the number of columns of the list of moves."""
+    return game.players if game.players <= COLUMNS else COLUMNS
+
+
+def _identity(ctx: RequestContext, catalogue: Catalogue, live: LiveGame, state: State) -> dict[str, Any]:
     """Return the title and the URLs of a game."""
     text, game = live.record.game, live.session.game
     path = f"/game/{live.record.id}"
-    view = {"ply": ctx.ply, "flip": ctx.flipped}
+    view = {"ply": ctx.ply, "flip": ctx.flipped, **_step_asked(ctx)}
     return {
         "path": path,
         "tabs": TABS,
+        "sheets": SHEETS,
         **named_game(ctx.t, catalogue, text, game),
         "revision": live.revision,
         "version": live.version,
         "address": ctx.shared(path),
         "view_address": ctx.link(f"{path}/view", **view),
         "new_address": new_address(ctx, catalogue, text, game),
-        "from_address": new_address(ctx, catalogue, text, game, live.session.states[ply]),
+        "from_address": new_address(ctx, catalogue, text, game, state),
     }
 
 
@@ -159,6 +274,9 @@ def status_text(t: Translations, live: LiveGame) -> str:
     """Return the status line: the player to move, or the result."""
     session = live.session
     game = session.game
+    if ended := session.notes.ended:
+        loser = "" if ended.seat is None else player_name(t, game, ended.seat)
+        return t(f"status.{ended.how}", result=ending_text(t, game, session.winners, game.players), player=loser)
     if session.drawn_by_repetition:
         return t("status.repetition")
     if session.is_over:
@@ -230,6 +348,9 @@ def _seats(t: Translations, live: LiveGame, ply: int) -> list[dict[str, Any]]:
         {
             **seat_fields(t, session.game, number, session.seats[number]),
             "moving": number == mover,
+            "out": number not in session.present and not session.is_over and not past,
+            "clock": None if past else live.left(number),
+            "running": number == mover and bool(session.turns) and not session.is_over and not past,
             **standing_of(t, session.game, session.states[ply], number),
             "outcome": "" if utility is None else t.number(round(utility[number], 3)),
         }
@@ -237,26 +358,61 @@ def _seats(t: Translations, live: LiveGame, ply: int) -> list[dict[str, Any]]:
     ]
 
 
-def _moves(t: Translations, session: Session) -> list[dict[str, Any]]:
-    names = [player_name(t, session.game, seat) for seat in range(session.game.players)]
-    colours = [player_colour(session.game, seat) for seat in range(session.game.players)]
-    written = written_moves(session)
+def _moves(ctx: RequestContext, t: Translations, session: Session) -> list[dict[str, Any]]:
+    """Return the moves of a game, each with the column of its player, and with the comment on it."""
+    game, notes = session.game, session.notes
+    names = [player_name(t, game, seat) for seat in range(game.players)]
+    colours = [player_colour(game, seat) for seat in range(game.players)]
+    columns, query = columns_of(game), _at(ctx, ply=0).removesuffix("0") if not ctx.flipped else ""
+    column_of = {seat: place % columns for place, seat in enumerate(in_turn(game))}
     return [
-        {"ply": ply, "text": text, "number": number, "name": names[turn.seat], "colour": colours[turn.seat]}
-        for ply, (turn, (number, text)) in enumerate(zip(session.turns, written, strict=True), 1)
+        {
+            "ply": ply,
+            "address": f"{query}{ply}" if query else _at(ctx, ply=ply),
+            "text": text,
+            "number": number,
+            "column": column_of[turn.seat],
+            "name": names[turn.seat],
+            "colour": colours[turn.seat],
+            "comment": notes.comments.get(str(ply), ""),
+        }
+        for ply, (turn, (number, text)) in enumerate(zip(session.turns, written_moves(session), strict=True), 1)
     ]
+
+
+def _variations(
+    ctx: RequestContext, t: Translations, session: Session, tried: Sequence[Variation], shown: ShownPosition
+) -> dict[int, list[dict[str, Any]]]:
+    """Return the variations by the ply after which they are listed: that of the move that they replace."""
+    found: dict[int, list[dict[str, Any]]] = {}
+    for number, one in enumerate(tried):
+        steps = [
+            {
+                "text": text,
+                "address": _at(ctx, var=number, step=step),
+                "current": shown.variation == number and len(shown.moves) == step,
+                "comment": session.notes.comments.get(f"{number}.{step}", ""),
+            }
+            for step, text in enumerate(one.moves, 1)
+        ]
+        entry = {"number": number, "from": t("moves.from", ply=one.ply), "steps": steps}
+        found.setdefault(min(one.ply + 1, len(session.turns)), []).append(entry)
+    return found
 
 
 def _commands(live: LiveGame) -> list[str]:
     """Return the possible commands."""
     session = live.session
     able = {
-        "undo": session.undoable > 0,
+        "undo": session.undoable > 0 or session.notes.ended is not None,
         "redo": bool(session.undone),
         "hint": session.human_to_move,
         "now": live.engine_to_move is not None and live.engine_to_move.searches,
         "pause": live.engine_to_move is not None,
         "go-on": not session.is_over and not session.human_to_move and (live.paused or bool(live.failure)),
+        "draw": may_draw(session),
+        "resign": bool(session.humans) and not session.is_over and len(session.turns) > 1 and session.game.is_duel,
+        "rematch": session.is_over and not live.rematch,
     }
     return [name for name, possible in able.items() if possible]
 
@@ -286,8 +442,11 @@ def _scores_address(ctx: RequestContext, live: LiveGame, *, past: bool) -> str:
 def game_context(ctx: RequestContext, game: dict[str, Any], live: LiveGame) -> dict[str, Any]:
     """Return the context of all pages of a game: the game, its engine panel, and functions for URLs."""
     path = f"/game/{live.record.id}"
-    kept: dict[str, Any] = {"ply": ctx.ply, "flip": ctx.flipped}
+    kept: dict[str, Any] = {"ply": ctx.ply, "flip": ctx.flipped, "var": None, "step": None}
+    here = {**kept, **_step_asked(ctx)}
     return {
+        "place_address": ctx.link(path, **here),
+        "analysis_address": ctx.link(f"{path}/analysis", ply=game["shown_ply"], flip=ctx.flipped),
         "game": game,
         "engine": engine_panel(ctx.t, live, ctx.ply),
         "command_url": lambda name: ctx.link(f"{path}/{name}", flip=ctx.flipped),

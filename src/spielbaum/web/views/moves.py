@@ -10,12 +10,69 @@ from spielbaum.game.click_path import Clicks, after_clicks, click_path_of
 from spielbaum.game.notation import format_action, parse_action
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.session import Session, Turn
+from spielbaum.web.http.errors import WebError
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.views.boards import piece_picture
 from spielbaum.web.views.players import in_turn
 
+COLUMNS = 3
+"""The most columns of the list of moves, for more than two players."""
+
 MAX_CHOICES = 12
 """The most moves with the same touches that are offered beside the board."""
+
+
+class ShownPosition(NamedTuple):
+    """A position of a game or of a variation.
+
+    Attributes
+    ----------
+    ply
+        The position of the game, or the one that the variation begins from.
+    states
+        The states up to it.
+    variation
+        The number of the variation; None for the game itself.
+    moves
+        The moves of the variation up to it.
+    """
+
+    ply: int
+    states: Sequence[State]
+    variation: int | None = None
+    moves: tuple[str, ...] = ()
+
+    @property
+    def where(self) -> str:
+        """The key of notes on the position."""
+        return str(self.ply) if self.variation is None else f"{self.variation}.{len(self.moves)}"
+
+    @property
+    def move(self) -> str | None:
+        """The last move of the variation."""
+        return self.moves[-1] if self.moves else None
+
+
+def variation_at(session: Session, ply: int, number: int | None, step: int) -> ShownPosition:
+    """Return the position at a step of a variation, or at a ply of the game.
+
+    Raises
+    ------
+    WebError
+        404 if there is none.
+    """
+    if number is None:
+        if ply > len(session.turns):
+            raise WebError(404, "no-ply", ply=ply)
+        return ShownPosition(ply, session.states[: ply + 1])
+    variations = session.notes.variations
+    if number >= len(variations) or not 0 < step <= len(variations[number].moves):
+        raise WebError(404, "no-ply", ply=step)
+    tried = variations[number]
+    states = list(session.states[: tried.ply + 1])
+    for text in tried.moves[:step]:
+        states.append(session.game.result(states[-1], parse_action(session.game, states[-1], text)))
+    return ShownPosition(tried.ply, states, number, tried.moves[:step])
 
 
 def latest_moves(session: Session, ply: int) -> dict[str, str]:
@@ -101,10 +158,9 @@ def written_moves(session: Session) -> list[tuple[str, str]]:
     A new number begins when the player to move is not later in turn order than the previous one; players may drop out.
     """
     game = session.game
-    if not game.view.move_text:
-        return [("", turn.text) for turn in session.turns]
-    write = game.view.move_text
-    texts = [_kept(session, ply, "text", lambda _, *move: write(*move)) for ply in range(len(session.turns))]
+    texts = [turn.text for turn in session.turns]
+    if write := game.view.move_text:
+        texts = [_kept(session, ply, "text", lambda _, *move: write(*move)) for ply in range(len(texts))]
     place_of = {seat: place for place, seat in enumerate(in_turn(game))}
     found: list[tuple[str, str]] = []
     number, before = 1, -1

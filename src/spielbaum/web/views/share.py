@@ -42,9 +42,11 @@ def watch_context(ctx: RequestContext, catalogue: Catalogue, live: LiveGame) -> 
     page = game_page(ctx, catalogue, live, still=True)
     path = f"/watch/{watch_token(live.record.id)}"
     kept: dict[str, Any] = {"ply": ctx.ply, "flip": ctx.flipped}
-    shown = {**page, "path": path, "tabs": (), "address": "", "view_address": ctx.link(f"{path}/view", **kept)}
+    step = {name: ctx.fields.get(name) for name in ("var", "step")}
+    shown = {**page, "path": path, "tabs": (), "address": "", "view_address": ctx.link(f"{path}/view", **kept, **step)}
     return {
         **game_context(ctx, shown, live),
+        "place_address": ctx.link(path, **kept, **step),
         "share": share_links(ctx, shown, live),
         "view": lambda **fields: ctx.link(path, **{**kept, **fields}),
         "fragment": lambda **fields: ctx.link(f"{path}/view", **{**kept, **fields}),
