@@ -9,7 +9,7 @@ def test_columns_are_typed_and_arrow_keys_step_through_the_game(page: Page) -> N
     player = Player(page)
     player.begin("connect-four", ["human"])
     page.locator("#keys summary").press("Enter")
-    expect(page.locator("#keys dt kbd").last).to_have_text("1")
+    expect(page.locator("#keys dt kbd", has_text="1")).to_have_text("1")
     page.keyboard.type("4")
     player.wait_for_moves(1)
     page.keyboard.type("3454")  # faster than the server answers

@@ -45,7 +45,7 @@ def test_an_outdated_answer_does_not_overwrite_a_newer_move(new_window: NewWindo
 
     def hold_up(route: Route) -> None:
         old = route.fetch(max_redirects=0)
-        while page.request.get(address).text().count('<li><a href="/game/') < 2:
+        while page.request.get(address).text().count('<li><a class="c') < 2:
             continue
         route.fulfill(response=old)
 

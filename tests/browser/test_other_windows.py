@@ -38,8 +38,7 @@ def test_a_game_is_set_up_and_won_without_scripts(new_window: NewWindow) -> None
     page = new_window(java_script_enabled=False)
     page.goto("/")
     page.click("[data-game=tic-tac-toe]")
-    page.select_option("#seat-1-who", "human")
-    page.click("#begin")
+    page.click("#quick-human")
     for move in "03142":
         page.click(f"#actions button[value='{move}']")
     expect(page.locator("#status")).to_have_text("X has won: three in a row")
@@ -51,7 +50,7 @@ def test_a_game_is_set_up_and_won_without_scripts(new_window: NewWindow) -> None
     page.click(".tabs a >> nth=1")
     page.click("#analysis a")
     expect(page.locator(".values .best a")).to_have_text(["2"])
-    page.click(".tabs a >> nth=2")
+    page.click(".tabs a:has-text('Tree')")
     expect(page.locator("#tree + noscript")).to_be_visible()
 
 
@@ -59,8 +58,7 @@ def test_a_game_is_set_up_and_won_without_scripts(new_window: NewWindow) -> None
 def test_an_engine_answers_without_scripts(new_window: NewWindow) -> None:
     page = new_window(java_script_enabled=False)
     page.goto("/new/tic-tac-toe")
-    page.select_option("#seat-1-who", "novice")
-    page.click("#begin")
+    page.click("#quick-novice")
     page.click("#actions button[value='4']")
     expect(page.locator("#moves li")).to_have_count(2, timeout=10_000)
     expect(page.locator("#status")).to_have_text("X to move")
@@ -83,9 +81,7 @@ def test_a_game_is_set_up_and_won_by_keyboard(page: Page) -> None:
     tab_to(page, "[data-game=tic-tac-toe]")
     page.keyboard.press("Enter")
     page.wait_for_url("**/new/**")
-    tab_to(page, "#seat-1-who")
-    page.keyboard.press("Home")
-    tab_to(page, "#begin")
+    tab_to(page, "#quick-human")
     page.keyboard.press("Enter")
     page.wait_for_url("**/game/**")
     tab_to(page, "#board [role=button]")

@@ -40,5 +40,6 @@ async def _answer(request: Request, template: str) -> Response:
     def page(now: LiveGame) -> str:
         return site.renderer.render(ctx, template, **watch_context(ctx, site.catalogue, now))
 
-    same = (template, live.record.id, live.version, ctx.ply, ctx.flipped, ctx.lang, ctx.t.language, ctx.origin)
+    place = (ctx.ply, ctx.flipped, ctx.fields.get("var"), ctx.fields.get("step"))
+    same = (template, live.record.id, live.version, *place, ctx.lang, ctx.t.language, ctx.origin)
     return page_response(ctx, await site.shared.get(same, lambda: live.rendered(page)))

@@ -346,6 +346,7 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     if (!watch()) return;
+    document.querySelector("#actions:not([data-needed])")?.removeAttribute("open"); // the board has the same moves
     heard = { ply: Number(board().dataset.ply), over: document.getElementById("game").hasAttribute("data-over") };
     settle();
     setInterval(tick, 200);

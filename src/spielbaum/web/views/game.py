@@ -123,6 +123,7 @@ def game_page(
         "columns": columns_of(game),
         "rematch": live.rematch,
         "clocked": session.notes.clock is not None,
+        "whole": not ctx.by_htmx,
         "commands": [] if past else _commands(live),
         "passing": None if past else passing_move(live),
         "pace": "" if past or humans_in(session) or session.is_over else live.pace,
