@@ -77,7 +77,7 @@ def test_a_late_move_is_refused_with_a_message(new_window: NewWindow) -> None:
     late.page.goto(address)
     first.touch("4")
     late.touch("0")
-    expect(late.page.locator("#message")).to_contain_text("moved on since")
+    expect(late.page.locator("#message")).to_contain_text("has moved on")
     assert late.moves == ["4"]
 
 
@@ -118,7 +118,7 @@ def test_a_hint_names_a_move_and_marks_it_in_the_list(page: Page) -> None:
     page.click("#begin")
     player.settle()
     page.click("#hint")
-    expect(page.locator("#hint-text")).to_have_text("Hint: 2. It wins (proven).")
+    expect(page.locator("#hint-text")).to_have_text("Hint: 2. It wins at once (proven).")
     expect(page.locator("#actions .hinted")).to_have_text("2")
     player.touch("2")
     expect(page.locator("#status")).to_have_text("X has won: three in a row")

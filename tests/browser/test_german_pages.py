@@ -111,7 +111,7 @@ def test_a_chosen_language_is_kept(page: Page) -> None:
     page.goto("/new/nim")
     page.click(".languages a")
     expect(page.locator("#begin")).to_have_text("Beginnen")
-    page.click("#begin")
+    page.click("#quick-human")
     page.wait_for_url("**/game/**")
     assert_german(page)
     Player(page).touch("a1")

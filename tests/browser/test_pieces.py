@@ -9,7 +9,7 @@ SPY = """
 window.glides = [];
 const animate = Element.prototype.animate;
 Element.prototype.animate = function (frames, options) {
-  window.glides.push(options.duration);
+  if (!options.delay) window.glides.push(options.duration); // others go on after a redraw
   return animate.call(this, frames, options);
 };
 """
@@ -52,7 +52,7 @@ const animate = Element.prototype.animate;
 Element.prototype.animate = function (frames, options) {
   const layer = this.closest(".flying");
   const last = document.querySelector("#board :is(.last, .trail)");
-  setTimeout(() => window.flights.push({
+  if (!options.delay) setTimeout(() => window.flights.push({
     frames: frames.length,
     before: layer?.nextElementSibling?.getAttribute("class") ?? "",
     marked: !!last && getComputedStyle(last).visibility === "visible",

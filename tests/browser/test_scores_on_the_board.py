@@ -25,7 +25,7 @@ def badges(page: Page) -> list[str]:
 def test_why_shows_scores_and_the_line_on_the_board(new_window: NewWindow) -> None:
     page = new_window(bypass_csp=True, viewport={"width": 390, "height": 844}, locale="de-DE", color_scheme="dark")
     begin(page, LOST)
-    page.click(".tabs a >> nth=1")
+    page.goto(f"{page.url}/why")
     expect(page.locator("#verdict")).to_contain_text("8 hält am längsten, 4 Halbzüge")
     expect(page.locator(".score-layer .score")).to_have_count(6)
     assert sorted(badges(page)) == ["V2"] * 5 + ["V4"]

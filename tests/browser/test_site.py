@@ -276,7 +276,7 @@ def test_trees_reviews_exercises_and_puzzles_in_german_on_a_phone(browser: Brows
         begin(page, "tic-tac-toe", "novice", "novice")
         expect(frame.locator("#moves li")).to_have_count(9, timeout=PATIENCE)
         address = page.url
-        frame.locator(".tabs a").nth(3).click()
+        frame.locator(".tabs a[href*='/review']").click()
         expect(frame.locator("#review-moves tbody tr")).to_have_count(9, timeout=PATIENCE)
 
         for path, selector in (

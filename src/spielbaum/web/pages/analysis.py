@@ -28,15 +28,15 @@ from spielbaum.web.live.site import Site, is_disconnected, result_of, site_of
 from spielbaum.web.pages import simulations
 from spielbaum.web.views.analysis import Shown, analysis_panel, end_bar, eval_bar, scores, waiting_words
 from spielbaum.web.views.boards import board_picture
-from spielbaum.web.views.game import game_context, game_page
+from spielbaum.web.views.game import game_context, game_page, shown_position_of, step_asked
 from spielbaum.web.views.players import choices_of
 from spielbaum.web.views.searches import played_here
 from spielbaum.web.views.share import embed_code
 from spielbaum.web.views.trees import tree_json
 
-WHY = ("ply", "flip", "algorithm", "seconds", "move", "show", "step")
-PANEL = ("ply", "flip", "algorithm", "move", "step", "show", "seen", "page")
-SCORES = ("ply", "flip")
+WHY = ("ply", "flip", "var", "at", "algorithm", "seconds", "move", "show", "step")
+PANEL = ("ply", "flip", "var", "at", "algorithm", "move", "step", "show", "seen", "page")
+SCORES = ("ply", "flip", "var", "at")
 TREE = ("ply", "flip", "algorithm", "beside", "third", "depth")
 RUNNERS = ("algorithm", "beside", "third")
 """The fields with the algorithms of the trees."""
@@ -138,6 +138,7 @@ async def scores_on_board(request: Request) -> Response:
         try:
             found = await _searched(request, site, ctx, position, SCORES_SECONDS)
             shown = await run_in_threadpool(scores, ctx.t, position.game, position.state, found)
+            shown["bar"] = eval_bar(ctx.t, position.game, position.state, found)
         except SpielbaumError as error:
             shown["sentence"] = ctx.t.sentence(error)
     return site.renderer.response(ctx, "_scores.html", scores=shown)
@@ -313,14 +314,15 @@ def _links(ctx: RequestContext, live: LiveGame, asked: Asked, move: str, step: i
 def _why_address(ctx: RequestContext, live: LiveGame, asked: Asked, move: str, step: int, *, show: bool = False) -> str:
     fields = {"algorithm": asked.named, "seconds": ctx.fields.get("seconds") or None, "move": move or None}
     path = f"/game/{live.record.id}/why"
-    return ctx.link(path, ply=ctx.ply, flip=ctx.flipped, **fields, show=show, step=step or None)
+    return ctx.link(path, ply=ctx.ply, flip=ctx.flipped, **step_asked(ctx), **fields, show=show, step=step or None)
 
 
 def _panel_address(
     ctx: RequestContext, live: LiveGame, asked: Asked, move: str, step: int, *, on_page: bool, **more: Any
 ) -> str:
     fields = {"algorithm": asked.named, "move": move or None, "step": step or None, "page": on_page}
-    return ctx.link(f"/game/{live.record.id}/analysis", ply=ctx.ply, flip=ctx.flipped, **fields, **more)
+    place = {"ply": ctx.ply, "flip": ctx.flipped, **step_asked(ctx)}
+    return ctx.link(f"/game/{live.record.id}/analysis", **place, **fields, **more)
 
 
 def _other_views(
@@ -329,7 +331,7 @@ def _other_views(
     """Return notes with links: the engine's value during the game, and the shallower depth of the tree."""
     game, ply, path = live.session.game, len(states) - 1, f"/game/{live.record.id}"
     turns, notes = live.session.turns, []
-    if ply < len(turns):
+    if ply < len(turns) and "var" not in ctx.fields:
         notes.append((played_here(ctx.t, game, turns[ply]), path))
     tree_depth = default_tree_depth(game, states)
     if found.nodes and tree_depth < found.depth:
@@ -358,7 +360,7 @@ def _is_over(game: Game, states: Sequence[State]) -> bool:
 
 def _states(ctx: RequestContext, live: LiveGame) -> tuple[State, ...]:
     """Return the states of a game up to the one that is shown."""
-    return live.session.states[: ctx.shown_ply(len(live.session.turns)) + 1]
+    return tuple(shown_position_of(ctx, live.session).states)
 
 
 def _context(site: Site, ctx: RequestContext, live: LiveGame) -> dict[str, Any]:

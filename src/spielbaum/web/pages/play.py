@@ -16,10 +16,10 @@ from spielbaum.web.live.live_games import StaleRevisionError
 from spielbaum.web.live.site import Site, form_of, site_of
 from spielbaum.web.pages.events import stream_response
 from spielbaum.web.pages.handlers import COMMANDS, SEARCH_COMMANDS, CommandResult, execute
-from spielbaum.web.views.game import game_context, game_page
+from spielbaum.web.views.game import game_context, game_page, step_asked
 from spielbaum.web.views.share import share_links
 
-VIEW = ("ply", "flip", "var", "step")
+VIEW = ("ply", "flip", "var", "at")
 
 
 async def play(request: Request) -> Response:
@@ -52,12 +52,12 @@ async def command(request: Request) -> Response:
     if result.goto:
         return _other_game(ctx, result.goto)
     if result.step:
-        ctx.fields |= {"var": str(result.step[0]), "step": str(result.step[1])}
+        ctx.fields |= {"var": str(result.step[0]), "at": str(result.step[1])}
     ctx.ply = ctx.ply if result.ply is None else result.ply
     notice = ctx.t(result.notice) if result.notice else ""
     if not ctx.by_htmx and status == 200:
         chosen = " ".join(result.chosen) or None
-        place = {"ply": ctx.ply, **{name: ctx.fields.get(name) for name in ("var", "step")}}
+        place = {"ply": ctx.ply, **step_asked(ctx)}
         back = ctx.link(f"/game/{live.record.id}", **place, flip=ctx.flipped, chosen=chosen)
         return RedirectResponse(back, status_code=303)
     template = "_game.html" if ctx.by_htmx else "game.html"

@@ -11,7 +11,7 @@ from spielbaum.web.live.watching import shown_game
 from spielbaum.web.pages.events import stream_response
 from spielbaum.web.views.share import watch_context
 
-VIEW = ("ply", "flip", "var", "step")
+VIEW = ("ply", "flip", "var", "at")
 
 
 async def watch(request: Request) -> Response:
@@ -40,6 +40,6 @@ async def _answer(request: Request, template: str) -> Response:
     def page(now: LiveGame) -> str:
         return site.renderer.render(ctx, template, **watch_context(ctx, site.catalogue, now))
 
-    place = (ctx.ply, ctx.flipped, ctx.fields.get("var"), ctx.fields.get("step"))
+    place = (ctx.ply, ctx.flipped, ctx.fields.get("var"), ctx.fields.get("at"))
     same = (template, live.record.id, live.version, *place, ctx.lang, ctx.t.language, ctx.origin)
     return page_response(ctx, await site.shared.get(same, lambda: live.rendered(page)))

@@ -4,12 +4,10 @@
 
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
-  const GLIDE = { duration: 220, easing: "ease-out" };
-  const FALL = { duration: 250, easing: "ease-in" };
   const LOW = 20; // seconds
+  const SELECTED = "spielbaum:selected";
   const board = () => document.getElementById("board");
   const watch = () => document.getElementById("watch");
-  const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
   const placeOf = (name) => [...document.querySelectorAll("#board [data-place]")].find((one) => one.dataset.place === name);
 
   function make(tag, attributes, ...children) {
@@ -64,6 +62,7 @@
     }
     if (!chosen.length) {
       rest = null;
+      document.dispatchEvent(new Event(SELECTED));
       return true;
     }
     const targets = new Set(paths.filter((path) => begins(path, chosen)).map((path) => path[chosen.length]));
@@ -77,6 +76,7 @@
       if (isTarget || chosen.includes(name)) layer.append(mark(place, isTarget));
     }
     board().querySelector("svg").append(layer);
+    document.dispatchEvent(new Event(SELECTED));
     return true;
   }
 
@@ -109,27 +109,28 @@
 
   // The piece goes to its place now; what else the move does is drawn with the answer.
   function show(now, path) {
-    now.dataset.ply = Number(now.dataset.ply) + 1; // so that nothing glides a second time
     now.classList.add("sending");
+    if (now.hasAttribute("data-hopping")) return; // its way is known with the answer
+    now.dataset.ply = Number(now.dataset.ply) + 1; // so that nothing glides a second time
     const [from, to] = [placeOf(path[0]), placeOf(path.at(-1))];
-    const moving = !calm() && window.event?.type !== "pointerup"; // a dragged piece is there already
-    if (path.length > 1) {
-      const piece = from?.querySelector(".piece");
-      const home = [...(to?.querySelectorAll("g[transform^=translate]") ?? [])].at(-1);
-      if (!piece || !home) return;
-      const [start, end] = [middleOf(from), middleOf(to)];
-      for (const other of home.querySelectorAll(".piece")) other.remove();
-      home.append(piece);
-      piece.classList.remove("lifted");
-      if (moving) piece.animate([{ translate: `${start.x - end.x}px ${start.y - end.y}px` }, { translate: "0px 0px" }], GLIDE);
-    } else {
-      const ghost = to?.querySelector(".ghost");
-      if (!ghost) return;
-      ghost.classList.add("shown");
-      const y = Number(ghost.parentElement.getAttribute("transform")?.match(/-?[\d.]+/g)?.[1] ?? 0);
-      if (moving && now.hasAttribute("data-falling")) ghost.animate([{ translate: `0px ${-y}px` }, { translate: "0px 0px" }], FALL);
-    }
+    window.showPieces(() => (path.length > 1 ? carry(from, to) : put(to)));
     sound("move");
+  }
+
+  function carry(from, to) {
+    const piece = from?.querySelector(".piece");
+    const home = [...(to?.querySelectorAll("g[transform^=translate]") ?? [])].at(-1);
+    if (!piece || !home) return;
+    for (const other of home.querySelectorAll(".piece")) other.remove();
+    home.append(piece);
+    piece.classList.remove("lifted");
+  }
+
+  function put(to) {
+    const ghost = to?.querySelector(".ghost");
+    if (!ghost) return;
+    ghost.setAttribute("class", "piece");
+    ghost.removeAttribute("opacity");
   }
 
   function takeBack(sentence) {
@@ -176,21 +177,25 @@
     }
     const analysing = sheet === "why" || sessionStorage.getItem("scores") === "on";
     page.toggleAttribute("data-analysing", analysing);
-    if (analysing) load("why", "analysis", "analysis");
-    if (sheet === "review") load("review", "review-sheet", "review");
+    if (sheet === "why") load("why", "analysis", "analysis", "outerHTML");
+    else if (loaded.why) {
+      document.getElementById("analysis")?.replaceWith(Object.assign(document.createElement("div"), { id: "analysis" }));
+      loaded.why = "";
+    }
+    if (sheet === "review") load("review", "review-sheet", "review", "innerHTML");
   }
 
-  function load(sheet, id, address) {
+  function load(sheet, id, address, swap) {
     const { dataset } = document.getElementById("game");
     const key = `${dataset[address]} ${dataset.version.split(".")[0]}`;
     if (loaded[sheet] === key || !dataset[address]) return;
     loaded[sheet] = key;
     const target = document.getElementById(id);
-    htmx.ajax("GET", dataset[address], { source: target, target, swap: "innerHTML" });
+    htmx.ajax("GET", dataset[address], { source: target, target, swap });
   }
 
   // The bar and the sheets stay while the game is redrawn; htmx would keep them with an inline style.
-  const KEPT = ["eval-bar", "analysis", "review-sheet"];
+  const KEPT = ["eval-bar", "analysis-sheet", "review-sheet"];
   let aside = [];
 
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {

@@ -113,7 +113,10 @@
   }
 
   // A copy of the piece moves above all squares, or behind the lattice; marks and rings wait until it has arrived.
+  let flights = [];
+
   async function fly(piece, key, frames, options) {
+    flights.push({ key, frames, options, began: performance.now() + (options.delay ?? 0) });
     const frame = board();
     const svg = frame.querySelector(":scope > svg");
     const copy = piece.cloneNode(true);
@@ -168,12 +171,30 @@
     }
   }
 
+  // A change that the page makes itself, before the server answers.
+  window.showPieces = (change) => {
+    const old = standing();
+    change();
+    if (!glideless && !calm()) glide(old, standing());
+  };
+
+  // Flights go on when the answer redraws the board.
+  function resume(pieces) {
+    const going = flights.filter(({ began, options }) => performance.now() - began < options.duration);
+    flights = [];
+    for (const { key, frames, options, began } of going) {
+      const piece = pieces.get(key);
+      if (piece) fly(piece, key, frames, { ...options, delay: began - performance.now() });
+    }
+  }
+
   document.addEventListener("htmx:beforeSwap", () => (before = board() && standing()));
   document.addEventListener("htmx:afterSettle", () => {
     const old = before;
     before = null;
     if (old && board() && !glideless && !calm()) {
       const now = standing();
+      if (now.size === old.size) resume(now.pieces);
       if (Math.abs(now.ply - old.ply) === 1 && now.size === old.size) glide(old, now);
     }
     if (drag?.image) {

@@ -104,7 +104,9 @@
       const places = placesOf(svg, step.dataset.path);
       if (places.length) layer.append(trace(places, "step"));
     } else if (!document.querySelector("#line[data-step]:not([data-step='0'])")) {
-      const rows = [...document.querySelectorAll("[data-short][data-path]")].filter((row) => row.dataset.path && `${row.dataset.path} `.startsWith(chosen));
+      const from = ["#analysis", "#scores"].find((box) => document.querySelector(`${box} [data-short]`)) ?? "body";
+      const known = [...document.querySelectorAll(`${from} [data-short][data-path]`)];
+      const rows = known.filter((row) => row.dataset.path && `${row.dataset.path} `.startsWith(chosen));
       const broad = !chosen && rows.filter((row) => row.dataset.path.includes(" ")).length > MANY;
       const kept = rows.filter((row, i) => !broad || i < FEW || row.hasAttribute("aria-current"));
       kept.sort((a, b) => a.hasAttribute("aria-current") - b.hasAttribute("aria-current"));
@@ -165,5 +167,6 @@
   });
 
   document.addEventListener("htmx:afterSettle", show);
+  document.addEventListener("spielbaum:selected", draw); // a piece, before the server answers
   document.addEventListener("DOMContentLoaded", show);
 })();

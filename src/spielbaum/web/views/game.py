@@ -100,7 +100,7 @@ def game_page(
         "shown_ply": ply,
         "plies": plies,
         "browse": browse(ply, plies),
-        "flip": ctx.link("", ply=ctx.ply, flip=not ctx.flipped, **_step_asked(ctx)).removeprefix(ctx.root),
+        "flip": ctx.link("", ply=ctx.ply, flip=not ctx.flipped, **step_asked(ctx)).removeprefix(ctx.root),
         "go": _browse(ctx, shown, session),
         "variation": shown.variation,
         "step": len(shown.moves),
@@ -129,6 +129,7 @@ def game_page(
         "pace": "" if past or humans_in(session) or session.is_over else live.pace,
         "paces": tuple(PACES),
         "falling": game.view.falling,
+        "hopping": game.view.trail is not None,
         "draggable": is_from_to(paths.values()),
         "choices_at": choices_left(game, state, touched, chosen),
         "typed": _typed(paths.values()),
@@ -171,7 +172,7 @@ def shown_position_of(ctx: RequestContext, session: Session) -> ShownPosition:
         404 if there is none.
     """
     number = integer_field(ctx.fields, "var", 0, MAX_VARIATIONS)
-    step = integer_field(ctx.fields, "step", 0, MAX_VARIATION) or 0
+    step = integer_field(ctx.fields, "at", 0, MAX_VARIATION) or 0
     return variation_at(session, ctx.shown_ply(len(session.turns)), number, step)
 
 
@@ -187,14 +188,14 @@ def _browse(ctx: RequestContext, shown: ShownPosition, session: Session) -> list
     def address(step: int | None) -> str | None:
         if step is None:
             return None
-        return _at(ctx, var=shown.variation, step=step) if step else _at(ctx, ply=shown.ply)
+        return _at(ctx, var=shown.variation, at=step) if step else _at(ctx, ply=shown.ply)
 
     return [(name, address(step), sign) for name, step, sign in browse(len(shown.moves), last)]
 
 
-def _step_asked(ctx: RequestContext) -> dict[str, str | None]:
+def step_asked(ctx: RequestContext) -> dict[str, str | None]:
     """Return the fields of a request that name a step of a variation."""
-    return {name: ctx.fields.get(name) for name in ("var", "step")}
+    return {name: ctx.fields.get(name) for name in ("var", "at")}
 
 
 def _at(ctx: RequestContext, **place: object) -> str:
@@ -238,7 +239,7 @@ def _identity(ctx: RequestContext, catalogue: Catalogue, live: LiveGame, state: 
     """Return the title and the URLs of a game."""
     text, game = live.record.game, live.session.game
     path = f"/game/{live.record.id}"
-    view = {"ply": ctx.ply, "flip": ctx.flipped, **_step_asked(ctx)}
+    view = {"ply": ctx.ply, "flip": ctx.flipped, **step_asked(ctx)}
     return {
         "path": path,
         "tabs": TABS,
@@ -390,7 +391,7 @@ def _variations(
         steps = [
             {
                 "text": text,
-                "address": _at(ctx, var=number, step=step),
+                "address": _at(ctx, var=number, at=step),
                 "current": shown.variation == number and len(shown.moves) == step,
                 "comment": session.notes.comments.get(f"{number}.{step}", ""),
             }
@@ -437,17 +438,17 @@ def _scores_address(ctx: RequestContext, live: LiveGame, *, past: bool) -> str:
     """Return the URL of the scores for the position that is shown; empty while an engine is to move."""
     if not past and not live.session.human_to_move:
         return ""
-    return ctx.link(f"/game/{live.record.id}/scores", ply=ctx.ply)
+    return ctx.link(f"/game/{live.record.id}/scores", ply=ctx.ply, **step_asked(ctx))
 
 
 def game_context(ctx: RequestContext, game: dict[str, Any], live: LiveGame) -> dict[str, Any]:
     """Return the context of all pages of a game: the game, its engine panel, and functions for URLs."""
     path = f"/game/{live.record.id}"
-    kept: dict[str, Any] = {"ply": ctx.ply, "flip": ctx.flipped, "var": None, "step": None}
-    here = {**kept, **_step_asked(ctx)}
+    kept: dict[str, Any] = {"ply": ctx.ply, "flip": ctx.flipped, "var": None, "at": None}
+    here = {**kept, **step_asked(ctx)}
     return {
         "place_address": ctx.link(path, **here),
-        "analysis_address": ctx.link(f"{path}/analysis", ply=game["shown_ply"], flip=ctx.flipped),
+        "analysis_address": ctx.link(f"{path}/analysis", ply=game["shown_ply"], flip=ctx.flipped, **step_asked(ctx)),
         "game": game,
         "engine": engine_panel(ctx.t, live, ctx.ply),
         "command_url": lambda name: ctx.link(f"{path}/{name}", flip=ctx.flipped),

@@ -9,7 +9,7 @@ from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.watching import watch_token
-from spielbaum.web.views.game import game_context, game_page
+from spielbaum.web.views.game import game_context, game_page, step_asked
 
 
 def share_links(ctx: RequestContext, page: dict[str, Any], live: LiveGame) -> dict[str, str]:
@@ -42,7 +42,7 @@ def watch_context(ctx: RequestContext, catalogue: Catalogue, live: LiveGame) -> 
     page = game_page(ctx, catalogue, live, still=True)
     path = f"/watch/{watch_token(live.record.id)}"
     kept: dict[str, Any] = {"ply": ctx.ply, "flip": ctx.flipped}
-    step = {name: ctx.fields.get(name) for name in ("var", "step")}
+    step = step_asked(ctx)
     shown = {**page, "path": path, "tabs": (), "address": "", "view_address": ctx.link(f"{path}/view", **kept, **step)}
     return {
         **game_context(ctx, shown, live),
