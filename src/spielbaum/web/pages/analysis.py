@@ -133,7 +133,7 @@ async def scores_on_board(request: Request) -> Response:
     site, ctx = site_of(request), RequestContext(request, SCORES)
     live = await site.games.find(request.path_params["id"])
     position, over = await _position(live, ctx)
-    shown: dict[str, Any] = {"sentence": ctx.t("why.over"), "certainty": "", "rows": ()}
+    shown: dict[str, Any] = {"sentence": ctx.t("why.over"), "certainty": "", "rows": (), "bar": None}
     if not over:
         try:
             found = await _searched(request, site, ctx, position, SCORES_SECONDS)
