@@ -105,7 +105,7 @@ def test_invalid_addresses_are_refused(client: TestClient, query: str) -> None:
 
 def test_lessons_lead_to_the_exercise_on_their_tree(client: TestClient) -> None:
     found = {}
-    for key in ("four-leaves", "tic-tac-toe", "twenty-seven", "max-n", "three-by-two"):
+    for key in ("four-leaves", "tic-tac-toe", "twenty-seven", "max-n", "three-by-two", "hypermax", "deep-pruning"):
         link = re.search(r'href="([^"]+)" id="by-hand"', client.get(f"/understand/{key}").text)
         found[key] = unescape(link[1]) if link else ""
         assert not link or client.get(found[key]).status_code == 200
@@ -114,6 +114,17 @@ def test_lessons_lead_to_the_exercise_on_their_tree(client: TestClient) -> None:
     assert "algorithm=minimax" in found["four-leaves"]
     assert not found["tic-tac-toe"]
     assert not found["three-by-two"]  # some leaves are unknown
+    assert not found["hypermax"]  # it compares with Max^n, which is another algorithm
+    assert not found["deep-pruning"]
+
+
+def test_without_a_tree_an_exercise_is_another_one_each_time(client: TestClient) -> None:
+    link = next(
+        one for one in re.findall(r'href="([^"]+)"', client.get("/exercises").text) if one.endswith("?kind=order")
+    )
+    drawn = {client.get(link, follow_redirects=False).headers["location"] for _ in range(4)}
+    assert len(drawn) > 1
+    assert all("seed=" in address and client.get(address).status_code == 200 for address in drawn)
 
 
 def test_answers_are_escaped(client: TestClient) -> None:

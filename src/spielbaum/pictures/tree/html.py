@@ -102,7 +102,7 @@ def viewer_data(
         The name of the root, if actions are the names of the nodes that they lead to.
     """
     boards = Boards(draw, len(records)) if draw else None
-    trees = [_tree(title, record, most) for title, record in records.items()]
+    trees = [_tree(title, record, most, game.max_utility_sum) for title, record in records.items()]
     missing = False
     for number, (tree, record) in enumerate(zip(trees, records.values(), strict=True)):
         tree["boards"] = _boards(states_of(record, game, state, _seen_first(record, tree["open"])), boards, number)
@@ -129,7 +129,7 @@ def _player(game: Game, player: int) -> dict[str, str]:
     return {"name": game.shown_name(player), "colour": colour, "on": ink_on(colour)}
 
 
-def _tree(title: str, record: TreeRecord, most: int) -> dict[str, Any]:
+def _tree(title: str, record: TreeRecord, most: int, sum_of: float | None) -> dict[str, Any]:
     texts: dict[str, int] = {}
 
     def place(text: str | None) -> int:
@@ -149,6 +149,8 @@ def _tree(title: str, record: TreeRecord, most: int) -> dict[str, Any]:
         },
         "rootPlayer": record.root_player,
         "vectors": record.vectors,
+        "sum": sum_of,
+        "secures": title.rpartition(": ")[2].startswith("hypermax"),
         "windows": record.windowed,
         "parent": [-1 if node.parent is None else node.parent for node in nodes],
         "action": [place(node.action) for node in nodes],

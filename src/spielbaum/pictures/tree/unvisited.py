@@ -1,8 +1,9 @@
 """The parts of a written tree that a search did not visit."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from spielbaum.game import Game, State
+from spielbaum.game import Game, State, Vector
 from spielbaum.game.notation import format_action
 from spielbaum.pictures.tree.states import states_of
 from spielbaum.search.core.result import Number
@@ -27,13 +28,7 @@ def with_unvisited(record: TreeRecord, game: Game, state: State) -> TreeRecord:
     [('pruned', 8)]
     """
     nodes = list(record.nodes)
-    shift = _shift(record, game, state)
-
-    def worth(leaf: State) -> Number:
-        vector = game.utility(leaf)
-        assert not isinstance(vector, int | float)
-        return tuple(number - shift for number in vector) if record.vectors else vector[record.root_player]
-
+    worth = _worth(record, game, state)
     pruned = [node.id for node in record.nodes if node.end == "pruned"]
     waiting = [(node.id, found) for node, found in states_of(record, game, state, pruned)]
     for place, found in waiting:  # it grows
@@ -48,13 +43,20 @@ def with_unvisited(record: TreeRecord, game: Game, state: State) -> TreeRecord:
     return replace(record, nodes=tuple(nodes))
 
 
-def _shift(record: TreeRecord, game: Game, state: State) -> float:
-    """Return what the algorithm subtracts from every entry of a leaf, as Hypermax does."""
-    leaf = next((node.id for node in record.nodes if node.end == "terminal"), None)
-    if not record.vectors or leaf is None:
-        return 0
-    ((node, found),) = states_of(record, game, state, [leaf])
-    vector = game.utility(found)
-    assert isinstance(node.value, tuple)
-    assert not isinstance(vector, int | float)
-    return vector[0] - node.value[0]
+def _worth(record: TreeRecord, game: Game, state: State) -> Callable[[State], Number | None]:
+    """Return the function with which the algorithm reads leaves, found by a leaf that it visited.
+
+    It is the vector, as it is or less its mean, or the entry of the root player, as it is or less those of the others.
+    """
+    me = record.root_player
+    readings: list[Callable[[Vector], Number]] = (
+        [tuple, lambda vector: tuple(number - sum(vector) / len(vector) for number in vector)]
+        if record.vectors
+        else [lambda vector: vector[me], lambda vector: 2 * vector[me] - sum(vector)]
+    )
+    visited = [node.id for node in record.nodes if node.end == "terminal" and node.known is None]
+    leaves = [(node.value, game.utility(found)) for node, found in states_of(record, game, state, visited)]
+    for read in readings:
+        if all(read(vector) == value for value, vector in leaves):
+            return lambda leaf: read(game.utility(leaf))
+    return lambda _leaf: None

@@ -62,6 +62,8 @@ ENGLISH: Mapping[str, Any] = MappingProxyType(
         "rest_more": "{count} more",
         "rest_pruned": "{count} more, pruned",
         "rest_both": "{count} more, {pruned} of them pruned",
+        "sum": "sum",
+        "again": "searched again",
         "player_number": "player {player}",
         "told_none": "Press play, or step: the search begins at the root.",
         "told_leaf": "Leaf {place}: {value}.",
@@ -84,12 +86,12 @@ ENGLISH: Mapping[str, Any] = MappingProxyType(
         "{player} would concede at most {value} here.",
         "told_limit_cut": "Cut {place}: {player} has {value}, and there is nothing better.",
         "told_immediate_cut": "Immediate pruning {place}: {player} has {value}, the most there is.",
-        "told_shallow_cut": "Shallow pruning {place}: {player} has at least {value} here; from {bound} on, "
-        "{rival} gets no more than it has already.",
-        "told_deep_cut": "Deep pruning {place}: {player} has at least {value} here; from {bound} on, "
-        "a player further up gets no more than it has already.",
-        "told_hypermax_cut": "Hypermax cut {place}: what the players have for certain sums to {value}, "
-        "and there is no more than {bound}.",
+        "told_shallow_cut": "Shallow pruning {place}: {rival} already has {floor}, {player} has at least {value} here, "
+        "and {floor} + {value} ≥ {sum}.",
+        "told_deep_cut": "Deep pruning {place}: {rival}, further up, already has {floor}, "
+        "{player} has at least {value} here, and {floor} + {value} ≥ {sum}.",
+        "told_hypermax_cut": "Hypermax cut {place}: what the players have for certain adds up to {sum}, "
+        "and no vector adds up to more than {bound}.",
         "told_null_move_cut": "Null move {place}: {player} would still have {value} after a pass, "
         "and {bound} is enough.",
         "told_reverse_futility_cut": "Reverse futility {place}: {value} by the estimate less the margin, "
@@ -105,6 +107,7 @@ ENGLISH: Mapping[str, Any] = MappingProxyType(
         "and there is no more than {bound}.",
         "told_pruned_one": "One branch is pruned.",
         "told_pruned": "{count} branches are pruned.",
+        "told_again": "{node} is worth more than {bound}: it is searched again, to find out how much.",
         "told_best": "{player} chooses {action} {place}: {value}.",
         "told_final": "The value {place} is {value}.",
         "told_no_more": "All actions are searched {place}: {player} gets no more than {value}.",

@@ -1,9 +1,10 @@
 """The pages of exercises: the list with a form for teachers, an exercise with its verdict, and its solution."""
 
+from secrets import randbelow
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.pictures.tree.html import SCRIPTS
@@ -15,6 +16,9 @@ from spielbaum.web.live.site import Site, result_of, site_of
 from spielbaum.web.views.boards import thumbnail
 from spielbaum.web.views.exercises import ANSWERS, answered, exercise_groups, solution_json, task_of, title_of
 from spielbaum.web.views.game import game_title
+
+MOST_DRAWN = 9_999
+"""The largest number of a tree that is drawn at random."""
 
 
 async def exercises(request: Request) -> Response:
@@ -51,6 +55,9 @@ async def exercise(request: Request) -> Response:
 
     def page() -> Response:
         shown = read_exercise(ctx.fields)
+        if not set(ctx.fields) - {"kind", "algorithm", "target", "lang"}:
+            drawn = {**shown.fields, "seed": 1 + randbelow(MOST_DRAWN)}
+            return RedirectResponse(ctx.link("/exercise", **drawn), status_code=303)
         solved = bool(ctx.fields.get("solution"))
         return site.renderer.response(
             ctx,

@@ -15,6 +15,9 @@ document.addEventListener("click", (event) => {
   if (line) document.getElementById(line.dataset.for)?.click();
 });
 
+// A tree that is wider than the screen begins with its root.
+for (const sheet of document.querySelectorAll(".sheet")) sheet.scrollLeft = (sheet.scrollWidth - sheet.clientWidth) / 2;
+
 let scrolled = 0; // keeps the scroll position of a wide tree
 
 document.addEventListener("htmx:beforeSwap", () => {

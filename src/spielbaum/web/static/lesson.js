@@ -36,6 +36,7 @@
   function show(number, { focuses = true } = {}) {
     current = Math.min(scenes.length - 1, Math.max(0, number));
     scenes.forEach((scene, i) => { scene.hidden = i !== current; });
+    lesson.classList.toggle("begins", current === 0);
     trees.forEach((tree, i) => tree.classList.toggle("elsewhere", i !== Number(shown().dataset.tree)));
     [...dots.children].forEach((dot, i) => {
       dot.classList.toggle("done", i < current || isAnswered(scenes[i]) && asks(scenes[i]));
@@ -83,6 +84,7 @@
     if (!input || input.disabled) return;
     input.checked = input.type === "radio" || !input.checked;
     mark();
+    if (input.type === "radio") reveal(shown(), true);
   }
 
   lesson.addEventListener("submit", (event) => {
@@ -95,6 +97,7 @@
     mark();
   });
   lesson.addEventListener("click", (event) => {
+    if (event.target.matches("[type=radio]") && event.detail > 0) reveal(event.target.closest(".scene"), true); // the mouse needs no button
     if (event.target.closest(".reveal")) reveal(event.target.closest(".scene"), false);
     const at = event.target.closest(".at");
     if (at) viewer()?.point(at.dataset.node);

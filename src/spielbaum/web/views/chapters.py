@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from spielbaum.game import Game
+from spielbaum.game import Game, State
 from spielbaum.registry import load
 from spielbaum.search.core.result import Number
 from spielbaum.search.trace.record import TreeNode, TreeRecord
@@ -28,12 +28,16 @@ DEEPEST = 32
 class Shown(NamedTuple):
     """A tree of a chapter: nested lists or a game, and the algorithms that search it side by side.
 
-    ``simulations`` has the fields of the page of simulations, if the tree is one of Monte-Carlo tree search.
+    The leaves of nested lists are vectors if the values of the first algorithm are, or if ``vectors``. A game is
+    searched from ``state``, by default its start. ``simulations`` has the fields of the page of
+    simulations, if the tree is one of Monte-Carlo tree search.
     """
 
     tree: str
     algorithms: tuple[str, ...]
     depth: int = DEEPEST
+    vectors: bool = False
+    state: str = ""
     simulations: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -43,9 +47,14 @@ class Shown(NamedTuple):
 
     def game(self) -> Game:
         """Return the game."""
-        return (
-            game_of(read_tree(self.tree, vectors=has_vectors(self.algorithms[0]))) if self.written else load(self.tree)
-        )
+        if not self.written:
+            return load(self.tree)
+        return game_of(read_tree(self.tree, vectors=self.vectors or has_vectors(self.algorithms[0])))
+
+    def root(self, game: Game) -> State:
+        """Return the state that is searched."""
+        parse = game.notation.parse_state
+        return parse(self.state) if self.state and parse else game.initial()
 
 
 class Ask(NamedTuple):
@@ -109,6 +118,9 @@ class Option(NamedTuple):
     node: str = ""
 
 
+_OF_THREE = "[[[[5, 3, 2], [6, 1, 3]], [[4, 4, 2], [7, 2, 1]]], [[[3, 2, 5], [8, 1, 1]], [[6, 3, 1], [5, 3, 2]]]]"
+"""Three players, and shares of ten; paranoid and Max^n choose differently."""
+
 CHAPTERS: tuple[Chapter, ...] = (
     Chapter(
         "minimax",
@@ -141,6 +153,125 @@ CHAPTERS: tuple[Chapter, ...] = (
         ),
         summary=6,
         exercise=(("kind", "cuts"), ("tree", "figure:alpha-beta-twenty-seven")),
+    ),
+    Chapter(
+        "ordering",
+        (
+            Shown("[[6, 4, 2], [2, 5, 14], [12, 8, 3]]", ("alpha-beta",)),
+            Shown("[[3, 8, 12], [2, 5, 14], [2, 4, 6]]", ("alpha-beta",)),
+        ),
+        (
+            Scene("bad", "begin", "end", Ask("text", among=("1", "2", "3"), right="2")),
+            Scene("branch", "end", "end", Ask("node", among=("B", "C", "D"), right="D")),
+            Scene("reply", "end", "end", Ask("node", among=("d1", "d2", "d3"), right="d3")),
+            Scene("good", "begin", "end", Ask("pruned", among=("b3", "c1", "c2", "c3", "d1", "d2", "d3")), tree=1),
+            Scene("least", "end", "end", Ask("text", among=("1", "2", "3"), right="1"), tree=1),
+            Scene("how", "end", "end", Ask("text", among=("1", "2", "3"), right="3"), tree=1),
+        ),
+        summary=5,
+        exercise=(("kind", "order"), ("tree", "[[6, 4, 2], [2, 5, 14], [12, 8, 3]]")),
+    ),
+    Chapter(
+        "null-window",
+        (
+            Shown("[[4, 8], [6, 7], [2, 9]]", ("pvs",)),
+            Shown("[[4, 8], [6, 7], [2, 9]]", ("pvs", "alpha-beta")),
+            Shown("[[4, 8], [6, 7], [2, 9]]", ("mtdf",)),
+        ),
+        (
+            Scene("first", "begin", "A 1"),
+            Scene("question", "A 1", "A 1", Ask("text", among=("1", "2", "3"), right="3")),
+            Scene("high", "c1", "C", Ask("text", among=("1", "2", "3"), right="2")),
+            Scene("again", "C", "A 2", Ask("value", "C'")),
+            Scene("low", "d1", "D", Ask("pruned", among=("d2",))),
+            Scene("race", "begin", "end", Ask("text", among=("1", "2", "3"), right="2"), tree=1),
+            Scene("mtdf", "begin", "end", Ask("text", among=("1", "2", "3"), right="1"), tree=2),
+        ),
+        summary=5,
+    ),
+    Chapter(
+        "deepening",
+        (
+            Shown("tic-tac-toe", ("alpha-beta",), depth=1, state="XO..OX... X"),
+            Shown("tic-tac-toe", ("alpha-beta",), depth=2, state="XO..OX... X"),
+            Shown("nim:heaps=1-1-1", ("alpha-beta", "alpha-beta:replacement=two-deep")),
+        ),
+        (
+            Scene("one", "<A", "end", Ask("choice", "A")),
+            Scene("two", "<A", "end", Ask("choice", "A"), tree=1),
+            Scene("cost", "end", "end", Ask("text", among=("1", "2", "3"), right="1"), tree=1),
+            Scene("time", "end", "end", Ask("text", among=("1", "2", "3"), right="2"), tree=1),
+            Scene("table", "begin", "end", Ask("text", among=("1", "2", "3"), right="3"), tree=2),
+            Scene("bound", "end", "end", Ask("text", among=("1", "2", "3"), right="1"), tree=2),
+            Scene("depth", "end", "end", Ask("text", among=("1", "2", "3"), right="2"), tree=2),
+        ),
+        summary=5,
+    ),
+    Chapter(
+        "max-n",
+        (Shown("[[3, 3, 1], [[2, 2, 1], [[3, 1, 3], [2, 2, 2]]]]", ("max-n",)),),
+        (
+            Scene("tree", "begin", "begin"),
+            Scene("third", "c2", "C", Ask("choice", "C")),
+            Scene("second", "C", "B", Ask("choice", "B")),
+            Scene("first", "B", "end", Ask("value", "A")),
+            Scene("others", "end", "end", Ask("text", among=("1", "2", "3"), right="1")),
+            Scene("ties", "end", "end", Ask("text", among=("1", "2", "3"), right="3")),
+            Scene("prune", "end", "end", Ask("text", among=("1", "2", "3"), right="2")),
+        ),
+        summary=5,
+        exercise=(("kind", "values"), ("algorithm", "max-n"), ("tree", "figure:max-n")),
+    ),
+    Chapter(
+        "max-n-pruning",
+        (
+            Shown("[[5, 3, 2], [10, 0, 0], [1, 8, 1]]", ("max-n:immediate,root",)),
+            Shown("[[4, 3, 3], [[3, 6, 1], [7, 2, 1]]]", ("max-n:shallow",)),
+            Shown("[[5, 3, 2], [[[1, 3, 6], [3, 0, 7]], [7, 2, 1]]]", ("max-n:deep", "max-n")),
+        ),
+        (
+            Scene("immediate", "a2", "end", Ask("pruned", among=("a3",))),
+            Scene("left", "b1", "b1", Ask("text", among=("1", "2", "3"), right="2"), tree=1),
+            Scene("shallow", "b1", "B", Ask("pruned", among=("b2",)), tree=1),
+            Scene("open", "end", "end", Ask("text", among=("1", "2", "3"), right="3"), tree=1),
+            Scene("deep", "c1", "C", Ask("pruned", among=("c2",)), tree=2),
+            Scene("wrong", "C", "end", Ask("text", among=("1", "2", "3"), right="1"), tree=2),
+            Scene("why", "end", "end", Ask("text", among=("1", "2", "3"), right="2"), tree=2),
+        ),
+        summary=5,
+    ),
+    Chapter(
+        "paranoid",
+        (
+            Shown(_OF_THREE, ("paranoid",), vectors=True),
+            Shown(_OF_THREE, ("max-n",)),
+        ),
+        (
+            Scene("worth", "begin", "begin", Ask("text", among=("1", "2", "3"), right="2")),
+            Scene("third", "d2", "D", Ask("choice", "D")),
+            Scene("second", "E", "B", Ask("value", "B")),
+            Scene("cut", "f1", "end", Ask("pruned", among=("f2", "G", "g1", "g2"))),
+            Scene("beside", "begin", "end", Ask("text", among=("1", "2", "3"), right="3"), tree=1),
+            Scene("when", "end", "end", Ask("text", among=("1", "2", "3"), right="1"), tree=1),
+        ),
+        summary=5,
+    ),
+    Chapter(
+        "hypermax",
+        (
+            Shown("[[2, -3, 1], [[3, -2, -1], [[1, -3, 2], [-2, -1, 3]]]]", ("hypermax",)),
+            Shown("[[2, -3, 1], [[3, -2, -1], [[1, -3, 2], [-2, -1, 3]]]]", ("hypermax", "max-n")),
+        ),
+        (
+            Scene("zero", "begin", "begin", Ask("text", among=("1", "2", "3"), right="1")),
+            Scene("alpha", "begin", "B 1"),
+            Scene("sum", "c1", "c1", Ask("text", among=("1", "2", "3"), right="3")),
+            Scene("cut", "c1", "C", Ask("pruned", among=("c2",))),
+            Scene("choice", "C", "end", Ask("choice", "A")),
+            Scene("right", "begin", "end", Ask("text", among=("1", "2", "3"), right="2"), tree=1),
+            Scene("why", "end", "end", Ask("text", among=("1", "2", "3"), right="1"), tree=1),
+        ),
+        summary=5,
     ),
     Chapter(
         "mcts",
@@ -176,7 +307,13 @@ def chapter_tree_json(t: Translations, shown: Shown) -> bytes:
     """Return a tree of a chapter as JSON for the viewer."""
     game = shown.game()
     return tree_json(
-        t, game, (game.initial(),), names=shown.algorithms, depth=shown.depth, root="A" if shown.written else ""
+        t,
+        game,
+        (shown.root(game),),
+        names=shown.algorithms,
+        depth=shown.depth,
+        root="A" if shown.written else "",
+        titles=[t.named("chapter.titles", name) for name in shown.algorithms],
     )
 
 
@@ -207,8 +344,8 @@ def pointed(text: str) -> Markup:
 def _scene(t: Translations, chapter: Chapter, number: int, scene: Scene) -> dict[str, Any]:
     shown, prefix = chapter.trees[scene.tree], f"chapter.{chapter.key}.{scene.key}"
     texts = {name: pointed(t(f"{prefix}.{name}")) for name in ("text", *(("ask", "explain") if scene.ask else ()))}
-    record = None if shown.simulations else _record(shown)
-    stop, until = (_step(record, at) if isinstance(at, str) else at for at in (scene.stop, scene.until))
+    record = None if shown.simulations else _record(shown, shown.algorithms[0])
+    stop, until = (_step(shown, at) if isinstance(at, str) else at for at in (scene.stop, scene.until))
     return {
         "number": number,
         "tree": scene.tree,
@@ -223,16 +360,16 @@ def _scene(t: Translations, chapter: Chapter, number: int, scene: Scene) -> dict
 
 
 @cache
-def _record(shown: Shown) -> TreeRecord:
+def _record(shown: Shown, algorithm: str) -> TreeRecord:
     game = shown.game()
-    return record_of(game, (game.initial(),), shown.algorithms[0], shown.depth)
+    return record_of(game, (shown.root(game),), algorithm, shown.depth)
 
 
-def _step(record: TreeRecord | None, at: str) -> int:
+def _step(shown: Shown, at: str) -> int:
     """Return a position as a number of steps."""
-    assert record is not None
     if at in ("begin", "end"):
-        return len(record.events) if at == "end" else 0
+        return 0 if at == "begin" else max(len(_record(shown, name).events) for name in shown.algorithms)
+    record = _record(shown, shown.algorithms[0])
     found = re.fullmatch(r"(<?)(\w+'?)(?: (\d))?", at)
     assert found, at
     node = _named(record, found[2])
@@ -261,7 +398,8 @@ def _options(t: Translations, record: TreeRecord | None, ask: Ask, prefix: str) 
     below = [child for child in record.nodes if child.parent == node.id and child.end != "pruned"]
     if ask.kind == "choice":
         taken = next(child for child in below if child.value == node.value)
-        return [Option(child.action or "", child.action or "", child is taken, child.action or "") for child in below]
+        names = [child.action or "" for child in below]
+        return [Option(name, name, child is taken, name) for name, child in zip(names, below, strict=True)]
     return _values(t, node, below)
 
 

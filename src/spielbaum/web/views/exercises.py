@@ -1,6 +1,7 @@
 """The pages of exercises: the list, the tree with its fields, and the verdict on an answer."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from math import isinf
 from typing import Any, NamedTuple
@@ -42,21 +43,21 @@ CARDS: Mapping[str, tuple[Mapping[str, str], ...]] = {
         {"tree": _NINE, "algorithm": "alpha-beta"},
         {"tree": "figure:alpha-beta-twenty-seven", "algorithm": "alpha-beta"},
         {"tree": "figure:max-n", "algorithm": "max-n"},
-        {"seed": "1"},
+        {},
     ),
     "cuts": (
         {"tree": "figure:alpha-beta-two-by-two"},
         {"tree": _NINE},
         {"tree": "figure:alpha-beta-twenty-seven"},
-        {"seed": "1"},
+        {},
     ),
     "order": (
         {"tree": _MIXED},
         {"tree": "figure:alpha-beta-twenty-seven"},
-        {"seed": "1"},
+        {},
     ),
 }
-"""The exercises on the list by kind, the easiest first."""
+"""The exercises on the list by kind, the easiest first; without a tree it is another one each time."""
 
 
 class Answered(NamedTuple):
@@ -78,13 +79,12 @@ def exercise_groups(t: Translations) -> list[dict[str, Any]]:
 
 
 def exercise_on(lesson: Lesson) -> dict[str, str]:
-    """Return the fields of an exercise on the tree of a lesson; empty if there is none."""
+    """Return the fields of an exercise on the tree of a lesson, by its first algorithm; empty if there is none."""
+    algorithm = lesson.algorithms[0]
     for kind in ("cuts", "values"):
-        for algorithm in set(algorithms_for(kind)).intersection(lesson.algorithms):
-            try:
+        if algorithm in algorithms_for(kind):
+            with suppress(InputError):  # not a tree for an exercise, or a leaf is unknown
                 return read_exercise({"kind": kind, "algorithm": algorithm, "tree": lesson.game}).fields
-            except InputError:  # not a tree for an exercise, or a leaf is unknown
-                break
     return {}
 
 
@@ -132,8 +132,9 @@ def answered(t: Translations, exercise: Exercise, fields: Mapping[str, str]) -> 
 def solution_json(t: Translations, fields: Mapping[str, str]) -> bytes:
     """Return the search that solves the exercise of a request as JSON for the viewer."""
     shown = read_exercise(fields)
-    game = game_of(_solution_tree(shown))
-    return tree_json(t, game, (game.initial(),), names=(shown.algorithm,), depth=DEEPEST)
+    root = _solution_tree(shown)
+    game = game_of(root)
+    return tree_json(t, game, (game.initial(),), names=(shown.algorithm,), depth=DEEPEST, root=root.name)
 
 
 def _solution_tree(exercise: Exercise) -> Node:
@@ -162,10 +163,10 @@ def _ordered(t: Translations, exercise: Exercise, fields: Mapping[str, str]) -> 
 
 
 def _card(t: Translations, fields: Mapping[str, str]) -> dict[str, Any]:
-    exercise = read_exercise(fields)
+    exercise = read_exercise({"seed": "1", **fields} if "tree" not in fields else fields)
     leaves = sum(not node.children for node in exercise.root.below())
     return {
-        "fields": exercise.fields,
+        "fields": fields if exercise.seed else exercise.fields,  # without a seed another tree each time
         "title": algorithm_name(t, exercise.algorithm),
         "text": t("exercises.fresh" if exercise.seed else "exercises.leaves", leaves=leaves),
         "picture": _drawn(t, exercise.root, ExerciseLook()),

@@ -39,11 +39,8 @@ LESSONS = {
         Lesson("mtdf", "figure:alpha-beta-twenty-seven", ("mtdf", "alpha-beta"), 3),
     ),
     "players": (
-        Lesson("max-n", "figure:max-n", ("max-n",), 3),
         Lesson("shallow-pruning", "figure:shallow-pruning", ("max-n:shallow", "max-n"), 3),
         Lesson("deep-pruning", "figure:deep-pruning-upper", ("max-n:deep", "max-n"), 4),
-        Lesson("paranoid", "figure:paranoid", ("paranoid",), 3),
-        Lesson("hypermax", "figure:hypermax", ("hypermax", "max-n"), 3),
     ),
 }
 """The gallery, in reading order."""

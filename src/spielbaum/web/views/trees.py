@@ -28,11 +28,19 @@ MAX_NODES = 20_000
 
 
 def tree_json(
-    t: Translations, game: Game, states: Sequence[State], *, names: Sequence[str], depth: int, root: str = ""
+    t: Translations,
+    game: Game,
+    states: Sequence[State],
+    *,
+    names: Sequence[str],
+    depth: int,
+    root: str = "",
+    titles: Sequence[str] = (),
 ) -> bytes:
     """Return the trees of some algorithms as JSON for the viewer; the last state is searched, with its history.
 
     ``root`` is the name of the root of a written tree: the whole tree is shown, and its nodes are named by its actions.
+    ``titles`` are shown instead of the names of the algorithms.
     """
     records = {name: record_of(game, states, name, depth) for name in names}
     if root:
@@ -40,6 +48,8 @@ def tree_json(
     document = viewer_data(
         records, game, states[-1], draw=thumbnails(game), words=t.viewer, begins=len(names) > 1, root=root
     )
+    for tree, title in zip(document["trees"], titles, strict=False):
+        tree["title"] = title
     for player, shown in enumerate(document["players"] if document["named"] else []):
         shown["name"] = player_name(t, game, player)
     if any(node.end == "stopped" for record in records.values() for node in record.nodes):

@@ -35,14 +35,45 @@
       this.left = (WIDE - (right - left) * this.scale) / 2;
       this.top = 4;
       const at = ({ x, y }) => `${((x - left) * this.scale + this.left).toFixed(1)} ${((y + 20) * this.scale + this.top).toFixed(1)}`;
-      const [boxes, line] = [[], []];
-      for (const [id, spot] of this.pane.at) {
+      const boxes = [];
+      for (const spot of this.pane.at.values()) {
         const wide = Math.max(1.5, spot.width * this.scale);
-        (this.pane.model.onLine.has(id) ? line : boxes).push(
+        boxes.push(
           `M${at(spot)}m${(-wide / 2).toFixed(1)} 0h${wide.toFixed(1)}v${Math.max(1.5, spot.height * this.scale).toFixed(1)}h${(-wide).toFixed(1)}z`);
       }
       this.boxes.setAttribute("d", boxes.join(""));
-      this.line.setAttribute("d", line.join(""));
+    }
+
+    /** Mark the principal variation once it is known, or the path of the search. */
+    trace() {
+      const { model, at } = this.pane;
+      const line = [...(model.over ? model.onLine : model.trail)].filter((id) => at.has(id));
+      const place = ({ x, y }) => `${this.fromX(x).toFixed(1)} ${((y + 20) * this.scale + this.top).toFixed(1)}`;
+      this.line.setAttribute("d", line.map((id) => {
+        const wide = Math.max(1.5, at.get(id).width * this.scale).toFixed(1);
+        return `M${place(at.get(id))}m${-wide / 2} 0h${wide}v${Math.max(1.5, at.get(id).height * this.scale).toFixed(1)}h${-wide}z`;
+      }).join(""));
+      this.line.classList.toggle("tv-map-trail", !model.over);
+    }
+
+    fromX(x) { return (x - this.pane.extent.left) * this.scale + this.left; }
+
+    /** Move to the corner that covers least of what is in view; the node of the search counts most. */
+    avoid(seen, now) {
+      const { at, view, svg } = this.pane;
+      const [width, height] = [this.element.clientWidth + 16, this.element.clientHeight + 16];
+      const corners = [[false, false], [false, true], [true, false], [true, true]].map(([up, west]) => {
+        const [left, top] = [west ? 0 : svg.clientWidth - width, up ? 0 : svg.clientHeight - height];
+        const covered = seen.filter((id) => {
+          const { x, y, width: wide, height: tall } = at.get(id);
+          return view.x + (x + wide / 2) * view.scale > left && view.x + (x - wide / 2) * view.scale < left + width
+            && view.y + y * view.scale < top + height && view.y + (y + tall + 38) * view.scale > top;
+        });
+        return { up, west, cost: covered.length + (covered.includes(now) ? 1000 : 0) };
+      });
+      const { up, west } = corners.reduce((best, corner) => (corner.cost < best.cost ? corner : best));
+      this.element.classList.toggle("tv-map-up", up);
+      this.element.classList.toggle("tv-map-west", west);
     }
 
     /** Mark the visible part; nothing is shown if the whole tree is visible. */

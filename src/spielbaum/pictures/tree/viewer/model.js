@@ -78,6 +78,8 @@
         if (this.end[id] === "f") this.birth[id] = last.get(above) ?? this.steps;
       });
       this.birth[0] = 0;
+      this.again = new Uint8Array(this.parent.length); // whether a node belongs to a search that is repeated
+      if (this.root) this.parent.forEach((above, id) => { this.again[id] = above >= 0 && (this.again[above] || this.repeatOf(id) > 0); });
       this.cutAt = cut;
     }
 
@@ -152,6 +154,7 @@
       if (this.over) return [SIGNS[this.bound[id]] ?? "", this.value[id]];
       const i = this.latest[id];
       if (i < 0) return ["", null];
+      if (this.events.kind[i] === "f") return [SIGNS[this.bound[id]] ?? "", this.events.value[i]];
       const open = "bc".includes(this.events.kind[i]) && !Array.isArray(this.events.value[i]);
       const most = this.leavesAtMost(i) || (open && this.toMove[id] !== this.rootPlayer);
       return [most ? "≤ " : open ? "≥ " : "", this.events.value[i]];
@@ -162,19 +165,74 @@
       return this.events.kind[i] === "c" && Array.isArray(this.events.value[i]) && this.bound[this.events.node[i]] === "u";
     }
 
+    /** Return the entries of the vector of a node as texts; those that a cut left open are marked. */
+    entriesOf(id, value = this.known(id)[1]) {
+      const texts = entries(value);
+      const kind = this.isCut(id) ? (this.reasonKinds ??= new Map(this.cuts)).get(id) : null;
+      if (!kind || kind === "immediate") return texts.map((text) => ({ text: this.isOpen(id, value) ? `${text}?` : text, open: this.isOpen(id, value) }));
+      const [mover, above] = [this.toMove[id], this.toMove[this.parent[id]]];
+      const closed = kind === "shallow" || kind === "deep";
+      return texts.map((text, player) => player === mover ? { text: `≥ ${text}`, open: false }
+        : closed && kind === "shallow" && player === above ? { text: `≤ ${text}`, open: true } : { text: closed ? "?" : `${text}?`, open: true });
+    }
+
+    /** Whether a node has its vector from a child that was cut, so that its entries are open. */
+    isOpen(id, value) {
+      if (!this.isInner(id) || this.isCut(id)) return false;
+      return [...this.children(id)].some((child) => this.isInner(child) && String(this.known(child)[1]) === String(value)
+        && (this.isCut(child) ? (this.reasonKinds ??= new Map(this.cuts)).get(child) !== "immediate" : this.isOpen(child, value)));
+    }
+
+    /** Return what each player has for certain at a node at this step, as Hypermax keeps it; −∞ for nothing. */
+    secured(id) {
+      const path = [];
+      for (let at = id; at >= 0; at = this.parent[at]) path.unshift(at);
+      const secured = this.value[this.roots[0]].map(() => -Infinity);
+      path.forEach((at, i) => {
+        for (const child of this.children(at)) {
+          if (child === path[i + 1]) break;
+          const last = this.eventsAt(child).at(-1) ?? Infinity;
+          if (last < this.step) secured[this.toMove[at]] = Math.max(secured[this.toMove[at]], this.value[child][this.toMove[at]]);
+        }
+      });
+      return secured;
+    }
+
+    /** Return the two numbers whose sum shallow and deep pruning look at, each with its player, and the sum there is. */
+    summed(id) {
+      const [mover, floor] = [this.toMove[id], this.alpha[id]];
+      const best = this.best(id);
+      const own = Array.isArray(best) ? best[mover] : null;
+      let rival = this.parent[id];
+      while (rival >= 0 && !(this.toMove[rival] !== mover && Array.isArray(this.best(rival)) && this.best(rival)[this.toMove[rival]] === floor)) rival = this.parent[rival];
+      const parts = [];
+      if (rival >= 0 && floor !== null) parts.push({ player: this.toMove[rival], value: floor });
+      if (own !== null) parts.push({ player: mover, value: own });
+      return { parts, sum: this.sum };
+    }
+
+    /** Whether a node was asked with a null window: is it worth more than that? */
+    isNull(id) {
+      const [alpha, beta] = [this.alpha[id], this.beta[id]];
+      return this.windows && !this.vectors && alpha !== null && beta !== null && beta - alpha <= 1e-6 * Math.max(1, Math.abs(alpha));
+    }
+
     valueText(id, write = vector) {
       const [sign, value] = this.known(id);
+      if (Array.isArray(value) && write === vector && this.isCut(id)) return `(${this.entriesOf(id, value).map(({ text }) => text).join(", ")})`;
       return (this.end[id] === "l" && value !== null ? "≈ " : "") + sign + write(value);
     }
 
     /** Return alpha and beta at this step. */
     liveText(id) {
+      if (this.isNull(id)) return this.windowText(id);
       const [alpha, beta] = this.live(id);
       const text = (x) => (Number.isFinite(x) ? near(x).replace("-", "−") : x < 0 ? "−∞" : "∞");
       return `α ${text(alpha)}  β ${text(beta)}`;
     }
 
     windowText(id, write = number) {
+      if (this.isNull(id)) return `> ${near(Number(this.alpha[id].toPrecision(6)))} ?`;
       const end = (x, sign) => (x === null ? `${sign}∞` : write(x));
       return `[${end(this.alpha[id], "-")}, ${end(this.beta[id], "")}]`;
     }

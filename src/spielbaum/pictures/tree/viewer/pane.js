@@ -3,8 +3,9 @@
 
 (() => {
   const { Model, Teller, Few, Minimap, ENDS, near, entries, vector, filled, counted, between, make, button } = window.spielbaumTrees;
-  const [LEVEL_GAP, GLYPH, BOARD] = [30, 12, 60];
+  const [LEVEL_GAP, GLYPH, BOARD, BAR] = [30, 12, 60, 84];
   const LEAST = 0.72; // nothing is fitted to the window at a smaller scale
+  const LEAST_WRITTEN = 0.62;
   const STACKED = 14; // vectors of more letters are written one below the other
   const [CLOSE, MOST_BOARDS] = [0.5, 150]; // boards are drawn at this scale, and at so many nodes in view
   const MOST_IN_DETAIL = 600; // beyond so many nodes in view all are drawn as plain boxes in a single path
@@ -56,7 +57,7 @@
     // -------- layout
 
     /** Return the lines of a node's box, for its size and its drawing. */
-    rows(id) {
+    rows(id, room = false) {
       const { model, viewer } = this;
       if (id < 0) return [{ kind: "quiet", text: this.few.text(id) }];
       const [end, inner] = [model.end[id], model.root ? model.toMove[id] >= 0 : model.isInner(id)];
@@ -66,37 +67,48 @@
       const name = inner ? viewer.players[model.toMove[id]].name : "";
       const named = model.vectors || viewer.players.length > 2 || viewer.named;
       const [sign, value] = !inner && model.root ? ["", model.value[id]] : model.known(id); // leaves are given
-      if (inner && model.vectors) rows.push({ kind: "mover", text: `${name}  ${sign}`.trim() });
-      if (Array.isArray(value)) rows.push(...this.chips(value));
+      if (inner && model.vectors) rows.push({ kind: "mover", text: Array.isArray(value) ? name : `${name}  ${sign}`.trim() });
+      if (Array.isArray(value)) rows.push(...this.chips(inner ? model.entriesOf(id, value) : entries(value).map((text) => ({ text }))));
       else rows.push({ kind: inner && !model.vectors ? "head" : "value", name: named ? name : "", text: inner || !model.root ? model.valueText(id, near) : near(value) });
-      if (inner && model.windows && end !== "p" && this.isKnown(id)) rows.push(this.window(id));
+      if (inner && model.windows && end !== "p" && this.isKnown(id)) rows.push(...this.window(id, room));
       if (model.visits) rows.push({ kind: "quiet", text: filled(this.words.visits, { count: counted(model.visits[id]) }) });
       if (viewer.showsBoards && model.boardOf.has(id)) rows.push({ kind: "board", text: "" });
-      if (model.isCut(id)) {
+      if (model.isCut(id) && !(model.vectors && model.windows)) {
         const reason = model.shortReason(id);
         rows.push({ kind: "reason", text: reason.length < 28 ? reason : `${this.words.ends.cut}: ${reason.split(":")[0]}` });
       }
+      if (model.root && model.repeatOf(id) > 0) rows.push({ kind: "quiet", text: this.words.again });
       if ("ks".includes(end)) rows.push({ kind: "quiet", text: this.words.ends[ENDS[end]] });
       return rows;
     }
 
     /** Return a vector as one row, or as a row for each player. */
-    chips(value) {
-      const texts = entries(value);
-      if (texts.join("  ").length <= STACKED) return [{ kind: "chips", texts, first: 0 }];
-      return texts.map((text, player) => ({ kind: "chips", texts: [text], first: player }));
+    chips(all) {
+      const [texts, open] = [all.map(({ text }) => text), all.map((entry) => entry.open)];
+      if (texts.join("  ").length <= STACKED) return [{ kind: "chips", texts, open, first: 0 }];
+      return texts.map((text, player) => ({ kind: "chips", texts: [text], open: [open[player]], first: player }));
     }
 
-    /** Return alpha and beta: at entry, or at this step on the path of the search. */
-    window(id) {
+    /** Return alpha and beta: at entry, or at this step on the path of the search; for vectors the sum that is compared. */
+    window(id, room) {
       const { model } = this;
-      const lives = !model.vectors && model.trail.has(id);
-      return lives ? { kind: "live", text: model.liveText(id) } : { kind: "quiet", text: model.windowText(id, near) };
+      if (!model.vectors) {
+        return model.trail.has(id) ? [{ kind: "live", text: model.liveText(id) }] : [{ kind: "quiet", text: model.windowText(id, near) }];
+      }
+      if (room ? model.parent[id] < 0 && !model.secures : !model.trail.has(id) && !model.isCut(id)) return [];
+      if (model.secures) {
+        const secured = model.secured(id);
+        const sum = secured.reduce((all, x) => all + x, 0);
+        return [{ kind: "secured", texts: secured.map((x) => (Number.isFinite(x) ? near(x).replace("-", "−") : "−∞")), first: 0 },
+          { kind: sum >= 0 ? "reason" : "live", text: `${this.words.sum} ${Number.isFinite(sum) ? near(sum).replace("-", "−") : "−∞"} ${sum >= 0 ? "≥" : "<"} 0` }];
+      }
+      const { parts, sum } = model.summed(id);
+      return sum === null || (!parts.length && !room) ? [] : [{ kind: "sum", parts, sum, text: "" }];
     }
 
     size(id) {
-      const rows = this.rows(id);
-      const wide = (row) => row.kind === "board" ? BOARD : row.kind === "chips" ? row.texts.length * 10 + row.texts.join("").length * 8
+      const rows = this.rows(id, true);
+      const wide = (row) => row.kind === "board" ? BOARD : row.kind === "sum" ? BAR : row.kind === "secured" ? 16 + row.texts.length * 28 : row.kind === "chips" ? row.texts.length * 10 + row.texts.join("").length * 8
         : row.kind === "quiet" || row.kind === "reason" ? row.text.length * 7 + (this.model.windows && row.text.startsWith("[") ? 14 : 0)
         : (row.text.length + (row.name ?? "").length + (row.kind === "head" && !/^[≥≤]/.test(row.text) ? 2 : 0)) * 9
         + (row.kind === "value" ? 0 : GLYPH + 12);
@@ -105,7 +117,7 @@
       return [Math.max(text + 12, id < 0 ? 0 : this.model.actionOf(id).length * 7.6 + 4, this.isClosed(id) ? 40 : 0), tall || 10];
     }
 
-    tall(row) { return { board: BOARD + 4, quiet: 14, live: 14, reason: 14, mover: 17 }[row.kind] ?? 20; }
+    tall(row) { return { board: BOARD + 4, quiet: 14, live: 14, reason: 14, mover: 17, sum: 30, secured: 18 }[row.kind] ?? 20; }
     isOpen(id) { return this.open.has(id) || this.trail.has(id); }
     isClosed(id) { return id >= 0 && this.model.inside[id] > 0 && !this.isOpen(id); }
     isKnown(id) { return id < 0 ? this.few.isKnown(id) : this.model.isKnown(id); }
@@ -191,7 +203,7 @@
       for (const id of this.order) {
         const spot = this.at.get(id);
         const above = this.at.get(this.above(id));
-        if (!this.isKnown(id) && !this.model.root) continue; // only a written tree is known before it is searched
+        if (!this.isKnown(id) && (!this.model.root || this.model.again[id])) continue; // only a written tree is known before it is searched
         if (above && spot.y >= top && above.y <= bottom && Math.max(spot.x, above.x) >= left && Math.min(spot.x, above.x) <= right) {
           this.edge(id, spot, above, lines);
         }
@@ -199,12 +211,14 @@
       }
       for (const [name, parts] of Object.entries(lines)) this.paths[name].setAttribute("d", parts.join(""));
       this.map.mark();
+      this.map.trace();
       const detailed = seen.length <= MOST_IN_DETAIL && scale > 0.25;
       this.paths.boxes.setAttribute("d", detailed ? "" : seen.map((id) => {
         const { x: middle, y: high, width: wide, height: tall } = this.at.get(id);
         return `M${(middle - wide / 2).toFixed(1)} ${(high + 16).toFixed(1)}h${wide.toFixed(1)}v${tall.toFixed(1)}h${(-wide).toFixed(1)}z`;
       }).join(""));
       const now = this.model.over ? this.current : this.stepNode();
+      if (seen.length <= MOST_IN_DETAIL) this.map.avoid(seen, now);
       this.close = scale >= CLOSE && seen.length <= MOST_BOARDS;
       this.show(new Set(detailed ? seen : [this.current, now]), `${detailed} ${this.close}`);
     }
@@ -306,10 +320,23 @@
         let x = -(wide.reduce((sum, w) => sum + w + 2, -2)) / 2;
         row.texts.forEach((entry, place) => {
           const { colour, on } = this.viewer.players[row.first + place];
-          group.append(make("rect", { x, y: y + 1, width: wide[place], height: 17, rx: 3, fill: colour }));
-          group.append(make("text", { x: x + wide[place] / 2, y: y + 14, color: on, class: "tv-chip" }, entry));
+          const open = row.open?.[place];
+          group.append(open ? make("rect", { x: x + 0.75, y: y + 1.75, width: wide[place] - 1.5, height: 15.5, rx: 3, stroke: colour, class: "tv-open" })
+            : make("rect", { x, y: y + 1, width: wide[place], height: 17, rx: 3, fill: colour }));
+          group.append(make("text", { x: x + wide[place] / 2, y: y + 14, color: open ? null : on, class: "tv-chip" }, entry));
           x += wide[place] + 2;
         });
+      } else if (row.kind === "secured") {
+        text("α", -row.texts.length * 14 - 1, "tv-live");
+        row.texts.forEach((entry, player) => {
+          const { colour, on } = this.viewer.players[player];
+          const x = player * 28 - row.texts.length * 14 + 8;
+          const none = entry === "−∞";
+          group.append(make("rect", { x: x + 0.75, y: y + 1.75, width: 24.5, height: 13.5, rx: 3, fill: none ? "none" : colour, stroke: colour, class: none ? "tv-open" : null }));
+          group.append(make("text", { x: x + 13, y: y + 12.5, color: none ? null : on, class: "tv-chip tv-small" }, entry));
+        });
+      } else if (row.kind === "sum") {
+        this.drawSum(group, row, y);
       } else if (row.kind === "head" || row.kind === "mover") {
         const value = row.kind === "head" ? row.text : "";
         const name = row.kind === "head" ? row.name : row.text;
@@ -320,6 +347,22 @@
       } else {
         text(row.text, 0, `tv-${row.kind}`, "middle", row.kind === "value" ? 14 : 11);
       }
+    }
+
+    /** Draw a sum as a bar that fills up to what there is, and in figures. */
+    drawSum(group, { parts, sum }, y) {
+      const [left, width] = [-BAR / 2, BAR];
+      group.append(make("rect", { x: left, y: y + 3, width, height: 9, rx: 2, class: "tv-track" }));
+      let [x, all] = [left, 0];
+      for (const { player, value } of parts) {
+        const wide = Math.max(0, Math.min(value / sum * width, left + width - x));
+        group.append(make("rect", { x, y: y + 3, width: wide, height: 9, fill: this.viewer.players[player].colour, class: "tv-part" }));
+        x += wide;
+        all += value;
+      }
+      const full = all >= sum;
+      group.append(make("text", { x: 0, y: y + 25, "text-anchor": "middle", class: full ? "tv-reason" : "tv-quiet" },
+        parts.length ? `${parts.map(({ value }) => near(value)).join(" + ")} ${full ? "≥" : "<"} ${near(sum)}` : ""));
     }
 
     /** Triangles up and down for MAX and MIN, discs if values are vectors. */
@@ -349,13 +392,13 @@
       const { left, right, bottom } = this.extent;
       if (this.viewer.grows) {
         const wide = (this.svg.clientWidth - 24) / (right - left);
-        const map = wide < LEAST ? 62 : 0; // below the tree, not over it
-        this.stage.style.height = `${Math.round(between(150, bottom * between(LEAST, wide, 1.25) + 12 + map, innerHeight * 0.6))}px`;
+        this.stage.style.height = `${Math.round(between(150, bottom * between(LEAST, wide, 1.25) + 12, innerHeight * 0.6))}px`;
       } else this.stage.style.height = "";
       const { clientWidth: width, clientHeight: height } = this.svg;
-      const whole = Math.min(1.25, (width - 24) / (right - left), (height - 4) / bottom);
-      const scale = Math.max(LEAST, whole);
-      const wide = (right - left) * scale > width - 24;
+      const most = this.model.root ? 1.5 : 1.25; // written trees are small
+      const whole = Math.min(most, (width - 24) / (right - left), (height - 4) / bottom);
+      const scale = Math.max(this.model.root ? LEAST_WRITTEN : LEAST, whole);
+      const wide = (right - left) * scale > width - 23;
       const middle = wide ? this.at.get(this.model.roots[0]).x : (left + right) / 2;
       this.view = { scale, x: width / 2 - middle * scale, y: 4 };
       if (wide) this.view.x = between(width - 12 - right * scale, this.view.x, 12 - left * scale);
@@ -466,8 +509,7 @@
       const [x, top, low] = [this.view.x + spot.x * scale, this.view.y + spot.y * scale, (spot.height + 38) * scale];
       const [half, { left, right }] = [spot.width / 2 * scale, this.extent];
       const fits = (right - left) * scale <= width - 24;
-      const covered = !fits && width > 420 && top + low > height - 96; // by the map
-      this.view.x += between(10 + half, x, Math.max(10 + half, width - half - (covered ? 186 : 10))) - x;
+      this.view.x += between(10 + half, x, Math.max(10 + half, width - half - 10)) - x;
       if (fits) this.view.x = between(12 - left * scale, this.view.x, width - 12 - right * scale);
       this.view.y += between(0, top, Math.max(0, height - low)) - top;
     }

@@ -35,7 +35,16 @@
       const i = model.step - 1;
       const [kind, id, value] = [model.events.kind[i], model.events.node[i], model.events.value[i]];
       const given = { place: this.place(id), value: bare(value), player: this.names[model.toMove[id]] };
-      return capital({ l: this.leaf, b: this.bound, c: this.cut, f: this.final }[kind].call(this, id, value, given));
+      const said = { l: this.leaf, b: this.bound, c: this.cut, f: this.final }[kind].call(this, id, value, given);
+      return capital(this.isRepeated(id, i) ? `${said} ${filled(words.told_again, { node: model.labelOf(id), bound: bare(Number(model.alpha[id]?.toPrecision(6))) })}` : said);
+    }
+
+    /** Whether a search with a null window has ended, and another one of the same action follows. */
+    isRepeated(id, i) {
+      const { model } = this;
+      const next = id < 0 || !model.isNull(id) || model.parent[id] < 0 ? -1
+        : [...model.children(model.parent[id])].find((child) => child > id && model.action[child] === model.action[id]) ?? -1;
+      return next >= 0 && model.eventsAt(id).at(-1) === i;
     }
 
     leaf(id, value, given) {
@@ -68,12 +77,20 @@
       const source = this.source(id, kind, bound);
       const open = source < 0 && (kind === "alpha" || kind === "beta");
       const text = words[`told_${kind.replaceAll("-", "_")}_${open ? "window" : "cut"}`] ?? words.told_limit_cut;
-      const rival = this.names[source >= 0 ? model.toMove[source] : model.toMove[model.parent[id]] ?? model.toMove[id]];
-      const why = filled(text, { ...given, value: bare(best), bound: bare(bound), rival,
+      const floor = model.vectors ? model.alpha[id] : null;
+      const rival = kind === "deep" ? this.names[model.summed(id).parts[0]?.player] ?? "" : this.names[source >= 0 ? model.toMove[source] : model.toMove[model.parent[id]] ?? model.toMove[id]];
+      const why = filled(text, { ...given, value: bare(best), bound: bare(bound), rival, floor: bare(floor),
+        sum: model.secures ? this.added(model.secured(id)) : bare(floor === null ? bound : floor + bound),
         where: this.place(Math.max(0, source)) });
       const pruned = [...model.children(id)].filter((child) => model.end[child] === "p").length;
       if (!pruned) return why;
       return `${why} ${pruned === 1 ? words.told_pruned_one : filled(words.told_pruned, { count: counted(pruned) })}`;
+    }
+
+    /** Return a sum in figures: 2 − 2 + 2 = 2. */
+    added(numbers) {
+      const text = numbers.map((x, i) => (i === 0 ? bare(x) : `${x < 0 ? "−" : "+"} ${bare(Math.abs(x))}`)).join(" ");
+      return `${text} = ${bare(numbers.reduce((all, x) => all + x, 0))}`;
     }
 
     /** Return the ancestor at which a bound was found; -1 if it comes from the window alone, as with null windows. */
