@@ -1,7 +1,7 @@
 """The analysis of a position: the value of every move, best first, and how sure the values are."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import Any, Self
 
@@ -10,6 +10,9 @@ from spielbaum.game import COUNT, Evaluation, Game, State, Unit
 from spielbaum.game.notation import format_line
 from spielbaum.search.driver.action_values import ActionLine, Outcome
 from spielbaum.session.review import shares_of
+
+MOST_TRAIL, RECENT = 8, 3
+"""The most entries of a trail, and those that tell whether the value still swings."""
 
 Rank = tuple[int, float, float, int]
 
@@ -73,6 +76,9 @@ class PositionAnalysis:
         The cost of the search.
     final
         Whether a longer search would find nothing new.
+    trail
+        The analyses that this one followed, and itself: for each its depth, its best move, and the expected share of
+        the player to move.
     """
 
     rows: tuple[ActionLine, ...]
@@ -80,6 +86,7 @@ class PositionAnalysis:
     nodes: int = 0
     seconds: float = 0.0
     final: bool = False
+    trail: tuple[tuple[int, str, float], ...] = ()
 
     @classmethod
     def of(
@@ -97,7 +104,11 @@ class PositionAnalysis:
         scale = Scale(game, game.to_move(state), game.evaluation())
         known = all(row.proven or (row.outcome is not None and not scale.counts) for row in rows)
         final = final or (known and not lacks_distances(game, rows))
-        return cls(tuple(sorted(rows, key=partial(rank, scale))), algorithm, nodes, seconds, final)
+        made = cls(tuple(sorted(rows, key=partial(rank, scale))), algorithm, nodes, seconds, final)
+        shares = made.shares(game, state)
+        if made.best is None or shares is None:
+            return made
+        return replace(made, trail=((made.depth, made.best.action_text, round(shares[scale.mover], 3)),))
 
     @property
     def depth(self) -> int:
@@ -113,6 +124,24 @@ class PositionAnalysis:
     def shares(self, game: Game, state: State) -> tuple[float, ...] | None:
         """Return the expected share of each player, from 0 to 1; None if no move has a value."""
         return None if self.best is None else shares_of(game, game.to_move(state), self.best, game.evaluation())
+
+    def after(self, before: Self | None) -> Self:
+        """Return the analysis with the trail of the one that it replaces."""
+        return self if before is None else replace(self, trail=(*before.trail, *self.trail)[-MOST_TRAIL:])
+
+    @property
+    def same_since(self) -> int | None:
+        """The depth from which on the best move has been the same; None if only one depth is known."""
+        own = [depth for depth, best, _ in self.trail if self.best and best == self.best.action_text]
+        changed = [depth for depth, best, _ in self.trail if not self.best or best != self.best.action_text]
+        since = [depth for depth in own if not changed or depth > max(changed)]
+        return min(since) if since and min(since) < self.depth else None
+
+    @property
+    def swing(self) -> tuple[float, float]:
+        """The least and the largest expected share of the player to move in the last analyses."""
+        shares = [share for _, _, share in self.trail[-RECENT:]]
+        return (min(shares), max(shares)) if shares else (0.0, 0.0)
 
     def is_deeper_than(self, other: Self | None) -> bool:
         """Return whether this analysis replaces another of the same position."""
@@ -135,13 +164,14 @@ class PositionAnalysis:
             "nodes": self.nodes,
             "seconds": self.seconds,
             "final": self.final,
+            "trail": self.trail,
         }
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Self:
         """Return the analysis that ``to_dict`` describes."""
         rows = tuple(ActionLine(**{name: _tuples(value) for name, value in row.items()}) for row in found["rows"])
-        return cls(**{**found, "rows": rows})
+        return cls(**{**found, "rows": rows, "trail": _tuples(found["trail"])})
 
 
 def lacks_distances(game: Game, rows: Sequence[ActionLine]) -> bool:

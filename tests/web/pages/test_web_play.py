@@ -246,7 +246,7 @@ def test_why_shows_the_value_of_every_move(begin: Begin) -> None:
     page = visitor.client.get(f"{visitor.path}/why")
     address = re.search(r'hx-get="([^"]*)" hx-trigger="load"', page.text)[1].replace("&amp;", "&")
     table = visitor.client.get(address).text
-    rows = re.findall(r"<a [^>]*>(\d)</a>.*?</span>([\w ]+)<small>proven</small>", table)
+    rows = re.findall(r"<a [^>]*>(\d)</a>.*?</span>([\w ]+)</td>", table)
     assert len(rows) == 5
     assert rows[0] == ("2", "wins at once")
     assert dict(rows)["8"] == "loses in 2 plies"

@@ -50,6 +50,9 @@ TICK = 0.1
 CACHE_SIZE = 500
 """The most analyses in memory."""
 
+DISTANCE_SECONDS = 1.0
+"""The most seconds of a search for the distances of wins and losses."""
+
 WORTH_KEEPING = 0.9
 """Seconds of a search from which on its analysis is stored."""
 
@@ -279,9 +282,10 @@ class Analyses:
 
     def _learn(self, key: str, found: PositionAnalysis) -> bool:
         """Remember an analysis if it is the deepest."""
-        if not found.is_deeper_than(self._known.get(key)):
+        known = self._known.get(key)
+        if not found.is_deeper_than(known):
             return False
-        self._known[key] = found
+        self._known[key] = found.after(known)
         self._known.move_to_end(key)
         while len(self._known) > CACHE_SIZE:
             self._known.popitem(last=False)
@@ -331,7 +335,7 @@ class Analyses:
             while asked := self._budget(work):
                 found = await self._search(work, *asked)
                 if found is not None and self._learn(position.key, found) and found.seconds >= WORTH_KEEPING:
-                    await self._keep(position.key, found)
+                    await self._keep(position.key, self._known[position.key])
                 if found is None:  # ended before it had a value
                     await asyncio.sleep(TICK)
                     continue
@@ -357,7 +361,7 @@ class Analyses:
             return None
         rows, searches = searched.rows, [searched]
         if work.position.algorithm == BEST and lacks_distances(game, rows):
-            plain = PlayerSpec.of(default_algorithm(game), spec.limits)
+            plain = PlayerSpec.of(default_algorithm(game), Limits(seconds=min(seconds, DISTANCE_SECONDS)))
             if timed := await self._rows(work, plain, background):
                 rows, searches = with_distances(rows, timed.rows), [*searches, timed]
         return await run_in_threadpool(

@@ -32,6 +32,9 @@ Address = Callable[[str, int], Mapping[str, str]]
 """Maps a move and a step of its line to the URLs of the page and of the panel."""
 
 
+SWING = 0.1
+"""The least difference of expected shares of the last analyses that makes a value unsure."""
+
 EXPLAINED = 12
 """The most moves whose reasons are given in the table."""
 
@@ -57,14 +60,14 @@ def analysis_panel(
     """Return the context of the panel: the value, how sure it is, the picked line, and a row for each move."""
     scale = Scale(game, game.to_move(state), game.evaluation())
     players = range(game.players) if any(isinstance(row.value, tuple) for row in found.rows) else ()
-    best = found.rows[0]
+    best, all_known = found.rows[0], all(row.is_known for row in found.rows)
     rows = [
         {
             **_on_board(t, scale, state, row, found.rows),
             "address": address(row.action_text, 0),
             "cells": [part_words(t, scale, row, player) if row.value is not None else "–" for player in players]
             or [words_of(t, scale, row)],
-            "certainty": certainty(t, row),
+            "certainty": certainty(t, row) if row.is_known and not all_known else "",
             "cost": cost_words(t, scale, row, best),
             "picked": row.action_text == shown.move,
             "reason": reason_words(t, game, state, row, found.rows) if number < EXPLAINED else "",
@@ -123,10 +126,13 @@ def _parts(t: Translations, game: Game, shares: Sequence[float], verdict: str) -
     begins, parts, said = 0.0, [], []
     for seat in in_turn(game):
         share = 100 * shares[seat]
-        parts.append({"colour": player_colour(game, seat), "begins": f"{begins:.1f}", "length": f"{share:.1f}"})
+        ends = 100 - begins - share
+        lengths = {"begins": f"{begins:.1f}", "ends": f"{ends:.1f}", "length": f"{share:.1f}"}
+        parts.append({"colour": player_colour(game, seat), **lengths})
         said.append(t("analysis.share", player=player_name(t, game, seat), share=round(share)))
         begins += share
-    return {"parts": parts, "label": t("analysis.bar", shares=", ".join(said), verdict=verdict)}
+    chances = t("analysis.chances", shares=", ".join(said))
+    return {"parts": parts, "chances": chances, "label": f"{chances} {verdict}"}
 
 
 def waiting_words(t: Translations, status: JobStatus | None) -> str:
@@ -138,11 +144,17 @@ def waiting_words(t: Translations, status: JobStatus | None) -> str:
     return t("engine.loading" if status.stage == "loading" else "engine.preparing")
 
 
-def _how_sure(t: Translations, found: PositionAnalysis, *, deepening: bool) -> str:
-    """Return how sure the values are, and whether they still deepen."""
+def _how_sure(t: Translations, found: PositionAnalysis, *, deepening: bool) -> list[str]:
+    """Return how sure the values are, whether they still deepen, and the winning chances."""
     if all(row.is_known for row in found.rows):
-        return t("analysis.proven")
-    return t("analysis.deepening" if deepening else "analysis.estimate", depth=found.depth)
+        return [t("analysis.proven")]
+    said = [t("analysis.deepening" if deepening else "analysis.estimate", depth=found.depth)]
+    since, (least, most) = found.same_since, found.swing
+    if most - least >= SWING:
+        said.append(t("analysis.swings", least=round(100 * least), most=round(100 * most)))
+    elif since is not None:
+        said.append(t("analysis.since", depth=since))
+    return said
 
 
 def _cost(t: Translations, found: PositionAnalysis) -> str:
@@ -182,8 +194,12 @@ def _picked(
             return {
                 "title": t("why.picked", move=move),
                 "said": move_words(t, scale, row, rows[0]),
-                "reason": reason_words(t, scale.game, state, row, rows),
+                "reason": _sentence(reason_words(t, scale.game, state, row, rows)),
                 "text": t(f"why.{key}"),
                 "line": shown_line(t, scale.game, state, row, shown.step, partial(address, move)),
             }
     return None
+
+
+def _sentence(words: str) -> str:
+    return words and f"{words[0].upper()}{words[1:]}."
