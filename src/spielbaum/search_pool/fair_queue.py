@@ -1,14 +1,15 @@
 """A queue that is fair between owners: they take turns, and each owner's oldest job comes first.
 
-Background jobs come after all others, and give their worker to one that finds none.
+Moves come before analyses that someone waits for, and these before analyses in the background, which give their worker
+to any other job that finds none.
 """
 
 import threading
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from spielbaum.search_pool.search_job import SearchJob
+from spielbaum.search_pool.search_job import BACKGROUND, RANKS, SearchJob
 
 
 @dataclass(frozen=True)
@@ -22,37 +23,34 @@ class Task:
 class FairQueue:
     """Tasks that wait for a worker.
 
-    The next task belongs to the owner with the fewest running tasks; among equals, to the owner that has waited longest
-    for a turn. A task of a background job runs only while no other waits; if another then finds no idle worker, the
-    search of the background job ends early, with what it has found.
+    The next task is one of the first rank. It belongs to the owner with the fewest running tasks; among equals, to the
+    owner that has waited longest for a turn. If a task finds no idle worker, the searches in the background end early,
+    with what they have found.
 
     Parameters
     ----------
     background
-        The most background jobs that run at once.
+        The most jobs in the background that run at once.
     """
 
     def __init__(self, *, background: int = 1) -> None:
-        self._most_background = background
-        self._background: deque[Task] = deque()
-        self._running_background: set[Task] = set()
-        self._idle = 0
         self._changed = threading.Condition()
-        self._waiting: dict[str, deque[Task]] = {}  # by owner, in the order of their turns
+        self._waiting: list[dict[str, deque[Task]]] = [{} for _ in range(RANKS)]  # by owner, in order of their turns
         self._running: Counter[str] = Counter()
+        self._most_background, self._background = background, set[Task]()
+        self._idle = 0
         self._closed = False
 
     def put(self, task: Task) -> None:
         """Add a task; a closed queue cancels its job instead."""
+        yielding: list[Task] = []
         with self._changed:
-            closed, yielding = self._closed, list[Task]()
-            if not closed and task.job.background:
-                self._background.append(task)
-            elif not closed:
-                self._waiting.setdefault(task.job.owner, deque()).append(task)
-                if sum(map(len, self._waiting.values())) > self._idle:
-                    yielding = [one for one in self._running_background if one.job.stage == "searching"]
-            self._changed.notify()
+            closed, rank = self._closed, task.job.rank
+            if not closed:
+                self._waiting[rank].setdefault(task.job.owner, deque()).append(task)
+                if rank < BACKGROUND and sum(1 for _ in self._tasks(BACKGROUND)) > self._idle:
+                    yielding = [one for one in self._background if one.job.stage == "searching"]
+                self._changed.notify()
         for one in yielding:
             one.job.stop(play_now=True)
         if closed:
@@ -64,79 +62,83 @@ class FairQueue:
         It is None once the queue is closed, or at once if there is none and ``wait`` is False.
         """
         with self._changed:
-            while not self._has_next() and not self._closed:
+            while (rank := self._next_rank()) is None and not self._closed:
                 if not wait:
                     return None
                 self._idle += 1
                 self._changed.wait()
                 self._idle -= 1
-            if self._closed:
+            if self._closed or rank is None:
                 return None
-            if not self._waiting:
-                task = self._background.popleft()
-                self._running_background.add(task)
-                return task
-            owner = min(self._waiting, key=self._running.__getitem__)
-            tasks = self._waiting.pop(owner)
+            waiting = self._waiting[rank]
+            owner = min(waiting, key=self._running.__getitem__)
+            tasks = waiting.pop(owner)
             task = tasks.popleft()
             if tasks:
-                self._waiting[owner] = tasks  # behind all others
+                waiting[owner] = tasks  # behind all others
             self._running[owner] += 1
+            if rank == BACKGROUND:
+                self._background.add(task)
             return task
 
     def task_done(self, task: Task) -> None:
         """Count a task as no longer running."""
         with self._changed:
-            if task.job.background:
-                self._running_background.discard(task)
-                self._changed.notify()  # another worker may now take the next one
-                return
             self._running[task.job.owner] -= 1
             if not self._running[task.job.owner]:
                 del self._running[task.job.owner]
+            if task in self._background:
+                self._background.discard(task)
+                self._changed.notify()  # another worker may take the next one
 
     def waiting(self) -> Counter[str]:
-        """Return the number of waiting tasks of each owner, without background jobs."""
+        """Return the number of waiting tasks of each owner, without those in the background."""
         with self._changed:
             self._drop_cancelled()
-            return Counter({owner: len(tasks) for owner, tasks in self._waiting.items()})
+            return Counter(task.job.owner for task in self._tasks(BACKGROUND))
 
     def ahead(self, job: SearchJob) -> int:
         """Return the number of tasks that come before a waiting job, as the queue is now."""
         with self._changed:
             self._drop_cancelled()
-            turns = [[task.job for task in tasks] for tasks in self._waiting.values()]
-            last = [task.job for task in self._background]
-        if job in last:
-            return sum(map(len, turns)) + last.index(job)
+            before = sum(1 for _ in self._tasks(job.rank))
+            turns = [[task.job for task in tasks] for tasks in self._waiting[job.rank].values()]
         own = next((number for number, jobs in enumerate(turns) if job in jobs), None)
         if own is None:
             return 0
         rank = turns[own].index(job)
-        return rank + sum(min(len(jobs), rank + (number < own)) for number, jobs in enumerate(turns) if number != own)
+        others = sum(min(len(jobs), rank + (number < own)) for number, jobs in enumerate(turns) if number != own)
+        return before + rank + others
 
     def close(self) -> None:
         """Cancel all waiting tasks and wake every worker: from now on ``get`` returns None."""
         with self._changed:
             self._closed = True
-            left = [task for tasks in self._waiting.values() for task in tasks] + list(self._background)
-            self._waiting.clear()
-            self._background.clear()
+            left = list(self._tasks(RANKS))
+            self._waiting = [{} for _ in range(RANKS)]
             self._changed.notify_all()
         for task in left:
             task.job.stop()
 
-    def _has_next(self) -> bool:
-        """Return whether a worker may take a task now."""
+    def _tasks(self, end: int) -> Iterator[Task]:
+        """Yield the waiting tasks of the ranks before one."""
+        for waiting in self._waiting[:end]:
+            for tasks in waiting.values():
+                yield from tasks
+
+    def _next_rank(self) -> int | None:
+        """Return the rank of the next task; None if there is none that may run now."""
         self._drop_cancelled()
-        return bool(self._waiting) or (bool(self._background) and len(self._running_background) < self._most_background)
+        full = len(self._background) >= self._most_background
+        ranks = range(BACKGROUND if full else RANKS)
+        return next((rank for rank in ranks if self._waiting[rank]), None)
 
     def _drop_cancelled(self) -> None:
         """Drop tasks whose job was cancelled."""
-        self._background = deque(task for task in self._background if not task.job.future.done())
-        for owner, tasks in list(self._waiting.items()):
-            left = deque(task for task in tasks if not task.job.future.done())
-            if left:
-                self._waiting[owner] = left
-            else:
-                del self._waiting[owner]
+        for waiting in self._waiting:
+            for owner, tasks in list(waiting.items()):
+                left = deque(task for task in tasks if not task.job.future.done())
+                if left:
+                    waiting[owner] = left
+                else:
+                    del waiting[owner]

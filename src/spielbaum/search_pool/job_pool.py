@@ -18,7 +18,7 @@ from spielbaum.search.algorithms.choice import default_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress
 from spielbaum.search_pool.requests import AnalysisRequest, ChoiceRequest, Request
-from spielbaum.search_pool.search_job import SearchJob
+from spielbaum.search_pool.search_job import ANSWER, BACKGROUND, MOVE, SearchJob
 from spielbaum.search_pool.searcher_cache import SearcherSpec
 
 MIB = 1 << 20
@@ -179,13 +179,13 @@ class JobPool(ABC):
         state: State,
         history: Sequence[State] = (),
         name: str | None = None,
-        background: bool = False,
+        rank: int = ANSWER,
     ) -> SearchJob:
         """Find the exact value and principal variation of every action; the result is a tuple of ``ActionLine``.
 
         The limits apply to all actions together. An algorithm that cannot search a single action is replaced by the
-        default algorithm, which finds the same values. A search in the background delays no other: it is never refused,
-        begins when no other waits, and ends early when another finds no worker.
+        default algorithm, which finds the same values. If its ``rank`` is ``BACKGROUND``, it delays no other search: it is
+        never refused, begins when no other waits, and ends early when another finds no worker.
 
         Raises
         ------
@@ -197,7 +197,7 @@ class JobPool(ABC):
             raise InputError(f"{spec} does not search: name an algorithm, such as {default_algorithm(game)}")
         spec = analyst(game, spec)
         request = AnalysisRequest(state, spec.limits, tuple(history))
-        return self._submit(owner, SearcherSpec.of(game, spec, name), request, background=background)
+        return self._submit(owner, SearcherSpec.of(game, spec, name), request, rank)
 
     @abstractmethod
     def prepare(self, owner: str, game: Game, *, spec: PlayerSpec, name: str | None = None) -> SearchJob | None:
@@ -276,19 +276,20 @@ class JobPool(ABC):
         seconds = max(spec.limits.seconds - STOP_OVERHEAD, spec.limits.seconds / 2)
         return replace(spec, limits=replace(spec.limits, seconds=seconds))
 
-    def _submit(self, owner: str, spec: SearcherSpec, request: Request, *, background: bool = False) -> SearchJob:
-        job = self._new_job(owner, background=True) if background else self._accepted(owner)
+    def _submit(self, owner: str, spec: SearcherSpec, request: Request, rank: int = MOVE) -> SearchJob:
+        job = self._accepted(owner, rank)
         self._enqueue(job, spec, request)
         return job
 
-    def _accepted(self, owner: str) -> SearchJob:
-        """Return a new job of an owner, unless it has too many."""
-        with self._lock:
-            self._refuse_if_busy(owner)
-        return self._new_job(owner)
+    def _accepted(self, owner: str, rank: int = MOVE) -> SearchJob:
+        """Return a new job of an owner, unless it has too many; those in the background do not count."""
+        if rank < BACKGROUND:
+            with self._lock:
+                self._refuse_if_busy(owner)
+        return self._new_job(owner, rank)
 
-    def _new_job(self, owner: str, *, background: bool = False) -> SearchJob:
-        job = SearchJob(owner, self._ahead, background=background)
+    def _new_job(self, owner: str, rank: int = MOVE) -> SearchJob:
+        job = SearchJob(owner, self._ahead, rank=rank)
         with self._lock:
             self._jobs.setdefault(owner, set()).add(job)
         job.future.add_done_callback(lambda _future: self._discard(job))

@@ -8,6 +8,9 @@ from typing import Any, Literal
 
 from spielbaum.search.core.progress import Progress, Stop
 
+MOVE, ANSWER, BACKGROUND, RANKS = range(4)
+"""The ranks of jobs: moves of players, analyses that someone waits for, all else; and their number."""
+
 Stage = Literal["waiting", "compiling", "loading", "searching", "done"]
 
 
@@ -81,8 +84,8 @@ class SearchJob:
         The client that it runs for.
     ahead
         Returns the number of jobs that will start before a given one.
-    background
-        Whether it comes after all other jobs, and ends early if one of them finds no worker.
+    rank
+        ``MOVE``, ``ANSWER`` or ``BACKGROUND``: jobs of a smaller rank come first.
 
     Attributes
     ----------
@@ -92,9 +95,9 @@ class SearchJob:
         The result, or the exception that ended the search; cancelled if the job was stopped without an answer.
     """
 
-    def __init__(self, owner: str, ahead: Callable[["SearchJob"], int], *, background: bool = False) -> None:
+    def __init__(self, owner: str, ahead: Callable[["SearchJob"], int], *, rank: int = MOVE) -> None:
         self.owner = owner
-        self.background, self.hurried = background, False
+        self.rank, self.hurried = rank, False
         self.future: Future[Any] = Future()
         self.stop_search = Stop()
         self.future.add_done_callback(lambda _future: self.stop_search.set())

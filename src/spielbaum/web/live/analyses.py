@@ -27,7 +27,7 @@ from spielbaum.registry import parse_game
 from spielbaum.search.algorithms.choice import BEST, default_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.action_values import ActionLine
-from spielbaum.search_pool import JobPool, JobStatus, SearchJob, analyst
+from spielbaum.search_pool import ANSWER, BACKGROUND, JobPool, JobStatus, SearchJob, analyst
 from spielbaum.session.analysis import PositionAnalysis, analysis_of_book, lacks_distances, with_distances
 from spielbaum.store import Analyses as Kept
 from spielbaum.web.http.threads import run_in_threadpool
@@ -305,25 +305,25 @@ class Analyses:
         longest = self._pool.limits.seconds
         return next((one for one in SLICES if one <= longest and ENOUGH * one > found.seconds), None)
 
-    def _budget(self, work: Deepening) -> tuple[float, bool] | None:
-        """Return the seconds of the next search, and whether it is in the background; None if none is needed."""
+    def _budget(self, work: Deepening) -> tuple[float, int] | None:
+        """Return the seconds of the next search, and its rank; None if none is needed."""
         found = self._known.get(work.position.key)
         done = found.seconds if found else 0.0
         waiting = [seconds for seconds in work.waiting if ENOUGH * seconds > done]
         if found is not None and found.final:
             return None
         if waiting:
-            return min(waiting), False
+            return min(waiting), ANSWER
         if time.monotonic() > work.looked_until:
             return None
         if found is None:
-            return SLICES[0], False
+            return SLICES[0], ANSWER
         budget = self._next_slice(found)
-        return None if budget is None else (budget, True)
+        return None if budget is None else (budget, BACKGROUND)
 
     def _hurry(self, work: Deepening) -> None:
         """End a search in the background, since someone waits for a shorter one."""
-        if work.job and work.job.background:
+        if work.job and work.job.rank == BACKGROUND:
             work.job.stop(play_now=work.job.stage == "searching")
 
     async def _deepen(self, work: Deepening) -> None:
@@ -349,20 +349,20 @@ class Analyses:
             del self._deepening[position.key]
             work.learned.set()
 
-    async def _search(self, work: Deepening, seconds: float, background: bool) -> PositionAnalysis | None:
+    async def _search(self, work: Deepening, seconds: float, rank: int) -> PositionAnalysis | None:
         """Return the analysis of some seconds of search; None if it ended before it had a value.
 
         The strongest settings have a table, with which a win has no distance, so a search without one follows a win.
         """
         game, state = work.position.game, work.position.state
         spec = PlayerSpec(work.position.algorithm, Limits(seconds=seconds))
-        searched = await self._rows(work, spec, background)
+        searched = await self._rows(work, spec, rank)
         if searched is None:
             return None
         rows, searches = searched.rows, [searched]
         if work.position.algorithm == BEST and lacks_distances(game, rows):
             plain = PlayerSpec.of(default_algorithm(game), Limits(seconds=min(seconds, DISTANCE_SECONDS)))
-            if timed := await self._rows(work, plain, background):
+            if timed := await self._rows(work, plain, rank):
                 rows, searches = with_distances(rows, timed.rows), [*searches, timed]
         return await run_in_threadpool(
             PositionAnalysis.of,
@@ -375,7 +375,7 @@ class Analyses:
             final=all(one.ended for one in searches),
         )
 
-    async def _rows(self, work: Deepening, spec: PlayerSpec, background: bool) -> "_Search | None":
+    async def _rows(self, work: Deepening, spec: PlayerSpec, rank: int) -> "_Search | None":
         position = work.position
         job = work.job = self._pool.analyse(
             f"analysis {position.key}",
@@ -384,7 +384,7 @@ class Analyses:
             state=position.state,
             history=position.states[:-1],
             name=position.text,
-            background=background,
+            rank=rank,
         )
         answer = asyncio.wrap_future(job.future)
         try:

@@ -140,6 +140,8 @@ def waiting_words(t: Translations, status: JobStatus | None) -> str:
     if status is None or status.stage in ("searching", "done"):
         return t("analysis.working")
     if status.stage == "waiting":
+        if not status.ahead:
+            return t("engine.waiting")
         return t("analysis.ahead" if status.ahead != 1 else "analysis.ahead-one", count=status.ahead)
     return t("engine.loading" if status.stage == "loading" else "engine.preparing")
 
