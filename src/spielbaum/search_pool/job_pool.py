@@ -184,7 +184,7 @@ class JobPool(ABC):
         """Find the exact value and principal variation of every action; the result is a tuple of ``ActionLine``.
 
         The limits apply to all actions together. An algorithm that cannot search a single action is replaced by the
-        default algorithm, which finds the same values. If its ``rank`` is ``BACKGROUND``, it delays no other search: it is
+        default algorithm, which finds the same values. With the rank ``BACKGROUND`` it delays no other search: it is
         never refused, begins when no other waits, and ends early when another finds no worker.
 
         Raises
