@@ -60,7 +60,7 @@ def test_no_picture_of_the_documentation_is_titled_by_the_options_of_a_game() ->
 
 @pytest.mark.parametrize("name", sorted(PAGES))
 def test_python_fits_its_column(name: str) -> None:
-    widest = hook("columns").WIDEST
+    widest = hook("readable").WIDEST
     for fence in FENCE.finditer(PAGES[name]):
         if fence["kind"] in ("python", "pycon"):
             long = [line for line in fence["text"].splitlines() if len(line) - len(fence["indent"]) > widest]
@@ -68,12 +68,12 @@ def test_python_fits_its_column(name: str) -> None:
 
 
 def test_a_block_of_code_states_its_columns_or_is_folded() -> None:
-    columns = hook("columns")
+    readable = hook("readable")
     block = '<div class="language-{} highlight"><pre><code><span class="n">a</span> &lt; {}\nb\n</code></pre></div>'
-    page = columns.on_page_content(block.format("text", "c" * 86) + block.format("text", "c" * 200))
+    page = readable.on_page_content(block.format("text", "c" * 86) + block.format("text", "c" * 200))
     assert '<div class="language-text highlight" style="--columns:90"><pre>' in page
     assert '<div class="language-text highlight folded" style="--columns:1"><pre>' in page
-    assert "folded" in columns.on_page_content(block.format("sh", "c" * 86))
+    assert "folded" in readable.on_page_content(block.format("sh", "c" * 86))
 
 
 def test_the_search_ranks_pages_that_exist() -> None:

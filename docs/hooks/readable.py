@@ -1,4 +1,7 @@
-"""Code that fits its column: each block says how many columns it has, and ``assets/reading.css`` does the rest."""
+"""What Markdown and the theme leave out: the columns of code, empty cells of a header, the name of the search.
+
+Each block of code says how many columns it has, and ``assets/reading.css`` makes it fit.
+"""
 
 import html
 import re
@@ -19,7 +22,7 @@ def columns(code: str, most: int) -> tuple[int, bool]:
 
 
 def on_page_content(content: str, **_others: Any) -> str:
-    """Add the number of columns to each block of code."""
+    """Add the number of columns to each block of code; a header without text is an empty cell."""
 
     def marked(block: re.Match[str]) -> str:
         code = content[block.end() : content.index("</pre>", block.end())]
@@ -27,4 +30,9 @@ def on_page_content(content: str, **_others: Any) -> str:
         kinds = f"{block['kinds']}highlight{' folded' * folded}"
         return f'<div class="{kinds}" style="--columns:{width}">{block["head"]}<pre>'
 
-    return BLOCK.sub(marked, content)
+    return re.sub(r"<th([^>]*)></th>", r"<td\1></td>", BLOCK.sub(marked, content))
+
+
+def on_post_page(output: str, **_others: Any) -> str:
+    """Name the search for screen readers."""
+    return output.replace(' role="dialog">', ' role="dialog" aria-label="Search">')
