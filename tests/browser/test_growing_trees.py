@@ -61,11 +61,21 @@ def test_a_tree_grows_by_four_steps_and_sliders_change_it(page: Page) -> None:
     expect(page.locator(".growth-board svg")).to_be_visible()
     assert page.evaluate(CHOICES) > 1_000
 
+    page.locator(".growth-drawing").focus()
+    page.keyboard.press("ArrowLeft")
+    assert active.inner_text() == "Playout"
+    page.keyboard.press("Home")
+    assert sum(visits(page)) == 0
+
     page.click("[data-number='1000']")
     expect(page.locator("[data-number='1000']")).to_have_attribute("aria-pressed", "true")
     explored = visits(page)
     assert sum(explored) == 1_000
     slide(page.locator("#growth-exploration"), "0")
+    expect(page.locator(".growth-values .best td").first).to_contain_text("989")
+    assert page.url.endswith("?exploration=0")
+    page.reload()
+    page.click(".growth[data-ready] [data-number='1000']")
     expect(page.locator(".growth-values .best td").first).to_contain_text("989")
     slide(page.locator("#growth-number"), "0")
     expect(caption).to_contain_text("No simulation yet")

@@ -41,17 +41,18 @@ _kept: OrderedDict[tuple[Any, ...], Growth] = OrderedDict()
 
 async def page(request: Request) -> Response:
     """Return the page on which a tree grows."""
-    site, ctx = site_of(request), RequestContext(request, ("example",))
+    site, ctx = site_of(request), RequestContext(request, ("example", *Settings._fields))
 
     def rendered() -> Response:
-        shown = _example(ctx)
+        shown, settings = _example(ctx), {name: ctx.fields.get(name) for name in Settings._fields}
         return site.renderer.response(
             ctx,
             "simulations.html",
             shown=shown.key,
             examples=list(EXAMPLES),
             scripts=SCRIPTS,
-            **sources(ctx, "/simulations", example=shown.key),
+            addressed=True,
+            **sources(ctx, "/simulations", example=shown.key, **settings),
         )
 
     return await run_in_threadpool(rendered)

@@ -42,8 +42,9 @@
 
   const here = () => location.pathname.slice(root.length) + location.search + location.hash;
   const lesson = () => window.spielbaumLesson;
-  const trees = () => [...document.querySelectorAll(".tree-viewer")].map((tree) =>
-    window.spielbaumTrees?.viewers?.find((viewer) => viewer.element === tree));
+  const viewers = () => [...(window.spielbaumTrees?.viewers ?? []), ...(window.spielbaumGrowth?.viewers ?? []).filter((one) => one.model)];
+  const trees = () => [...document.querySelectorAll(".tree-viewer, .growth")].map((tree) =>
+    viewers().find((viewer) => viewer.element === tree));
 
   const post = (command, fields) =>
     fetch(`${own}/${command}${query}`, { method: "POST", body: new URLSearchParams(fields), keepalive: true });

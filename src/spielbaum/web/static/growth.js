@@ -6,6 +6,7 @@
   const SHAPES = [1, 10, 100, 1000];
   const PAUSE = { steps: 1500, simulations: 450, fast: 60 }; // milliseconds
   const PER_BOARD = 140;
+  const STEPS_EACH = 100;
   const MANY = 4; // so many simulations of a part of a lesson are played without their steps
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -37,8 +38,9 @@
       this.element.replaceChildren(make("p", { class: "notice wrong", role: "alert" }, this.element.dataset.failed));
     }
 
+    /** Return the address of data with the present settings, or of this page. */
     address(name, fields = {}) {
-      const url = new URL(this.element.dataset[name], location.href);
+      const url = new URL(name === "page" ? location.href : this.element.dataset[name], location.href);
       const asked = { exploration: this.exploration, seed: this.seed || undefined, ...fields };
       for (const [key, value] of Object.entries(asked)) if (value !== undefined) url.searchParams.set(key, value);
       return url;
@@ -66,7 +68,8 @@
       for (let i = 0; i <= 120; i++) stops.add(Math.min(this.model.simulations, Math.round(10 ** (i / 40))));
       this.stops = [...stops].sort((a, b) => a - b);
       this.shapes = make("div", { class: "growth-shapes", role: "group", "aria-label": words.shapes });
-      this.drawing = make("div", { class: "growth-drawing" });
+      this.drawing = make("div", { class: "growth-drawing", tabindex: 0, role: "group", "aria-label": words.tree });
+      this.drawing.addEventListener("keydown", (event) => this.press(event));
       this.caption = make("p", { class: "growth-caption", "aria-live": "polite" });
       this.phases = make("ol", { class: "growth-phases", "aria-label": words.phases },
         ...["selection", "expansion", "playout", "backup"].map((kind) => make("li", { "data-kind": kind }, words[kind])));
@@ -135,6 +138,7 @@
 
     async again() {
       this.pause();
+      if ("addressed" in this.element.dataset) history.replaceState(history.state, "", this.address("page"));
       try {
         await this.load();
         this.begin();
@@ -146,27 +150,28 @@
     /** Return the statistics that are shown: those before the present simulation, until it is backed up. */
     now() { return this.model.after(this.shown?.kind === "backup" ? this.number + 1 : this.number); }
 
-    /** Show the tree after some simulations; the first decimal is a step of the next one. */
-    goTo(position) {
+    /** Show the tree after some simulations and steps of the next one. */
+    goTo(number, step = 0) {
       this.pause();
-      this.number = Math.min(this.model.simulations, Math.floor(position + 1e-6));
-      this.step = Math.round((position - this.number) * 10) - 1;
-      if (this.step >= 0) this.steps = this.model.steps(this.number + 1);
+      this.number = Math.min(this.model.simulations, number);
+      this.steps = this.number < this.model.simulations ? this.model.steps(this.number + 1) : [];
+      this.step = Math.min(step, this.steps.length) - 1;
       this.picked = -1;
       this.show();
     }
 
-    get position() { return this.number + (this.step + 1) / 10; }
-
-    /** Play from one position to another. */
-    playPart(from, to) {
-      this.goTo(from);
-      if (STILL.matches) this.goTo(to);
-      else this.run(to);
+    // What lessons and classes ask of a tree. Positions are whole numbers: simulations, and steps of the next one.
+    get position() { return this.number * STEPS_EACH + this.step + 1; }
+    get transport() {
+      return {
+        step: this.position,
+        goTo: (position) => this.goTo(Math.floor(position / STEPS_EACH), position % STEPS_EACH),
+        playPart: (from, to) => {
+          this.transport.goTo(STILL.matches ? to : from);
+          if (!STILL.matches) this.run(to);
+        },
+      };
     }
-
-    // What a lesson asks of a tree.
-    get transport() { return this; }
     named(names) { return names.flatMap((name) => this.model.children[0].filter((child) => this.model.name(child) === name)); }
     get marked() { return [...this.marks, this.picked].filter((node) => node >= 0); }
     mark(names) {
@@ -207,18 +212,26 @@
       this.show();
     }
 
+    press(event) {
+      const keys = { ArrowRight: () => { this.pause(); this.forward(); }, ArrowLeft: () => this.back(), Home: () => this.goTo(0),
+        End: () => this.goTo(this.model.simulations), p: () => this.toggle(), " ": () => this.toggle() };
+      if (!(event.key in keys) || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      keys[event.key]();
+    }
+
     toggle() { if (this.playing) this.pause(); else this.run(); }
 
     run(to = null) {
       if (this.number >= this.model.simulations) this.goTo(0);
-      const until = to ?? this.model.simulations;
-      const pace = to === null ? null : to - this.position > MANY ? "fast" : "steps";
+      const until = to ?? this.model.simulations * STEPS_EACH;
+      const pace = to === null ? null : to - this.position > MANY * STEPS_EACH ? "fast" : "steps";
       this.playing = true;
       this.namePlay();
       const next = () => {
         if (!this.playing) return;
         const paced = pace ?? this.pace.value;
-        if (this.position > until - 0.05 || !this.advance(paced, until)) return this.pause();
+        if (this.position >= until || !this.advance(paced, until)) return this.pause();
         const step = this.shown;
         const boards = step?.kind === "playout" ? PER_BOARD * step.moves.length + 500 : 0;
         this.timer = setTimeout(next, Math.max(PAUSE[paced], paced === "steps" ? boards : 0));
@@ -230,7 +243,7 @@
       if (pace === "steps") return this.forward();
       if (this.number >= this.model.simulations) return false;
       const by = pace === "fast" ? Math.max(1, Math.round(this.number / 25)) : 1;
-      this.number = Math.min(Math.floor(until), this.number + by);
+      this.number = Math.min(Math.floor(until / STEPS_EACH), this.number + by);
       this.step = -1;
       this.show();
       return true;
@@ -266,7 +279,9 @@
       this.slider.setAttribute("aria-valuetext", count);
       this.count.value = count;
       this.tabulate(now);
-      if (films) this.showBoard(step);
+      if (!films) return;
+      this.showBoard(step);
+      this.element.dispatchEvent(new CustomEvent("tree:step", { bubbles: true }));
     }
 
     player(number) { return this.model.players[number].name; }
@@ -386,5 +401,5 @@
     }
   }
 
-  for (const element of document.querySelectorAll(".growth")) new Growth(element);
+  window.spielbaumGrowth.viewers = [...document.querySelectorAll(".growth")].map((element) => new Growth(element));
 })();

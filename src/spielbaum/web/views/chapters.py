@@ -18,6 +18,7 @@ from spielbaum.search.trace.record import TreeNode, TreeRecord
 from spielbaum.web.exercises.exercise import has_vectors
 from spielbaum.web.exercises.written import game_of, read_tree
 from spielbaum.web.http.translations import Translations
+from spielbaum.web.views.simulations import STEPS_EACH
 from spielbaum.web.views.trees import record_of, tree_json
 
 MOST_OPTIONS = 4
@@ -81,7 +82,7 @@ class Scene(NamedTuple):
     stop, until
         Where the search stands at first, and after the answer. ``begin``, ``end``, a number of steps, or the name of a
         node: after its last event, before it with ``<``, after its nth with ``C 1``; ``C'`` is its repeated search.
-        Of simulations a number: after 3 of them, or with 3.2 after two steps of the fourth.
+        Of simulations a number: ``3`` is after three of them, ``3+2`` after two steps of the fourth.
     tree
         The number of its tree in the chapter.
     ask
@@ -89,8 +90,8 @@ class Scene(NamedTuple):
     """
 
     key: str
-    stop: str | float = "begin"
-    until: str | float = "end"
+    stop: str | int = "begin"
+    until: str | int = "end"
     ask: Ask | None = None
     tree: int = 0
 
@@ -282,12 +283,12 @@ CHAPTERS: tuple[Chapter, ...] = (
         ),
         (
             Scene("game", 0, 0),
-            Scene("playout", 0.1, 1, Ask("text", among=("1", "2", "3"), right="1")),
+            Scene("playout", "0+1", 1, Ask("text", among=("1", "2", "3"), right="1")),
             Scene("untried", 1, 3, Ask("text", among=("1", "2", "3"), right="2")),
-            Scene("bound", 3, 3.1, Ask("node", among=("a1", "b1", "b2"), right="b1")),
-            Scene("expansion", 3.1, 3.2, Ask("text", among=("1", "2", "3"), right="2")),
-            Scene("back-up", 3.3, 3.4, Ask("text", among=("1", "2", "3"), right="3")),
-            Scene("exploration", 11, 11.1, Ask("node", among=("a1", "b1"), right="a1")),
+            Scene("bound", 3, "3+1", Ask("node", among=("a1", "b1", "b2"), right="b1")),
+            Scene("expansion", "3+1", "3+2", Ask("text", among=("1", "2", "3"), right="2")),
+            Scene("back-up", "3+3", "3+4", Ask("text", among=("1", "2", "3"), right="3")),
+            Scene("exploration", 11, "11+1", Ask("node", among=("a1", "b1"), right="a1")),
             Scene("constant", 10, 1000, Ask("text", among=("1", "2", "3"), right="2"), tree=1),
             Scene("answer", 100, 1000, Ask("text", among=("1", "2", "3"), right="2"), tree=2),
             Scene("limit", 1000, 1000, Ask("text", among=("1", "2", "3"), right="3"), tree=2),
@@ -345,7 +346,7 @@ def _scene(t: Translations, chapter: Chapter, number: int, scene: Scene) -> dict
     shown, prefix = chapter.trees[scene.tree], f"chapter.{chapter.key}.{scene.key}"
     texts = {name: pointed(t(f"{prefix}.{name}")) for name in ("text", *(("ask", "explain") if scene.ask else ()))}
     record = None if shown.simulations else _record(shown, shown.algorithms[0])
-    stop, until = (_step(shown, at) if isinstance(at, str) else at for at in (scene.stop, scene.until))
+    stop, until = (_step(shown, at) for at in (scene.stop, scene.until))
     return {
         "number": number,
         "tree": scene.tree,
@@ -365,8 +366,13 @@ def _record(shown: Shown, algorithm: str) -> TreeRecord:
     return record_of(game, (shown.root(game),), algorithm, shown.depth)
 
 
-def _step(shown: Shown, at: str) -> int:
+def _step(shown: Shown, at: str | int) -> int:
     """Return a position as a number of steps."""
+    if shown.simulations:
+        number, _, step = str(at).partition("+")
+        return int(number) * STEPS_EACH + int(step or 0)
+    if isinstance(at, int):
+        return at
     if at in ("begin", "end"):
         return 0 if at == "begin" else max(len(_record(shown, name).events) for name in shown.algorithms)
     record = _record(shown, shown.algorithms[0])

@@ -10,7 +10,11 @@ from spielbaum.web.live.watching import watch_token
 GAME = re.compile(r"/game/([\w-]{22})(/tree)?", re.ASCII)
 PUBLIC = re.compile(r"/(?:watch/[\w-]{27}(?:/tree)?|understand/[\w-]+(?:/[\w-]+)?|stored/game/\d+(?:/tree)?)", re.ASCII)
 LESSONS = "/understand/"
-KEPT = {"/exercise": (*FIELDS, "solution"), "/puzzle": ("game", "position", "seed", "level")}
+KEPT = {
+    "/exercise": (*FIELDS, "solution"),
+    "/puzzle": ("game", "position", "seed", "level"),
+    "/simulations": ("example", "exploration", "seed"),
+}
 """Pages with answers, and the fields that are not answers."""
 
 

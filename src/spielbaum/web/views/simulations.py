@@ -18,6 +18,9 @@ MAX_SIMULATIONS = 1_000
 MAX_SECONDS = 4.0
 """Seconds after which no other simulation begins."""
 
+STEPS_EACH = 100
+"""A position in the viewer is a number of simulations times this, and the steps of the next one."""
+
 MAX_BOARDS = 48
 """The most boards of a simulation; of a longer playout some are left out."""
 
