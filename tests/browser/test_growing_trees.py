@@ -85,7 +85,6 @@ def test_the_chapter_asks_before_the_tree_goes_on(page: Page) -> None:
     page.goto("/understand/mcts#4")
     expect(page.locator(".growth[data-ready]:not(.elsewhere)")).to_be_visible()
     page.locator(".growth:not(.elsewhere) .growth-node", has_text="b1").click()
-    page.click(".scene:not([hidden]) .check")
     expect(page.locator(".scene:not([hidden]) .verdict")).to_have_text("Right.")
     expect(page.locator(".growth:not(.elsewhere) .growth-caption")).to_contain_text("= 2.05, the largest upper bound")
 
