@@ -9,6 +9,10 @@
   const { label } = document.currentScript.dataset;
   const root = document.currentScript.dataset.root.slice(0, -1);
 
+  const viewers = () => [...(window.spielbaumTrees?.viewers ?? []), ...(window.spielbaumGrowth?.viewers ?? []).filter((one) => one.model)];
+  const trees = () => [...document.querySelectorAll(".tree-viewer, .growth")].map((tree) =>
+    viewers().find((viewer) => viewer.element === tree));
+
   // The view for a hall
   const hall = document.getElementById("hall");
 
@@ -21,6 +25,7 @@
     if (hall.checked) sessionStorage.setItem(HALL, "on");
     else sessionStorage.removeItem(HALL);
     showHall(hall.checked);
+    for (const viewer of trees()) viewer?.panes?.forEach((pane) => pane.refit());
     if (hall.checked) document.documentElement.requestFullscreen?.().catch(() => {}); // a browser may refuse
     else if (document.fullscreenElement) document.exitFullscreen();
   });
@@ -42,10 +47,6 @@
 
   const here = () => location.pathname.slice(root.length) + location.search + location.hash;
   const lesson = () => window.spielbaumLesson;
-  const viewers = () => [...(window.spielbaumTrees?.viewers ?? []), ...(window.spielbaumGrowth?.viewers ?? []).filter((one) => one.model)];
-  const trees = () => [...document.querySelectorAll(".tree-viewer, .growth")].map((tree) =>
-    viewers().find((viewer) => viewer.element === tree));
-
   const post = (command, fields) =>
     fetch(`${own}/${command}${query}`, { method: "POST", body: new URLSearchParams(fields), keepalive: true });
 

@@ -7,6 +7,7 @@
   const LEAST = 0.72; // nothing is fitted to the window at a smaller scale
   const LEAST_WRITTEN = 0.62;
   const STACKED = 14; // vectors of more letters are written one below the other
+  const MOST_IN_A_HALL = 2.5; // the largest scale to which a tree is fitted on a page for a hall
   const [CLOSE, MOST_BOARDS] = [0.5, 150]; // boards are drawn at this scale, and at so many nodes in view
   const MOST_IN_DETAIL = 600; // beyond so many nodes in view all are drawn as plain boxes in a single path
 
@@ -395,7 +396,7 @@
         this.stage.style.height = `${Math.round(between(150, bottom * between(LEAST, wide, 1.25) + 12, innerHeight * 0.6))}px`;
       } else this.stage.style.height = "";
       const { clientWidth: width, clientHeight: height } = this.svg;
-      const most = this.model.root ? 1.5 : 1.25; // written trees are small
+      const most = document.documentElement.hasAttribute("data-hall") ? MOST_IN_A_HALL : this.model.root ? 1.5 : 1.25; // written trees are small
       const whole = Math.min(most, (width - 24) / (right - left), (height - 4) / bottom);
       const scale = Math.max(this.model.root ? LEAST_WRITTEN : LEAST, whole);
       const wide = (right - left) * scale > width - 23;
