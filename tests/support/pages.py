@@ -56,6 +56,19 @@ def puzzle(page: Page) -> None:
     page.click("#listed summary")
 
 
+def class_entrance(page: Page) -> None:
+    page.goto("/class")
+
+
+def class_of_teacher(page: Page) -> None:
+    page.goto("/class")
+    page.click("#teach button")
+    expect(page.locator("#class-code")).to_be_visible()
+    page.goto("/exercise?kind=values&tree=figure:negamax")
+    expect(page.locator("#class-bar-mode")).to_be_visible()
+    page.evaluate("sessionStorage.clear()")
+
+
 def own(page: Page) -> None:
     page.goto("/own")
 
@@ -123,6 +136,8 @@ PAGES = (
     cuts,
     order,
     puzzle,
+    class_entrance,
+    class_of_teacher,
     own,
     new_game,
     play,
