@@ -281,6 +281,7 @@ def test_trees_reviews_exercises_and_puzzles_in_german_on_a_phone(browser: Brows
 
         for path, selector in (
             ("/understand/twenty-seven", ".tv-node"),
+            ("/simulations", ".growth-board svg"),
             ("/exercise?kind=values&tree=[[3,12,8],[2,4,6]]", "#exercise"),
             ("/puzzle?game=tic-tac-toe", "#board [role=button]"),
             (f"{address.partition('#')[2]}?ply=3", "#board[data-ply='3']"),

@@ -77,7 +77,17 @@ window.spielbaumGrowth = {};
 
     /** Return each player's part of a node, for a disc that is divided among them; parts add up to 1. */
     parts(node, now) {
-      const parts = this.players.map((_, player) => Math.max(0, this.share(node, player, now)));
+      return this.divided((player) => this.share(node, player, now));
+    }
+
+    /** Return each player's part of the result of a simulation. */
+    resultParts(number) {
+      const value = this.value[number - 1];
+      return this.divided((player) => ((this.vectors ? value[player] : (player === this.rootPlayer ? value : -value)) - this.least) / (this.largest - this.least));
+    }
+
+    divided(share) {
+      const parts = this.players.map((_, player) => Math.max(0, share(player)));
       const sum = parts.reduce((a, b) => a + b, 0);
       return sum ? parts.map((part) => part / sum) : parts.map(() => 1 / parts.length);
     }
@@ -92,8 +102,8 @@ window.spielbaumGrowth = {};
       }
       const moves = this.playout[number - 1];
       const ply = line.length - 1;
-      steps.push({ kind: "playout", node: line[ply], line, moves: moves.map((move) => this.texts[move]), ply, ply_shown: ply });
-      steps.push({ kind: "backup", node: line[ply], line, value: this.value[number - 1], ply_shown: ply + moves.length });
+      steps.push({ kind: "playout", number, node: line[ply], line, moves: moves.map((move) => this.texts[move]), ply, ply_shown: ply });
+      steps.push({ kind: "backup", number, played: moves.length > 0, node: line[ply], line, value: this.value[number - 1], ply_shown: ply + moves.length });
       return steps;
     }
   }

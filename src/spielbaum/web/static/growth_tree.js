@@ -7,6 +7,7 @@
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
   const MOVES = 350; // milliseconds in which nodes move to their new places
   const MANY = 160; // more nodes jump
+  const [PLAYOUT, BELOW] = [56, 38]; // the length of the line of a playout, and where it begins below a node with numbers
 
   const svg = (name, attributes, ...inner) => {
     const element = document.createElementNS(SVG, name);
@@ -52,7 +53,9 @@
       const width = plain ? 240 : Math.max(320, this.element.clientWidth || 720);
       const layout = plain ? { width, shown: () => false, first: 22, further: 13, top: 10 } : { width, shown };
       const goal = arrange(model, now, layout);
-      const height = plain ? 120 : Math.max(...[...goal.values()].map((place) => place.y)) + 48;
+      const lowest = Math.max(...[...goal.values()].map((place) => place.y));
+      const played = step?.number && goal.has(step.node) ? goal.get(step.node).y + PLAYOUT + BELOW + 18 : 0;
+      const height = plain ? 120 : Math.max(lowest + 48, played);
       Object.assign(this, { now, step, marked, line });
       this.element.setAttribute("viewBox", `0 0 ${width} ${fixed(height)}`);
       if (!plain) this.element.setAttribute("height", fixed(height));
@@ -93,8 +96,23 @@
         }
         nodes.push(this.disc(node, place, share));
       }
+      const leaf = step?.number ? places.get(step.node) : null;
+      if (leaf && (step.moves?.length || step.played)) nodes.push(...this.playout(leaf));
       edges.sort((a, b) => a.classList.contains("growth-on") - b.classList.contains("growth-on"));
       this.element.replaceChildren(...edges, ...nodes);
+    }
+
+    /** Return the line of a playout, as winding as its moves are random, and its result. */
+    playout({ x, y }) {
+      const { model, step } = this;
+      let path = `M0 0`;
+      for (let i = 1; i <= 6; i++) path += `q${i % 2 ? 9 : -9} ${fixed(PLAYOUT / 12)} 0 ${fixed(PLAYOUT / 6)}`;
+      const end = svg("g", { transform: `translate(0 ${PLAYOUT})`, class: "growth-result" },
+        ...sectors(model.resultParts(step.number), 8, model.players.map((player) => player.colour)),
+        svg("rect", { class: "growth-rim", x: -8, y: -8, width: 16, height: 16, rx: 1 }));
+      const top = y + (step.kind === "backup" ? BELOW : 8);
+      return [svg("g", { transform: `translate(${fixed(x)} ${fixed(top)})`, class: `growth-random growth-${step.kind}` },
+        svg("path", { d: path, class: "growth-winding", pathLength: 1 }), end)];
     }
 
     disc(node, { x, y, room, depth }, share) {
@@ -120,7 +138,8 @@
       const text = (dy, words, kind) => group.append(svg("text", { y: fixed(dy), class: `growth-text ${kind}` }, words));
       if (room > 24 && depth <= 3 && node) text(-r - 5, model.name(node), "growth-action");
       if (!visits || room < 30 || depth > 3 || (depth === 3 && model.children[node].some((child) => this.places.has(child)))) return group;
-      text(r + 14, this.format.whole(visits), "growth-visits");
+      const more = step?.kind === "backup" && line.includes(node) && step.node >= 0;
+      text(r + 14, this.format.whole(visits) + (more ? " (+1)" : ""), more ? "growth-visits growth-more" : "growth-visits");
       if (!node) return group;
       const bound = model.bound(node, now);
       const chosen = step && step.node === model.parent[node] && step.kind === "selection";
