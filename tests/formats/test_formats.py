@@ -269,6 +269,16 @@ def test_errors_have_a_line(name: str, file: str, text: str, said: str, tmp_path
     assert "\n" not in str(caught.value)
 
 
+def test_a_handicap_is_written_with_its_stones(tmp_path: Path) -> None:
+    path = tmp_path / "handicap.sgf"
+    for spec in ("go:size=9,handicap=2", "go:size=13,handicap=2"):
+        game = games.load(spec)
+        write_games(game, [PlayedGame(moves=("E5", "pass"))], path)
+        assert "HA[2]" in path.read_text(encoding="utf-8")
+        read = read_games(game, path)[0]
+        assert (read.moves, read.start) == (("E5", "pass"), None)
+
+
 def test_unsupported_games_are_refused(tmp_path: Path) -> None:
     go = games.load("go:size=5")
     ko = PlayedGame(start="1OX2/O1OX1/1OX2/5/5 X B4 0 8")

@@ -17,9 +17,8 @@ from spielbaum.errors import InputError
 from spielbaum.game import Game
 from spielbaum.game.notation import parse_state
 from spielbaum.game.repetition import RepetitionRule
-from spielbaum.games.go.goban import Goban
+from spielbaum.games.go.goban import Goban, Points, make_connected, make_empty, make_near, without
 from spielbaum.games.go.key import YOUNG
-from spielbaum.games.go.notation import make_choked
 from spielbaum.games.go.patterns import make_pattern
 from spielbaum.games.go.rules import NO_KO, State
 from spielbaum.kernel import compile_kernel
@@ -177,7 +176,10 @@ def test_exactly_the_legal_positions_are_accepted(size: int) -> None:
 
 
 def test_the_number_of_legal_positions_of_sixteen_points() -> None:
-    choked = make_choked(Goban(4))
+    near, connected, empty = (make(Goban(4)) for make in (make_near, make_connected, make_empty))
+
+    def choked(own: Points, other: Points) -> Points:
+        return without(own, connected(near(empty(own, other)), own))
 
     def legal(points: int) -> int:
         total = 0

@@ -100,6 +100,8 @@ def test_impossible_positions_are_refused(text: str, reason: str) -> None:
 def test_impossible_states_are_refused() -> None:
     start = FIVE.initial()
     assert parse_state(FIVE, KO).ko == 12
+    endless = games.load("go:size=5,plies=-1")
+    assert parse_state(endless, "5/1XO2/XO1O1/1XO2/5 X C3 0 0").ko == 12
     for wrong, reason in (
         ({"black": 1, "white": 1}, "two stones share a point"),
         ({"black": 1 << 25}, "outside the board"),

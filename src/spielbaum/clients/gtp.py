@@ -7,12 +7,14 @@ player and White the second, unless the game itself has these names for its play
 import math
 import time
 from collections.abc import Sequence
+from functools import partial
 
 from spielbaum.clients.client import ProcessClient, illegal
 from spielbaum.clients.settings import EngineSettings
 from spielbaum.clients.vertices import Vertices, colours_of
 from spielbaum.errors import CRASH, RESIGNATION, EngineError, ForfeitError, PositionError
 from spielbaum.game import Action, Game, State
+from spielbaum.game.click_path import places_of
 from spielbaum.game.notation import format_state
 
 
@@ -48,11 +50,18 @@ class GtpClient(ProcessClient):
         commands += ["clear_board"]
         if "time_settings" in known and self.settings.move_seconds is not None:
             commands.append(f"time_settings 0 {math.ceil(self.settings.move_seconds)} 1")
-        for command in commands:
+        for command in [*commands, *self._handicap()]:
             try:
                 self._ask(command, self.settings.patience)
             except RefusedError as error:
                 raise EngineError(f"{self.settings} refuses {command!r}: {error}") from None
+
+    def _handicap(self) -> list[str]:
+        """Return the commands that place the stones with which a game of Go begins."""
+        if not self.game.options.get("handicap"):
+            return []
+        stones = [place.cell for place in places_of(self.game, self.game.initial()) if place.cell.owner is not None]
+        return [f"play black {cell.name}" for cell in stones]
 
     def _known_commands(self) -> list[str]:
         """Return the commands that the engine lists; none if it does not list them, as it should."""
@@ -67,7 +76,8 @@ class GtpClient(ProcessClient):
             raise EngineError(f"{self.settings} cannot begin at a position: GTP only has moves from the start")
         if not self.line.follow(states):
             self._sent = 0
-            self.asking(lambda: self._demand("clear_board"))
+            for command in ["clear_board", *self._handicap()]:
+                self.asking(partial(self._demand, command))
         self.asking(self._send_moves)
         state = states[-1]
         colour = self._colours[self.game.to_move(state)]
@@ -123,7 +133,8 @@ def go_facts(game: Game) -> tuple[int, float]:
     """
     if game.name != "go":
         return 0, 0.0
-    from spielbaum.games.go import KOMI, USUAL_KOMI
+    from spielbaum.games.go import HANDICAP_KOMI, KOMI, USUAL_KOMI
 
     size, komi = int(game.options.get("size", 7)), str(game.options.get("komi", "auto"))
-    return size, KOMI.get(size, USUAL_KOMI) if komi == "auto" else float(komi)
+    usual = HANDICAP_KOMI if game.options.get("handicap") else KOMI.get(size, USUAL_KOMI)
+    return size, usual if komi == "auto" else float(komi)

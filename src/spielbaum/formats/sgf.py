@@ -265,7 +265,9 @@ def _text(game: Game, board: Board, played: PlayedGame) -> str:
     root |= {f"P{colour}": [name] for colour, name in zip(COLOURS, played.players, strict=False)}
     if played.shares is not None and _shares(played.tags.get(SCORE, "")) != played.shares:
         root["RE"] = [{"1-0": "B+", "0-1": "W+"}.get(result_text(played.shares), "0")]
-    if played.start is not None:
+    if game.options.get("handicap") and played.start is None:
+        root["HA"] = [str(game.options["handicap"])]
+    if played.start is not None or "HA" in root:
         root |= _stones(game, board, state)
     nodes, points = [root], board.points
     for ply, move in enumerate(played.moves):

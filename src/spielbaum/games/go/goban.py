@@ -25,12 +25,12 @@ from spielbaum.kernel import clear_lowest, lowest_index, popcount
 Points = tuple[U64, U64]
 """A set of points."""
 
-NEITHER_I = "ABCDEFGHJ"
+NEITHER_I = "ABCDEFGHJKLMNOPQRST"
 """The names of the columns."""
 
 
 class Goban(NamedTuple):
-    """The size of a board, 2 to 9, and the numbers that follow from it."""
+    """The size of a board, and the numbers that follow from it; functions of this module need 2 to 9."""
 
     size: int
 
@@ -38,6 +38,11 @@ class Goban(NamedTuple):
     def points(self) -> int:
         """The number of points."""
         return self.size * self.size
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the points do not fit into two words."""
+        return self.size > 9
 
     @property
     def split(self) -> int:

@@ -12,12 +12,13 @@ Moves are written as in the Go Text Protocol: columns are letters without I, row
 import re
 from collections.abc import Callable
 
-from spielbaum import U64, Notation
+from spielbaum import Notation
 from spielbaum.errors import Message
 from spielbaum.games._boards import black_or_white, gaps_counted, gaps_filled, in_rows, labelled_text, number_in
-from spielbaum.games.go.goban import NEITHER_I, Goban, Points, make_bit, make_connected, make_empty, make_near, without
-from spielbaum.games.go.rules import ENDLESS, NO_KO, PASSES, Rules, State, make_stones
-from spielbaum.kernel import lowest_index
+from spielbaum.games.go.goban import NEITHER_I, Goban
+from spielbaum.games.go.large import LargeState
+from spielbaum.games.go.long_numbers import AnyState, connected, near, state_with, stones_on
+from spielbaum.games.go.rules import ENDLESS, NO_KO, PASSES, Rules
 
 NAMES = ("black", "white")
 SYMBOLS = "XO"
@@ -30,26 +31,25 @@ def make_notation(rules: Rules) -> Notation:
     goban, size, last = rules.goban, rules.goban.size, rules.goban.points
     numbers = {goban.name(point): point for point in range(last)}
     start = f"{'/'.join([str(size)] * size)} X"
+    row_of = _gaps_of_two_digits if goban.is_large else gaps_filled
 
-    def format_state(state: State) -> str:
+    def format_state(state: AnyState) -> str:
         drawn = (gaps_counted(row) for row in rows_of(goban, state))
         ko = "-" if state.ko == NO_KO else goban.name(state.ko)
         return f"{'/'.join(drawn)} {SYMBOLS[state.plies & 1]} {ko} {state.passes} {state.plies}"
 
-    def parse_state(text: str) -> State:
+    def parse_state(text: str) -> AnyState:
         rows, *rest = text.upper().split() or [""]
-        written = [gaps_filled(row) for row in rows.split("/")]
+        written = [row_of(part) for part in rows.split("/")]
         if [len(row) for row in written] != [size] * size or set("".join(written)) - set(SYMBOLS + EMPTY):
             raise ValueError(
                 f"write {size} rows of {size} points from the top, X, O or digits for empty points, joined by /, "
                 f"and who moves: {start}"
             )
-        black, white = (
-            goban.words(sum(1 << p for p, symbol in enumerate("".join(reversed(written))) if symbol == mine))
-            for mine in SYMBOLS
-        )
-        ko, passes, plies = after_rows(rest)
-        return State(U64(black[0]), U64(black[1]), U64(white[0]), U64(white[1]), ko, passes, plies)
+        stones = [
+            sum(1 << p for p, symbol in enumerate("".join(reversed(written))) if symbol == mine) for mine in SYMBOLS
+        ]
+        return state_with(goban, stones, *after_rows(rest))
 
     def after_rows(words: list[str]) -> tuple[int, int, int]:
         """Return ko, passes and plies; if omitted, plies are the least number that fits the player to move."""
@@ -70,10 +70,10 @@ def make_notation(rules: Rules) -> Notation:
             raise ValueError(f"after {plies} plies {NAMES[plies & 1]} is to move, not {NAMES[mover]}")
         return numbers.get(ko, NO_KO), passes, mover if rules.longest == ENDLESS else plies
 
-    def format_action(_state: State, action: int) -> str:
+    def format_action(_state: AnyState, action: int) -> str:
         return PASS if action == last else goban.name(action)
 
-    def parse_action(_state: State, text: str) -> int:
+    def parse_action(_state: AnyState, text: str) -> int:
         if text.lower() == PASS:
             return last
         if text.upper() not in numbers:
@@ -90,19 +90,30 @@ def make_notation(rules: Rules) -> Notation:
     )
 
 
-def make_board(goban: Goban) -> Callable[[State], str]:
+def _gaps_of_two_digits(row: str) -> str:
+    """Return a row with a point for each empty square, given with numbers.
+
+    Examples
+    --------
+    >>> _gaps_of_two_digits("2XO10")
+    '..XO..........'
+    """
+    return re.sub(r"\d{1,2}", lambda number: EMPTY * int(number[0]), row)
+
+
+def make_board(goban: Goban) -> Callable[[AnyState], str]:
     """Return the hook ``board``: the points as text."""
     size = goban.size
 
-    def board(state: State) -> str:
+    def board(state: AnyState) -> str:
         return labelled_text(rows_of(goban, state), range(size, 0, -1), NEITHER_I[:size])
 
     return board
 
 
-def rows_of(goban: Goban, state: State) -> list[str]:
+def rows_of(goban: Goban, state: AnyState) -> list[str]:
     """Return the rows from the top, a symbol for each point."""
-    black, white = state.black | state.black_high << goban.split, state.white | state.white_high << goban.split
+    black, white = stones_on(goban, state)
     symbols = "".join("X" if black >> p & 1 else "O" if white >> p & 1 else EMPTY for p in range(goban.points))
     return in_rows(symbols, goban.size)[::-1]
 
@@ -118,31 +129,22 @@ def split_actions(text: str) -> list[str]:
     return re.findall(r"(?i)pass|[a-z]\d+|[^\s]", text)
 
 
-def make_choked(goban: Goban) -> Callable[[Points, Points], Points]:
-    """Return ``choked(own, other)``: a player's stones without a liberty."""
-    near, connected, empty = make_near(goban), make_connected(goban), make_empty(goban)
-
-    def choked(own: Points, other: Points) -> Points:
-        return without(own, connected(near(empty(own, other)), own))
-
-    return choked
-
-
-def make_validate(rules: Rules) -> Callable[[State], None]:
+def make_validate(rules: Rules) -> Callable[[AnyState], None]:
     """Return ``validate(state)``, which refuses stones without liberties, an impossible ko, and wrong counts."""
     goban = rules.goban
-    stones, choked, ko_fault = make_stones(goban), make_choked(goban), make_ko_fault(goban)
-    full_low, full_high = goban.full
+    full = (1 << goban.points) - 1
 
-    def validate(state: State) -> None:
-        if (state.black | state.white) & ~full_low or (state.black_high | state.white_high) & ~full_high:
+    def validate(state: AnyState) -> None:
+        if _beyond_edge(goban, state):
             raise ValueError("a stone lies outside the board")
-        if state.black & state.white or state.black_high & state.white_high:
+        black, white = both = stones_on(goban, state)
+        if black & white:
             raise ValueError("two stones share a point")
-        for player in (0, 1):
-            low, high = choked(stones(state, player), stones(state, 1 - player))
-            if low | high:
-                point = lowest_index(low | high << goban.split)
+        free = full & ~(black | white)
+        for player, own in enumerate(both):
+            choked = own & ~connected(goban, near(goban, free), own)
+            if choked:
+                point = (choked & -choked).bit_length() - 1
                 raise ValueError(
                     Message("the {} stone on {} has no liberty", Message(NAMES[player]), goban.name(point))
                 )
@@ -153,34 +155,31 @@ def make_validate(rules: Rules) -> Callable[[State], None]:
             raise ValueError(f"plies are not counted: 0 if Black moves and 1 if White does, not {state.plies}")
         if not endless and state.plies > rules.longest:
             raise ValueError(f"a game ends after {rules.longest} plies, and {state.plies} were played")
-        if state.ko != NO_KO and (fault := ko_fault(state)):
+        if state.ko != NO_KO and (fault := _ko_fault(goban, state, endless=endless)):
             raise ValueError(fault)
 
     return validate
 
 
-def make_ko_fault(goban: Goban) -> Callable[[State], str | None]:
-    """Return ``ko_fault(state)``: why a point is no ko, since no stone can have been captured there just before."""
-    stones, near, bit, empty = make_stones(goban), make_near(goban), make_bit(goban), make_empty(goban)
-
-    def ko_fault(state: State) -> str | None:
-        if not 0 <= state.ko < goban.points:
-            return f"a ko lies on a point from 0 to {goban.points - 1}, or is {NO_KO}, not {state.ko}"
-        if state.passes:
-            return "after a pass no ko is left"
-        mover = state.plies & 1
-        own, other = stones(state, mover), stones(state, 1 - mover)
-        ko = bit(state.ko)
-        around = without(near(ko), other)
-        takers = [p for p in range(goban.points) if _is_lone(near, bit(p), ko, other, own)]
-        if without(ko, empty(own, other)) != (0, 0) or around != (0, 0) or not takers or not state.plies:
-            return f"no stone can have been taken off {goban.name(state.ko)} by a lone stone just before"
-        return None
-
-    return ko_fault
+def _beyond_edge(goban: Goban, state: AnyState) -> bool:
+    """Return whether a word of a state has bits that are no points."""
+    if isinstance(state, LargeState):
+        return len(state.board) != goban.points
+    low, high = goban.full
+    return bool((state.black | state.white) & ~low or (state.black_high | state.white_high) & ~high)
 
 
-def _is_lone(near: Callable[[Points], Points], stone: Points, ko: Points, own: Points, other: Points) -> bool:
-    """Return whether a stone is alone, with a point as its only liberty."""
-    beside = near(stone)
-    return without(stone, own) == (0, 0) and without(beside, other) == ko
+def _ko_fault(goban: Goban, state: AnyState, *, endless: bool) -> str | None:
+    """Return why a point is no ko, since no stone can have been captured there just before."""
+    if not 0 <= state.ko < goban.points:
+        return f"a ko lies on a point from 0 to {goban.points - 1}, or is {NO_KO}, not {state.ko}"
+    if state.passes:
+        return "after a pass no ko is left"
+    both = stones_on(goban, state)
+    own, other = both if state.plies & 1 == 0 else both[::-1]
+    ko = 1 << state.ko
+    takers = (p for p in range(goban.points) if other >> p & 1 and near(goban, 1 << p) & ~own == ko)
+    begins = not state.plies and not endless
+    if ko & (own | other) or near(goban, ko) & ~other or not any(True for _ in takers) or begins:
+        return f"no stone can have been taken off {goban.name(state.ko)} by a lone stone just before"
+    return None

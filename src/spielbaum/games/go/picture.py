@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 from spielbaum import Cell, Place
 from spielbaum.games._boards import in_rows, symbols_on
-from spielbaum.games.go.goban import NEITHER_I, Goban, size_of
+from spielbaum.games.go.goban import NEITHER_I, Goban
+from spielbaum.games.go.long_numbers import AnyState, areas, stones_on
 from spielbaum.games.go.notation import EMPTY, PASS, SYMBOLS, rows_of
-from spielbaum.games.go.rules import BLACK, WHITE, State, make_area, make_stones
 
 COLOURS = ("#2b3037", "#f5f3ea")
 WOOD, LINE = "#dfba78", "#6b4f2a"
@@ -18,23 +18,54 @@ LABEL = 0.5
 
 
 def stars_of(size: int) -> list[tuple[int, int]]:
-    """Return the rows and columns of the star points: the middle, and on larger boards the 3-3 points.
+    """Return the rows and columns of the star points: the middle, and on larger boards the 3-3 or 4-4 points.
 
     Examples
     --------
-    >>> stars_of(5), len(stars_of(9))
-    ([(2, 2)], 5)
+    >>> stars_of(5), len(stars_of(9)), len(stars_of(19))
+    ([(2, 2)], 5, 9)
     """
-    corners = (2, size - 3) if size > 6 else ()
-    found = [(row, column) for row in corners for column in corners]
-    return [*found, (size // 2, size // 2)] if size % 2 else found
+    middle, edge = size // 2, 2 if size < 12 else 3
+    lines = (edge, middle, size - 1 - edge) if size > 12 else (edge, size - 1 - edge) if size > 6 else ()
+    found = [(row, column) for row in lines for column in lines if (row, column) != (middle, middle)]
+    return [*found, (middle, middle)] if size % 2 else found
 
 
-def make_from_cells(goban: Goban, parse_state: Callable[[str], State]) -> Callable[[State, Sequence[Cell], int], State]:
+def handicap_stones(goban: Goban, count: int) -> int:
+    """Return the points of a handicap, in the usual order: corners, then sides, and the middle if the number is odd.
+
+    Raises
+    ------
+    ValueError
+        If the board has too few star points.
+
+    Examples
+    --------
+    >>> goban = Goban(9)
+    >>> [goban.name(point) for point in range(81) if handicap_stones(goban, 3) >> point & 1]
+    ['C3', 'G3', 'G7']
+    """
+    size, stars = goban.size, stars_of(goban.size)
+    low, high = (min(row for row, _ in stars), max(row for row, _ in stars)) if len(stars) > 1 else (0, 0)
+    middle = size // 2
+    corners = [(high, high), (low, low), (low, high), (high, low)]
+    sides = [(middle, low), (middle, high), (low, middle), (high, middle)] if size % 2 and size > 8 else []
+    most = len(corners) + len(sides) + size % 2 if low != high else 0
+    if count not in range(2, most + 1):
+        allowed = f"2 to {most} stones, or 0" if most else "no stones"
+        raise ValueError(f"a handicap on {size} x {size} points is {allowed}, not {count}")
+    placed = (corners + sides)[: count - count % 2 if count > 4 else count]
+    placed += [(middle, middle)] if count > 4 and count % 2 else []
+    return sum(1 << row * size + column for row, column in placed)
+
+
+def make_from_cells(
+    goban: Goban, parse_state: Callable[[str], AnyState]
+) -> Callable[[AnyState, Sequence[Cell], int], AnyState]:
     """Return the hook ``from_cells``; the last cell is the pass."""
     size = goban.size
 
-    def from_cells(_state: State, cells: Sequence[Cell], player: int) -> State:
+    def from_cells(_state: AnyState, cells: Sequence[Cell], player: int) -> AnyState:
         symbols = symbols_on(cells, SYMBOLS)
         rows = in_rows(symbols[:-1], size)
         passes = 0 if symbols[-1] == EMPTY else 1
@@ -43,18 +74,16 @@ def make_from_cells(goban: Goban, parse_state: Callable[[str], State]) -> Callab
     return from_cells
 
 
-def make_standing(goban: Goban) -> Callable[[State], list[str]]:
+def make_standing(goban: Goban) -> Callable[[AnyState], list[str]]:
     """Return the hook ``standing``: the areas, as if all stones were alive."""
-    stones, area = make_stones(goban), make_area(goban)
 
-    def standing(state: State) -> list[str]:
-        both = stones(state, BLACK), stones(state, WHITE)
-        return [str(size_of(area(*both))), str(size_of(area(*both[::-1])))]
+    def standing(state: AnyState) -> list[str]:
+        return [str(area.bit_count()) for area in areas(goban, *stones_on(goban, state))]
 
     return standing
 
 
-def make_places(goban: Goban) -> Callable[[State], list[Place]]:
+def make_places(goban: Goban) -> Callable[[AnyState], list[Place]]:
     """Return the hook ``places``: points and the pass have the names of moves."""
     size = goban.size
     middle, low = LABEL + size / 2, size + LABEL
@@ -72,7 +101,7 @@ def make_places(goban: Goban) -> Callable[[State], list[Place]]:
             return Cell(ground=under, name=name)
         return Cell(symbol, under, SYMBOLS.index(symbol), name, "stone")
 
-    def places(state: State) -> list[Place]:
+    def places(state: AnyState) -> list[Place]:
         points = [
             Place(cell(symbol, goban.name((size - 1 - row) * size + column)), LABEL + column + 0.5, row + 0.5)
             for row, symbols in enumerate(rows_of(goban, state))

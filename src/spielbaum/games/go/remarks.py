@@ -3,30 +3,28 @@
 from collections.abc import Callable
 
 from spielbaum import Remark
-from spielbaum.games.go.goban import size_of
-from spielbaum.games.go.rules import BLACK, WHITE, Rules, State, make_area, make_rules, make_stones
+from spielbaum.games.go.goban import Goban
+from spielbaum.games.go.long_numbers import AnyState, areas, stones_on
+from spielbaum.games.go.rules import Rules
 
 
-def make_ending(rules: Rules) -> Callable[[State], Remark]:
+def make_ending(rules: Rules) -> Callable[[AnyState], Remark]:
     """Return the hook ``ending``."""
-    stones, area = make_stones(rules.goban), make_area(rules.goban)
 
-    def ending(state: State) -> Remark:
-        black, white = stones(state, BLACK), stones(state, WHITE)
-        own, other = size_of(area(black, white)), size_of(area(white, black))
+    def ending(state: AnyState) -> Remark:
+        black, white = (area.bit_count() for area in areas(rules.goban, *stones_on(rules.goban, state)))
         return Remark(
             "area of Black {black}, of White {white} and komi {komi}",
-            values={"black": own, "white": other, "komi": rules.double_komi / 2},
+            values={"black": black, "white": white, "komi": rules.double_komi / 2},
         )
 
     return ending
 
 
-def make_remark(rules: Rules) -> Callable[[State, int], Remark | None]:
+def make_remark(captured: Callable[[AnyState, int], int]) -> Callable[[AnyState, int], Remark | None]:
     """Return the hook ``remark``."""
-    captured = _make_captured(rules)
 
-    def remark(state: State, action: int) -> Remark | None:
+    def remark(state: AnyState, action: int) -> Remark | None:
         count = captured(state, action)
         if not count:
             return None
@@ -35,11 +33,10 @@ def make_remark(rules: Rules) -> Callable[[State, int], Remark | None]:
     return remark
 
 
-def make_reasons(rules: Rules) -> Callable[[State, int], list[Remark]]:
+def make_reasons(captured: Callable[[AnyState, int], int]) -> Callable[[AnyState, int], list[Remark]]:
     """Return the hook ``reasons``: the stones that a move captures."""
-    captured = _make_captured(rules)
 
-    def reasons(state: State, action: int) -> list[Remark]:
+    def reasons(state: AnyState, action: int) -> list[Remark]:
         count = captured(state, action)
         text = "captures a stone" if count == 1 else "captures {count} stones"
         return [Remark(text, values={"count": count}, worth=count)] if count else []
@@ -47,11 +44,12 @@ def make_reasons(rules: Rules) -> Callable[[State, int], list[Remark]]:
     return reasons
 
 
-def _make_captured(rules: Rules) -> Callable[[State, int], int]:
-    stones, result = make_stones(rules.goban), make_rules(rules).result
+def make_captured(goban: Goban, result: Callable[[AnyState, int], AnyState]) -> Callable[[AnyState, int], int]:
+    """Return ``captured(state, action)``: the number of stones that a move takes off the board."""
 
-    def captured(state: State, action: int) -> int:
+    def captured(state: AnyState, action: int) -> int:
         other = 1 - state.plies & 1
-        return size_of(stones(state, other)) - size_of(stones(result(state, action), other))
+        before, after = (stones_on(goban, one)[other] for one in (state, result(state, action)))
+        return before.bit_count() - after.bit_count()
 
     return captured
