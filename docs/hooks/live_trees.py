@@ -5,9 +5,10 @@ They are pages of ``spielbaum tree --html``, made by the library itself, so that
 
 from typing import Any
 
-from spielbaum import games
-from spielbaum.pictures.tree.tree import Tree
+from spielbaum.pictures.tree.html import tree_html
+from spielbaum.pictures.tree.unvisited import with_unvisited
 from spielbaum.search.trace.recorder import record_tree
+from spielbaum.web.exercises.written import game_of, read_tree
 
 LIVE = {
     "alpha-beta": ("figure:alpha-beta-twenty-seven", ("alpha-beta",), "Alpha-beta looks at 16 of 27 leaves"),
@@ -18,17 +19,27 @@ LIVE = {
         "Deep pruning goes wrong with three players",
     ),
     "hypermax": ("figure:hypermax", ("hypermax", "max-n"), "Hypermax does not choose as Max^n does"),
-    "shallow-pruning": ("figure:shallow-pruning", ("max-n:shallow",), "Shallow pruning: 6 of 10 are taken"),
+    "shallow-pruning": (
+        "[[5, 3, 2], [[3, 6, 1], [2, 7, 1]]]",
+        ("max-n:shallow",),
+        "Shallow pruning: 6 of 10 are taken",
+    ),
 }
-"""Trees by the names of their pages, ``assets/live/NAME.html``: the game, the algorithms that search it, the title."""
+"""Trees by the names of their pages, ``assets/live/NAME.html``: a figure or lists, the algorithms, the title."""
 
 
 def live_tree(name: str) -> str:
-    """Return the page of an interactive tree."""
+    """Return the page of an interactive tree, which shows all of its nodes from the start."""
     text, algorithms, title = LIVE[name]
-    game = games.load(text)
-    records = {algorithm: record_tree(game, algorithm=algorithm) for algorithm in algorithms}
-    return Tree(game, game.initial(), records, title).html(begins=True)
+    game = game_of(read_tree(text, vectors=text.startswith("[")))
+    start = game.initial()
+    records = {
+        title if len(algorithms) == 1 else algorithm: with_unvisited(
+            record_tree(game, algorithm=algorithm), game, start
+        )
+        for algorithm in algorithms
+    }
+    return tree_html(records, game, start, begins=True, root="A", title=title)
 
 
 def on_files(files: Any, config: Any) -> Any:

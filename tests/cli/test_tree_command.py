@@ -1,5 +1,6 @@
 """The command ``tree``: its document, its tree and its steps for people, and what it refuses."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -118,6 +119,19 @@ def test_pictures_and_pages_are_written_together(spielbaum: Run, tmp_path: Path)
     assert spielbaum(*words, "--steps").out.count("steps  ") == 2
 
 
+def test_a_title_says_what_is_seen(spielbaum: Run, tmp_path: Path) -> None:
+    one, two, page = tmp_path / "one.svg", tmp_path / "two.svg", tmp_path / "page.html"
+    spielbaum("tree", "figure:negamax", "--title", "Four <leaves>", "--svg", str(one), "--html", str(page))
+    for text in (one.read_text(encoding="utf-8"), page.read_text(encoding="utf-8")):
+        assert "<title>Four &lt;leaves&gt;</title>" in text
+        assert "figure:negamax" not in text
+    spielbaum("tree", "figure:hypermax", "--title", "Two choices", "--svg", str(two))
+    assert re.findall(r'font-weight="bold">([^<]+)</text>', two.read_text(encoding="utf-8"))[:3:2] == [
+        "Two choices",
+        "max-n",
+    ]
+
+
 def test_the_number_of_drawn_nodes_is_an_option(spielbaum: Run) -> None:
     words = ("tree", "random-tree:branching=3,depth=4", "--svg", "-")
     assert "Shown are" not in spielbaum(*words).out
@@ -163,6 +177,7 @@ def test_an_exercise_without_a_file_is_printed(spielbaum: Run) -> None:
         (("figure:negamax", "--html", "."), "cannot be written: it is a directory"),
         (("figure:negamax", "--svg", "-", "--json"), "--json and --svg - both want stdout"),
         (("figure:negamax", "--svg", "-", "--html", "-"), "--svg - and --html - both want stdout"),
+        (("figure:negamax", "--title", "x"), "--title is for --svg and --html"),
         (("figure:negamax", "--svg", "-", "--drawn", "1"), "--drawn must be at least 2"),
         (("figure:hyper",), "unknown figure 'hyper': did you mean 'hypermax'"),
         (("figure:max-n", "--algorithm", "alpha-beta"), "alpha-beta is for two players, figure:max-n has 3"),

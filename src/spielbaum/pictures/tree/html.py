@@ -43,13 +43,17 @@ def tree_html(
     most: int = FIRST_NODES,
     draw: Draw | None = None,
     begins: bool = False,
+    root: str = "",
+    title: str = "",
 ) -> str:
     """Return trees as one self-contained page.
 
     Parameters
     ----------
-    records, game, state, most, draw, begins
+    records, game, state, most, draw, begins, root
         As for ``viewer_data``.
+    title
+        The title of the page; by default the titles of the trees.
 
     Examples
     --------
@@ -58,10 +62,10 @@ def tree_html(
     >>> tree_html({"alpha-beta": record_tree(game)}, game, game.initial()).splitlines()[0]
     '<!DOCTYPE html>'
     """
-    data = viewer_data(records, game, state, most=most, draw=draw, begins=begins)
+    data = viewer_data(records, game, state, most=most, draw=draw, begins=begins, root=root)
     document = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return Template(_part("viewer.html")).substitute(
-        title=escape(", ".join(records)),
+        title=escape(title or ", ".join(records)),
         language=data["words"]["language"],
         style=_part("viewer.css"),
         data=document.replace("<", "\\u003c"),
