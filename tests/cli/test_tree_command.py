@@ -126,10 +126,9 @@ def test_a_title_says_what_is_seen(spielbaum: Run, tmp_path: Path) -> None:
         assert "<title>Four &lt;leaves&gt;</title>" in text
         assert "figure:negamax" not in text
     spielbaum("tree", "figure:hypermax", "--title", "Two choices", "--svg", str(two))
-    assert re.findall(r'font-weight="bold">([^<]+)</text>', two.read_text(encoding="utf-8"))[:3:2] == [
-        "Two choices",
-        "max-n",
-    ]
+    seen = re.findall(r">([^<]+)</text>", two.read_text(encoding="utf-8"))
+    assert seen[:2] == ["Two choices", "hypermax"]
+    assert "max-n" in seen
 
 
 def test_the_number_of_drawn_nodes_is_an_option(spielbaum: Run) -> None:
