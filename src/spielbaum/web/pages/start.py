@@ -40,11 +40,14 @@ WATCH = "watch"
 async def start(request: Request) -> Response:
     """Return the start page, with all games."""
     site, ctx = site_of(request), RequestContext(request)
-    groups = await run_in_threadpool(_groups, site, ctx)
-    source = ctx.link(f"/understand/{MOVING}/tree.json")
-    return site.renderer.response(
-        ctx, "start.html", groups=groups, stored=site.settings.stored, scripts=SCRIPTS, source=source
-    )
+
+    def page() -> Response:
+        context = {"groups": _groups(site, ctx), "stored": site.settings.stored}
+        source = ctx.link(f"/understand/{MOVING}/tree.json")
+        return site.renderer.response(ctx, "start.html", scripts=SCRIPTS, source=source, **context)
+
+    same = ("start", ctx.root, ctx.lang, ctx.t.language, ctx.accepts_gzip)
+    return await site.shared.get(same, lambda: run_in_threadpool(page))
 
 
 async def new(request: Request) -> Response:
