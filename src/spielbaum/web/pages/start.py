@@ -33,6 +33,9 @@ from spielbaum.web.views.game import game_title
 from spielbaum.web.views.players import choices_of, in_turn, player_name, read_seats, seat_fields
 from spielbaum.web.views.words import rules_of
 
+TECHNICAL = ("keys",)
+"""Options that change no rule; their fields are left out unless they are given."""
+
 WATCH = "watch"
 """The one-click setup in which algorithms play each other."""
 
@@ -185,7 +188,11 @@ def _form(site: Site, ctx: RequestContext, offer: Offer, fields: dict[str, str],
         doc_language=language,
         rules=rules_of(t, game),
         sentence=sentence,
-        option_fields=[_option_field(t, site, offer, option, values[name]) for name, option in offer.options.items()],
+        option_fields=[
+            _option_field(t, site, offer, option, values[name])
+            for name, option in offer.options.items()
+            if name not in TECHNICAL or values[name] != str(option.default)
+        ],
         given=[
             *((f"option-{name}", value) for name, value in chosen.items()),
             *([("position", position)] * bool(position)),

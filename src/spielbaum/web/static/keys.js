@@ -5,8 +5,8 @@
   const OFF = "keys-off";
   const LONGEST = 1500; // the most milliseconds between two keys of one name
   const AMBIGUOUS = 500; // milliseconds after which 1 is not the start of 11
-  const FIELDS = "input:not([type=checkbox]), select, textarea, .scroll";
-  const STEPS = { ArrowLeft: "go-back", ArrowRight: "go-forward", Home: "go-first", End: "go-last" };
+  const FIELDS = "input:not([type=checkbox]), select, textarea, .scroll, #moves";
+  const STEPS = { ArrowLeft: "go-back", ArrowRight: "go-forward", ArrowUp: "go-first", ArrowDown: "go-last", Home: "go-first", End: "go-last" };
   const COMMANDS = { f: "#flip", l: "[data-sheet=why]", s: "#scores-switch", u: "#undo", h: "#hint" };
   let typed = "";
   let waiting = 0;

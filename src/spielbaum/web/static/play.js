@@ -37,9 +37,14 @@ function nearest(places, from, [x, y]) {
   return best;
 }
 
+// After a click they step through the game instead, as they do elsewhere on the page.
+let clicked = false;
+
+document.addEventListener("pointerdown", () => (clicked = true), true);
 document.addEventListener("keydown", (event) => {
+  if (event.key === "Tab") clicked = false;
   const place = event.target.closest?.("#board [role=button]");
-  if (!place) return;
+  if (!place || (clicked && event.key in DIRECTIONS && document.querySelector("#game[data-steps]"))) return;
   if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
     touch(place);

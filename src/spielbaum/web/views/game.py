@@ -28,6 +28,7 @@ from spielbaum.web.views.moves import (
     latest_moves,
     passing_move,
     variation_at,
+    variation_texts,
     written_moves,
 )
 from spielbaum.web.views.players import choices_of, in_turn, player_name, seat_fields, standing_of
@@ -351,8 +352,8 @@ def _seats(t: Translations, live: LiveGame, ply: int) -> list[dict[str, Any]]:
             **seat_fields(t, session.game, number, session.seats[number]),
             "moving": number == mover,
             "out": number not in session.present and not session.is_over and not past,
-            "clock": None if past else live.left(number),
-            "running": number == mover and bool(session.turns) and not session.is_over and not past,
+            "clock": live.left(number),
+            "running": bool(session.turns) and not session.is_over and number == session.mover,
             **standing_of(t, session.game, session.states[ply], number),
             "outcome": "" if utility is None else t.number(round(utility[number], 3)),
         }
@@ -388,6 +389,7 @@ def _variations(
     """Return the variations by the ply after which they are listed: that of the move that they replace."""
     found: dict[int, list[dict[str, Any]]] = {}
     for number, one in enumerate(tried):
+        texts = variation_texts(session, one)
         steps = [
             {
                 "text": text,
@@ -395,7 +397,7 @@ def _variations(
                 "current": shown.variation == number and len(shown.moves) == step,
                 "comment": session.notes.comments.get(f"{number}.{step}", ""),
             }
-            for step, text in enumerate(one.moves, 1)
+            for step, text in enumerate(texts, 1)
         ]
         entry = {"number": number, "from": t("moves.from", ply=one.ply), "steps": steps}
         found.setdefault(min(one.ply + 1, len(session.turns)), []).append(entry)

@@ -10,12 +10,13 @@ from spielbaum.game.click_path import Clicks, after_clicks, click_path_of
 from spielbaum.game.notation import format_action, parse_action
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.session import Session, Turn
+from spielbaum.session.notes import Variation
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.views.boards import piece_picture
 from spielbaum.web.views.players import in_turn
 
-COLUMNS = 3
+COLUMNS = 4
 """The most columns of the list of moves, for more than two players."""
 
 MAX_CHOICES = 12
@@ -73,6 +74,17 @@ def variation_at(session: Session, ply: int, number: int | None, step: int) -> S
     for text in tried.moves[:step]:
         states.append(session.game.result(states[-1], parse_action(session.game, states[-1], text)))
     return ShownPosition(tried.ply, states, number, tried.moves[:step])
+
+
+def variation_texts(session: Session, tried: Variation) -> list[str]:
+    """Return the moves of a variation in the usual notation of the game."""
+    game, state = session.game, session.states[tried.ply]
+    found = []
+    for text in tried.moves:
+        action = parse_action(game, state, text)
+        found.append(game.view.move_text(state, action) if game.view.move_text else text)
+        state = game.result(state, action)
+    return found
 
 
 def latest_moves(session: Session, ply: int) -> dict[str, str]:
