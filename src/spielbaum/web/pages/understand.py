@@ -1,6 +1,5 @@
 """The lessons: chapters that ask and explain, and animated searches of small trees."""
 
-from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -13,10 +12,9 @@ from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.site import Site, result_of, site_of
 from spielbaum.web.pages import simulations
 from spielbaum.web.views.boards import thumbnail
-from spielbaum.web.views.chapters import CHAPTERS, Chapter, chapter_of, chapter_tree_json, scenes_of, summary_of
-from spielbaum.web.views.exercises import exercise_on
+from spielbaum.web.views.chapters import CHAPTERS, Chapter, Shown, chapter_of, chapter_tree_json, scenes_of, summary_of
+from spielbaum.web.views.exercises import drawn_tree, exercise_on
 from spielbaum.web.views.gallery import LESSONS, MOVING, Lesson, lesson_of
-from spielbaum.web.views.trees import tree_json
 
 
 async def gallery(request: Request) -> Response:
@@ -25,7 +23,7 @@ async def gallery(request: Request) -> Response:
 
     def page() -> Response:
         groups = [
-            {"name": name, "cards": [_card(site, lesson) for lesson in lessons]} for name, lessons in LESSONS.items()
+            {"name": name, "cards": [_card(ctx, lesson) for lesson in lessons]} for name, lessons in LESSONS.items()
         ]
         source = ctx.link(f"/understand/{MOVING}/tree.json")
         chapters = [chapter.key for chapter in CHAPTERS]
@@ -92,10 +90,9 @@ async def lesson_tree(request: Request) -> Response:
     site, ctx, shown = site_of(request), RequestContext(request), _lesson(request)
     kept = (shown.key, ctx.t.language)
     if kept not in _trees:
-        game = site.catalogue.game(shown.game)
+        tree = Shown(shown.game, shown.algorithms, shown.depth)
         async with site.trees.turn():
-            tree = partial(tree_json, names=shown.algorithms, depth=shown.depth)
-            _trees[kept] = await result_of(site, tree, ctx.t, game, (game.initial(),))
+            _trees[kept] = await result_of(site, chapter_tree_json, ctx.t, tree)
     return Response(_trees[kept], media_type="application/json")
 
 
@@ -110,6 +107,7 @@ def _lesson(request: Request) -> Lesson:
     return found
 
 
-def _card(site: Site, shown: Lesson) -> dict[str, Any]:
-    game = site.catalogue.game(shown.game)
-    return {"key": shown.key, "algorithms": shown.algorithms, "picture": thumbnail(game)}
+def _card(ctx: RequestContext, lesson: Lesson) -> dict[str, Any]:
+    shown = Shown(lesson.game, lesson.algorithms)
+    picture = drawn_tree(ctx.t, shown.tree_of()) if shown.written else thumbnail(shown.game())
+    return {"key": lesson.key, "picture": picture}

@@ -16,7 +16,7 @@ from spielbaum.registry import load
 from spielbaum.search.core.result import Number
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 from spielbaum.web.exercises.exercise import has_vectors
-from spielbaum.web.exercises.written import game_of, read_tree
+from spielbaum.web.exercises.written import Node, game_of, read_tree
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.simulations import STEPS_EACH
 from spielbaum.web.views.trees import record_of, tree_json
@@ -44,13 +44,17 @@ class Shown(NamedTuple):
     @property
     def written(self) -> bool:
         """Whether it is a written tree, whose nodes have names."""
-        return self.tree.startswith("[")
+        return self.tree.startswith(("[", "figure:"))
 
     def game(self) -> Game:
         """Return the game."""
         if not self.written:
             return load(self.tree)
-        return game_of(read_tree(self.tree, vectors=self.vectors or has_vectors(self.algorithms[0])))
+        return game_of(self.tree_of())
+
+    def tree_of(self) -> Node:
+        """Return the tree, if it is a written one."""
+        return read_tree(self.tree, vectors=self.vectors or has_vectors(self.algorithms[0]))
 
     def root(self, game: Game) -> State:
         """Return the state that is searched."""

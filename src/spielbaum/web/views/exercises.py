@@ -169,8 +169,13 @@ def _card(t: Translations, fields: Mapping[str, str]) -> dict[str, Any]:
         "fields": fields if exercise.seed else exercise.fields,  # without a seed another tree each time
         "title": algorithm_name(t, exercise.algorithm),
         "text": t("exercises.fresh" if exercise.seed else "exercises.leaves", leaves=leaves),
-        "picture": _drawn(t, exercise.root, ExerciseLook()),
+        "picture": drawn_tree(t, exercise.root),
     }
+
+
+def drawn_tree(t: Translations, root: Node) -> str:
+    """Return the picture of a tree without fields."""
+    return _drawn(t, root, ExerciseLook())
 
 
 def _drawn(t: Translations, tree: Node, look: ExerciseLook) -> str:

@@ -15,7 +15,7 @@ MOVING = "twenty-seven"
 
 
 class Lesson(NamedTuple):
-    """A tree of the gallery: a game, the algorithms that search it side by side, and the depth."""
+    """A tree of the gallery: a game or nested lists, the algorithms that search it side by side, and the depth."""
 
     key: str
     game: str
@@ -30,16 +30,16 @@ LESSONS = {
     ),
     "alpha-beta": (
         Lesson("two-by-two", "figure:alpha-beta-two-by-two", ("alpha-beta", "minimax"), 2),
-        Lesson("three-by-two", "figure:alpha-beta-three-by-two", ("alpha-beta",), 3),
+        Lesson("three-by-two", "[[[2, 4], [5, 8]], [[0, 1], [7, 3]]]", ("alpha-beta",), 3),
         Lesson(MOVING, "figure:alpha-beta-twenty-seven", ("alpha-beta",), 3),
         Lesson("noughts-and-crosses", "tic-tac-toe", ("alpha-beta", "minimax"), 3),
     ),
     "windows": (
-        Lesson("null-windows", "figure:alpha-beta-three-by-three", ("pvs", "alpha-beta"), 2),
+        Lesson("null-windows", "[[6, 12, 8], [2, 4, 9], [5, 14, 1]]", ("pvs", "alpha-beta"), 2),
         Lesson("mtdf", "figure:alpha-beta-twenty-seven", ("mtdf", "alpha-beta"), 3),
     ),
     "players": (
-        Lesson("shallow-pruning", "figure:shallow-pruning", ("max-n:shallow", "max-n"), 3),
+        Lesson("shallow-pruning", "[[5, 3, 2], [[3, 6, 1], [6, 2, 2]]]", ("max-n:shallow", "max-n"), 3),
         Lesson("deep-pruning", "figure:deep-pruning-upper", ("max-n:deep", "max-n"), 4),
     ),
 }

@@ -96,7 +96,7 @@
       if (!model.vectors) {
         return model.trail.has(id) ? [{ kind: "live", text: model.liveText(id) }] : [{ kind: "quiet", text: model.windowText(id, near) }];
       }
-      if (room ? model.parent[id] < 0 && !model.secures : !model.trail.has(id) && !model.isCut(id)) return [];
+      if (room ? model.parent[id] < 0 && !model.secures : !model.over && !model.trail.has(id) && !model.isCut(id)) return [];
       if (model.secures) {
         const secured = model.secured(id);
         const sum = secured.reduce((all, x) => all + x, 0);
