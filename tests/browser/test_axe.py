@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 
 from pages import (
     PAGES,
+    chapter,
     cuts,
     gallery,
-    lesson,
     new_game,
     play,
     simulations,
@@ -25,8 +25,8 @@ from windows import NewWindow
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
-BY_DAY = (gallery, lesson, cuts, new_game, play, why, stored_game, simulations)
-"""Other pages have the same parts: exercises those of ``cuts``, trees and puzzles those of ``lesson``."""
+BY_DAY = (gallery, chapter, cuts, new_game, play, why, stored_game, simulations)
+"""Other pages have the same parts: exercises those of ``cuts``, trees and puzzles those of ``chapter``."""
 
 BOARDS = ("dots-and-boxes", "tree")
 """Games with lines, and without a board; ``play`` shows squares."""

@@ -22,8 +22,14 @@ def gallery(page: Page) -> None:
 
 
 def lesson(page: Page) -> None:
-    page.goto("/understand/hypermax")
+    page.goto("/understand/deep-pruning")
     expect(page.locator("#tree")).to_have_attribute("data-ready", "true")
+
+
+def chapter(page: Page) -> None:
+    page.goto("/understand/hypermax#6")
+    page.click(".scene:not([hidden]) .reveal")
+    expect(page.locator(".tree-viewer:not(.elsewhere)")).to_have_attribute("data-ready", "true")
 
 
 def simulations(page: Page) -> None:
@@ -130,6 +136,7 @@ PAGES = (
     start,
     gallery,
     lesson,
+    chapter,
     simulations,
     exercises,
     exercise,

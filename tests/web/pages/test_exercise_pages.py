@@ -113,7 +113,7 @@ def test_lessons_lead_to_the_exercise_on_their_tree(client: TestClient) -> None:
     assert "algorithm=max-n" in found["max-n"]
     assert "algorithm=minimax" in found["four-leaves"]
     assert not found["tic-tac-toe"]
-    assert not found["three-by-two"]  # some leaves are unknown
+    assert "kind=cuts" in found["three-by-two"]
     assert not found["hypermax"]  # it compares with Max^n, which is another algorithm
     assert not found["deep-pruning"]
 

