@@ -16,7 +16,8 @@ def follows(page: Page, address: str) -> None:
 
 
 def test_a_class_follows_its_teacher_and_works_alone(new_window: NewWindow) -> None:
-    teacher, one, two = new_window(bypass_csp=True), new_window(bypass_csp=True), new_window(viewport=PHONE)
+    teacher = new_window(bypass_csp=True)
+    one, two = (new_window(bypass_csp=True, refusals=True, **{"viewport": PHONE} if phone else {}) for phone in (0, 1))
     teacher.goto("/class")
     teacher.click("#teach button")
     room, code = teacher.url, teacher.inner_text("#class-code")
@@ -48,7 +49,14 @@ def test_a_class_follows_its_teacher_and_works_alone(new_window: NewWindow) -> N
     expect(two.locator('#board [data-place="4"].changed')).to_have_count(1)
     teacher.click("#go-back")
     follows(two, r"/watch/.*ply=0")
-    assert teacher.url.partition("/game/")[2].partition("?")[0] not in two.content()
+    id = teacher.url.partition("/game/")[2].partition("?")[0]  # noqa: A001
+    assert id not in two.content()
+    teacher.goto(f"/game/{id}/tree?algorithm=minimax&depth=1")
+    follows(two, "/watch/.*/tree")
+    expect(two.locator("#tree")).to_have_attribute("data-ready", "true")
+    assert id not in two.content()
+    teacher.go_back()
+    follows(one, r"/watch/[^/]*ply=0")
     assert Axe().run(one).response["violations"] == []
 
     # an exercise, and what goes wrong most

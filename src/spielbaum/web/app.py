@@ -58,7 +58,7 @@ from spielbaum.web.settings import Settings
 log = logging.getLogger(__name__)
 
 MAX_WAITING_TREES = 10
-SHARED_PAGES = 256
+SHARED_PAGES = 128
 JOINS_PER_MINUTE = 200
 """A class shares a network address; there are three million codes."""
 
@@ -184,6 +184,8 @@ def _routes() -> list[Route]:
         get(watched, watch.watch),
         get(f"{watched}/view", watch.watch_view),
         get(f"{watched}/events", watch.watch_events),
+        get(f"{watched}/tree", analysis.tree),
+        get(f"{watched}/tree.json", analysis.tree_data),
         get(f"{watched}/picture.svg", pictures.picture),
         get(f"{watched}/film.svg", pictures.film),
         get("/embed/tree/{key:str}", embed.tree),

@@ -47,7 +47,7 @@ def test_every_tree_of_the_gallery_can_be_opened(client: TestClient, language: s
 @pytest.mark.slow
 def test_the_game_to_copy_is_sound(client: TestClient, tmp_path: Path) -> None:
     page = client.get("/own").text
-    text = re.search(r"<code>(.*?)</code>", page, re.DOTALL)
+    text = re.search(r"my_game.py\"><code>(.*?)</code>", page, re.DOTALL)
     assert text
     file = tmp_path / "my_game.py"
     file.write_text(text[1].replace("&#34;", '"').replace("&#39;", "'").replace("&lt;", "<").replace("&gt;", ">"))

@@ -1,7 +1,7 @@
 """The services that all endpoints share."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,6 +96,40 @@ async def result_of(site: Site, function: Callable[..., Any], *arguments: Any) -
         return await asyncio.wrap_future(job.future)
     finally:
         job.stop()
+
+
+async def traced_result(
+    request: Request, key: Hashable, function: Callable[..., Any], *arguments: Any, address: str = ""
+) -> Any:
+    """Return the result of a traced search, for all who ask for it: a class opens a page at once.
+
+    Parameters
+    ----------
+    request
+        The request; if its client has left before its turn, nothing is searched.
+    key
+        What tells the search from others.
+    function, arguments
+        As for ``result_of``.
+    address
+        The network address whose limit it counts against, unless the result is known; empty for none.
+
+    Raises
+    ------
+    WebError
+        429 if the address has searched too often; 503 if too many wait.
+    """
+    site = site_of(request)
+    if address and key not in site.shared:
+        site.searches.check(address)
+
+    async def search() -> Any:
+        async with site.trees.turn():
+            if await is_disconnected(request):
+                raise WebError(503, "busy")
+            return await result_of(site, function, *arguments)
+
+    return await site.shared.get(key, search)
 
 
 async def answer_of(job: SearchJob, request: Request) -> Any:

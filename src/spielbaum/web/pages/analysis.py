@@ -24,15 +24,16 @@ from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.analyses import Position
 from spielbaum.web.live.live_game import LiveGame
-from spielbaum.web.live.site import Site, is_disconnected, result_of, site_of
+from spielbaum.web.live.site import Site, is_disconnected, site_of, traced_result
+from spielbaum.web.live.watching import shown_game
 from spielbaum.web.pages import simulations
 from spielbaum.web.views.analysis import Shown, analysis_panel, end_bar, eval_bar, scores, waiting_words
 from spielbaum.web.views.boards import board_picture
 from spielbaum.web.views.game import game_context, game_page, shown_position_of, step_asked
 from spielbaum.web.views.players import choices_of
 from spielbaum.web.views.searches import played_here
-from spielbaum.web.views.share import embed_code
-from spielbaum.web.views.trees import tree_json
+from spielbaum.web.views.share import embed_code, watch_context
+from spielbaum.web.views.trees import packed_tree
 
 WHY = ("ply", "flip", "var", "at", "algorithm", "seconds", "move", "show", "step")
 PANEL = ("ply", "flip", "var", "at", "algorithm", "move", "step", "show", "seen", "page")
@@ -145,14 +146,17 @@ async def scores_on_board(request: Request) -> Response:
 
 
 async def tree(request: Request) -> Response:
-    """Return the page with the tree of a small search."""
+    """Return the page with the tree of a small search, also for spectators."""
     site, ctx = site_of(request), RequestContext(request, TREE)
-    live = await site.games.find(request.path_params["id"])
+    live = await shown_game(site, request)
 
     def page(now: LiveGame) -> Response:
-        why_address = ctx.link(f"/game/{now.record.id}/why", ply=ctx.ply, flip=ctx.flipped)
-        data = simulations.sources(ctx, f"/game/{now.record.id}/simulations", ply=ctx.ply, solver=1)
-        context = {**_context(site, ctx, now), "why_address": why_address, **data}
+        if "token" in request.path_params:
+            context = watch_context(ctx, site.catalogue, now)
+        else:
+            why_address = ctx.link(f"/game/{now.record.id}/why", ply=ctx.ply, flip=ctx.flipped)
+            data = simulations.sources(ctx, f"/game/{now.record.id}/simulations", ply=ctx.ply, solver=1)
+            context = {**_context(site, ctx, now), "why_address": why_address, **data}
         return tree_page(site, ctx, now.session.game, _states(ctx, now), context)
 
     return await live.rendered(page)
@@ -184,7 +188,7 @@ def tree_page(
 async def tree_data(request: Request) -> Response:
     """Return the tree of a small search as JSON for the viewer."""
     site, ctx = site_of(request), RequestContext(request, TREE)
-    live = await site.games.find(request.path_params["id"])
+    live = await shown_game(site, request)
     async with live.lock:
         states = _states(ctx, live)
     return await tree_response(request, ctx, live.session.game, states)
@@ -192,18 +196,14 @@ async def tree_data(request: Request) -> Response:
 
 async def tree_response(request: Request, ctx: RequestContext, game: Game, states: Sequence[State]) -> Response:
     """Search the last state, and return the tree as JSON for the viewer."""
-    site = site_of(request)
-    site.searches.check(ctx.address)
     names, depth = _tree_asked(ctx, game, states)
     if _is_over(game, states):
         raise WebError(409, "not-now")
-    async with site.trees.turn():
-        if await is_disconnected(request):
-            return Response(status_code=204)
-        body = await result_of(site, partial(tree_json, names=names, depth=depth), ctx.t, game, states)
+    key = ("tree", game.spec, tuple(states), *names, depth, ctx.t.language)
+    tree = partial(packed_tree, names=names, depth=depth)
+    packed = await traced_result(request, key, tree, ctx.t, game, states, address=ctx.address)
     if not ctx.accepts_gzip:
-        return Response(body, media_type="application/json")
-    packed = await run_in_threadpool(gzip.compress, body, 3)
+        return Response(await run_in_threadpool(gzip.decompress, packed), media_type="application/json")
     return Response(packed, media_type="application/json", headers={"Content-Encoding": "gzip"})
 
 

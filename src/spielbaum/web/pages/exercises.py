@@ -12,7 +12,7 @@ from spielbaum.web.exercises.exercise import FIELDS, KINDS, Exercise, algorithms
 from spielbaum.web.exercises.puzzle import GAMES
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
-from spielbaum.web.live.site import Site, result_of, site_of
+from spielbaum.web.live.site import Site, site_of, traced_result
 from spielbaum.web.views.boards import thumbnail
 from spielbaum.web.views.exercises import ANSWERS, answered, exercise_groups, solution_json, task_of, title_of
 from spielbaum.web.views.game import game_title
@@ -80,10 +80,9 @@ async def exercise(request: Request) -> Response:
 
 async def solution(request: Request) -> Response:
     """Return the search that solves an exercise as JSON for the viewer."""
-    site, ctx = site_of(request), RequestContext(request, FIELDS)
-
-    async with site.trees.turn():
-        body = await result_of(site, solution_json, ctx.t, ctx.fields)
+    ctx = RequestContext(request, FIELDS)
+    key = ("exercise", ctx.t.language, *(ctx.fields.get(name, "") for name in FIELDS))
+    body = await traced_result(request, key, solution_json, ctx.t, ctx.fields)
     return Response(body, media_type="application/json")
 
 

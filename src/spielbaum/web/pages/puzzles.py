@@ -1,6 +1,7 @@
 """The page of a puzzle: a position with exactly one winning move, given or found from a seed, played to its end."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -14,7 +15,7 @@ from spielbaum.web.exercises.puzzle import GAMES, LEVELS, Puzzle, Stage, find_pu
 from spielbaum.web.http.forms import integer_field
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
-from spielbaum.web.live.site import Site, result_of, site_of
+from spielbaum.web.live.site import Site, site_of, traced_result
 from spielbaum.web.views.game import game_title
 from spielbaum.web.views.puzzle import ANSWERS, Progress, puzzle_view, read_line, tried
 
@@ -31,34 +32,23 @@ async def puzzle(request: Request) -> Response:
     level = integer_field(ctx.fields, "level", 1, LEVEL_NUMBERS[-1]) or 1
     game = await run_in_threadpool(site.catalogue.game, name)
     key = ("puzzle", name, position) if position else ("puzzle", name, seed, level)
-    shown = await _solved(site, ctx, key, find_puzzle, game, position or None, seed, level)
+    solve = partial(traced_result, request, address=ctx.address)
+    shown: Puzzle = await solve(key, find_puzzle, game, position or None, seed, level)
     streak = integer_field(ctx.fields, "streak", 0, MOST_STREAK) or 0
     if not position:
         found = {"position": format_state(game, shown.state), "seed": seed, "level": level, "streak": streak or None}
         return RedirectResponse(ctx.link("/puzzle", game=name, **found), status_code=303)
     progress = Progress(missed=bool(ctx.fields.get("missed")), streak=streak)
-    stage = await _reached(site, ctx, key, shown, read_line(shown, ctx.fields.get("line", "")))
+    stage = await _reached(solve, key, shown, read_line(shown, ctx.fields.get("line", "")))
     touch = tried(shown, stage, ctx.fields)
     after = None
     if touch.action is not None and stage.line_of(touch.action).outcome == "win":
-        after = await _reached(site, ctx, key, shown, (*stage.played, touch.action))
+        after = await _reached(solve, key, shown, (*stage.played, touch.action))
     return await run_in_threadpool(_page, site, ctx, name, seed, level, shown, stage, touch, after, progress)
 
 
-async def _solved(site: Site, ctx: RequestContext, key: tuple[Any, ...], function: Any, *arguments: Any) -> Any:
-    """Return the result of a search, shared by a class that asks for it; only the first request counts."""
-    if key not in site.shared:
-        site.searches.check(ctx.address)
-
-    async def search() -> Any:
-        async with site.trees.turn():
-            return await result_of(site, function, *arguments)
-
-    return await site.shared.get(key, search)
-
-
 async def _reached(
-    site: Site, ctx: RequestContext, key: tuple[Any, ...], shown: Puzzle, played: Sequence[Action]
+    solve: Callable[..., Awaitable[Stage]], key: tuple[Any, ...], shown: Puzzle, played: Sequence[Action]
 ) -> Stage:
     """Return the stage after some moves.
 
@@ -73,7 +63,7 @@ async def _reached(
         if not any(line.action == action and line.outcome == "win" for line in stage.lines):
             raise InputError("the line of a puzzle goes on with a move that wins")
         reached = (*key, *stage.played, action)
-        stage = await _solved(site, ctx, reached, next_stage, shown, stage, action)
+        stage = await solve(reached, next_stage, shown, stage, action)
     return stage
 
 

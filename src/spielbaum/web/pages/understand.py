@@ -9,7 +9,7 @@ from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
-from spielbaum.web.live.site import Site, result_of, site_of
+from spielbaum.web.live.site import Site, site_of, traced_result
 from spielbaum.web.pages import simulations
 from spielbaum.web.views.boards import thumbnail
 from spielbaum.web.views.chapters import CHAPTERS, Chapter, Shown, chapter_of, chapter_tree_json, scenes_of, summary_of
@@ -74,30 +74,21 @@ def _chapter_page(site: Site, ctx: RequestContext, opened: Chapter) -> Response:
 
 async def chapter_tree(request: Request) -> Response:
     """Return a tree of a chapter as JSON for the viewer."""
-    site, ctx, opened = site_of(request), RequestContext(request), chapter_of(request.path_params["key"])
+    ctx, opened = RequestContext(request), chapter_of(request.path_params["key"])
     number = request.path_params["number"]
     if opened is None or number >= len(opened.trees):
         raise WebError(404, "not-found")
-    kept = (f"{opened.key}/{number}", ctx.t.language)
-    if kept not in _trees:
-        async with site.trees.turn():
-            _trees[kept] = await result_of(site, chapter_tree_json, ctx.t, opened.trees[number])
-    return Response(_trees[kept], media_type="application/json")
+    key = (opened.key, number, ctx.t.language)
+    body = await traced_result(request, key, chapter_tree_json, ctx.t, opened.trees[number])
+    return Response(body, media_type="application/json")
 
 
 async def lesson_tree(request: Request) -> Response:
     """Return one of the trees as JSON for the viewer."""
-    site, ctx, shown = site_of(request), RequestContext(request), _lesson(request)
-    kept = (shown.key, ctx.t.language)
-    if kept not in _trees:
-        tree = Shown(shown.game, shown.algorithms, shown.depth)
-        async with site.trees.turn():
-            _trees[kept] = await result_of(site, chapter_tree_json, ctx.t, tree)
-    return Response(_trees[kept], media_type="application/json")
-
-
-_trees: dict[tuple[str, str], bytes] = {}
-"""The requested trees by name and language; they are few and never change."""
+    ctx, shown = RequestContext(request), _lesson(request)
+    tree = Shown(shown.game, shown.algorithms, shown.depth)
+    body = await traced_result(request, (shown.key, ctx.t.language), chapter_tree_json, ctx.t, tree)
+    return Response(body, media_type="application/json")
 
 
 def _lesson(request: Request) -> Lesson:

@@ -1,5 +1,6 @@
 """The tree of a small search as data for the viewer."""
 
+import gzip
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -55,6 +56,11 @@ def tree_json(
     if any(node.end == "stopped" for record in records.values() for node in record.nodes):
         document["note"] = t("tree.stopped", seconds=MAX_SECONDS)
     return json_bytes(document)
+
+
+def packed_tree(t: Translations, game: Game, states: Sequence[State], *, names: Sequence[str], depth: int) -> bytes:
+    """Return ``tree_json``, compressed, since many trees are kept."""
+    return gzip.compress(tree_json(t, game, states, names=names, depth=depth), 3)
 
 
 def record_of(game: Game, states: Sequence[State], name: str, depth: int) -> TreeRecord:
