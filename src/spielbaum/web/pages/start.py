@@ -45,11 +45,12 @@ async def start(request: Request) -> Response:
     site, ctx = site_of(request), RequestContext(request)
 
     def page() -> Response:
-        context = {"groups": _groups(site, ctx), "stored": site.settings.stored}
+        context: dict[str, Any] = {"groups": _groups(site, ctx), "stored": site.settings.stored}
         source = ctx.link(f"/understand/{MOVING}/tree.json")
         return site.renderer.response(ctx, "start.html", scripts=SCRIPTS, source=source, **context)
 
-    same = ("start", ctx.root, ctx.lang, ctx.t.language, ctx.accepts_gzip)
+    listed = tuple(offer.key for offer in site.catalogue.offers.values() if offer.listed)
+    same = ("start", listed, ctx.root, ctx.lang, ctx.t.language, ctx.accepts_gzip)
     return await site.shared.get(same, lambda: run_in_threadpool(page))
 
 
