@@ -12,7 +12,7 @@ def test_a_review_shows_the_turning_point(page: Page, server: Server) -> None:
         assert post(f"{game}/move", data={"revision": revision, "action": action}).status_code == 303
     page.goto(game)
     page.get_by_role("link", name="Review").click()
-    expect(page.locator("#turn")).to_contain_text("The turning point was move 4: 2 cost O 50 %", timeout=60_000)
+    expect(page.locator("#turn")).to_contain_text("Turning point, move 4: 2 cost O 50 points", timeout=60_000)
     expect(page.locator("#review-moves tbody tr")).to_have_count(7)
     page.locator("#go-to-turn").focus()
     page.keyboard.press("Enter")

@@ -86,7 +86,7 @@ def walk_about(page: Page) -> None:
 
 def test_the_tree_is_explored(page: Page) -> None:
     midgame(page)
-    tab(page, 2)
+    tab(page, 3)
     walk_about(page)
     expect(page.locator(".tv-panel")).to_contain_text("root")
 
@@ -94,7 +94,7 @@ def test_the_tree_is_explored(page: Page) -> None:
 @pytest.mark.long
 def test_two_algorithms_stand_side_by_side(page: Page) -> None:
     Player(page).begin("tic-tac-toe", ["human"])
-    tab(page, 2)
+    tab(page, 3)
     page.select_option("#algorithm-1", "minimax")
     page.select_option("#algorithm-2", "alpha-beta")
     page.fill("#depth", "2")
@@ -122,5 +122,5 @@ def test_a_finished_game_has_neither_tree_nor_values(page: Page) -> None:
     assert player.finished
     tab(page, 1)
     expect(page.locator("#analysis")).to_contain_text("The game is over")
-    tab(page, 2)
+    tab(page, 3)
     expect(page.locator("#error")).to_contain_text("The game is over")

@@ -49,7 +49,8 @@ def test_the_best_move_loses_nothing() -> None:
                 judged = [review_move(game, state, row.action_text, rows) for row in rows]
                 assert min(move.loss for move in judged) == 0
                 assert all(abs(sum(move.shares) - 1) < 1e-9 and len(move.shares) == game.players for move in judged)
-                assert all((move.best == move.text) == (move.mark == "best") for move in judged)
+                assert all((move.best == move.text) == (move.mark in ("best", "forced")) for move in judged)
+                assert all(move.forced == (len(rows) == 1) for move in judged)
                 assert all(move == ReviewedMove.from_dict(move.to_dict()) for move in judged)
                 state = game.result(state, generator.choice(list(game.actions(state))))
 

@@ -8,6 +8,7 @@ from typing import Any, Self
 from spielbaum.book import Book
 from spielbaum.game import COUNT, Evaluation, Game, State, Unit
 from spielbaum.game.notation import format_line
+from spielbaum.search.core.result import Number
 from spielbaum.search.driver.action_values import ActionLine, Outcome
 from spielbaum.session.review import shares_of
 
@@ -100,7 +101,11 @@ class PositionAnalysis:
         seconds: float,
         final: bool = False,
     ) -> Self:
-        """Return the analysis with the rows of a search."""
+        """Return the analysis with the rows of a search.
+
+        An estimate becomes the mean of those at the last two depths, since they swing between odd and even depths.
+        """
+        rows = [row if row.earlier is None else replace(row, value=_mean(row.value, row.earlier)) for row in rows]
         scale = Scale(game, game.to_move(state), game.evaluation())
         known = all(row.proven or (row.outcome is not None and not scale.counts) for row in rows)
         final = final or (known and not lacks_distances(game, rows))
@@ -172,6 +177,14 @@ class PositionAnalysis:
         """Return the analysis that ``to_dict`` describes."""
         rows = tuple(ActionLine(**{name: _tuples(value) for name, value in row.items()}) for row in found["rows"])
         return cls(**{**found, "rows": rows, "trail": _tuples(found["trail"])})
+
+
+def _mean(value: Number | None, earlier: Number) -> Number:
+    if isinstance(value, tuple) and isinstance(earlier, tuple):
+        return tuple((one + other) / 2 for one, other in zip(value, earlier, strict=True))
+    assert isinstance(value, int | float)
+    assert isinstance(earlier, int | float)
+    return (value + earlier) / 2
 
 
 def lacks_distances(game: Game, rows: Sequence[ActionLine]) -> bool:

@@ -105,7 +105,10 @@ def _along(game: Game, state: State, row: ActionLine, *, ours: bool) -> list[Rea
         state = after(game, state, action)
         ends = row.outcome in ("win", "loss") and bool(game.is_terminal(state))
         steps.append(_Step(text, own, tuple(remarks[:1] if ends else gains), ends, gained))
+    decisive = [number for number, step in enumerate(steps) if step.ends and step.own == ours]
     for number, step in enumerate(steps[1:], 1):
+        if decisive and number < decisive[0]:
+            continue
         sound = min(step.gained, steps[-1].gained) > steps[0].gained if ours else max(step.gained, steps[-1].gained) < 0
         if step.own == ours and step.telling and (step.ends or sound):
             line = tuple(one.text for one in steps[ours:number])

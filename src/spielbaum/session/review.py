@@ -8,7 +8,7 @@ from typing import Any, Literal, Self
 from spielbaum.game import Evaluation, Game, State
 from spielbaum.search.driver.action_values import ActionLine
 
-Mark = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+Mark = Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
 
 INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.15
 """The least loss of expected share for each mark; Lichess uses the same for winning chances."""
@@ -44,6 +44,8 @@ class ReviewedMove:
         The depth of the search in plies.
     proven
         Whether both values are proven.
+    forced
+        Whether it was the only legal move.
     """
 
     seat: int
@@ -53,10 +55,13 @@ class ReviewedMove:
     loss: float | None
     depth: int
     proven: bool
+    forced: bool = False
 
     @property
     def mark(self) -> Mark | None:
-        """The mark of the loss; None if it is unknown."""
+        """The mark of the loss, or that there was no choice; None if the loss is unknown."""
+        if self.forced:
+            return "forced"
         return None if self.loss is None else mark_of(self.loss)
 
     def to_dict(self) -> dict[str, Any]:
@@ -103,7 +108,7 @@ def review_move(game: Game, state: State, played: str, rows: Sequence[ActionLine
     mover, evaluation = game.to_move(state), game.evaluation()
     known = {row.action_text: shares_of(game, mover, row, evaluation) for row in rows if row.value is not None}
     if not known:
-        return ReviewedMove(mover, played, played, _even(game), None, 0, False)
+        return ReviewedMove(mover, played, played, _even(game), None, 0, False, len(rows) == 1)
     by_text = {row.action_text: row for row in rows}
     most = max(shares[mover] for shares in known.values())
     own = known.get(played)
@@ -114,7 +119,7 @@ def review_move(game: Game, state: State, played: str, rows: Sequence[ActionLine
         best = min(equal, key=lambda row: row.distance or 0).action_text
     proven = all(by_text[text].is_known for text in {played, best} & by_text.keys())
     loss = None if own is None else max(0.0, known[best][mover] - own[mover])
-    return ReviewedMove(mover, played, best, known[best], loss, by_text[best].depth, proven)
+    return ReviewedMove(mover, played, best, known[best], loss, by_text[best].depth, proven, len(rows) == 1)
 
 
 def shares_of(game: Game, mover: int, row: ActionLine, evaluation: Evaluation | None) -> tuple[float, ...]:

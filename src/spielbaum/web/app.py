@@ -200,6 +200,7 @@ def _routes() -> list[Route]:
         get(f"{game}/simulations/boards.json", simulations.game_boards),
         get(f"{game}/review", review.live),
         get(f"{game}/review/part", review.live_part),
+        get(f"{game}/retry", review.retry),
         Route(f"{game}/{{command:str}}", _with_errors(play.command), methods=["POST"]),
         get("/class", classroom.entrance),
         Route("/class", _with_errors(classroom.start), methods=["POST"]),

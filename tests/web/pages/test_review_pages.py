@@ -53,7 +53,7 @@ def test_a_review_is_stored(client: TestClient, sqlite_url: str) -> None:
     page = client.get(f"{visitor.path}/review?seconds=0.4").text
     assert "of 7 moves reviewed" in page
     review = complete(client, visitor.path, "?seconds=0.4")
-    assert "The turning point was move 4: 2 cost O 50 % of the game; 1 was better." in review
+    assert "Turning point, move 4: 2 cost O 50 points of winning chances. 1 was better." in review
     assert re.search(r'href="[^"]*ply=4[^"]*" id="go-to-turn"', review)
     assert review.count("<circle") == 1 + len(LOST) + review.count('class="dot"')
     assert review.count("<polyline") == 2  # one line and its outline
@@ -61,7 +61,7 @@ def test_a_review_is_stored(client: TestClient, sqlite_url: str) -> None:
         assert connection.exec_driver_sql("select count(*) from review").scalar() == len(LOST)
     with TestClient(make_app(Settings(database=sqlite_url))) as again:
         page = again.get(f"{visitor.path}/review?seconds=0.4&ply=2").text
-        assert "The turning point was move 4" in unescape(page)
+        assert "Turning point, move 4" in unescape(page)
         assert 'id="board" data-ply="2"' in page
 
 

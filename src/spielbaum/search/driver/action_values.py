@@ -50,6 +50,8 @@ class ActionLine:
         delays; None if unknown.
     distance_exact
         Whether the distance is exact; else the end may be nearer.
+    earlier
+        The value at the depth before, if both are estimates of a search that deepened; else None.
     """
 
     action: Action
@@ -64,6 +66,7 @@ class ActionLine:
     utility: Number | None = None
     distance: int | None = None
     distance_exact: bool = False
+    earlier: Number | None = None
 
     @property
     def is_known(self) -> bool:
@@ -80,6 +83,7 @@ class ActionSearch:
     pv: tuple[Action, ...]
     heuristic: bool
     decided_at: int | None = None  # the smallest depth at which the winner was known
+    earlier: Number | None = None  # the value at the depth before
 
     def is_done(self, ends: Ends) -> bool:
         """Return whether a deeper search would find nothing new."""
@@ -125,7 +129,8 @@ def action_values(
             if decided_at is None and not isinstance(value, tuple) and abs(value) > ends.above:
                 decided_at = reached
             heuristic = bool(ws.heuristic or ws.unsound_cut)
-            deeper[action] = ActionSearch(value, reached, pv_of(ws) or (action,), heuristic, decided_at)
+            earlier = before.value if before else None
+            deeper[action] = ActionSearch(value, reached, pv_of(ws) or (action,), heuristic, decided_at, earlier)
         found = deeper
         if all(one.is_done(ends) for one in found.values()):
             break
@@ -150,6 +155,8 @@ def action_lines(
             continue
         value, proven = in_units(one.value, unit), not one.heuristic
         known = _proven(request, one, ends, deepens=deepens)
+        if one.heuristic and one.decided_at is None and one.earlier is not None:
+            known["earlier"] = in_units(one.earlier, unit)
         rows.append(ActionLine(pv[0], texts[0], value, one.depth, proven, pv, texts, **known))
     return tuple(rows)
 

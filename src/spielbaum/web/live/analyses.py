@@ -47,6 +47,9 @@ LOOKED = 4.0
 TICK = 0.1
 """Seconds between two looks at whether a search is still needed."""
 
+FORM = 3
+"""Increased when the form of stored analyses changes, so that older ones are not read."""
+
 CACHE_SIZE = 500
 """The most analyses in memory."""
 
@@ -93,7 +96,7 @@ class Position:
         """A hash of everything that the analysis depends on: of the states before, only those that may recur."""
         nearly = sorted(_repetition(self.game).nearly(self.states))
         digest, state = _source_digest(self.text), format_state(self.game, self.state)
-        rests_on = [__version__, self.text, digest, self.algorithm, state, nearly]
+        rests_on = [__version__, FORM, self.text, digest, self.algorithm, state, nearly]
         return hashlib.sha256(json.dumps(rests_on).encode()).hexdigest()
 
 

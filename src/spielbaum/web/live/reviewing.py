@@ -19,7 +19,7 @@ from spielbaum.web.live.analyses import ENOUGH, Analyses, Position
 MAX_RUNNING, MAX_EACH = 8, 2
 """The most reviews that run at once, of all visitors and of one; others start when their pages ask again."""
 
-SCALE = 3
+SCALE = 4
 """Increased when the marks of the same values change, so that moves are reviewed again."""
 
 PATIENCE = 0.5

@@ -137,7 +137,7 @@ async def scores_on_board(request: Request) -> Response:
     shown: dict[str, Any] = {"sentence": ctx.t("why.over"), "certainty": "", "rows": (), "bar": None}
     if not over:
         try:
-            found = await _searched(request, site, ctx, position, SCORES_SECONDS)
+            found = await searched(request, site, ctx, position, SCORES_SECONDS)
             shown = await run_in_threadpool(scores, ctx.t, position.game, position.state, found)
             shown["bar"] = eval_bar(ctx.t, position.game, position.state, found)
         except SpielbaumError as error:
@@ -271,14 +271,14 @@ async def _look(
     if not site.analyses.may_deepen(found):
         return found
     if seconds:
-        return await _searched(request, site, ctx, position, seconds)
+        return await searched(request, site, ctx, position, seconds)
     if not site.analyses.is_deepening(position):
         site.searches.check(ctx.address)
     site.analyses.look(position)
     return found or await site.analyses.first(position, PATIENCE)
 
 
-async def _searched(
+async def searched(
     request: Request, site: Site, ctx: RequestContext, position: Position, seconds: float
 ) -> PositionAnalysis:
     """Return an analysis with at least some seconds of search, which stops if the client disconnects.

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from spielbaum.game import Game, State
+from spielbaum.game.notation import parse_action
 from spielbaum.game.repetition import RepetitionRule
+from spielbaum.session.analysis import PositionAnalysis
 from spielbaum.web.http.errors import WebError, store_errors
 from spielbaum.web.http.forms import float_field
 from spielbaum.web.http.request_context import RequestContext
@@ -15,12 +17,15 @@ from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.reviewing import PlayedGame
 from spielbaum.web.live.site import Site, site_of
+from spielbaum.web.pages.analysis import searched
 from spielbaum.web.pages.stored import find_stored, opened, stored_number
 from spielbaum.web.views.game import game_context, game_page
-from spielbaum.web.views.review import review_page
+from spielbaum.web.views.moves import Touch, touched
+from spielbaum.web.views.review import retry_page, review_page
 from spielbaum.web.views.stored_game import standings_of, stored_game_page
 
 REVIEW = ("ply", "flip", "seconds")
+RETRY = (*REVIEW, "chosen", "place", "action", "solve")
 
 SECONDS = 0.5
 """The default time for searching each position."""
@@ -38,6 +43,7 @@ class ReviewRequest(NamedTuple):
     path: str
     template: str
     context: dict[str, Any]
+    retry: bool = False
 
 
 async def live(request: Request) -> Response:
@@ -64,6 +70,46 @@ async def stored_part(request: Request) -> Response:
     return await _part(site, ctx, await run_in_threadpool(_stored, request, site, ctx))
 
 
+async def retry(request: Request) -> Response:
+    """Return the page on which a mistake is tried again."""
+    site, ctx = site_of(request), RequestContext(request, RETRY)
+    asked = await _live(request, site, ctx)
+    played, ply = asked.played, ctx.ply or 0
+    moves = await site.reviews.found(played)
+    if not 0 < ply <= len(moves):
+        return RedirectResponse(_address(ctx, asked, "/review", ctx.ply), status_code=303)
+    found = await searched(request, site, ctx, played.positions[ply - 1], played.seconds)
+    helped = bool(ctx.fields.get("solve"))
+
+    def page() -> Response:
+        touch = _touch(played.game, played.states[ply - 1], found, ctx, helped=helped)
+        shown = retry_page(ctx.t, played, moves, ply, found, touch, helped=helped, flipped=ctx.flipped)
+        context: dict[str, Any] = {
+            **asked.context,
+            "active": "review",
+            "ply": ply,
+            "retry": shown,
+            "following": shown["next"] and _address(ctx, asked, "/retry", shown["next"]),
+            "solve": f"{_address(ctx, asked, '/retry', ply)}&solve=1",
+            "again": _address(ctx, asked, "/retry", ply),
+            "review": _address(ctx, asked, "/review", ply),
+        }
+        return site.renderer.response(ctx, "retry.html", **context)
+
+    return await run_in_threadpool(page)
+
+
+def _touch(game: Game, state: State, found: PositionAnalysis, ctx: RequestContext, *, helped: bool) -> Touch:
+    """Return the move that is tried instead of a mistake, or the places touched so far."""
+    if helped and found.best is not None:
+        return Touch(found.best.action)
+    if ctx.fields.get("action"):
+        return Touch(parse_action(game, state, ctx.fields["action"]))
+    if not ctx.fields.get("place"):
+        return Touch()
+    return touched(game, state, ctx.fields.get("chosen", "").split(), ctx.fields["place"])
+
+
 async def _live(request: Request, site: Site, ctx: RequestContext) -> ReviewRequest:
     found = await site.games.find(request.path_params["id"])
 
@@ -72,7 +118,7 @@ async def _live(request: Request, site: Site, ctx: RequestContext) -> ReviewRequ
         actions = [turn.text for turn in session.turns]
         played = _played(site, ctx, now.record.game, session.game, session.states, actions)
         context = game_context(ctx, game_page(ctx, site.catalogue, now, still=True), now)
-        return ReviewRequest(played, session.is_over, f"/game/{now.record.id}", "review.html", context)
+        return ReviewRequest(played, session.is_over, f"/game/{now.record.id}", "review.html", context, True)
 
     return await found.rendered(asked)
 
@@ -138,6 +184,7 @@ async def _review(site: Site, ctx: RequestContext, asked: ReviewRequest) -> dict
             over=asked.over,
             shown=shown,
             address=lambda ply: _address(ctx, asked, "/review", ply),
+            retry=(lambda ply: _address(ctx, asked, "/retry", ply)) if asked.retry else None,
         )
     )
     part = _address(ctx, asked, "/review/part", ctx.ply)

@@ -27,6 +27,7 @@ from spielbaum.web.views.verdicts import (
     short_words,
     words_of,
 )
+from spielbaum.web.views.words import written_rows
 
 Address = Callable[[str, int], Mapping[str, str]]
 """Maps a move and a step of its line to the URLs of the page and of the panel."""
@@ -36,7 +37,7 @@ SWING = 0.1
 """The least difference of expected shares of the last analyses that makes a value unsure."""
 
 EXPLAINED = 12
-"""The most moves whose reasons are given in the table."""
+"""The most moves whose reasons are given in the table, and whose lines are written as people write them."""
 
 
 @dataclass(frozen=True)
@@ -60,35 +61,39 @@ def analysis_panel(
     """Return the context of the panel: the value, how sure it is, the picked line, and a row for each move."""
     scale = Scale(game, game.to_move(state), game.evaluation())
     players = range(game.players) if any(isinstance(row.value, tuple) for row in found.rows) else ()
-    best, all_known = found.rows[0], all(row.is_known for row in found.rows)
+    written = written_rows(game, state, found.rows, EXPLAINED, shown.move)
+    best, all_known = written[0], all(row.is_known for row in written)
     rows = [
         {
-            **_on_board(t, scale, state, row, found.rows),
-            "address": address(row.action_text, 0),
+            **_on_board(t, scale, state, row, written),
+            "key": found.rows[number].action_text,
+            "address": address(found.rows[number].action_text, 0),
             "cells": [part_words(t, scale, row, player) if row.value is not None else "–" for player in players]
             or [words_of(t, scale, row)],
             "certainty": certainty(t, row) if row.is_known and not all_known else "",
             "cost": cost_words(t, scale, row, best),
-            "picked": row.action_text == shown.move,
-            "reason": reason_words(t, game, state, row, found.rows) if number < EXPLAINED else "",
+            "picked": found.rows[number].action_text == shown.move,
+            "reason": reason_words(t, game, state, row, written) if number < EXPLAINED else "",
         }
-        for number, row in enumerate(found.rows)
+        for number, row in enumerate(written)
     ]
+    picked = next((number for number, row in enumerate(found.rows) if row.action_text == shown.move), None)
     return {
         "sentence": "",
-        "summary": summary(t, scale, found.rows),
+        "summary": summary(t, scale, written),
         "sure": _how_sure(t, found, deepening=deepening),
         "cost": _cost(t, found),
         "columns": [player_name(t, game, player) for player in players] or [t("why.value")],
         "words": not players,
         "rows": rows,
-        "picked": _picked(t, scale, state, found.rows, shown, address),
+        "picked": None if picked is None else _picked(t, scale, state, written, picked, shown, address),
     }
 
 
 def scores(t: Translations, game: Game, state: State, found: PositionAnalysis) -> dict[str, Any]:
     """Return the context of the scores on the board: a summary, and each move with its value."""
-    scale, rows = Scale(game, game.to_move(state), game.evaluation()), found.rows
+    scale = Scale(game, game.to_move(state), game.evaluation())
+    rows = written_rows(game, state, found.rows, 0)
     listed = [
         {**_on_board(t, scale, state, row, rows), "said": move_words(t, scale, row, rows[0]) or row.action_text}
         for row in rows
@@ -185,22 +190,20 @@ def _picked(
     scale: Scale,
     state: State,
     rows: Sequence[ActionLine],
+    number: int,
     shown: Shown,
     address: Address,
-) -> dict[str, Any] | None:
-    """Return the line of the selected move and its value; None if no move is selected."""
-    move = shown.move
-    for row in rows:
-        if row.action_text == move:
-            key = "ends" if len(row.pv) < 2 else "supported" if rank(scale, row) == rank(scale, rows[0]) else "refuted"
-            return {
-                "title": t("why.picked", move=move),
-                "said": move_words(t, scale, row, rows[0]),
-                "reason": _sentence(reason_words(t, scale.game, state, row, rows)),
-                "text": t(f"why.{key}"),
-                "line": shown_line(t, scale.game, state, row, shown.step, partial(address, move)),
-            }
-    return None
+) -> dict[str, Any]:
+    """Return the line of the selected move and its value."""
+    row = rows[number]
+    key = "ends" if len(row.pv) < 2 else "supported" if rank(scale, row) == rank(scale, rows[0]) else "refuted"
+    return {
+        "title": t("why.picked", move=row.action_text),
+        "said": move_words(t, scale, row, rows[0]),
+        "reason": _sentence(reason_words(t, scale.game, state, row, rows)),
+        "text": t(f"why.{key}"),
+        "line": shown_line(t, scale.game, state, row, shown.step, partial(address, shown.move)),
+    }
 
 
 def _sentence(words: str) -> str:

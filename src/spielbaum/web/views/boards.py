@@ -1,7 +1,7 @@
 """Boards as SVG, with texts for screen readers in the language of the page."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -68,3 +68,8 @@ def _translate(t: Translations, game: Game, words: str) -> str:
     if words in [game.shown_name(player) for player in range(game.players)]:
         return t.named("player", words)
     return t.named("piece", words)
+
+
+def as_buttons(_name: str) -> Mapping[str, str]:
+    """Return the attributes of a place that can be clicked."""
+    return {"role": "button", "tabindex": "-1", "focusable": "true"}

@@ -17,7 +17,7 @@ from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.live_game import PACES, LiveGame
-from spielbaum.web.views.boards import board_picture
+from spielbaum.web.views.boards import as_buttons, board_picture
 from spielbaum.web.views.engine_panel import engine_panel
 from spielbaum.web.views.moves import (
     COLUMNS,
@@ -92,7 +92,7 @@ def game_page(
         chosen=tuple(chosen),
         latest={} if shown.moves else latest_moves(session, ply),
         trail=() if shown.moves else last_trail(session, ply),
-        attributes=_as_buttons,
+        attributes=as_buttons,
     )
     move = shown.move or (session.turns[ply - 1].text if ply else None)
     return {
@@ -324,10 +324,6 @@ def announcement(t: Translations, game: Game, move: str | None, seat: int, statu
 def past_status(t: Translations, ply: int) -> str:
     """Return the status line of an earlier position."""
     return t("status.past", ply=ply) if ply else t("status.start")
-
-
-def _as_buttons(_name: str) -> Mapping[str, str]:
-    return {"role": "button", "tabindex": "-1", "focusable": "true"}
 
 
 def _actions(live: LiveGame, touched: Clicks) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from spielbaum.session.analysis import Scale
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.live_game import Hint
 from spielbaum.web.views.verdicts import certainty, line_of, words_of
+from spielbaum.web.views.words import written_rows
 
 FEW = 4
 """The number of following moves in a hint."""
@@ -51,9 +52,9 @@ def played_here(t: Translations, game: Game, turn: Turn) -> str:
 
 def hint_text(t: Translations, session: Session, hint: Hint) -> str:
     """Return a hint, with a reason if the search gives one."""
-    line = hint.found.best if hint.found else None
-    if line is None:
+    if hint.found is None or hint.found.best is None:
         return t("hint.none")
+    line = written_rows(session.game, session.state, hint.found.rows[:1], 1)[0]
     scale = Scale(session.game, session.mover, session.game.evaluation())
     key = "hint.reason" if line.outcome in ("win", "loss") else "hint.value"
     sentences = [t(key, move=line.action_text, verdict=words_of(t, scale, line), certainty=certainty(t, line))]

@@ -1,15 +1,21 @@
 """The texts of a game in the language of the page: its rules, its endings, and remarks on moves."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from inspect import cleandoc
 from typing import Any
 
-from spielbaum.game import Game, Remark, State
+from spielbaum.game import NULL_MOVE, Game, Remark, State
 from spielbaum.game.endings import ending_of, remark_on
 from spielbaum.game.notation import parse_action
 from spielbaum.registry import docstring_of, rules_file
+from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.web.http.translations import Translations
+
+MOST_WRITTEN = 8
+"""The most moves of a line that are written so, unless it is picked."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,33 @@ def remark_words(t: Translations, remark: Remark) -> str:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+@lru_cache(4096)
+def written_move(game: Game, state: State, text: str) -> str:
+    """Return a move as people write it, such as SAN; by default its notation."""
+    write = game.view.move_text
+    return text if write is None else write(state, parse_action(game, state, text))
+
+
+def written_rows(
+    game: Game, state: State, rows: Sequence[ActionLine], lines: int, picked: str = ""
+) -> tuple[ActionLine, ...]:
+    """Return rows with moves as people write them; the lines of some first rows, and of a picked move, too."""
+    write = game.view.move_text
+    if write is None:
+        return tuple(rows)
+    found = []
+    for number, row in enumerate(rows):
+        before, texts = state, list(row.pv_text)
+        wanted = len(row.pv) if row.action_text == picked else MOST_WRITTEN if number < lines else 1
+        for ply, action in enumerate(row.pv[:wanted]):
+            if action == NULL_MOVE:
+                break
+            texts[ply] = write(before, action)
+            before = game.result(before, action)
+        found.append(replace(row, action_text=texts[0], pv_text=tuple(texts)))
+    return tuple(found)
 
 
 def with_reason(t: Translations, result: str, ending: Remark | None) -> str:
