@@ -50,7 +50,8 @@
       const expanded = step?.kind === "expansion" ? step.node : -1;
       const shown = (node) => line.includes(node) || line.includes(model.parent[node]) || now.number < 40
         ? model.added[node] <= Math.max(1, now.number) || model.parent[node] === expanded || line.includes(node) : false;
-      const width = plain ? 240 : Math.max(320, this.element.clientWidth || 720);
+      const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // larger in a hall
+      const width = plain ? 240 : Math.max(320, (this.element.clientWidth || 720) / scale);
       const layout = plain ? { width, shown: () => false, first: 22, further: 13, top: 10 } : { width, shown };
       const goal = arrange(model, now, layout);
       const lowest = Math.max(...[...goal.values()].map((place) => place.y));
@@ -58,7 +59,7 @@
       const height = plain ? 120 : Math.max(lowest + 48, played);
       Object.assign(this, { now, step, marked, line });
       this.element.setAttribute("viewBox", `0 0 ${width} ${fixed(height)}`);
-      if (!plain) this.element.setAttribute("height", fixed(height));
+      if (!plain) this.element.setAttribute("height", fixed(height * scale));
       cancelAnimationFrame(this.frame);
       const from = this.places;
       if (plain || !glide || STILL.matches || goal.size > MANY || !from.size) return this.paint(goal);
