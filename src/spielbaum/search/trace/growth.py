@@ -86,8 +86,8 @@ class Growth:
         All nodes; parents come before their children, and those in the order of the game.
     simulations
         The simulations in order.
-    complete
-        Whether the root is proven, so that the search ended by itself.
+    complete, stopped
+        Whether the root is proven, so that the search ended by itself; whether its time was up.
     """
 
     algorithm: str
@@ -96,6 +96,7 @@ class Growth:
     nodes: tuple[GrownNode, ...]
     simulations: tuple[Simulation, ...]
     complete: bool
+    stopped: bool = False
 
     def visits(self, number: int) -> list[int]:
         """Return the visits of all nodes after the first simulations."""
@@ -171,6 +172,7 @@ def record_growth(
         nodes=tuple(grown.nodes),
         simulations=tuple(found),
         complete=grown.is_proven,
+        stopped=len(found) < simulations and not grown.is_proven,
     )
 
 

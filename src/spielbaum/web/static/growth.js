@@ -85,6 +85,7 @@
       this.pace = make("select", { "aria-label": words.pace, title: words.pace },
         ...Object.keys(PAUSE).map((pace) => make("option", { value: pace }, words[`pace-${pace}`])));
       this.table = make("tbody");
+      this.note = make("p", { class: "hint growth-note" });
       const head = ["move", "visits", "value", "bound"].map((key) => make("th", { scope: "col", class: key === "move" ? null : "number" }, words[`table-${key}`]));
       const whole = [
         make("h2", {}, words.shapes), this.shapes,
@@ -103,6 +104,7 @@
           make("div", { class: "growth-slide" }, make("label", { for: "growth-number" }, words.playouts), this.slider, this.count),
           make("div", { class: "growth-slide" }, make("label", { for: "growth-exploration" }, words.exploration), this.exploring, this.constant)),
         ...(this.compact ? [] : whole),
+        this.note,
         ...(this.compact ? [] : [make("p", { class: "hint" }, words.legend)]));
       this.constant.value = this.format.share(this.exploration);
       this.begin();
@@ -121,6 +123,7 @@
     begin() {
       this.picture = new Picture(this.model, this.format, { pick: (node) => this.pickNode(node) });
       this.drawing.replaceChildren(this.picture.element);
+      this.note.textContent = this.model.note;
       const numbers = SHAPES.filter((number, i) => number <= this.model.simulations || SHAPES[i - 1] < this.model.simulations)
         .map((number) => Math.min(number, this.model.simulations));
       this.shapes.replaceChildren(...numbers.map((number) => {
@@ -339,10 +342,11 @@
       const { model } = this;
       const most = Math.max(1, ...model.children[0].map((child) => now.visits[child]));
       const tried = model.children[0].filter((child) => model.added[child] <= Math.max(1, now.number));
+      const first = tried.find((child) => now.visits[child] === most);
       this.table.replaceChildren(...tried.map((child) => {
         const bound = model.bound(child, now);
         const bar = make("meter", { min: 0, max: most, value: now.visits[child], "aria-hidden": "true" });
-        const best = now.visits[child] === most && now.number > 1;
+        const best = child === first && now.number > 1;
         return make("tr", { class: best ? "best" : null },
           make("th", { scope: "row" }, model.name(child), ...(best ? [make("span", { class: "badge" }, "★")] : [])),
           make("td", { class: "number" }, bar, ` ${this.format.whole(now.visits[child])}`),

@@ -21,8 +21,11 @@ MAX_SECONDS = 4.0
 STEPS_EACH = 100
 """A position in the viewer is a number of simulations times this, and the steps of the next one."""
 
-MAX_BOARDS = 48
-"""The most boards of a simulation; of a longer playout some are left out."""
+MAX_LETTERS = 400_000
+"""The most letters of the boards of a simulation, approximately; of a longer playout some are left out."""
+
+FIRST_BOARDS = 8
+"""The boards of these plies are always shown."""
 
 WORDS = "simulations.viewer."
 """The prefix of the texts of the viewer."""
@@ -98,6 +101,7 @@ def growth_json(t: Translations, game: Game, growth: Growth) -> bytes:
         "value": [one.value for one in made],
         "proven": [(number, *found) for number, one in enumerate(made, 1) for found in one.proven],
         "complete": growth.complete,
+        "note": t("simulations.stopped", seconds=MAX_SECONDS, count=len(made)) if growth.stopped else "",
         "texts": list(texts),
     }
     return json_bytes(document)
@@ -111,10 +115,14 @@ def boards_json(t: Translations, game: Game, states: Sequence[State], growth: Gr
     line = [states[-1]]
     for action in growth.simulations[number - 1].actions:
         line.append(game.result(line[-1], action))
-    step = max(1, -(-len(line) // MAX_BOARDS))
-    plies = [ply for ply in range(len(line)) if ply < 8 or ply % step == 0 or ply == len(line) - 1]
     before = (states[-2] if len(states) > 1 else None, *line[:-1])
-    boards = [board_picture(t, game, line[ply], Look(before=before[ply])) for ply in plies]
+
+    def board(ply: int) -> str:
+        return board_picture(t, game, line[ply], Look(before=before[ply]))
+
+    step = max(1, len(line) * len(board(0)) // MAX_LETTERS)
+    plies = [ply for ply in range(len(line)) if ply < FIRST_BOARDS or ply % step == 0 or ply == len(line) - 1]
+    boards = [board(ply) for ply in plies]
     return json_bytes({"plies": plies, "boards": boards})
 
 

@@ -31,6 +31,7 @@
     /** Return a sentence or two about the last step. */
     step() {
       const { model, words } = this;
+      if (!model.steps) return filled(words.told_root, { player: this.names[model.rootPlayer], action: model.counts.action, value: bare(model.counts.value) });
       if (!model.step) return words.told_none;
       const i = model.step - 1;
       const [kind, id, value] = [model.events.kind[i], model.events.node[i], model.events.value[i]];
