@@ -98,6 +98,13 @@ def test_entries_of_a_vector_have_the_colours_of_their_players() -> None:
     assert all(ink == ink_on(ground) for ground, ink, _number in chips)
 
 
+def test_entries_that_a_cut_left_open_are_outlined() -> None:
+    entry = r'<rect [^>]*fill="none"[^>]*stroke-dasharray="3 2" rx="3"/><text [^>]*>([^<]+)</text>'
+    assert re.findall(entry, tree("figure:shallow-pruning").svg()) == ["≤ 4", "?"]
+    assert re.findall(entry, tree("figure:hypermax").svg()) == ["1?", "-3?"]
+    assert not re.findall(entry, tree("figure:immediate-pruning").svg())
+
+
 GENERATIONS = [
     ("tic-tac-toe", "alpha-beta", Limits(depth=4)),
     ("tic-tac-toe", "mtdf", Limits(depth=3)),

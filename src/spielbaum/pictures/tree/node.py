@@ -1,13 +1,13 @@
 """A node of a searched tree as a block: the player to move, its value, its window, and why it ended."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from spielbaum.game import Game
 from spielbaum.pictures.svg.blocks import EMPTY, Block, beside, framed, paragraph, picture, shape, stacked, words
 from spielbaum.pictures.svg.theme import LIGHT, ink_on, player_colour
-from spielbaum.search.trace.describe import fold_counts
+from spielbaum.search.trace.describe import cut_parts, fold_counts
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 GLYPH = 13
@@ -16,6 +16,9 @@ TEXT_WIDTH = 140
 
 BOARD = 64
 """The side of a board."""
+
+LEAVING_OPEN = ("shallow", "deep", "hypermax", "last-branch", "speculative")
+"""The prunings after which a vector is not final."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,8 @@ class TreeLook:
         The nodes of the principal variation.
     boards
         Pictures of the states at nodes.
+    above
+        The player to move above each node.
     blank
         Whether the values of inner nodes are left blank, with space to fill them in.
     """
@@ -47,6 +52,7 @@ class TreeLook:
     line: frozenset[int]
     boards: Mapping[int, str]
     blank: bool = False
+    above: Mapping[int, int | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, record: TreeRecord, game: Game, boards: Mapping[int, str] = MappingProxyType({})) -> "TreeLook":
@@ -58,6 +64,7 @@ class TreeLook:
             windows=record.windowed,
             line=frozenset(record.principal_variation()),
             boards=boards,
+            above={node.id: record.nodes[node.parent].to_move for node in record.nodes if node.parent is not None},
         )
 
 
@@ -82,9 +89,10 @@ def player_glyph(look: TreeLook, player: int) -> Block:
     return Block(GLYPH, GLYPH, draw)
 
 
-def chips(vector: tuple[float, ...], look: TreeLook) -> Block:
-    """Return a vector, each entry on a chip of its player's colour."""
-    return beside([_chip(number, player_colour(look.game, player)) for player, number in enumerate(vector)], gap=2)
+def chips(node: TreeNode, vector: tuple[float, ...], look: TreeLook) -> Block:
+    """Return a vector, each entry on a chip of its player's colour; those that a cut left open are outlined."""
+    texts = _entries(node, vector, look)
+    return beside([_chip(text, player_colour(look.game, player)) for player, text in enumerate(texts)], gap=2)
 
 
 def plain_signs(text: str) -> str:
@@ -128,8 +136,7 @@ def _head(node: TreeNode, look: TreeLook) -> Block:
 
 def _value(node: TreeNode, look: TreeLook, fill: str) -> Block:
     if isinstance(node.value, tuple):
-        vector = chips(node.value, look)
-        return beside([words("≤", size=14, fill=fill, bold=True), vector], gap=4) if node.bound == "upper" else vector
+        return chips(node, node.value, look)
     about = "≈ " if node.end == "leaf" and node.value is not None else ""
     return words(about + node.value_text, size=14, fill=fill, bold=True)
 
@@ -157,6 +164,25 @@ def _folded(node: TreeNode) -> Block:
     return stacked([words(line, size=11, fill=LIGHT["quiet"]) for line in lines])
 
 
-def _chip(number: float, colour: str) -> Block:
-    text = words(f"{number:.6g}", size=13, fill=ink_on(colour), bold=True)
-    return framed(text, across=4, down=1, fill=colour, rx=3)
+def _entries(node: TreeNode, vector: tuple[float, ...], look: TreeLook) -> list[str]:
+    """Return the entries of a vector; after a cut only that of the player to move is known, from below.
+
+    Shallow pruning bounds the entry of the player above, too. Other prunings pass on the vector, but it is not final.
+    """
+    texts = [f"{number:.6g}" for number in vector]
+    kind = cut_parts(node.reason or "")[0] if node.end == "cut" else ""
+    if kind not in LEAVING_OPEN:
+        return texts
+    closed = kind in ("shallow", "deep")
+    rival = look.above.get(node.id) if kind == "shallow" else None
+    return [
+        f"≥ {text}" if player == node.to_move else f"≤ {text}" if player == rival else "?" if closed else f"{text}?"
+        for player, text in enumerate(texts)
+    ]
+
+
+def _chip(text: str, colour: str) -> Block:
+    is_open = text.startswith("≤") or text.endswith("?")
+    entry = words(text, size=13, fill=LIGHT["ink"] if is_open else ink_on(colour), bold=True)
+    edge = {"fill": "none", "stroke": colour, "stroke_width": 1.5, "stroke_dasharray": "3 2"}
+    return framed(entry, across=4, down=1, **(edge if is_open else {"fill": colour}), rx=3)

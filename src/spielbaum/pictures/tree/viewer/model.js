@@ -2,6 +2,7 @@
 "use strict";
 
 (() => {
+  const LEAVING_OPEN = ["shallow", "deep", "hypermax", "last-branch", "speculative"]; // a vector is not final after these prunings
   const SIGNS = { l: "≥ ", u: "≤ " };
 
   const number = (x) => (x === null ? "–" : typeof x === "string" ? x : String(Number(x.toPrecision(6))));
@@ -168,8 +169,8 @@
     /** Return the entries of the vector of a node as texts; those that a cut left open are marked. */
     entriesOf(id, value = this.known(id)[1]) {
       const texts = entries(value);
-      const kind = this.isCut(id) ? (this.reasonKinds ??= new Map(this.cuts)).get(id) : null;
-      if (!kind || kind === "immediate") return texts.map((text) => ({ text: this.isOpen(id, value) ? `${text}?` : text, open: this.isOpen(id, value) }));
+      const kind = this.isCut(id) ? this.kindOf(id) : "";
+      if (!LEAVING_OPEN.includes(kind)) return texts.map((text) => ({ text: this.isOpen(id, value) ? `${text}?` : text, open: this.isOpen(id, value) }));
       const [mover, above] = [this.toMove[id], this.toMove[this.parent[id]]];
       const closed = kind === "shallow" || kind === "deep";
       return texts.map((text, player) => player === mover ? { text: `≥ ${text}`, open: false }
@@ -180,8 +181,11 @@
     isOpen(id, value) {
       if (!this.isInner(id) || this.isCut(id)) return false;
       return [...this.children(id)].some((child) => this.isInner(child) && String(this.known(child)[1]) === String(value)
-        && (this.isCut(child) ? (this.reasonKinds ??= new Map(this.cuts)).get(child) !== "immediate" : this.isOpen(child, value)));
+        && (this.isCut(child) ? LEAVING_OPEN.includes(this.kindOf(child)) : this.isOpen(child, value)));
     }
+
+    /** Return the kind of a cut. */
+    kindOf(id) { return (this.kinds ??= new Map(this.cuts)).get(id); }
 
     /** Return what each player has for certain at a node at this step, as Hypermax keeps it; −∞ for nothing. */
     secured(id) {
