@@ -186,6 +186,8 @@ def _routes() -> list[Route]:
         get(f"{watched}/events", watch.watch_events),
         get(f"{watched}/tree", analysis.tree),
         get(f"{watched}/tree.json", analysis.tree_data),
+        get(f"{watched}/simulations/growth.json", simulations.game_growth),
+        get(f"{watched}/simulations/boards.json", simulations.game_boards),
         get(f"{watched}/picture.svg", pictures.picture),
         get(f"{watched}/film.svg", pictures.film),
         get("/embed/tree/{key:str}", embed.tree),

@@ -4,6 +4,7 @@ import re
 
 from starlette.testclient import TestClient
 
+from spielbaum.web.live.watching import watch_token
 from spielbaum.web.views.simulations import EXAMPLES
 from visiting import Begin
 
@@ -33,6 +34,11 @@ def test_the_tree_page_shows_simulations_of_the_shown_position(begin: Begin) -> 
     document = client.get(f"{path}/simulations/growth.json?solver=1").json()
     assert document["parent"].count(0) == 9
     assert client.get(f"{path}/simulations/boards.json?solver=1&simulation=3").json()["plies"][0] == 0
+    watched = f"/watch/{watch_token(path.removeprefix('/game/'))}"
+    page = client.get(f"{watched}/tree?algorithm=mcts").text
+    assert f'data-growth="{watched}/simulations/growth.json?solver=1"' in page
+    assert path not in page
+    assert client.get(f"{watched}/simulations/growth.json?solver=1").json() == document
 
 
 def test_mcts_has_a_tree_beside_other_algorithms(begin: Begin) -> None:

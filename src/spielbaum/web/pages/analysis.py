@@ -155,8 +155,8 @@ async def tree(request: Request) -> Response:
             context = watch_context(ctx, site.catalogue, now)
         else:
             why_address = ctx.link(f"/game/{now.record.id}/why", ply=ctx.ply, flip=ctx.flipped)
-            data = simulations.sources(ctx, f"/game/{now.record.id}/simulations", ply=ctx.ply, solver=1)
-            context = {**_context(site, ctx, now), "why_address": why_address, **data}
+            context = {**_context(site, ctx, now), "why_address": why_address}
+        context |= simulations.sources(ctx, f"{context['game']['path']}/simulations", ply=ctx.ply, solver=1)
         return tree_page(site, ctx, now.session.game, _states(ctx, now), context)
 
     return await live.rendered(page)

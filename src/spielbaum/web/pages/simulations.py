@@ -1,7 +1,6 @@
 """Monte-Carlo tree search, simulation by simulation: its page, and its data for positions and games."""
 
 import gzip
-from collections import OrderedDict
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -15,7 +14,8 @@ from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, float_field, integer_field
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
-from spielbaum.web.live.site import Site, result_of, site_of
+from spielbaum.web.live.site import site_of, traced_result
+from spielbaum.web.live.watching import shown_game
 from spielbaum.web.views.simulations import (
     EXAMPLES,
     MAX_SIMULATIONS,
@@ -33,10 +33,6 @@ SIMULATED = ("ply", "flip", *Settings._fields, "simulation")
 """The fields of the data of a game."""
 
 MAX_EXPLORATION, MAX_SEED = 10, 9_999
-KEPT = 24
-"""The trees that are kept, so that the boards of their simulations need no other search."""
-
-_kept: OrderedDict[tuple[Any, ...], Growth] = OrderedDict()
 
 
 async def page(request: Request) -> Response:
@@ -89,38 +85,30 @@ async def game_boards(request: Request) -> Response:
 
 async def growth_of(request: Request, ctx: RequestContext, game: Game, states: Sequence[State]) -> Response:
     """Return how the tree of the last state grows."""
-    site = site_of(request)
-    found = await _grown(site, ctx, game, states)
+    found = await _grown(request, ctx, game, states)
     return await _answer(ctx, partial(growth_json, ctx.t, game, found))
 
 
 async def boards_of(request: Request, ctx: RequestContext, game: Game, states: Sequence[State]) -> Response:
     """Return the boards of a simulation from the last state."""
-    found = await _grown(site_of(request), ctx, game, states)
+    found = await _grown(request, ctx, game, states)
     number = integer_field(ctx.fields, "simulation", 1, MAX_SIMULATIONS) or 1
     if number > len(found.simulations):
         raise WebError(404, "not-found")
     return await _answer(ctx, partial(boards_json, ctx.t, game, states, found, number))
 
 
-async def _grown(site: Site, ctx: RequestContext, game: Game, states: Sequence[State]) -> Growth:
-    """Return the growth of a tree, from those that are kept or by a search."""
+async def _grown(request: Request, ctx: RequestContext, game: Game, states: Sequence[State]) -> Growth:
+    """Return the growth of a tree; it is kept for the boards of its simulations."""
     exploration = float_field(ctx.fields, "exploration", 0, MAX_EXPLORATION)
     settings = Settings(
         exploration=1.0 if exploration is None else exploration,
         seed=integer_field(ctx.fields, "seed", 0, MAX_SEED) or 0,
         solver=choice_field(ctx.fields, "solver", ("0", "1")) == "1",
     )
-    key = (game.spec, tuple(states), settings)
-    if key not in _kept:
-        site.searches.check(ctx.address)
-        async with site.trees.turn():
-            if key not in _kept:
-                _kept[key] = await result_of(site, grown_tree, game, tuple(states), settings)
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    _kept.move_to_end(key)
-    return _kept[key]
+    key = ("growth", game.spec, tuple(states), settings)
+    found: Growth = await traced_result(request, key, grown_tree, game, tuple(states), settings, address=ctx.address)
+    return found
 
 
 async def _answer(ctx: RequestContext, body: partial[bytes]) -> Response:
@@ -150,8 +138,7 @@ async def _opened(request: Request, ctx: RequestContext) -> tuple[Game, tuple[St
 
 async def _played(request: Request, ctx: RequestContext) -> tuple[Game, tuple[State, ...]]:
     """Return a game and its states up to the one that is shown."""
-    site = site_of(request)
-    live = await site.games.find(request.path_params["id"])
+    live = await shown_game(site_of(request), request)
     async with live.lock:
         game, states = live.session.game, live.session.states
         states = states[: ctx.shown_ply(len(states) - 1) + 1]
