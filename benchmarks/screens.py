@@ -42,6 +42,7 @@ def start(page: Page) -> None:
 
 def new_game(page: Page) -> None:
     page.goto("/new/chameleon-chess")
+    page.click("#more > summary")
     page.select_option("#seat-2-who", "algorithm")
 
 

@@ -102,7 +102,7 @@ class Page:
     def of(cls, text: str) -> "Page":
         """Read a page."""
         found = re.search(r'name="revision" value="(\d+)"', text)
-        moves = text.partition('id="moves">')[2].partition("</ol>")[0]
+        moves = text.partition('id="moves"')[2].partition("</ol>")[0]
         chosen = re.search(r'name="chosen" value="([^"]*)"', text)
         return cls(
             revision=int(found[1]) if found else -1,

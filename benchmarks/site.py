@@ -162,6 +162,7 @@ def first_move(page: Page, address: str) -> float:
     start = time.perf_counter()
     page.goto(address, wait_until="commit")
     frame = frame_with(page, "#begin")
+    frame.click("#more > summary")
     frame.select_option("#seat-0-who", "novice")
     frame.select_option("#seat-1-who", "human")
     frame.click("#begin")
@@ -206,6 +207,7 @@ def memory(context: BrowserContext, address: str) -> None:
     page = context.new_page()
     page.goto(f"{address}#/new/chameleon-chess", wait_until="commit")
     frame = frame_with(page, "#begin")
+    frame.click("#more > summary")
     for seat in range(4):
         frame.select_option(f"#seat-{seat}-who", "expert")
     frame.click("#begin")

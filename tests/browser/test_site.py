@@ -119,6 +119,7 @@ def begin(page: Page, game: str, *players: str) -> FrameLocator:
     """Begin a game from the start page, with players as in the form."""
     frame = shown(page)
     frame.locator(f"a[href*='/new/{game}']").click()
+    frame.locator("#more > summary").click()
     for number, player in enumerate(players):
         frame.locator(f"#seat-{number}-who").select_option(player)
     frame.locator("#begin").click()
