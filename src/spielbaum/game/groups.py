@@ -1,6 +1,6 @@
 """Groups of fields of a game's record: repetition, notation, view and features."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from spielbaum.errors import GameError
@@ -8,6 +8,7 @@ from spielbaum.game.board import Cell, Place
 from spielbaum.game.facts import Action, State, Unit, Vector
 from spielbaum.game.fields import check_functions, explains_fields, takes
 from spielbaum.game.remark import Remark
+from spielbaum.game.settlement import Settlement
 
 TO_MOVE = "to-move"
 """The feature that every game has: 1 for the player to move, 0 for the others."""
@@ -122,6 +123,9 @@ class View:
         the pointer instead of a dot.
     falling
         Whether pieces fall from the top of the board.
+    settle
+        ``(state, places) -> Settlement``: the owners of the places of a finished game, and its result, if the pieces at
+        some places are dead. People mark them at the end of the game.
     standing
         ``state -> texts``: the standing of each player in a few characters, such as its area.
     standing_name
@@ -164,6 +168,7 @@ class View:
     )
     placing: Sequence[str] = ()
     falling: bool = False
+    settle: Callable[[State, Collection[str]], Settlement] | None = field(default=None, metadata=takes("state, places"))
     standing: Callable[[State], Sequence[str]] | None = field(default=None, metadata=takes("state"))
     standing_name: str = ""
     trail: Callable[[State, Action], Sequence[str]] | None = field(default=None, metadata=takes("state, action"))

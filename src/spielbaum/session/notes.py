@@ -62,6 +62,10 @@ class Notes:
         Arrows and marked places by position: names of places, two for an arrow.
     variations
         The variations, in the order in which they were tried.
+    dead
+        The places of the pieces that are marked as dead at the end.
+    agreed
+        The seats that agree with these marks.
     """
 
     clock: Clock | None = None
@@ -69,6 +73,8 @@ class Notes:
     comments: Mapping[str, str] = field(default_factory=dict)
     arrows: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variations: tuple[Variation, ...] = ()
+    dead: tuple[str, ...] = ()
+    agreed: tuple[int, ...] = ()
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any] | None) -> Self:
@@ -81,6 +87,8 @@ class Notes:
             comments=dict(found.get("comments", {})),
             arrows={where: tuple(drawn) for where, drawn in found.get("arrows", {}).items()},
             variations=tuple(Variation(one["ply"], tuple(one["moves"])) for one in found.get("variations", ())),
+            dead=tuple(found.get("dead", ())),
+            agreed=tuple(found.get("agreed", ())),
         )
 
     def to_dict(self) -> dict[str, Any] | None:

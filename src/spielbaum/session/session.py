@@ -7,6 +7,7 @@ from spielbaum.errors import InputError, Message, PositionError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_state, parse_action, steps_of
 from spielbaum.game.repetition import RepetitionRule, draw_utility
+from spielbaum.game.settlement import Settlement
 from spielbaum.players import HUMAN, Choice, PlayerSpec, refuse_unfit
 from spielbaum.position_text import parse_position
 from spielbaum.search.core.result import tidy
@@ -141,8 +142,21 @@ class Session:
         if (ended := self.notes.ended) and ended.seat is not None:
             lost = -1.0 if self.game.zero_sum else 0.0
             return tuple(lost if seat == ended.seat else 1.0 for seat in range(self.game.players))
+        if settlement := self.settlement:
+            return tuple(map(tidy, settlement.utility))
         drawn = ended is not None or self.drawn_by_repetition
         return tuple(map(tidy, draw_utility(self.game) if drawn else self.game.utility(self.state)))
+
+    @property
+    def settlement(self) -> Settlement | None:
+        """The owners of all places and the result, given the pieces that are marked as dead.
+
+        None before the end of the game, and in games without such marks.
+        """
+        settle = self.game.view.settle
+        if settle is None or self.notes.ended or self.drawn_by_repetition or not self.game.is_terminal(self.state):
+            return None
+        return settle(self.state, self.notes.dead)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -245,6 +259,33 @@ class Session:
             raise InputError("the game is over")
         self.notes = replace(self.notes, ended=Ended(how, seat))
 
+    def mark_dead(self, place: str) -> None:
+        """Mark the pieces of the group at a place as dead, or as living if they are marked; nobody has agreed then.
+
+        Raises
+        ------
+        InputError
+            If there is nothing to mark.
+        """
+        now = self.settlement
+        group = self.game.view.settle(self.state, (place,)).dead if now and self.game.view.settle else frozenset()
+        if now is None or not group:
+            raise InputError(f"there is no piece at {place!r} that can be dead")
+        dead = now.dead - group if place in now.dead else now.dead | group
+        self.notes = replace(self.notes, dead=tuple(sorted(dead)), agreed=())
+
+    def agree(self, seat: int) -> None:
+        """Let a human agree with the pieces that are marked as dead, or no longer agree.
+
+        Raises
+        ------
+        InputError
+            If no human has that seat, or there is nothing to agree on.
+        """
+        if seat not in self.humans or self.settlement is None:
+            raise InputError(f"seat {seat} has nothing to agree on")
+        self.notes = replace(self.notes, agreed=tuple(sorted({seat} ^ set(self.notes.agreed))))
+
     def undo(self) -> int:
         """Take back all moves since a human was last to move, and return their number.
 
@@ -258,6 +299,7 @@ class Session:
         if self.notes.ended is not None:
             self.notes = replace(self.notes, ended=None)
             return 0
+        self.notes = replace(self.notes, dead=(), agreed=())
         if not self.undoable:
             raise InputError(
                 "there is no move of yours to take back" if self.humans else "there is no move to take back"

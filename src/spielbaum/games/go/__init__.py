@@ -18,6 +18,7 @@ from spielbaum.games.go.patterns import make_pattern
 from spielbaum.games.go.picture import COLOURS, handicap_stones, make_from_cells, make_places, make_standing
 from spielbaum.games.go.remarks import make_captured, make_ending, make_reasons, make_remark
 from spielbaum.games.go.rules import ENDLESS, NO_KO, Rules, make_rules
+from spielbaum.games.go.settling import make_settle
 from spielbaum.games.go.zobrist import with_keys
 
 Size = Literal[7, 2, 3, 4, 5, 6, 8, 9, 13, 19]
@@ -124,6 +125,7 @@ def _game(rules: Rules, functions: RuleFunctions, evaluations: Mapping[str, Eval
             reasons=make_reasons(captured),
             from_cells=make_from_cells(goban, notation.parse_state),
             placing=("stone", "stone"),
+            settle=make_settle(rules),
             standing=make_standing(goban),
             standing_name="area",
             player_names=NAMES,

@@ -14,7 +14,7 @@ from spielbaum.games.go.notation import EMPTY, PASS, SYMBOLS, rows_of
 COLOURS = ("#2b3037", "#f5f3ea")
 WOOD, LINE = "#dfba78", "#6b4f2a"
 THIN, STAR = 0.03, 0.17
-LABEL = 0.5
+LABEL, LARGE_LABEL = 0.5, 0.9
 
 
 def stars_of(size: int) -> list[tuple[int, int]]:
@@ -85,16 +85,16 @@ def make_standing(goban: Goban) -> Callable[[AnyState], list[str]]:
 
 def make_places(goban: Goban) -> Callable[[AnyState], list[Place]]:
     """Return the hook ``places``: points and the pass have the names of moves."""
-    size = goban.size
-    middle, low = LABEL + size / 2, size + LABEL
+    size, label = goban.size, LARGE_LABEL if goban.is_large else LABEL
+    middle, low = label + size / 2, size + label
     ground = [Place(Cell(ground=WOOD), middle, size / 2, size, size)]
     for i in range(size):
         ground.append(Place(Cell(ground=LINE), middle, i + 0.5, size - 1 + THIN, THIN))
-        ground.append(Place(Cell(ground=LINE), LABEL + i + 0.5, size / 2, THIN, size - 1 + THIN))
-        ground.append(Place(Cell(str(size - i)), LABEL / 2, i + 0.5, LABEL, LABEL))
-        ground.append(Place(Cell(NEITHER_I[i]), LABEL + i + 0.5, low - LABEL / 2, LABEL, LABEL))
+        ground.append(Place(Cell(ground=LINE), label + i + 0.5, size / 2, THIN, size - 1 + THIN))
+        ground.append(Place(Cell(str(size - i)), label / 2, i + 0.5, label, label))
+        ground.append(Place(Cell(NEITHER_I[i]), label + i + 0.5, low - label / 2, label, label))
     for row, column in stars_of(size):
-        ground.append(Place(Cell(ground=LINE), LABEL + column + 0.5, row + 0.5, STAR, STAR, "disc"))
+        ground.append(Place(Cell(ground=LINE), label + column + 0.5, row + 0.5, STAR, STAR, "disc"))
 
     def cell(symbol: str, name: str, under: str | None = None) -> Cell:
         if symbol == EMPTY:
@@ -103,7 +103,7 @@ def make_places(goban: Goban) -> Callable[[AnyState], list[Place]]:
 
     def places(state: AnyState) -> list[Place]:
         points = [
-            Place(cell(symbol, goban.name((size - 1 - row) * size + column)), LABEL + column + 0.5, row + 0.5)
+            Place(cell(symbol, goban.name((size - 1 - row) * size + column)), label + column + 0.5, row + 0.5)
             for row, symbols in enumerate(rows_of(goban, state))
             for column, symbol in enumerate(symbols)
         ]

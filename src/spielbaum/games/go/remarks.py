@@ -1,6 +1,6 @@
 """Remarks of Go: the areas at the end, and the number of captured stones."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from spielbaum import Remark
 from spielbaum.games.go.goban import Goban
@@ -12,13 +12,17 @@ def make_ending(rules: Rules) -> Callable[[AnyState], Remark]:
     """Return the hook ``ending``."""
 
     def ending(state: AnyState) -> Remark:
-        black, white = (area.bit_count() for area in areas(rules.goban, *stones_on(rules.goban, state)))
-        return Remark(
-            "area of Black {black}, of White {white} and komi {komi}",
-            values={"black": black, "white": white, "komi": rules.double_komi / 2},
-        )
+        return area_remark(rules, [area.bit_count() for area in areas(rules.goban, *stones_on(rules.goban, state))])
 
     return ending
+
+
+def area_remark(rules: Rules, counts: Sequence[int]) -> Remark:
+    """Return the remark on the area of each player."""
+    return Remark(
+        "area of Black {black}, of White {white} and komi {komi}",
+        values={"black": counts[0], "white": counts[1], "komi": rules.double_komi / 2},
+    )
 
 
 def make_remark(captured: Callable[[AnyState, int], int]) -> Callable[[AnyState, int], Remark | None]:

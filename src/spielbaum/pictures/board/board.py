@@ -22,6 +22,7 @@ from spielbaum.pictures.board.marks import (
     draw_changed,
     draw_latest,
     draw_marks,
+    draw_owned,
     draw_trail,
 )
 from spielbaum.pictures.board.own import draw_own
@@ -172,6 +173,8 @@ class _Board:
         inside = ground + (marks + content if _occupied(cell) else content + marks)
         if cell.name in self.look.latest and not (thumbnail or changed) and _occupied(cell):
             inside += draw_latest(size, self.look.latest[cell.name])
+        if cell.name in self.look.owned:
+            inside += draw_owned(player_colour(self.game, self.look.owned[cell.name]))
         return self._at(place, inside)
 
     def _at(self, place: Place, inside: str) -> str:
@@ -242,7 +245,9 @@ class _Board:
             drawn = "" if hole else draw_piece(cell.piece, colour, cell.owner, "" if self.tiny else letter)
             drawn = drawn or ("" if cell.owner is None else _counter(cell.text or letter, colour))
             scaled = {} if breadth == 1 else {"transform": f"scale({breadth:.3g})"}
-            moving = {"class": "piece"} if _occupied(cell) and not self.look.thumbnail else {}
+            moving: dict[str, object] = {"class": "piece"} if _occupied(cell) and not self.look.thumbnail else {}
+            if cell.name in self.look.dead:
+                moving["opacity"] = 0.45
             return element("g", {**moving, **scaled}, drawn) if drawn and (moving or scaled) else drawn
         if not cell.text or self.tiny:
             return ""

@@ -26,6 +26,10 @@ class Look:
         Names of the targets of the last moves of several players, with a colour for each.
     trail
         Names of the places along the last move.
+    owned
+        ``name -> player``: places that belong to a player, such as territory.
+    dead
+        Names of places whose pieces are dead, and drawn faintly.
     flipped
         Whether the board is rotated by 180°; pieces and letters stay upright. A game's own picture is not rotated.
     thumbnail
@@ -49,6 +53,8 @@ class Look:
     ringed: Sequence[Square] = ()
     latest: Mapping[str, str] = field(default_factory=dict)
     trail: Sequence[str] = ()
+    owned: Mapping[str, int] = field(default_factory=dict)
+    dead: Collection[str] = ()
     flipped: bool = False
     thumbnail: bool = False
     attributes: Callable[[str], Mapping[str, str]] | None = None

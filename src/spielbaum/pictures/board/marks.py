@@ -28,6 +28,12 @@ def draw_changed(piece: str, colour: str, size: tuple[float, float], *, dotted: 
     return "", element("g", {"class": "last"}, line)
 
 
+def draw_owned(colour: str) -> str:
+    """Return the mark of a place that belongs to a player: a small square in its colour."""
+    box = {"x": -7, "y": -7, "width": 14, "height": 14, "fill": colour}
+    return element("rect", {"class": "owned", **box, "stroke": ink_on(colour), "stroke-width": 1.5})
+
+
 def draw_trail(points: Sequence[tuple[float, float]]) -> str:
     """Return a line through points, light on dark."""
     line = {"points": " ".join(f"{short(x)},{short(y)}" for x, y in points), "fill": "none", "stroke-linejoin": "round"}

@@ -41,6 +41,7 @@ COMMANDS = {
     "comment": ("where", "text"),
     "arrow": ("where", "drawn"),
     "forget": ("var",),
+    "agree": ("seat",),
 }
 """The commands, with the fields of their forms besides the revision."""
 
@@ -144,16 +145,14 @@ def _change_for(site: Site, live: LiveGame, name: str, fields: dict[str, str]) -
         return Session.undo
     if name == "redo":
         return Session.redo
-    if name == "draw":
-        if not may_draw(live.session):
+    if name in ("draw", "resign"):
+        if not (may_draw(live.session) if name == "draw" else live.session.humans):
             raise WebError(409, "not-now")
-        return lambda session: session.end("agreement")
-    if name == "resign":
-        if not live.session.humans:
-            raise WebError(409, "not-now")
-        return _resign
+        return _resign if name == "resign" else partial(Session.end, how="agreement")
     if name in ("comment", "arrow", "forget"):
         return _annotation(name, fields)
+    if name == "agree":
+        return partial(Session.agree, seat=_seat(live, fields))
     if name == "seats":
         game = live.session.game
         seats = read_seats(fields, game, site.settings.longest_search, site.catalogue.engines_for(game))
@@ -167,6 +166,13 @@ def _change_for(site: Site, live: LiveGame, name: str, fields: dict[str, str]) -
     if not text:
         raise WebError(400, "missing-field", name="action")
     return lambda session: _move(session, session.parse_move(text), _seconds(live))
+
+
+def _seat(live: LiveGame, fields: dict[str, str]) -> int:
+    seat = integer_field(fields, "seat", 0, live.session.game.players - 1)
+    if seat is None:
+        raise WebError(400, "missing-field", name="seat")
+    return seat
 
 
 def _seconds(live: LiveGame) -> float:
@@ -235,8 +241,14 @@ async def _touch(site: Site, live: LiveGame, revision: int, fields: dict[str, st
     async with live.lock:
         if revision != live.revision:
             raise StaleRevisionError
+        settling = live.session.settlement is not None
         before = fields.get("chosen", "").split()
-        meaning = await run_in_threadpool(_interpret, live.session, before, fields.get("place", ""))
+        meaning = (
+            Touch() if settling else await run_in_threadpool(_interpret, live.session, before, fields.get("place", ""))
+        )
+    if settling:
+        await site.games.change(live, revision, lambda session: session.mark_dead(fields.get("place", "")))
+        return CommandResult()
     if meaning.action is None:
         return CommandResult(meaning.chosen, "game.several" if meaning.several else "")
     await site.games.change(live, revision, partial(_move, action=meaning.action, seconds=_seconds(live)))

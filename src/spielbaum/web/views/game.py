@@ -87,8 +87,12 @@ def game_page(
     paths = click_paths(game, state) if playable else {}
     chosen = chosen if chosen and set(drawn_names(game, state)).issuperset(chosen) else ()
     touched = after_clicks(game, state, chosen, paths) if playable else Clicks((), ())
+    settlement = None if past else session.settlement
+    markable = () if settlement is None or still or not session.humans else _markable(game, state)
     look = Look(
-        targets=touched.targets,
+        targets=touched.targets or markable,
+        owned=settlement.owners if settlement else {},
+        dead=settlement.dead if settlement else (),
         chosen=tuple(chosen),
         latest={} if shown.moves else latest_moves(session, ply),
         trail=() if shown.moves else last_trail(session, ply),
@@ -113,6 +117,7 @@ def game_page(
         "past": past,
         "chosen": list(chosen),
         "touchable": bool(touched.targets or chosen),
+        "settling": _settling(t, session) if markable else None,
         "ambiguous": len(touched.actions) > 1,
         "actions": [] if past else _actions(live, touched),
         "status": t("status.variation") if shown.moves else past_status(t, ply) if past else status_text(t, live),
@@ -141,6 +146,21 @@ def game_page(
         "scores_address": _scores_address(ctx, live, past=past),
         "announce": _announcement(t, live),
         "notice": notice,
+    }
+
+
+def _markable(game: Game, state: State) -> Sequence[str]:
+    """Return the places of all pieces that can be marked as dead."""
+    settle = game.view.settle
+    return tuple(settle(state, drawn_names(game, state)).dead) if settle else ()
+
+
+def _settling(t: Translations, session: Session) -> dict[str, Any]:
+    """Return who agrees with the pieces that are marked as dead."""
+    agreed, humans = session.notes.agreed, session.humans
+    return {
+        "seats": [(seat, player_name(t, session.game, seat), seat in agreed) for seat in humans],
+        "done": set(humans) <= set(agreed),
     }
 
 
@@ -284,7 +304,8 @@ def status_text(t: Translations, live: LiveGame) -> str:
         return t("status.repetition")
     if session.is_over:
         result = ending_text(t, game, session.winners, game.players)
-        return with_reason(t, result, ending_at(game, session.state))
+        settlement = session.settlement
+        return with_reason(t, result, settlement.remark if settlement else ending_at(game, session.state))
     name = player_name(t, game, session.mover)
     if live.failure:
         return t("status.failure", reason=live.failure)
@@ -342,6 +363,7 @@ def _seats(t: Translations, live: LiveGame, ply: int) -> list[dict[str, Any]]:
     session = live.session
     past = ply < len(session.turns)
     utility = None if past else session.utility
+    settlement = None if past else session.settlement
     mover = session.turns[ply].seat if past else None if session.is_over else session.mover
     return [
         {
@@ -351,6 +373,7 @@ def _seats(t: Translations, live: LiveGame, ply: int) -> list[dict[str, Any]]:
             "clock": live.left(number),
             "running": bool(session.turns) and not session.is_over and number == session.mover,
             **standing_of(t, session.game, session.states[ply], number),
+            **({"standing": settlement.standing[number]} if settlement else {}),
             "outcome": "" if utility is None else t.number(round(utility[number], 3)),
         }
         for number in in_turn(session.game)
