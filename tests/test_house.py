@@ -72,6 +72,7 @@ ROOMS = {
         "facts",
         "board",
         "remark",
+        "settlement",
         "action_fields",
         "default_view",
         "hints",
