@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { Model, Picture } = window.spielbaumGrowth;
+  const { Model, Picture, svg } = window.spielbaumGrowth;
   const SHAPES = [1, 10, 100, 1000];
   const PAUSE = { steps: 1500, simulations: 450, fast: 60 }; // milliseconds
   const PER_BOARD = 140;
@@ -86,7 +86,7 @@
         ...Object.keys(PAUSE).map((pace) => make("option", { value: pace }, words[`pace-${pace}`])));
       this.table = make("tbody");
       this.note = make("p", { class: "hint growth-note" });
-      const head = ["move", "visits", "value", "bound"].map((key) => make("th", { scope: "col", class: key === "move" ? null : "number" }, words[`table-${key}`]));
+      const head = ["move", "visits", "value", "bound", "strip"].map((key) => make("th", { scope: "col", class: key === "move" || key === "strip" ? null : "number" }, words[`table-${key}`]));
       const whole = [
         make("h2", {}, words.shapes), this.shapes,
         make("h2", {}, words.table),
@@ -342,17 +342,28 @@
       const { model } = this;
       const most = Math.max(1, ...model.children[0].map((child) => now.visits[child]));
       const tried = model.children[0].filter((child) => model.added[child] <= Math.max(1, now.number));
+      const bounds = tried.map((child) => model.bound(child, now));
+      const [largest, widest] = [Math.max(...bounds.map((bound) => bound?.upper ?? 0)), Math.max(1, ...bounds.map((bound) => bound?.upper ?? 0))];
       const first = tried.find((child) => now.visits[child] === most);
-      this.table.replaceChildren(...tried.map((child) => {
-        const bound = model.bound(child, now);
+      this.table.replaceChildren(...tried.map((child, i) => {
+        const bound = bounds[i];
         const bar = make("meter", { min: 0, max: most, value: now.visits[child], "aria-hidden": "true" });
         const best = child === first && now.number > 1;
         return make("tr", { class: best ? "best" : null },
           make("th", { scope: "row" }, model.name(child), ...(best ? [make("span", { class: "badge" }, "★")] : [])),
           make("td", { class: "number" }, bar, ` ${this.format.whole(now.visits[child])}`),
           make("td", { class: "number" }, bound ? this.format.share(bound.mean) + (bound.proven ? ` ${this.words.proven}` : "") : "–"),
-          make("td", { class: "number" }, bound ? (bound.proven ? "–" : this.format.share(bound.upper)) : this.words.untried));
+          make("td", { class: "number" }, bound ? (bound.proven ? "–" : this.format.share(bound.upper)) : this.words.untried),
+          make("td", {}, ...(bound && !bound.proven ? [this.strip(bound, widest, bound.upper === largest && bounds.every(Boolean))] : [])));
       }));
+    }
+
+    /** Return a bar for the value, and a line on it for the exploration up to the upper bound. */
+    strip({ mean, upper }, widest, largest) {
+      const x = (value) => (198 * value) / widest;
+      const end = x(upper) + 1;
+      return svg("svg", { class: largest ? "growth-strip growth-largest" : "growth-strip", viewBox: "0 0 200 16", preserveAspectRatio: "none", "aria-hidden": "true" },
+        svg("rect", { x: 1, y: 3, width: x(mean), height: 10, rx: 2 }), svg("path", { d: `M${x(mean) + 1} 8H${end}M${end} 3V13` }));
     }
 
     pickNode(node) {

@@ -109,7 +109,7 @@ window.spielbaumGrowth = {};
   }
 
   /** Return the middles and widths of the nodes that are seen, each child in its share of its parent's room. */
-  function arrange(model, now, { width, shown, first = 84, further = 32, labelled = 3, top = 30 }) {
+  function arrange(model, now, { width, shown, first = 84, further = 32, labelled = 3, top = 30, least = 1.2 }) {
     const places = new Map();
     const waiting = [[0, 8, width - 8]];
     while (waiting.length) {
@@ -123,7 +123,7 @@ window.spielbaumGrowth = {};
       let from = left;
       below.forEach((child, i) => {
         const to = from + ((right - left) * weights[i]) / sum;
-        if (to - from > 1.2) waiting.push([child, from, to]);
+        if (to - from > least) waiting.push([child, from, to]);
         from = to;
       });
     }

@@ -52,7 +52,7 @@
         ? model.added[node] <= Math.max(1, now.number) || model.parent[node] === expanded || line.includes(node) : false;
       const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // larger in a hall
       const width = plain ? 240 : Math.max(320, (this.element.clientWidth || 720) / scale);
-      const layout = plain ? { width, shown: () => false, first: 22, further: 13, top: 10 } : { width, shown };
+      const layout = plain ? { width, shown: () => false, first: 22, further: 13, top: 10, least: 0.25 } : { width, shown };
       const goal = arrange(model, now, layout);
       const lowest = Math.max(...[...goal.values()].map((place) => place.y));
       const played = step?.number && goal.has(step.node) ? goal.get(step.node).y + PLAYOUT + BELOW + 18 : 0;
