@@ -195,6 +195,7 @@ def _routes() -> list[Route]:
         get(f"{game}/download", play.download),
         get(f"{game}/why", analysis.why),
         get(f"{game}/analysis", analysis.panel),
+        get(f"{game}/analysis/caption", analysis.caption),
         get(f"{game}/scores", analysis.scores_on_board),
         get(f"{game}/tree", analysis.tree),
         get(f"{game}/tree.json", analysis.tree_data),

@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from math import log
@@ -27,7 +28,7 @@ from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.site import Site, is_disconnected, site_of, traced_result
 from spielbaum.web.live.watching import shown_game
 from spielbaum.web.pages import simulations
-from spielbaum.web.views.analysis import Shown, analysis_panel, end_bar, eval_bar, scores, waiting_words
+from spielbaum.web.views.analysis import Shown, analysis_panel, end_bar, eval_bar, scores, tree_caption, waiting_words
 from spielbaum.web.views.boards import board_picture
 from spielbaum.web.views.game import game_context, game_page, shown_position_of, step_asked
 from spielbaum.web.views.players import choices_of
@@ -145,6 +146,21 @@ async def scores_on_board(request: Request) -> Response:
     return site.renderer.response(ctx, "_scores.html", scores=shown)
 
 
+async def caption(request: Request) -> Response:
+    """Return the analysis of a position in a sentence, for its tree, which is not as deep."""
+    site, ctx = site_of(request), RequestContext(request, TREE)
+    live = await site.games.find(request.path_params["id"])
+    position, over = await _position(live, ctx)
+    depth, found = integer_field(ctx.fields, "depth", 1, MAX_TREE_DEPTH), None
+    if not over:
+        with suppress(WebError, SpielbaumError):  # then the tree stands alone
+            found = await _look(request, site, ctx, position, 0)
+    why_address = ctx.link(f"/game/{live.record.id}/why", ply=ctx.ply, flip=ctx.flipped)
+    depth = default_tree_depth(position.game, position.states) if depth is None else depth
+    said = await run_in_threadpool(tree_caption, ctx.t, position.game, position.state, found, depth)
+    return site.renderer.response(ctx, "_tree_caption.html", said=said, why_address=why_address)
+
+
 async def tree(request: Request) -> Response:
     """Return the page with the tree of a small search, also for spectators."""
     site, ctx = site_of(request), RequestContext(request, TREE)
@@ -155,7 +171,9 @@ async def tree(request: Request) -> Response:
             context = watch_context(ctx, site.catalogue, now)
         else:
             why_address = ctx.link(f"/game/{now.record.id}/why", ply=ctx.ply, flip=ctx.flipped)
-            context = {**_context(site, ctx, now), "why_address": why_address}
+            asked = {"ply": ctx.ply, "flip": ctx.flipped, "depth": ctx.fields.get("depth")}
+            caption_address = ctx.link(f"/game/{now.record.id}/analysis/caption", **asked)
+            context = {**_context(site, ctx, now), "why_address": why_address, "caption_address": caption_address}
         context |= simulations.sources(ctx, f"{context['game']['path']}/simulations", ply=ctx.ply, solver=1)
         return tree_page(site, ctx, now.session.game, _states(ctx, now), context)
 

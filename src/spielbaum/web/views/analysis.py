@@ -90,6 +90,15 @@ def analysis_panel(
     }
 
 
+def tree_caption(t: Translations, game: Game, state: State, found: PositionAnalysis | None, depth: int) -> str:
+    """Return what the analysis says of a position whose tree ends at some depth."""
+    if found is None:
+        return t("why.from-tree", depth=depth)
+    rows = written_rows(game, state, found.rows, 0)
+    scale = Scale(game, game.to_move(state), game.evaluation())
+    return t("why.beside-tree", summary=summary(t, scale, rows)[0], depth=depth)
+
+
 def scores(t: Translations, game: Game, state: State, found: PositionAnalysis) -> dict[str, Any]:
     """Return the context of the scores on the board: a summary, and each move with its value."""
     scale = Scale(game, game.to_move(state), game.evaluation())

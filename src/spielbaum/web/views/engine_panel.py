@@ -58,7 +58,7 @@ def _of_last(t: Translations, game: Game, turns: Sequence[Turn]) -> dict[str, An
     """Return the last search of some turns; one by simulations with the ply of its position."""
     for ply, turn in reversed([*enumerate(turns)]):
         if turn.value is not None:
-            return {**_of_turn(t, game, turn), "simulated": None if turn.simulations is None else ply}
+            return {**_of_turn(t, game, turn, ply + 1), "simulated": None if turn.simulations is None else ply}
     return None
 
 
@@ -113,15 +113,17 @@ def _preparing(t: Translations, status: JobStatus) -> dict[str, Any]:
     return {"preparing": t("engine.preparing"), "step": step, "done": now.done, "total": now.total}
 
 
-def _of_turn(t: Translations, game: Game, turn: Turn) -> dict[str, Any]:
-    algorithm = PlayerSpec(turn.player.partition("(")[0]).for_game(game).name
+def _of_turn(t: Translations, game: Game, turn: Turn, ply: int) -> dict[str, Any]:
+    """Return the search of a move; its value is that of the position before, not of the one on the board."""
+    algorithm = algorithm_name(t, PlayerSpec(turn.player.partition("(")[0]).for_game(game).name)
     sampled = turn.simulations is not None and turn.kind != "exact"
     own = turn.value if sampled and not isinstance(turn.value, tuple) else None
     return {
         **EMPTY,
-        "title": t("engine.thought", algorithm=algorithm_name(t, algorithm), player=player_name(t, game, turn.seat)),
+        "title": t("engine.thought-at", algorithm=algorithm, player=player_name(t, game, turn.seat), ply=ply),
         "numbers": _numbers(t, turn, turn.simulations, turn.visits),
         **value_shown(t, game, turn.seat, turn.value, exact=turn.kind == "exact", evaluation=evaluation_of(game, turn)),
+        "balance": None,
         "verdict": turn_words(t, game, turn) if own is None else _mean(t, own),
         "line": turn.line[:MAX_LINE],
     }
