@@ -11,7 +11,8 @@ from windows import NewWindow
 SCREEN = 780
 TOUCHED = {"has_touch": True, "is_mobile": True}
 WIDTH = "() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)"
-FIRST = "() => document.querySelector('#board, #tree, .board-frame').getBoundingClientRect().top + scrollY"
+FIRST = """() => Math.min(...[...document.querySelectorAll('#board, #tree, .board-frame')]
+  .filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect().top + scrollY))"""
 
 
 @pytest.mark.parametrize(("width", "lang"), [(360, "de-DE"), pytest.param(390, "en-GB", marks=pytest.mark.long)])
