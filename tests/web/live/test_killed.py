@@ -56,7 +56,7 @@ class Player:
 
     def read(self, text: str) -> None:
         """Remember the contents of a page."""
-        listed = text.partition('id="moves">')[2].partition("</ol>")[0]
+        listed = text.partition('id="moves"')[2].partition("</ol>")[0]
         self.known = [unescape(move) for move in re.findall(r"</span> ([^<]+)</a>", listed)]
         self.actions = [unescape(one) for one in re.findall(r'name="action" value="([^"]*)"', text)]
         self.revision = re.search(r'name="revision" value="(\d+)"', text)[1]

@@ -125,7 +125,7 @@ class LiveGame:
     @property
     def thought(self) -> float:
         """The seconds that the player to move has taken so far; the clock starts with the first move."""
-        return time.monotonic() - self.began if self.session.turns else 0.0
+        return time.monotonic() - self.began if self.session.turns and not self.paused else 0.0
 
     def left(self, seat: int) -> float | None:
         """Return the seconds on a player's clock; None without clocks."""

@@ -157,26 +157,30 @@ class LiveGames:
     def start_engine(self, live: LiveGame) -> None:
         """Start the search of the engine to move, if the game is watched, and compile the others ahead."""
         self._prepare(live)
-        self._watch_clock(live)
         if live.engine_to_move and live.watched and (live.engine is None or live.engine.done()):
+            live.began = time.monotonic()  # its time stands still while nobody watches
             live.engine = self._spawn(self._run_engines(live))
+        self._watch_clock(live)
 
     def _watch_clock(self, live: LiveGame) -> None:
         """End the game when the time of the player to move is up."""
         if live.flag:
             live.flag.cancel()
-        if live.session.notes.clock and live.session.turns and not live.session.is_over:
+        if live.session.notes.clock and live.session.turns and not live.session.is_over and not live.paused:
             live.flag = self._spawn(self._fall(live, live.revision, live.session.mover))
 
     async def _fall(self, live: LiveGame, revision: int, seat: int) -> None:
         await asyncio.sleep(live.left(seat) or 0.0)
         live.flag = None  # which is this task; a change would cancel it
+        if live.engine_to_move and not live.watched:
+            return
         with suppress(StaleRevisionError, WebError, SpielbaumError):
             await self.change(live, revision, lambda session: session.end("time", seat))
 
     def pause(self, live: LiveGame, paused: bool) -> None:
         """Pause the engines, or let them continue."""
         live.paused, live.failure = paused, None
+        live.began = time.monotonic()
         if paused:
             live.stop_engine()
         live.redraw()

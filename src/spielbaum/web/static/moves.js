@@ -91,8 +91,11 @@
     return make("g", { class: "local-mark" }, make("rect", frame), make("rect", frame));
   }
 
+  // An application in a page needs no connection, and has no such sentence.
+  const isOffline = () => !navigator.onLine && !!watch()?.dataset.offline;
+
   function send(form, path) {
-    if (!navigator.onLine) {
+    if (isOffline()) {
       say(watch().dataset.offline);
       return true;
     }
@@ -155,11 +158,11 @@
 
   document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
     if (!sent || elt !== sent.form) return;
-    if (xhr.status === 0) takeBack(navigator.onLine ? watch().dataset.lost : watch().dataset.offline);
+    if (xhr.status === 0) takeBack(isOffline() ? watch().dataset.offline : watch().dataset.lost);
     else if (xhr.status >= 400) takeBack();
     else sent = null;
   });
-  window.addEventListener("offline", () => watch() && say(watch().dataset.offline));
+  window.addEventListener("offline", () => isOffline() && say(watch().dataset.offline));
   window.addEventListener("online", () => document.getElementById("notice")?.replaceChildren());
 
   // Sheets beside the board.
