@@ -52,7 +52,7 @@ def _chapter_page(site: Site, ctx: RequestContext, opened: Chapter) -> Response:
     trees = [
         simulations.sources(ctx, "/simulations", **dict(shown.simulations))
         if shown.simulations
-        else {"source": ctx.link(f"/understand/{opened.key}/{place}/tree.json")}
+        else {"source": ctx.link(f"/understand/{opened.key}/{place}/tree.json"), "boards": not shown.written}
         for place, shown in enumerate(opened.trees)
     ]
     following = CHAPTERS[number + 1].key if number + 1 < len(CHAPTERS) else ""

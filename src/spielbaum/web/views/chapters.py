@@ -132,7 +132,7 @@ CHAPTERS: tuple[Chapter, ...] = (
         (Shown("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", ("minimax",)), Shown("[[3, 5], [2, 9]]", ("minimax", "negamax"))),
         (
             Scene("tree", "begin", "begin"),
-            Scene("min", "b3", "B", Ask("value", "B")),
+            Scene("min", "begin", "B", Ask("value", "B")),
             Scene("others", "B", "D", Ask("value", "D")),
             Scene("max", "D", "end", Ask("choice", "A")),
             Scene("greedy", "end", "end", Ask("text", among=("1", "2", "3"), right="2")),
@@ -217,7 +217,7 @@ CHAPTERS: tuple[Chapter, ...] = (
         (Shown("[[3, 3, 1], [[2, 2, 1], [[3, 1, 3], [2, 2, 2]]]]", ("max-n",)),),
         (
             Scene("tree", "begin", "begin"),
-            Scene("third", "c2", "C", Ask("choice", "C")),
+            Scene("third", "<c1", "C", Ask("choice", "C")),
             Scene("second", "C", "B", Ask("choice", "B")),
             Scene("first", "B", "end", Ask("value", "A")),
             Scene("others", "end", "end", Ask("text", among=("1", "2", "3"), right="1")),
@@ -236,7 +236,7 @@ CHAPTERS: tuple[Chapter, ...] = (
         ),
         (
             Scene("immediate", "a2", "end", Ask("pruned", among=("a3",))),
-            Scene("left", "b1", "b1", Ask("text", among=("1", "2", "3"), right="2"), tree=1),
+            Scene("left", "<b1", "b1", Ask("text", among=("1", "2", "3"), right="2"), tree=1),
             Scene("shallow", "b1", "B", Ask("pruned", among=("b2",)), tree=1),
             Scene("open", "end", "end", Ask("text", among=("1", "2", "3"), right="3"), tree=1),
             Scene("deep", "c1", "C", Ask("pruned", among=("c2",)), tree=2),
@@ -253,7 +253,7 @@ CHAPTERS: tuple[Chapter, ...] = (
         ),
         (
             Scene("worth", "begin", "begin", Ask("text", among=("1", "2", "3"), right="2")),
-            Scene("third", "d2", "D", Ask("choice", "D")),
+            Scene("third", "begin", "D", Ask("choice", "D")),
             Scene("second", "E", "B", Ask("value", "B")),
             Scene("cut", "f1", "end", Ask("pruned", among=("f2", "G", "g1", "g2"))),
             Scene("beside", "begin", "end", Ask("text", among=("1", "2", "3"), right="3"), tree=1),
@@ -270,7 +270,7 @@ CHAPTERS: tuple[Chapter, ...] = (
         (
             Scene("zero", "begin", "begin", Ask("text", among=("1", "2", "3"), right="1")),
             Scene("alpha", "begin", "B 1"),
-            Scene("sum", "c1", "c1", Ask("text", among=("1", "2", "3"), right="3")),
+            Scene("sum", "B 1", "c1", Ask("text", among=("1", "2", "3"), right="3")),
             Scene("cut", "c1", "C", Ask("pruned", among=("c2",))),
             Scene("choice", "C", "end", Ask("choice", "A")),
             Scene("right", "begin", "end", Ask("text", among=("1", "2", "3"), right="2"), tree=1),

@@ -187,16 +187,19 @@
     /** Return the kind of a cut. */
     kindOf(id) { return (this.kinds ??= new Map(this.cuts)).get(id); }
 
+    /** Return the children of a node that were searched before this step. */
+    finished(id) { return [...this.children(id)].filter((child) => (this.eventsAt(child).at(-1) ?? Infinity) < this.step); }
+
     /** Return what each player has for certain at a node at this step, as Hypermax keeps it; −∞ for nothing. */
     secured(id) {
       const path = [];
       for (let at = id; at >= 0; at = this.parent[at]) path.unshift(at);
       const secured = this.value[this.roots[0]].map(() => -Infinity);
       path.forEach((at, i) => {
-        for (const child of this.children(at)) {
+        const mover = this.toMove[at];
+        for (const child of this.finished(at)) {
           if (child === path[i + 1]) break;
-          const last = this.eventsAt(child).at(-1) ?? Infinity;
-          if (last < this.step) secured[this.toMove[at]] = Math.max(secured[this.toMove[at]], this.value[child][this.toMove[at]]);
+          secured[mover] = Math.max(secured[mover], this.value[child][mover]);
         }
       });
       return secured;
@@ -205,13 +208,12 @@
     /** Return the two numbers whose sum shallow and deep pruning look at, each with its player, and the sum there is. */
     summed(id) {
       const [mover, floor] = [this.toMove[id], this.alpha[id]];
-      const best = this.best(id);
-      const own = Array.isArray(best) ? best[mover] : null;
+      const own = this.finished(id).reduce((most, child) => Math.max(most, this.value[child][mover]), -Infinity);
       let rival = this.parent[id];
       while (rival >= 0 && !(this.toMove[rival] !== mover && Array.isArray(this.best(rival)) && this.best(rival)[this.toMove[rival]] === floor)) rival = this.parent[rival];
       const parts = [];
       if (rival >= 0 && floor !== null) parts.push({ player: this.toMove[rival], value: floor });
-      if (own !== null) parts.push({ player: mover, value: own });
+      if (own > -Infinity) parts.push({ player: mover, value: own });
       return { parts, sum: this.sum };
     }
 

@@ -96,7 +96,8 @@
       if (!model.vectors) {
         return model.trail.has(id) ? [{ kind: "live", text: model.liveText(id) }] : [{ kind: "quiet", text: model.windowText(id, near) }];
       }
-      if (room ? model.parent[id] < 0 && !model.secures : !model.over && !model.trail.has(id) && !model.isCut(id)) return [];
+      if (!model.secures && model.parent[id] < 0 && model.end[id] !== "c") return []; // no player is above the root
+      if (!room && !model.over && !model.trail.has(id) && !model.isCut(id)) return [];
       if (model.secures) {
         const secured = model.secured(id);
         const sum = secured.reduce((all, x) => all + x, 0);
@@ -402,6 +403,7 @@
       const wide = (right - left) * scale > width - 23;
       const middle = wide ? this.at.get(this.model.roots[0]).x : (left + right) / 2;
       this.view = { scale, x: width / 2 - middle * scale, y: 4 };
+      this.moved = false;
       if (wide) this.view.x = between(width - 12 - right * scale, this.view.x, 12 - left * scale);
       this.schedule();
     }
@@ -412,10 +414,11 @@
       this.draw();
     }
 
-    /** Draw again, and fit the tree if it was never visible. */
+    /** Draw again, and fit the tree if it was never visible, or as long as it is where it was fitted. */
     resized() {
       const { clientWidth: width } = this.svg;
-      if (width !== this.width && (!this.width || this.viewer.grows)) this.fit();
+      const moves = this.moved || this.drifted;
+      if (width && (width !== this.width ? !this.width || this.viewer.grows : !moves && !this.viewer.grows)) this.fit();
       this.width = width;
       this.schedule();
     }
@@ -423,6 +426,7 @@
     zoom(factor, x = this.svg.clientWidth / 2, y = this.svg.clientHeight / 2) {
       const scale = between(0.005, this.view.scale * factor, 6);
       const by = scale / this.view.scale;
+      this.moved = true;
       this.view = { scale, x: x - (x - this.view.x) * by, y: y - (y - this.view.y) * by };
       this.schedule();
     }
@@ -455,6 +459,7 @@
         if (wide) return this.zoom(spread() / wide, now.x, now.y);
         this.view.x += now.x - before.x;
         this.view.y += now.y - before.y;
+        this.moved = true;
         this.schedule();
       });
       for (const name of ["pointerup", "pointercancel"]) this.svg.addEventListener(name, (event) => fingers.delete(event.pointerId));

@@ -18,7 +18,7 @@
     constructor(element, data) {
       Object.assign(this, { element, words: data.words, players: data.players, named: data.named, boards: data.boards });
       this.parsed = new Map();
-      this.showsBoards = false;
+      this.showsBoards = "boards" in element.dataset;
       this.panes = data.trees.map((tree) => new Pane(this, { ...tree, boardOf: new Map(tree.boards), root: data.root ?? "" }));
       this.mostLeaves = Math.max(1, ...this.panes.map((pane) => pane.model.done.leaves[pane.model.steps]));
       this.transport = new Transport(this, Math.max(0, ...this.panes.map((pane) => pane.model.steps)));
@@ -29,7 +29,7 @@
         button(words.fit, words.fit, all((pane) => pane.fit())));
       if (data.boards.length) {
         this.boardsButton = button(words.boards, words.boards, () => this.turnBoards());
-        this.boardsButton.setAttribute("aria-pressed", "false");
+        this.boardsButton.setAttribute("aria-pressed", this.showsBoards);
         bar.append(this.boardsButton);
       }
       bar.append(button("◐", words.theme, () => this.turnTheme()));
