@@ -91,8 +91,21 @@ def review(page: Page) -> None:
 
 
 def moving(page: Page, address: str) -> None:
+    """Stop at the third cut."""
     page.goto(address)
     page.wait_for_selector("#tree[data-ready=true]")
+    for _ in range(3):
+        page.locator(".tree-viewer button", has_text="✂").first.click()
+
+
+def chapter(page: Page) -> None:
+    """Stop where the first cut is to be predicted, with the answer."""
+    page.goto("/understand/alpha-beta")
+    page.wait_for_selector(".tree-viewer:not(.elsewhere)[data-ready=true]")
+    for _ in range(2):
+        page.click(".parts .next")
+    page.click(".scene:not([hidden]) .reveal")
+    page.wait_for_selector(".scene:not([hidden]) .answer[open]")
 
 
 def simulations(page: Page) -> None:
@@ -143,6 +156,7 @@ def scenes() -> dict[str, tuple[dict[str, object], Scene]]:
         "understand": (DESK, lambda page: page.goto("/understand")),
         "lesson": (DESK, partial(moving, address="/understand/twenty-seven")),
         "simulations": (DESK, simulations),
+        "chapter": (DESK, chapter),
         "exercise": (DESK, exercise),
         "puzzle": (DESK, lambda page: page.goto("/puzzle?game=connect-four")),
         "stored-game": (DESK, stored_game),
@@ -165,7 +179,7 @@ def keep(png: bytes, path: Path) -> None:
 def take(browser: Browser, url: str, name: str) -> None:
     window, scene = scenes()[name]
     context = browser.new_context(base_url=url, reduced_motion="reduce", **window)
-    context.set_default_timeout(120_000)
+    context.set_default_timeout(30_000)
     page = context.new_page()
     scene(page)
     page.evaluate("() => { scrollTo(0, 0); document.activeElement.blur(); }")

@@ -53,6 +53,14 @@ def test_the_gallery_has_the_titles_of_its_pictures() -> None:
             assert card["title"].replace("\\", "") == titles[card["path"]]
 
 
+def test_every_screen_is_taken_by_the_script_and_shown() -> None:
+    script = (ROOT / "benchmarks" / "screens.py").read_text(encoding="utf-8")
+    shown = "".join(PAGES.values())
+    for screen in DOCS.glob("assets/screens/*.png"):
+        assert f'"{screen.stem}": (' in script or screen.stem.startswith("game-"), screen.name
+        assert f"assets/screens/{screen.name})" in shown, screen.name
+
+
 def test_no_picture_of_the_documentation_is_titled_by_the_options_of_a_game() -> None:
     for picture in [*DOCS.glob("assets/algorithms/*.svg"), *DOCS.glob("assets/trees/*.svg")]:
         assert not re.search(r"<title>[^<]*\w=", picture.read_text(encoding="utf-8")), picture.name
