@@ -76,7 +76,7 @@ class PositionAnalysis:
     nodes, seconds
         The cost of the search.
     final
-        Whether a longer search would find nothing new.
+        Whether a longer search would find nothing new, or nothing better than a win whose distance is known.
     trail
         The analyses that this one followed, and itself: for each its depth, its best move, and the expected share of
         the player to move.
@@ -107,9 +107,11 @@ class PositionAnalysis:
         """
         rows = [row if row.earlier is None else replace(row, value=_mean(row.value, row.earlier)) for row in rows]
         scale = Scale(game, game.to_move(state), game.evaluation())
-        known = all(row.proven or (row.outcome is not None and not scale.counts) for row in rows)
-        final = final or (known and not lacks_distances(game, rows))
-        made = cls(tuple(sorted(rows, key=partial(rank, scale))), algorithm, nodes, seconds, final)
+        ranked = tuple(sorted(rows, key=partial(rank, scale)))
+        known = all(row.proven or (row.outcome is not None and not scale.counts) for row in ranked)
+        won = ranked[0].outcome == "win" and ranked[0].distance_exact and not scale.counts
+        final = final or won or (known and not lacks_distances(game, ranked))
+        made = cls(ranked, algorithm, nodes, seconds, final)
         shares = made.shares(game, state)
         if made.best is None or shares is None:
             return made

@@ -78,8 +78,9 @@ def reasons_for(game: Game, state: State, row: ActionLine, rows: Sequence[Action
     if (row.value, row.outcome, row.distance) == (best.value, best.outcome, best.distance):
         found = [Reason("does", remark) for remark in good]
         if duel:
-            found += _along(game, state, row, ours=row.outcome != "loss") or _end(game, state, row)
-            found = found or _compared(game, state, row, next((one for one in rows if one.value != row.value), row))
+            found += _along(game, state, row, ours=row.outcome != "loss")
+            other = next((one for one in rows if one.value != row.value), row)
+            found = found or _end(game, state, row) or _compared(game, state, row, other)
         return found[:MOST]
     found = [Reason("does", remark) for remark in does if remark.worth < 0]
     found += _along(game, state, row, ours=False) if duel else []

@@ -127,7 +127,7 @@ def test_a_hint_is_a_legal_move_and_is_marked(begin: Begin) -> None:
     deadline = time.monotonic() + PATIENCE
     while 'class="hinted"' not in visitor.page() and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert re.search(r'data-path="2">Hint: 2. It wins at once \(proven\).<', visitor.page())
+    assert re.search(r'data-path="2">Hint: 2. It wins at once \(proven\). It completes 3 in a row.<', visitor.page())
     assert re.search(r'value="2" class="hinted"', visitor.page())
 
 
@@ -254,7 +254,7 @@ def test_why_shows_the_value_of_every_move(begin: Begin) -> None:
     assert "turns the win into a loss" in table
     assert table.count('class="badge"') == 1
     picked = visitor.client.get(f"{visitor.path}/why?move=8&show=1&seconds=1").text
-    line = re.search(r'id="refutation">.*?<h3>After 8</h3>.*?<ol class="moves line"(.*?)</ol>', picked, re.DOTALL)[1]
+    line = re.search(r'id="refutation">.*?<h3>After 8</h3>.*?<ol class="shown-line"(.*?)</ol>', picked, re.DOTALL)[1]
     moves = " ".join(re.findall(r"</span> (\d)</a>", line))
     state = play_line(game := load("tic-tac-toe"), parse_state(game, "XX.OO.... X"), moves)
     assert game.utility(state) == (-1, 1)

@@ -164,6 +164,8 @@ def _how_sure(t: Translations, found: PositionAnalysis, *, deepening: bool) -> l
     """Return how sure the values are, whether they still deepen, and the winning chances."""
     if all(row.is_known for row in found.rows):
         return [t("analysis.proven")]
+    if found.rows[0].is_known:
+        return [t("analysis.best-proven", depth=found.depth)]
     said = [t("analysis.deepening" if deepening else "analysis.estimate", depth=found.depth)]
     since, (least, most) = found.same_since, found.swing
     if most - least >= SWING:
