@@ -27,6 +27,7 @@ from spielbaum.store import Store
 from touching import Player
 
 DESK = {"viewport": {"width": 1180, "height": 760}, "locale": "en-GB"}
+HALL = {"viewport": {"width": 1920, "height": 1080}, "locale": "en-GB"}
 PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "locale": "en-GB"}
 COLOURS = 128
 TOUCHES = 6
@@ -122,6 +123,47 @@ def exercise(page: Page) -> None:
     page.wait_for_load_state()
 
 
+LISTEN = "seats => seats.forEach(seat => new EventSource(`${seat}/events`))"
+
+
+def classroom(page: Page) -> None:
+    """Show an exercise to five students, who answer it in different ways."""
+    page.goto("/class")
+    page.click("#teach button")
+    room, code, task = page.url, page.inner_text("#class-code"), "/exercise?kind=values&tree=figure:negamax"
+    students = page.context.new_page()
+    students.goto(page.url.partition("/class")[0].replace("127.0.0.1", "localhost"))  # six connections for each name
+    origin = page.url.partition("/class")[0]
+    same = {"Origin": origin}
+    students.goto(origin.replace("127.0.0.1", "localhost"))  # six connections for each name
+    page.request.post(f"{room}/show", form={"address": task}, headers=same)
+    answers = (("Ada", "A = 7"), ("Alan", ""), ("", "A = 7"), ("Grace", "B = 8"), ("Kurt", "-"))
+    joined = [page.request.post("/class/join", form={"code": code, "name": name}, headers=same) for name, _ in answers]
+    seats = [answer.url.removeprefix(origin) for answer in joined]
+    students.evaluate(LISTEN, seats)
+    for seat, (_, wrong) in zip(seats, answers, strict=True):
+        state = "wrong" if len(wrong) > 1 else "" if wrong else "right"
+        report = {"address": task, "answer": state, "wrong": wrong if state == "wrong" else ""}
+        page.request.post(f"{seat}/report", form=report, headers=same)
+    page.bring_to_front()
+    page.goto(room)
+    page.wait_for_selector(".class-seats li:nth-child(5):not(.gone)")
+
+
+def hall(page: Page) -> None:
+    page.goto("/understand/alpha-beta#3")
+    page.wait_for_selector(".tree-viewer[data-ready=true]")
+    page.click(".display summary")
+    page.check("#hall")
+    page.click(".display summary")
+
+
+def puzzle(page: Page) -> None:
+    page.goto("/puzzle?game=connect-four:width=5,height=4&seed=3")
+    page.click('#board [data-place="2"]')
+    page.wait_for_selector("#verdict.open")
+
+
 def tree(page: Page, address: str, tab: str) -> None:
     begin_at(page, address, tab)
     page.wait_for_selector("#tree[data-ready=true]")
@@ -158,7 +200,9 @@ def scenes() -> dict[str, tuple[dict[str, object], Scene]]:
         "simulations": (DESK, simulations),
         "chapter": (DESK, chapter),
         "exercise": (DESK, exercise),
-        "puzzle": (DESK, lambda page: page.goto("/puzzle?game=connect-four")),
+        "puzzle": (DESK, puzzle),
+        "class": (DESK, classroom),
+        "hall": (HALL, hall),
         "stored-game": (DESK, stored_game),
         "german": (german, partial(mid_game, name="dots-and-boxes")),
         "dark": (dark, partial(mid_game, name="chameleon-chess")),

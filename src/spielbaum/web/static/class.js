@@ -4,8 +4,8 @@
 (() => {
   const [KEPT, HALL] = ["class", "hall"];
   const SOON = 60; // milliseconds between two messages to the server
+  const HIDDEN = 10_000; // milliseconds after which a hidden window no longer listens
   const [REDRAW, RETRY] = [400, 2000]; // milliseconds before the teacher's page is redrawn, and a stream opened again
-  const PATIENCE = 100; // milliseconds between two looks for a tree that is being loaded
   const { label } = document.currentScript.dataset;
   const root = document.currentScript.dataset.root.slice(0, -1);
 
@@ -174,6 +174,13 @@
     else listen();
   }
 
+  // A browser has few connections to a server, so hidden windows do not listen.
+  let closing = 0;
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(closing);
+    if (document.hidden) closing = setTimeout(() => events.close(), HIDDEN);
+    else if (events.readyState === EventSource.CLOSED && sessionStorage.getItem(KEPT)) listen();
+  });
   window.addEventListener("pagehide", () => events.close());
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 
