@@ -112,7 +112,7 @@ ROOMS = {
         "proof",
         "trace",
     ],
-    "pictures": ["svg", "board", "plot", "tree", "exercise"],
+    "pictures": ["svg", "board", "plot", "tree", "growth", "exercise"],
     "compiler": [
         "types",
         "values",

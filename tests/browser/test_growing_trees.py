@@ -1,9 +1,14 @@
 """Monte-Carlo tree search, simulation by simulation: its page, its chapter, and the tree of a game."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
+from spielbaum import games
+from spielbaum.pictures.growth import growth_html
+from spielbaum.search.algorithms.choice import parse_algorithm
+from spielbaum.search.trace.growth import record_growth
 from touching import Player
 
 CHOICES = """
@@ -99,3 +104,18 @@ def test_the_tree_of_a_game_grows_and_its_panel_counts_simulations(page: Page) -
     expect(engine).not_to_contain_text("Nodes")
     page.goto(page.url.split("?")[0] + "/tree?algorithm=mcts")
     expect(page.locator(".growth[data-ready]")).to_be_visible()
+
+
+def test_a_growing_tree_is_one_file(page: Page, tmp_path: Path) -> None:
+    nim = games.load("nim:heaps=1-2")
+    grown = record_growth(nim, nim.initial(), parse_algorithm("mcts:solver=false"), simulations=120)
+    file = tmp_path / "growth.html"
+    file.write_text(growth_html(grown, nim, [nim.initial()]), encoding="utf-8")
+    page.goto(file.as_uri())
+    page.click(".growth[data-ready] [data-number='10']")
+    assert visits(page) == [1, 8, 1]
+    page.click(".growth-forward")
+    expect(page.locator(".growth-board svg")).to_be_visible()
+    expect(page.locator(".growth-note")).to_contain_text("first 100 simulations")
+    page.click("[data-number='120']")
+    assert sum(visits(page)) == 120

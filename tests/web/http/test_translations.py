@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 import spielbaum
 from spielbaum import Searcher, games
 from spielbaum.errors import InputError, Message, PositionError, UnknownNameError, UnsupportedGameError
+from spielbaum.pictures.growth.words import ENGLISH as ENGLISH_OF_GROWTH
 from spielbaum.pictures.tree.words import ENGLISH
 from spielbaum.web.http.translations import LANGUAGES, Translations, preferred
 from visiting import GERMAN, Begin, Visitor
@@ -33,13 +34,14 @@ def test_all_languages_have_the_same_messages() -> None:
             assert places(other.entries[key]) == places(text), key
 
 
-def test_the_viewer_has_all_messages_in_german() -> None:
-    german = Translations("de").viewer
-    assert german.keys() == ENGLISH.keys()
-    assert german["ends"].keys() == ENGLISH["ends"].keys()
-    for key, text in ENGLISH.items():
-        if isinstance(text, str):
-            assert places(german[key]) == places(text), key
+def test_the_viewers_have_all_messages_in_german() -> None:
+    german = Translations("de")
+    assert german.viewer["ends"].keys() == ENGLISH["ends"].keys()
+    for translated, english in ((german.viewer, ENGLISH), (german.growth, ENGLISH_OF_GROWTH)):
+        assert translated.keys() == english.keys()
+        for key, text in english.items():
+            if isinstance(text, str):
+                assert places(translated[key]) == places(text), key
 
 
 @pytest.mark.slow

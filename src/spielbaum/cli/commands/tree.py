@@ -1,6 +1,6 @@
 """Showing the tree of a search, and why branches were cut."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,9 +18,13 @@ from spielbaum.cli.shared.output import print_json, refuse_unfit_files, status
 from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
-    from spielbaum.game import Game
+    from spielbaum.game import Game, State
     from spielbaum.pictures.tree.tree import Tree
     from spielbaum.search.algorithms.choice import AlgorithmChoice
+    from spielbaum.search.core.limits import Limits
+
+MOST_GROWN = 5_000
+"""The most simulations of a page that shows them one by one."""
 
 GameOrNone = Annotated[
     str | None,
@@ -134,7 +138,8 @@ def tree(
             made = record_tree(record, states[-1], algorithm=choices[name], limits=limits, **asked_for)
             records[name] = mover_view.for_mover(made) if for_mover else made
     found = Tree(record, states[-1], records, title)
-    _write(found, files, drawn, begins=race is not None)
+    page = _growing(record, states, choices, limiting.limits, evaluation, title) if html else None
+    _write(found, files, drawn, begins=race is not None, page=page)
     if json:
         print_json(next(iter(found.records.values())).to_dict())
     elif not to_stdout:
@@ -166,7 +171,29 @@ def _refuse_unfit_race(race: str, html: Path | None, unfit: Mapping[str, object]
         raise InputError("a race is seen on a page: give --html FILE")
 
 
-def _write(found: "Tree", files: dict[str, Path], drawn: int | None, *, begins: bool) -> None:
+def _growing(
+    record: "Game",
+    states: "Sequence[State]",
+    choices: "Mapping[str, AlgorithmChoice]",
+    limits: "Limits",
+    evaluation: str | None,
+    title: str | None,
+) -> str | None:
+    """Return the page of a tree that grows by simulations, if there is one algorithm that makes a number of them."""
+    from spielbaum.pictures.growth import growth_html
+    from spielbaum.search.core.limits import Limits
+    from spielbaum.search.trace.growth import record_growth
+
+    number, (choice, *others) = limits.simulations, choices.values()
+    if others or choice.algorithm.family.tells_steps or number is None or number > MOST_GROWN:
+        return None
+    if limits != Limits(simulations=number):
+        return None
+    grown = record_growth(record, states[-1], choice, simulations=number, history=states[:-1], evaluation=evaluation)
+    return growth_html(grown, record, states, title=title or "")
+
+
+def _write(found: "Tree", files: dict[str, Path], drawn: int | None, *, begins: bool, page: str | None = None) -> None:
     from spielbaum.pictures.svg.files import write_text
     from spielbaum.pictures.tree import tree_dot
 
@@ -175,7 +202,7 @@ def _write(found: "Tree", files: dict[str, Path], drawn: int | None, *, begins: 
         if name == "--dot":
             text = tree_dot(next(iter(found.records.values())), found.game)
         else:
-            text = found.svg(**most) if name == "--svg" else found.html(**most, begins=begins)
+            text = found.svg(**most) if name == "--svg" else page or found.html(**most, begins=begins)
         write_text(path, text)
 
 

@@ -41,7 +41,8 @@ class Assets:
 
     def __init__(self) -> None:
         found = dict(_files(files("spielbaum.web").joinpath("static")))
-        found |= dict(_files(files("spielbaum.pictures").joinpath("tree", "viewer")))
+        for viewer in ("tree", "growth"):
+            found |= dict(_files(files("spielbaum.pictures").joinpath(viewer, "viewer")))
         found[TREES] = b"\n".join(found[name] for name in SCRIPTS)
         found["theme.css"] = theme_css(f"../{_digest(found[TYPEFACE])}/{TYPEFACE}").encode()
         self.files: Mapping[str, bytes] = found

@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from spielbaum.errors import Message
+from spielbaum.pictures.growth.words import ENGLISH as ENGLISH_OF_GROWTH
 from spielbaum.pictures.tree.words import ENGLISH
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
@@ -23,8 +24,8 @@ class Translations:
 
     Attributes
     ----------
-    viewer : mapping
-        The messages of the tree viewer.
+    viewer, growth : mapping
+        The messages of the tree viewer, and of the viewer of growing trees.
     sentences : mapping
         The English templates of messages of the library, and their translations.
 
@@ -38,6 +39,7 @@ class Translations:
         self.language = language
         catalogue = tomllib.loads(files("spielbaum.web").joinpath("texts", f"{language}.toml").read_text("utf-8"))
         self.viewer: Mapping[str, Any] = catalogue.pop("viewer", ENGLISH)
+        self.growth: Mapping[str, Any] = catalogue.pop("growth", ENGLISH_OF_GROWTH)
         self.sentences: Mapping[str, str] = catalogue.pop("sentence", {})
         self.entries: Mapping[str, str] = dict(_flat(catalogue))
 

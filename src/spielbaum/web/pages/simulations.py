@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from spielbaum.game import Game, State
+from spielbaum.pictures.growth.html import SCRIPTS
 from spielbaum.search.trace.growth import Growth
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, float_field, integer_field
@@ -25,9 +26,6 @@ from spielbaum.web.views.simulations import (
     grown_tree,
     growth_json,
 )
-
-SCRIPTS = ("growth_model.js", "growth_tree.js", "growth.js")
-"""The parts of the viewer, in the order in which a page loads them, besides ``growth.css``."""
 
 SIMULATED = ("ply", "flip", *Settings._fields, "simulation")
 """The fields of the data of a game."""

@@ -27,7 +27,8 @@
 
   class Growth {
     constructor(element) {
-      const given = new URL(element.dataset.growth, location.href).searchParams;
+      const given = new URL(element.dataset.growth ?? "", location.href).searchParams;
+      this.data = element.querySelector("script"); // of a page in one file, which can search nothing else
       Object.assign(this, { element, number: 0, step: -1, timer: 0, playing: false, picked: -1, marks: [], films: new Map() });
       Object.assign(this, { compact: "compact" in element.dataset, seed: Number(given.get("seed") ?? 0), exploration: given.get("exploration") ?? undefined });
       this.load().then(() => this.build()).catch(() => this.fail());
@@ -53,12 +54,13 @@
     }
 
     async load() {
-      const data = await this.fetched(this.address("growth"));
+      const data = this.data ? JSON.parse(this.data.textContent) : await this.fetched(this.address("growth"));
       this.model = new Model(data);
       this.words = data.words;
       this.exploration = data.exploration;
       this.films.clear();
-      const [whole, share] = [new Intl.NumberFormat(data.language), new Intl.NumberFormat(data.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })];
+      const { language } = data.words;
+      const [whole, share] = [new Intl.NumberFormat(language), new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })];
       this.format = { whole: (n) => whole.format(n), share: (n) => share.format(n) };
     }
 
@@ -100,9 +102,9 @@
           make("div", { class: "growth-buttons" },
             button("|◀", words.first, () => this.goTo(0)), button("‹", words.back, () => this.back()), this.play,
             button("›", words.forward, () => { this.pause(); this.forward(); }, "growth-forward"), this.pace,
-            button(words.again, words["again-hint"], () => { this.seed += 1; this.again(); }, "growth-again")),
+            ...(this.data ? [] : [button(words.again, words["again-hint"], () => { this.seed += 1; this.again(); }, "growth-again")])),
           make("div", { class: "growth-slide" }, make("label", { for: "growth-number" }, words.playouts), this.slider, this.count),
-          make("div", { class: "growth-slide" }, make("label", { for: "growth-exploration" }, words.exploration), this.exploring, this.constant)),
+          ...(this.data ? [] : [make("div", { class: "growth-slide" }, make("label", { for: "growth-exploration" }, words.exploration), this.exploring, this.constant)])),
         ...(this.compact ? [] : whole),
         this.note,
         ...(this.compact ? [] : [make("p", { class: "hint" }, words.legend)]));
@@ -380,10 +382,17 @@
     film(number) {
       if (number < 1 || number > this.model.simulations) return Promise.resolve(null);
       if (!this.films.has(number)) {
-        this.films.set(number, this.fetched(this.address("boards", { simulation: number })).catch(() => null));
+        if (this.data) this.films.set(number, this.kept(number));
+        else this.films.set(number, this.fetched(this.address("boards", { simulation: number })).catch(() => null));
         if (this.films.size > 40) this.films.delete(this.films.keys().next().value);
       }
       return this.films.get(number);
+    }
+
+    /** Return the boards of a simulation in the file of this page. */
+    kept(number) {
+      const [plies, boards] = this.model.films[number - 1] ?? [];
+      return plies ? { plies, boards: boards.map((board) => this.model.boards[board]) } : null;
     }
 
     async showBoard(step) {
@@ -393,7 +402,8 @@
       const [number, ply] = picked >= 0 ? [Math.max(1, model.first[picked]), model.depth[picked]] : step ? [this.number + 1, step.ply_shown] : [1, 0];
       if (this.playing && !step && this.pace.value !== "steps" && this.board.firstChild) return;
       const film = await this.film(number);
-      if (!film || this.wanted !== wanted) return;
+      if (this.wanted !== wanted) return;
+      if (!film) return this.board.replaceChildren();
       const at = film.plies.findLastIndex((one) => one <= ply);
       this.put(film.boards[at]);
       if (step?.kind === "playout" && picked < 0) this.unreel(film, at + 1, wanted);
