@@ -166,7 +166,7 @@ class _Board:
             ground = _ground(replace(place, cell=replace(cell, ground=BOARD["ink"])), size, lined=False)
         content = self._content(place)
         written = not cell.piece and bool(cell.text)
-        marks = self._marks(given, size, cell, written=written)
+        marks = self._marks(given, place, written=written)
         if changed and not self.falls:
             under, over = self._latest_change(place, size)
             ground, content = ground + under, content + over
@@ -222,8 +222,9 @@ class _Board:
     def _is_ringed(self, place: Place) -> bool:
         return (place.x, place.y) in self.ringed
 
-    def _marks(self, given: list[str], size: tuple[float, float], cell: Cell, *, written: bool) -> str:
+    def _marks(self, given: list[str], place: Place, *, written: bool) -> str:
         """Return the marks of a place; a piece that may move has none until it is chosen and its targets appear."""
+        cell, size = place.cell, (place.width * UNIT, place.height * UNIT)
         if TARGET in given and cell.owner is not None and not self.look.chosen:
             given = [mark for mark in given if mark != TARGET]
         ghost = ""
@@ -233,7 +234,8 @@ class _Board:
             ghost = element("g", {"class": "ghost", "opacity": 0, "transform": f"scale({min(size) / UNIT:.3g})"}, drawn)
             if self.open:
                 given = [mark for mark in given if mark != TARGET]
-        return draw_marks(given, size, written=written, occupied=_occupied(cell)) + ghost
+        rounded = place.shape == "disc"
+        return draw_marks(given, size, written=written, occupied=_occupied(cell), rounded=rounded) + ghost
 
     def _content(self, place: Place) -> str:
         cell = place.cell

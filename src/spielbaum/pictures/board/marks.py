@@ -50,7 +50,9 @@ def draw_latest(size: tuple[float, float], colour: str) -> str:
     return element("path", {"d": path, **look})
 
 
-def draw_marks(marks: Sequence[str], size: tuple[float, float], *, written: bool, occupied: bool) -> str:
+def draw_marks(
+    marks: Sequence[str], size: tuple[float, float], *, written: bool, occupied: bool, rounded: bool = False
+) -> str:
     """Return marks around the origin, for a place of a size: a dot or a ring, a frame, a circle.
 
     Parameters
@@ -61,9 +63,13 @@ def draw_marks(marks: Sequence[str], size: tuple[float, float], *, written: bool
         The width and height of the place.
     written, occupied
         Whether the place has a text or a piece, which a dot would hide.
+    rounded
+        Whether the place is a disc.
     """
     drawn = ""
-    if CHOSEN in marks:
+    if CHOSEN in marks and rounded:
+        drawn += _circle(size)
+    elif CHOSEN in marks:
         x, y = size[0] / 2 - 3, size[1] / 2 - 3
         drawn += _twice(f"M{short(-x)} {short(-y)}H{short(x)}V{short(y)}H{short(-x)}Z", 6, 3)
     if RINGED in marks:

@@ -10,6 +10,9 @@
   document.addEventListener("DOMContentLoaded", () => {
     const box = document.getElementById("signs");
     if (box) box.checked = isOn();
+    const rooms = document.querySelector(".rooms");
+    const here = rooms?.querySelector("[aria-current]");
+    if (here) rooms.scrollLeft = here.offsetLeft - (rooms.clientWidth - here.offsetWidth) / 2;
   });
   document.addEventListener("change", (event) => {
     if (event.target.id !== "signs") return;
