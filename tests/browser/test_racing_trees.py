@@ -33,6 +33,8 @@ def test_algorithms_race_in_german_in_dark_mode_by_keyboard(new_window: NewWindo
     page.keyboard.press("c")
     expect(told.first).to_contain_text("α-Schnitt nach")
     expect(told.first).to_contain_text("Zweige werden nie besucht.")
+    for tree in page.locator(".tv-tree").all():
+        expect(tree.locator(".tv-now")).to_have_count(1)
     found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     assert [one["id"] for one in found] == []
     page.set_viewport_size({"width": 390, "height": 844})

@@ -1,6 +1,15 @@
 // A lesson: one part at a time. The search stands before the question, and goes on when it is answered.
 "use strict";
 
+// Chapters that were read to their end are marked in the list of chapters.
+for (const link of document.querySelectorAll(".chapters [data-chapter]")) {
+  try {
+    const done = localStorage.getItem(`spielbaum-lesson-${link.dataset.chapter}`) !== null;
+    link.classList.toggle("done", done);
+    link.querySelector(".done-mark").hidden = !done;
+  } catch { /* a browser that keeps nothing */ }
+}
+
 (() => {
   const lesson = document.getElementById("lesson");
   if (!lesson) return;

@@ -188,6 +188,7 @@
       this.drawn.clear();
       this.nodes.replaceChildren();
       this.map.lay();
+      this.schedule();
     }
 
     // -------- drawing
