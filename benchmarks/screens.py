@@ -231,7 +231,7 @@ def take(browser: Browser, url: str, name: str) -> None:
     path = SCREENS / f"{name}.png"
     keep(page.screenshot(), path)
     context.close()
-    print(f"{path.relative_to(ROOT)}  {path.stat().st_size / 1024:.0f} KiB", flush=True)
+    print(f"{path.name}  {path.stat().st_size / 1024:.0f} KiB", flush=True)
 
 
 def filled(database: Path) -> Path:
