@@ -39,7 +39,7 @@ ENGLISH: Mapping[str, Any] = MappingProxyType(
         "table-bound": "Upper bound",
         "table-strip": "Value, and exploration on top",
         "proven": "proven",
-        "untried": "no visit yet: first",
+        "untried": "not visited yet: comes first",
         "root": "the root",
         "legend": "Each disc is divided among the players by the results below it. Under it: its visits, "
         "the mean value for the player who moves there (0 the worst result, 1 the best), and after ↑ the "
