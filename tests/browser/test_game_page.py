@@ -63,11 +63,10 @@ def test_variations_comments_and_arrows_are_stored_beside_the_moves(new_window: 
     columns = page.locator("#moves a").evaluate_all("links => links.map(link => link.getBoundingClientRect().x)")
     assert columns[0] == columns[2] < columns[1] == columns[3]
     for _ in range(2):
-        page.keyboard.press("ArrowLeft")
-        page.wait_for_timeout(50)
+        page.keyboard.press("ArrowLeft")  # faster than the answers
     expect(page.locator("#board")).to_have_attribute("data-ply", "2")
     page.click("#board [data-place='7']")
-    expect(page.locator("#status")).to_have_text("A variation")
+    expect(page.locator("#status")).to_have_text("Variation: Red to move")
     page.click("#board [data-place='1']")
     expect(page.locator(".variation a")).to_have_text(["7", "1"])
     page.keyboard.press("ArrowLeft")

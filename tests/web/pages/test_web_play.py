@@ -286,3 +286,50 @@ def test_a_file_is_played_only_if_the_server_was_started_with_it(tmp_path: Path,
         answer = client.get(visitor.path)
         assert answer.status_code == 410
         assert "no longer offered" in answer.text
+
+
+def test_options_change_the_seats_without_being_applied_first(begin: Begin, client: TestClient) -> None:
+    visitor = begin("chinese-checkers", "human", "novice", option__players="3")
+    assert visitor.page().count("Medium:") == 1
+    form = client.get("/new/chameleon-chess").text
+    choices = re.findall(r'<option value="([RGYB]+)"', form)
+    assert (choices[0], len(choices)) == ("RGYB", 11)
+    begin("chameleon-chess", "human", "human", "human", "human", option__players="RY")
+
+
+def test_one_click_begins_a_game_on_either_side(client: TestClient) -> None:
+    for side, seats in (("0", ["human", "Hard:"]), ("1", ["Hard:", "human"])):
+        answer = client.post("/new/nim", data={"quick": "hard", "side": side})
+        who = re.findall(r'class="quiet who"[^>]*>([^<]*)<', answer.text)
+        assert [text.split()[0] for text in who] == seats
+    assert client.post("/new/nim", data={"quick": "hard", "side": "7"}).status_code == 400
+    assert client.post("/new/nim", data={"quick": "grandmaster"}).status_code == 400
+
+
+def test_pages_are_compressed_and_a_move_of_a_long_game_stays_small(begin: Begin, client: TestClient) -> None:
+    visitor = begin("go", "human", "human", option__size="9")
+    revision = 0
+    while (actions := visitor.actions()) and revision < 60:
+        visitor.act("move", revision=revision, action=actions[revision % len(actions)])
+        revision += 1
+    whole = client.get(f"{visitor.path}/view", headers={"HX-Request": "true"})
+    assert whole.headers["content-encoding"] == "gzip"
+    assert int(whole.headers["content-length"]) < 15_000 < len(whole.content)
+    plain = client.get(f"{visitor.path}/view", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+
+
+def test_draws_are_agreed_by_humans_and_after_repetitions_only(begin: Begin) -> None:
+    humans = begin("tic-tac-toe", "human", "human")
+    assert humans.act("draw").status_code == 409
+    humans.act("move", action="4")
+    assert humans.act("draw").status_code == 200
+    assert humans.status() == "Drawn by agreement"
+    humans.act("undo")
+    assert humans.moves() == ["4"]
+    humans.act("resign")
+    assert humans.status() == "X has won: O resigned"
+    against = begin("tic-tac-toe", "human", "random")
+    against.act("move", action="4")
+    wait_for_moves(against, 2)
+    assert against.act("draw").status_code == 409

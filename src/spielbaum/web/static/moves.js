@@ -157,6 +157,7 @@
   }
 
   document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
+    if (elt === watch() && (xhr.status === 0 || xhr.status >= 400)) heading = null;
     if (!sent || elt !== sent.form) return;
     if (xhr.status === 0) takeBack(isOffline() ? watch().dataset.offline : watch().dataset.lost);
     else if (xhr.status >= 400) takeBack();
@@ -211,6 +212,9 @@
     aside = [];
   });
 
+  // Steps that are faster than the answers add up.
+  let heading = null;
+
   // Links to positions redraw the game only.
   const POSITIONS = "#moves a[href], .variation a[href], a[data-go], #review-sheet a[href*='ply=']";
 
@@ -229,8 +233,24 @@
     const address = new URL(link.href?.baseVal ?? link.href, location.href);
     const page = address.pathname.replace(/\/(review|why)$/, "");
     address.searchParams.delete("seconds");
-    htmx.ajax("GET", `${page}/view${address.search}`, { source: document.getElementById("game"), target: "#game", swap: "outerHTML" });
+    const step = { "go-back": -1, "go-forward": 1 }[link.id];
+    if (step && !board().dataset.where.includes(".")) {
+      const ply = (heading?.ply ?? Number(board().dataset.where)) + step;
+      const waits = heading !== null;
+      heading = { ply: Math.min(Math.max(ply, 0), Number(document.getElementById("game").dataset.plies)), page, address };
+      if (!waits) stepOn();
+    } else {
+      heading = null;
+      redraw(`${page}/view${address.search}`);
+    }
   });
+
+  function stepOn() {
+    heading.address.searchParams.set("ply", heading.ply);
+    redraw(`${heading.page}/view${heading.address.search}`);
+  }
+
+  const redraw = (address) => htmx.ajax("GET", address, { source: watch(), target: "#game", swap: "outerHTML" });
 
   // Clocks run between the answers of the server.
   let read = performance.now();
@@ -344,6 +364,8 @@
 
   function settle() {
     rest = null;
+    if (heading && board()?.dataset.where === String(heading.ply)) heading = null;
+    else if (heading) stepOn();
     read = performance.now();
     if (!watch()) return;
     showSheet();

@@ -49,6 +49,9 @@ DULL = 1_000
 """The plies after which a draw can be agreed in every game, and the occurrences of a position that suffice."""
 OCCURRENCES = 3
 
+MOST_BEFORE, MOST_AFTER = 300, 100
+"""The most moves before and after the shown position that are listed."""
+
 MAX_ACTIONS = 400
 """The most actions that are listed; others can be played on the board."""
 
@@ -120,11 +123,15 @@ def game_page(
         "settling": _settling(t, session) if markable else None,
         "ambiguous": len(touched.actions) > 1,
         "actions": [] if past else _actions(live, touched),
-        "status": t("status.variation") if shown.moves else past_status(t, ply) if past else status_text(t, live),
+        "status": _variation_text(t, game, state)
+        if shown.moves
+        else past_status(t, ply)
+        if past
+        else status_text(t, live),
         "out": "" if past else _out(t, live),
         "seats": _seats(t, live, ply),
         "choices": choices_of(game, catalogue.engines_for(game)),
-        "moves": _moves(ctx, t, session),
+        "moves": _moves(ctx, t, session, ply),
         "tried": _variations(ctx, t, session, session.notes.variations, shown),
         "columns": columns_of(game),
         "rematch": live.rematch,
@@ -314,6 +321,13 @@ def status_text(t: Translations, live: LiveGame) -> str:
     return t("status.paused" if live.paused else "status.engine", player=name)
 
 
+def _variation_text(t: Translations, game: Game, state: State) -> str:
+    """Return the status line of a position of a variation."""
+    if game.is_terminal(state):
+        return with_reason(t, t("status.variation"), ending_at(game, state))
+    return t("status.variation-mover", player=player_name(t, game, int(game.to_move(state))))
+
+
 def ending_text(t: Translations, game: Game, winners: Sequence[int], players: int) -> str:
     """Return the result of a finished game with a number of players."""
     names = [player_name(t, game, player) for player in winners]
@@ -380,8 +394,11 @@ def _seats(t: Translations, live: LiveGame, ply: int) -> list[dict[str, Any]]:
     ]
 
 
-def _moves(ctx: RequestContext, t: Translations, session: Session) -> list[dict[str, Any]]:
-    """Return the moves of a game, each with the column of its player, and with the comment on it."""
+def _moves(ctx: RequestContext, t: Translations, session: Session, shown: int) -> list[dict[str, Any]]:
+    """Return the moves of a game, each with the column of its player, and with the comment on it.
+
+    Of a long game only those around the shown position are listed.
+    """
     game, notes = session.game, session.notes
     names = [player_name(t, game, seat) for seat in range(game.players)]
     colours = [player_colour(game, seat) for seat in range(game.players)]
@@ -399,6 +416,7 @@ def _moves(ctx: RequestContext, t: Translations, session: Session) -> list[dict[
             "comment": notes.comments.get(str(ply), ""),
         }
         for ply, (turn, (number, text)) in enumerate(zip(session.turns, written_moves(session), strict=True), 1)
+        if -MOST_BEFORE < ply - shown <= MOST_AFTER
     ]
 
 
