@@ -13,6 +13,7 @@ from pages import (
     gallery,
     new_game,
     play,
+    retry,
     simulations,
     stored_game,
     why,
@@ -25,7 +26,7 @@ from windows import NewWindow
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
-BY_DAY = (gallery, chapter, cuts, new_game, play, why, stored_game, simulations)
+BY_DAY = (gallery, chapter, cuts, new_game, play, why, retry, stored_game, simulations)
 """Other pages have the same parts: exercises those of ``cuts``, trees and puzzles those of ``chapter``."""
 
 BOARDS = ("dots-and-boxes", "tree")

@@ -14,7 +14,7 @@ from spielbaum.errors import BusyError, InputError, UnknownNameError, Unsupporte
 from spielbaum.game import Game
 from spielbaum.players import RandomPlayer, parse_player
 from spielbaum.search.table.allocation import TableMemory
-from spielbaum.search_pool import PoolLimits, SearchJob, SearchPool
+from spielbaum.search_pool import BACKGROUND, PoolLimits, SearchJob, SearchPool
 
 pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
@@ -241,3 +241,36 @@ def test_all_searches_of_a_worker_share_one_transposition_table(monkeypatch: pyt
             assert found.value == search(game, algorithm=player, limits=Limits(depth=4)).value
     assert len(made) == 4
     assert len(set(made)) == 1
+
+
+def test_a_search_in_the_background_gives_its_worker_to_a_move(pool: SearchPool) -> None:
+    state = FOUR.initial()
+    deep = pool.analyse("deep", FOUR, spec=LONG, state=state, rank=BACKGROUND)
+    wait_for_search(deep)
+    waiting = [pool.analyse(f"deep {n}", FOUR, spec=LONG, state=state, rank=BACKGROUND) for n in range(3)]
+    began = time.monotonic()
+    move = ask(pool, "anna", "alpha-beta:depth=2")
+    assert move.future.result(60).action is not None
+    assert time.monotonic() - began < 10, "the background would have taken 20 seconds"
+    assert deep.hurried
+    assert len(deep.future.result(60)) == 7, "what it had found"
+    for job in waiting:
+        job.stop()
+
+
+def test_moves_come_before_answers_and_answers_before_the_background(pool: SearchPool) -> None:
+    state = FOUR.initial()
+    running = ask(pool, "first")
+    wait_for_search(running)
+    background = pool.analyse("deep", FOUR, spec=LONG, state=state, rank=BACKGROUND)
+    answer = pool.analyse("anna", FOUR, spec=QUICK, state=state)
+    move = ask(pool, "bob", "alpha-beta:depth=2")
+    for job in (background, answer, move):
+        while job.status().stage != "waiting":
+            time.sleep(0.01)
+    assert [job.status().ahead for job in (move, answer, background)] == [0, 1, 2]
+    assert pool._waiting().total() == 2, "the background refuses nobody"
+    running.stop()
+    assert move.future.result(60)
+    assert answer.future.result(60)
+    background.stop()

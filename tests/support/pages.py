@@ -101,6 +101,14 @@ def review(page: Page) -> None:
     expect(page.locator("#review-players")).to_be_visible()
 
 
+def retry(page: Page) -> None:
+    review(page)
+    page.goto(page.url.replace("/review?", "/retry?ply=1&"))
+    expect(page.locator("#task")).to_be_visible()
+    page.click("#solve")
+    expect(page.locator("#verdict")).to_be_visible()
+
+
 def tree(page: Page) -> None:
     Player(page).begin("nim", ["human"])
     page.goto(f"{page.url}/tree?algorithm=minimax&beside=alpha-beta&depth=2")
@@ -150,6 +158,7 @@ PAGES = (
     play,
     why,
     review,
+    retry,
     tree,
     stored,
     stored_tournament,
