@@ -5,8 +5,12 @@ They are pages of ``spielbaum tree --html``, made by the library itself, so that
 
 from typing import Any
 
+from spielbaum import start
+from spielbaum.pictures.growth import growth_html
 from spielbaum.pictures.tree.html import tree_html
 from spielbaum.pictures.tree.unvisited import with_unvisited
+from spielbaum.search.algorithms.choice import parse_algorithm
+from spielbaum.search.trace.growth import record_growth
 from spielbaum.search.trace.recorder import record_tree
 from spielbaum.web.exercises.written import game_of, read_tree
 
@@ -28,18 +32,29 @@ LIVE = {
 """Trees by the names of their pages, ``assets/live/NAME.html``: a figure or lists, the algorithms, the title."""
 
 
+TRAP = ("tic-tac-toe", "0 4 8", 300, "Monte-Carlo tree search finds a trap")
+"""A game, the moves before the search, the number of simulations, and the title of ``assets/live/simulations.html``."""
+
+
+def live_simulations() -> str:
+    """Return the page of a tree that grows by simulations."""
+    name, moves, number, title = TRAP
+    position = start(name).play(*moves.split())
+    choice = parse_algorithm("mcts:solver=false")
+    growth = record_growth(position.game, position.state, choice, simulations=number, history=position.history)
+    return growth_html(growth, position.game, position.states, title=title)
+
+
 def live_tree(name: str) -> str:
     """Return the page of an interactive tree, which shows all of its nodes from the start."""
     text, algorithms, title = LIVE[name]
     game = game_of(read_tree(text, vectors=text.startswith("[")))
-    start = game.initial()
+    root = game.initial()
     records = {
-        title if len(algorithms) == 1 else algorithm: with_unvisited(
-            record_tree(game, algorithm=algorithm), game, start
-        )
+        title if len(algorithms) == 1 else algorithm: with_unvisited(record_tree(game, algorithm=algorithm), game, root)
         for algorithm in algorithms
     }
-    return tree_html(records, game, start, begins=True, root="A", title=title)
+    return tree_html(records, game, root, begins=True, root="A", title=title)
 
 
 def on_files(files: Any, config: Any) -> Any:
@@ -48,6 +63,7 @@ def on_files(files: Any, config: Any) -> Any:
 
     for name in LIVE:
         files.append(File.generated(config, f"assets/live/{name}.html", content=live_tree(name)))
+    files.append(File.generated(config, "assets/live/simulations.html", content=live_simulations()))
     return files
 
 

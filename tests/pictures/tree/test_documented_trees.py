@@ -50,6 +50,7 @@ def test_the_first_page_shows_a_live_tree() -> None:
         page = live_trees.live_tree(name)
         assert page.startswith("<!DOCTYPE html>")
         assert '"start":"begin"' in page
+    assert live_trees.TRAP[3] in live_trees.live_simulations()
 
 
 def test_the_page_of_a_game_links_to_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
