@@ -9,6 +9,7 @@ from importlib.resources.abc import Traversable
 
 from starlette.responses import Response
 
+from spielbaum.pictures.growth.html import SCRIPTS as GROWTH_SCRIPTS
 from spielbaum.pictures.svg.theme import DARK, FONT, LIGHT, MOODS, STAR
 from spielbaum.pictures.tree.html import SCRIPTS
 
@@ -23,8 +24,8 @@ IMMUTABLE = "public, max-age=31536000, immutable"
 TYPEFACE = "fonts/figtree.woff2"
 """The typeface of the pages, Latin letters and numerals in the weights from 400 to 800; its licence is beside it."""
 
-TREES = "trees.js"
-"""The scripts of the tree viewer in one file: thirty browsers at once request it sooner than nine."""
+BUNDLES = {"trees.js": SCRIPTS, "growing.js": GROWTH_SCRIPTS}
+"""The scripts of each viewer in one file: thirty browsers at once request it sooner than nine."""
 
 EDGE = {"light": "#7a8795", "dark": "#76838f"}
 """The borders of fields and buttons, with a contrast of 3:1 to the background, as WCAG 1.4.11 requires."""
@@ -43,7 +44,7 @@ class Assets:
         found = dict(_files(files("spielbaum.web").joinpath("static")))
         for viewer in ("tree", "growth"):
             found |= dict(_files(files("spielbaum.pictures").joinpath(viewer, "viewer")))
-        found[TREES] = b"\n".join(found[name] for name in SCRIPTS)
+        found |= {bundle: b"\n".join(found[name] for name in names) for bundle, names in BUNDLES.items()}
         found["theme.css"] = theme_css(f"../{_digest(found[TYPEFACE])}/{TYPEFACE}").encode()
         self.files: Mapping[str, bytes] = found
         self._hashes = {name: _digest(content) for name, content in found.items()}

@@ -16,7 +16,6 @@ from spielbaum.errors import BusyError, InputError, SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.pictures import Look
-from spielbaum.pictures.growth.html import SCRIPTS as GROWTH_SCRIPTS
 from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.search.algorithms.choice import BEST, default_algorithm
 from spielbaum.session.analysis import PositionAnalysis
@@ -198,7 +197,6 @@ def tree_page(
         sentence=ctx.t("tree.over") if _is_over(game, states) else "",
         source=ctx.link(f"{context['game']['path']}/tree.json", ply=ctx.ply, **fields),
         grows=names == [MCTS] and "growth" in context,
-        growth_scripts=GROWTH_SCRIPTS,
         embedded=embed_code(ctx, context["game"].get("from_address") or "", fields),
         **context,
     )

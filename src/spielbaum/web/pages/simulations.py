@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from spielbaum.game import Game, State
-from spielbaum.pictures.growth.html import SCRIPTS
 from spielbaum.search.trace.growth import Growth
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, float_field, integer_field
@@ -44,7 +43,6 @@ async def page(request: Request) -> Response:
             "simulations.html",
             shown=shown.key,
             examples=list(EXAMPLES),
-            scripts=SCRIPTS,
             addressed=True,
             **sources(ctx, "/simulations", example=shown.key, **settings),
         )

@@ -5,7 +5,6 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from spielbaum.pictures.growth.html import SCRIPTS as GROWTH_SCRIPTS
 from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
@@ -66,7 +65,7 @@ def _chapter_page(site: Site, ctx: RequestContext, opened: Chapter) -> Response:
         scenes=scenes_of(ctx.t, opened),
         summary=summary_of(ctx.t, opened),
         trees=trees,
-        growth_scripts=GROWTH_SCRIPTS if any(shown.simulations for shown in opened.trees) else (),
+        grows=any(shown.simulations for shown in opened.trees),
         following=following,
         exercise=ctx.link("/exercise", **dict(opened.exercise)) if opened.exercise else "",
         scripts=SCRIPTS,
