@@ -238,6 +238,19 @@ def test_a_new_version_is_loaded_and_the_games_stay(visitor: Visitor, small: Ser
 
 
 @pytest.mark.long
+def test_a_game_is_written_checked_and_played_in_the_page(visitor: Visitor) -> None:
+    frame, source = shown(visitor.open("#/own")), skeleton("mine")[0]
+    frame.locator("#source").fill(source.replace("def actions(state):", "def actions(state)"), timeout=PATIENCE)
+    frame.locator("#own-check").click()
+    expect(frame.locator("#fault")).to_have_text("Line 23: SyntaxError: expected ':'", timeout=PATIENCE)
+    frame.locator("#source").fill(source)
+    frame.locator("#own-check").click()
+    frame.locator("#own-play").click()
+    frame.locator("#quick-easy").click()
+    play(frame, 2)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("level", ["novice", "easy", "medium", "hard", "expert"])
 def test_whole_games_at_every_level(visitor: Visitor, level: str) -> None:
     for game in ("tic-tac-toe", "my_game"):

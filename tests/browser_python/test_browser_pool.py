@@ -3,13 +3,15 @@
 import asyncio
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from spielbaum import games
 from spielbaum.browser import pool as pool_module
-from spielbaum.browser.messages import Answer, Call, Ready, Search
+from spielbaum.browser.engine import Engine
+from spielbaum.browser.messages import Answer, Call, Ready
 from spielbaum.browser.pool import BrowserPool
 from spielbaum.errors import BusyError, InputError, SpielbaumError, StuckError
 from spielbaum.players import Choice, parse_player
@@ -28,7 +30,7 @@ class FakeWorker:
 
     def __init__(self, *, shared: bool) -> None:
         self.stop_flag: list[int] | None = [0] if shared else None
-        self.sent: list[Search | Call] = []
+        self.sent: list[Any] = []
         self.is_terminated = False
 
     def post(self, message: bytes) -> None:
@@ -112,6 +114,31 @@ async def test_a_search_goes_to_the_engine_that_prepared_its_searcher(monkeypatc
     assert page.prepare() is None
     assert len(page.workers[0].sent) == 3  # pvs is prepared by the same engine, when it is free
     page.pool.close()
+
+
+def test_files_come_to_each_engine_before_what_needs_them(tmp_path: Path) -> None:
+    path, received = tmp_path / "own" / "mine.py", list[bytes]()
+    path.parent.mkdir()
+    path.write_text("game = 1\n", encoding="utf-8")
+
+    async def share() -> list[list[str]]:
+        page = Page()
+        page.choose()
+        page.pool.share(path)
+        page.pool.share(path)  # nothing new
+        page.choose(owner="ben")
+        page.pool.close()
+        received.extend(pickle.dumps(message) for message in page.workers[1].sent[:1])
+        return [[type(message).__name__ for message in worker.sent] for worker in page.workers]
+
+    assert asyncio.run(share()) == [["Search", "File"], ["File", "Search"]]
+    path.unlink()
+    path.parent.rmdir()
+    answers = list[bytes]()
+    engine = Engine(answers.append, lambda: False)
+    engine.receive(received[0])
+    assert path.read_text(encoding="utf-8") == "game = 1\n"
+    assert len(answers) == 1  # Ready
 
 
 @in_loop
