@@ -25,6 +25,8 @@ def test_simulations_add_up_to_the_tree_of_the_search(name: str, algorithm: str,
     visits = growth.visits(simulations)
     below = {node.action: visits[i] for i, node in enumerate(growth.nodes) if node.parent == 0}
     assert below == {action.action_text: action.visits or 0 for action in result.action_values}
+    told = [node for one in growth.simulations for node, _value in one.proven]
+    assert len(told) == len(set(told))
     values = [one.value if isinstance(one.value, tuple) else (one.value,) for one in growth.simulations]
     means = [sum(parts) / len(values) for parts in zip(*values, strict=True)]
     found = result.value if isinstance(result.value, tuple) else (result.value,)
