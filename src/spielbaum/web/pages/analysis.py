@@ -252,7 +252,7 @@ async def _analysis(
     common = {"again": again, "mark": mark, "page_address": ""}
     if on_page:
         common["page_address"] = _why_address(ctx, live, asked, asked.move, asked.step, show=True)
-    if found is None:
+    if found is None or mark == ctx.fields.get("seen"):  # nothing new
         return {"sentence": sentence, "bar": None, **common}
 
     def table() -> dict[str, Any]:
