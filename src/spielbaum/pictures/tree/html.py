@@ -154,7 +154,7 @@ def _tree(title: str, record: TreeRecord, most: int, sum_of: float | None) -> di
         "rootPlayer": record.root_player,
         "vectors": record.vectors,
         "sum": sum_of,
-        "secures": title.rpartition(": ")[2].startswith("hypermax"),
+        "secures": record.vectors and all(beta == 0 for _alpha, beta in windows if beta is not None),  # Hypermax
         "windows": record.windowed,
         "parent": [-1 if node.parent is None else node.parent for node in nodes],
         "action": [place(node.action) for node in nodes],

@@ -194,7 +194,7 @@
     secured(id) {
       const path = [];
       for (let at = id; at >= 0; at = this.parent[at]) path.unshift(at);
-      const secured = this.value[this.roots[0]].map(() => -Infinity);
+      const secured = this.value.find(Array.isArray).map(() => -Infinity);
       path.forEach((at, i) => {
         const mover = this.toMove[at];
         for (const child of this.finished(at)) {

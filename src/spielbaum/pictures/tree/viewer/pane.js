@@ -11,6 +11,8 @@
   const [CLOSE, MOST_BOARDS] = [0.5, 150]; // boards are drawn at this scale, and at so many nodes in view
   const MOST_IN_DETAIL = 600; // beyond so many nodes in view all are drawn as plain boxes in a single path
 
+  const bound = (row) => Math.max(28, ...row.texts.map((entry) => entry.length * 7 + 8)); // the width of an entry of α
+
   class Pane {
     constructor(viewer, data) {
       this.viewer = viewer;
@@ -110,7 +112,7 @@
 
     size(id) {
       const rows = this.rows(id, true);
-      const wide = (row) => row.kind === "board" ? BOARD : row.kind === "sum" ? BAR : row.kind === "secured" ? 16 + row.texts.length * 28 : row.kind === "chips" ? row.texts.length * 10 + row.texts.join("").length * 8
+      const wide = (row) => row.kind === "board" ? BOARD : row.kind === "sum" ? BAR : row.kind === "secured" ? 16 + row.texts.length * bound(row) : row.kind === "chips" ? row.texts.length * 10 + row.texts.join("").length * 8
         : row.kind === "quiet" || row.kind === "reason" ? row.text.length * 7 + (this.model.windows && row.text.startsWith("[") ? 14 : 0)
         : (row.text.length + (row.name ?? "").length + (row.kind === "head" && !/^[≥≤]/.test(row.text) ? 2 : 0)) * 9
         + (row.kind === "value" ? 0 : GLYPH + 12);
@@ -330,13 +332,14 @@
           x += wide[place] + 2;
         });
       } else if (row.kind === "secured") {
-        text("α", -row.texts.length * 14 - 1, "tv-live");
+        const wide = bound(row);
+        text("α", -row.texts.length * wide / 2 - 1, "tv-live");
         row.texts.forEach((entry, player) => {
           const { colour, on } = this.viewer.players[player];
-          const x = player * 28 - row.texts.length * 14 + 8;
+          const x = (player - row.texts.length / 2) * wide + 8;
           const none = entry === "−∞";
-          group.append(make("rect", { x: x + 0.75, y: y + 1.75, width: 24.5, height: 13.5, rx: 3, fill: none ? "none" : colour, stroke: colour, class: none ? "tv-open" : null }));
-          group.append(make("text", { x: x + 13, y: y + 12.5, color: none ? null : on, class: "tv-chip tv-small" }, entry));
+          group.append(make("rect", { x: x + 0.75, y: y + 1.75, width: wide - 3.5, height: 13.5, rx: 3, fill: none ? "none" : colour, stroke: colour, class: none ? "tv-open" : null }));
+          group.append(make("text", { x: x + wide / 2 - 1, y: y + 12.5, color: none ? null : on, class: "tv-chip tv-small" }, entry));
         });
       } else if (row.kind === "sum") {
         this.drawSum(group, row, y);
