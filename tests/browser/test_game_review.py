@@ -61,3 +61,8 @@ def test_the_refutation_is_played_on_the_board_of_the_game(page: Page, server: S
     expect(page.locator("#board [role=button]")).to_have_count(0)
     page.click("#line-first")
     expect(page.locator("#board [role=button]")).to_have_count(7)
+    page.click("#line-6")
+    expect(page.locator("#line [aria-current]")).to_have_id("line-6")
+    page.click("#line-play")
+    expect(page.locator("#line li:last-child [aria-current]")).to_have_count(1, timeout=20_000)
+    expect(page.locator("#line-play")).to_have_attribute("aria-pressed", "false")

@@ -161,6 +161,39 @@
     link.click();
   });
 
+  // The line is played on the board, a move at a time, until its end or another click.
+  const PACE = 1000;
+  let playing = 0;
+
+  function stop() {
+    clearInterval(playing);
+    playing = 0;
+    showPlaying();
+  }
+
+  function showPlaying() {
+    const button = document.getElementById("line-play");
+    if (!button) return;
+    button.hidden = !document.getElementById("line-forward") && !playing;
+    button.setAttribute("aria-pressed", Boolean(playing));
+  }
+
+  function advance() {
+    const link = document.getElementById("line-forward");
+    if (link) link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: -1 }));
+    else stop();
+  }
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.("#line-play")) {
+      if (playing) return stop();
+      playing = setInterval(advance, PACE);
+      advance();
+    } else if (playing && event.detail !== -1) stop();
+  });
+
+  document.addEventListener("htmx:afterSettle", showPlaying);
+
   // The analysis deepens while one looks at it.
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (document.hidden && event.target.id === "analysis") event.preventDefault();
