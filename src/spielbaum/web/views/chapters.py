@@ -422,8 +422,9 @@ def _values(t: Translations, node: TreeNode, below: Sequence[TreeNode]) -> list[
     for by in (1, -1, 2):
         if len(values) < 3 and not isinstance(node.value, tuple):
             values.append(node.value + by)
-    shown = sorted(dict.fromkeys(values[:MOST_OPTIONS]))
-    return [Option(_text(t, value), _text(t, value), value == node.value) for value in shown]
+    owners = {child.value: child.action or "" for child in reversed(below)}
+    shown = [(_text(t, value), value) for value in sorted(dict.fromkeys(values[:MOST_OPTIONS]))]
+    return [Option(text, text, value == node.value, owners.get(value, "")) for text, value in shown]
 
 
 def _text(t: Translations, value: Number) -> str:
