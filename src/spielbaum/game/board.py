@@ -83,7 +83,7 @@ def place_fault(place: Place, players: int) -> str | None:
     return None
 
 
-MARGIN = 0.5
+MARGIN = 0.4
 """The width of a row or column of labels at the edge of a grid, in squares."""
 
 
@@ -95,7 +95,7 @@ def grid(rows: Sequence[Sequence[Cell]]) -> list[Place]:
     >>> [(place.cell.name, place.x, place.y) for place in grid([[Cell(name="a1"), Cell(name="b1")]])]
     [('a1', 0.5, 0.5), ('b1', 1.5, 0.5)]
     >>> [place.width for place in grid([[Cell("1"), Cell(ground="#c8b48a", name="a1")]])]
-    [0.5, 1]
+    [0.4, 1]
     """
     width = max(map(len, rows), default=0)
     columns = [[row[c] for row in rows if c < len(row)] for c in range(width)]

@@ -221,8 +221,8 @@ def test_a_flipped_board_shows_the_same_from_the_other_side() -> None:
     plain, turned = (
         elements(draw_board(game, game.initial(), look=Look(flipped=flipped))) for flipped in (False, True)
     )
-    assert plain["a1"][0].get("transform") == "translate(58 370)"
-    assert turned["h8"][0].get("transform") == "translate(34 394)"
+    assert plain["a1"][0].get("transform") == "translate(51.2 368)"
+    assert turned["h8"][0].get("transform") == "translate(32 387.2)"
     assert ElementTree.tostring(plain["a1"][0][1]) == ElementTree.tostring(turned["a1"][0][1])
 
 

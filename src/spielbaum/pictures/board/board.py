@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from spielbaum.errors import GameError
 from spielbaum.game import Game, State
-from spielbaum.game.board import Cell, Place, place_fault
+from spielbaum.game.board import MARGIN, Cell, Place, place_fault
 from spielbaum.game.click_path import SVG, places_of
 from spielbaum.game.endings import middles_of
 from spielbaum.pictures.board.frame import framed, text_board
@@ -32,6 +32,9 @@ from spielbaum.pictures.svg.theme import BOARD, FONT, ink_on, player_colour
 
 UNIT = 48
 """The side of a square."""
+
+COORDINATE = 12
+"""The size of the names of rows and columns of a grid."""
 
 WIDE = 5
 """Wider thumbnails, in squares, have no texts, which would be too small."""
@@ -117,7 +120,7 @@ class _Board:
         self.named = any(place.cell.name for place in shown)
         names = {place.cell.name for place in shown if place.cell.name}
         self.open = 2 * len(look.targets) > len(names)  # most places are targets: no dots
-        self.rim = 4 if look.thumbnail else 10
+        self.rim = 4 if look.thumbnail else 8
         self.places = shown
         self.ringed = middles_of(game, state, look.ringed)
         before = () if look.before is None else places_of(game, look.before)
@@ -254,7 +257,8 @@ class _Board:
         if not cell.text or self.tiny:
             return ""
         label, room = _is_label(cell), place.width * UNIT * 0.9
-        size = float(int(fitting_size(cell.text, room, 16 * min(1, 2 * place.height))))
+        largest = COORDINATE if label and breadth == MARGIN else 16 * min(1, 2 * place.height)
+        size = float(int(fitting_size(cell.text, room, largest)))
         colour = BOARD["label"] if cell.ground is None else ink_on(cell.ground)
         quiet = None if cell.ground is None or place.shape == "disc" else 0.65
         named = {"class": "coordinate"} if label else {}
