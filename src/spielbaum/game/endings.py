@@ -56,10 +56,9 @@ def reasons_of(game: Game, state: State, action: Action) -> tuple[Remark, ...]:
 
     Examples
     --------
-    >>> from spielbaum import games
-    >>> game = games.load("connect-four")
-    >>> state = game.parse_state("112233")
-    >>> [str(reason) for reason in reasons_of(game, state, 3)]
+    >>> from spielbaum import start
+    >>> position = start("connect-four", "112233")
+    >>> [str(reason) for reason in reasons_of(position.game, position.state, 3)]
     ['completes 4 in a row']
     """
     given = game.view.reasons(state, action) if game.view.reasons else ()

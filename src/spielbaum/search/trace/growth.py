@@ -140,8 +140,8 @@ def record_growth(
     >>> from spielbaum.search.algorithms.choice import parse_algorithm
     >>> nim = games.load("nim:heaps=1-2")
     >>> grown = record_growth(nim, nim.initial(), parse_algorithm("mcts:solver=false"), simulations=30)
-    >>> len(grown.simulations), grown.visits(30)[:4]
-    (30, [30, 2, 2, 26])
+    >>> len(grown.simulations), sorted(grown.visits(30)[:4])
+    (30, [2, 2, 26, 30])
     """
     validate_whole_number("simulations", simulations, least=1)
     played: list[tuple[State, Action, State]] = []
