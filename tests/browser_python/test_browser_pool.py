@@ -121,7 +121,7 @@ def test_files_come_to_each_engine_before_what_needs_them(tmp_path: Path) -> Non
     path.parent.mkdir()
     path.write_text("game = 1\n", encoding="utf-8")
 
-    async def share() -> list[list[str]]:
+    async def share() -> None:
         page = Page()
         page.choose()
         page.pool.share(path)
@@ -129,9 +129,10 @@ def test_files_come_to_each_engine_before_what_needs_them(tmp_path: Path) -> Non
         page.choose(owner="ben")
         page.pool.close()
         received.extend(pickle.dumps(message) for message in page.workers[1].sent[:1])
-        return [[type(message).__name__ for message in worker.sent] for worker in page.workers]
+        kinds = [[type(message).__name__ for message in worker.sent] for worker in page.workers]
+        assert kinds == [["Search", "File"], ["File", "Search"]]
 
-    assert asyncio.run(share()) == [["Search", "File"], ["File", "Search"]]
+    run_apart(share())
     path.unlink()
     path.parent.rmdir()
     answers = list[bytes]()

@@ -184,6 +184,8 @@ def test_a_port_in_use_is_one_sentence(capfd: pytest.CaptureFixture[str], tmp_pa
         (("missing.py",), "no file '"),
         (("--path", "games"), "--path 'games' is no path: write it like /games or /~name/games"),
         (("--database", "mysql://x"), "unknown kind of database 'mysql'"),
+        (("--own-games", "mine", "--host", "0.0.0.0"), "--own-games runs the Python that is written in the page"),
+        (("--own-games", "mine", "--name", "games.example.org"), "--own-games runs the Python"),
     ],
 )
 def test_a_bad_start_is_one_sentence(
@@ -195,6 +197,13 @@ def test_a_bad_start_is_one_sentence(
     assert err.startswith(f"spielbaum: {sentence}")
     assert err.count("\n") == 1
     assert not out
+
+
+def test_a_game_can_be_written_with_the_printed_key(serve: Serve, tmp_path: Path) -> None:
+    server = serve("--own-games", str(tmp_path / "mine"))
+    printed = json.loads(server.stdout.readline())
+    assert printed["own"].startswith(printed["url"] + "own?key=")
+    assert 'name="source"' in visiting.get(printed["own"], timeout=PATIENCE).text
 
 
 def test_a_missing_extra_is_named() -> None:

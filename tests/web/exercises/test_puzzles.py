@@ -72,6 +72,8 @@ def test_traps_are_wrong_moves_with_a_single_refutation() -> None:
         traps += line.outcome != "win" and len(replies) > 1 and sum(reply <= 0 for reply in replies) == 1
     assert puzzle.traps == traps == 2
     assert puzzle.level == 2
+    nim = load("nim")
+    assert read_puzzle(nim, parse_state(nim, "2-1-0 0")).traps == 1  # one counter left is no trap
 
 
 def test_levels_are_measured() -> None:

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from spielbaum.web.http.sharing import Shared
+from visiting import run_apart
 
 
 def test_simultaneous_requests_share_a_result_and_the_latest_results_are_kept() -> None:
@@ -28,7 +29,7 @@ def test_simultaneous_requests_share_a_result_and_the_latest_results_are_kept() 
         assert "c" in shared
         assert "b" not in shared
 
-    asyncio.run(ask())
+    run_apart(ask())
     assert made == ["a", "b", "c", "a"]
 
 
@@ -48,4 +49,4 @@ def test_errors_are_raised_for_all_and_not_kept() -> None:
             await shared.get("a", fail)
         assert calls == 2
 
-    asyncio.run(ask())
+    run_apart(ask())

@@ -1,6 +1,5 @@
 """Writing a game in the page: the check with the line at fault, playing it, and who may."""
 
-import asyncio
 import re
 from html import unescape
 from pathlib import Path
@@ -10,8 +9,9 @@ from starlette.testclient import TestClient
 
 from spielbaum.games._skeleton import skeleton
 from spielbaum.web import Settings, make_app
-from spielbaum.web.live.own_games import check_file
-from visiting import Begin
+from spielbaum.web.live import own_games
+from spielbaum.web.live.own_games import Verdict, check_file
+from visiting import Begin, run_apart
 
 SOURCE = skeleton("my-game")[0]
 KEY = "a-secret-key"
@@ -72,13 +72,16 @@ def test_only_the_owner_of_the_machine_may_write_a_game(database: str, tmp_path:
 
 
 def test_a_check_that_does_not_end_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from spielbaum.web.live import own_games
-
-    monkeypatch.setattr(own_games, "SECONDS", 2)
+    monkeypatch.setattr(own_games, "SECONDS", 1)
     path = tmp_path / "endless.py"
     path.write_text("while True:\n    pass\n", encoding="utf-8")
-    verdict = asyncio.run(own_games._check_in_process(path, compiled=False))
-    assert verdict.sentence == "the check did not end within 2 seconds"
+    found: list[Verdict] = []
+
+    async def check() -> None:
+        found.append(await own_games._check_in_process(path, compiled=False))
+
+    run_apart(check())
+    assert found == [Verdict("the check did not end within 1 s")]
 
 
 def test_an_engine_checks_a_file_as_the_command_does(tmp_path: Path) -> None:

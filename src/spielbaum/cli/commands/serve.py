@@ -116,11 +116,6 @@ def serve(
     """Play in the browser, against algorithms or other people, or watch; ask why, and explore the tree."""
     from spielbaum.errors import InputError
 
-    if own_games is not None and (name or host not in (*LOOPBACK, "::1")):
-        raise InputError(
-            "--own-games runs the Python that is written in the page, so it is for a server that answers this machine"
-            " alone: leave out --host and --name"
-        )
     with importing_web("serve"):
         from spielbaum.web import Settings, make_app
         from spielbaum.web.server import run
@@ -131,6 +126,11 @@ def serve(
     with _listening(host, port) as listener:
         address, number = listener.getsockname()[:2]
         open_to_all = not (address.startswith("127.") or address == "::1")
+        if own_games and (open_to_all or name):
+            raise InputError(
+                "--own-games runs the Python that is written in the page, so it is for a server that answers this"
+                " machine alone: leave out --host and --name"
+            )
         hosts = () if open_to_all and not name else (*LOOPBACK, address, *(name or ()))
         settings = Settings(
             games=tuple(games or ()),

@@ -174,7 +174,7 @@ async def _check_in_process(path: Path, *, compiled: bool) -> Verdict:
         async with asyncio.timeout(SECONDS):
             out, wrong = await process.communicate()
     except TimeoutError:
-        return Verdict(f"the check did not end within {SECONDS} seconds")
+        return Verdict(f"the check did not end within {SECONDS} s")
     finally:
         if process.returncode is None:
             process.kill()

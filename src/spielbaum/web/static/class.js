@@ -143,9 +143,15 @@
     } else location.assign(withLanguage(there));
   }
 
-  function leave() {
+  function forget() {
     sessionStorage.removeItem(KEPT);
     events.close();
+  }
+
+  document.addEventListener("submit", (event) => event.target.matches(".class-end") && forget());
+
+  function leave() {
+    forget();
     bar.replaceChildren();
     if (entrance) location.assign(`${root}/class`);
   }
