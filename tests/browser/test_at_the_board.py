@@ -118,7 +118,7 @@ def test_a_hint_names_a_move_and_marks_it_in_the_list(page: Page) -> None:
     page.click("#begin")
     player.settle()
     page.click("#hint")
-    expect(page.locator("#hint-text")).to_have_text("Hint: 2. It wins at once (proven).")
+    expect(page.locator("#hint-text")).to_have_text("Hint: 2. It wins at once (proven). It completes 3 in a row.")
     expect(page.locator("#actions .hinted")).to_have_text("2")
     player.touch("2")
     expect(page.locator("#status")).to_have_text("X has won: three in a row")
