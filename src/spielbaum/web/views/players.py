@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from spielbaum.errors import InputError, Message
@@ -42,6 +43,7 @@ class Choices:
     slow: frozenset[str] = frozenset()
 
 
+@lru_cache(256)
 def choices_of(game: Game, engines: tuple[str, ...] = ()) -> Choices:
     """Return the levels, the algorithms that fit the game with every evaluation, best first, and engines by label."""
     learned = next(filter(is_file, game.evaluations), None)
