@@ -123,7 +123,10 @@
   function carry(from, to) {
     const piece = from?.querySelector(".piece");
     const home = [...(to?.querySelectorAll("g[transform^=translate]") ?? [])].at(-1);
-    if (!piece || !home) return;
+    if (!piece || !home) {
+      put(to);
+      return;
+    }
     for (const other of home.querySelectorAll(".piece")) other.remove();
     home.append(piece);
     piece.classList.remove("lifted");
@@ -131,7 +134,10 @@
 
   function put(to) {
     const ghost = to?.querySelector(".ghost");
-    if (!ghost) return;
+    if (!ghost) {
+      to?.classList.add("pending");
+      return;
+    }
     ghost.setAttribute("class", "piece");
     ghost.removeAttribute("opacity");
   }
@@ -229,8 +235,9 @@
     }
     const link = event.target.closest?.(POSITIONS);
     if (!link || !document.querySelector("#watch #game")) return;
-    event.preventDefault();
     const address = new URL(link.href?.baseVal ?? link.href, location.href);
+    if (link.closest("#review-sheet") && !address.pathname.endsWith("/review")) return;
+    event.preventDefault();
     const page = address.pathname.replace(/\/(review|why)$/, "");
     address.searchParams.delete("seconds");
     const step = { "go-back": -1, "go-forward": 1 }[link.id];

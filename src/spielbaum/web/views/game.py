@@ -148,7 +148,7 @@ def game_page(
         "typed": _typed(paths.values()),
         "over": session.is_over,
         "waiting": live.engine_to_move is not None,
-        "hint": _hint(t, live),
+        "hint": "" if past else _hint(t, live),
         "hint_path": "" if past else _hint_path(live),
         "scores_address": _scores_address(ctx, live, past=past),
         "announce": _announcement(t, live),
