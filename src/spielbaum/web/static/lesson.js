@@ -52,6 +52,7 @@ for (const link of document.querySelectorAll(".chapters [data-chapter]")) {
       if (i === current) dot.setAttribute("aria-current", "step");
       else dot.removeAttribute("aria-current");
     });
+    parts.querySelector(".count").textContent = `${current + 1} / ${scenes.length}`;
     back.disabled = current === 0;
     next.disabled = current === scenes.length - 1;
     place(!asks(shown()));
