@@ -21,7 +21,7 @@ pytestmark = pytest.mark.long
 ROOT = Path(__file__).parents[2]
 WIDE = ("tutorial/", "first-ten-minutes/", "sixty-seconds/", "command-line/", "algorithms/max-n/", "algorithms/table/")
 """Pages with wide code."""
-SHOWN = ("", "first-ten-minutes/", "gallery/", "tutorial/", "command-line/")
+SHOWN = ("", "first-ten-minutes/", "gallery/", "tutorial/", "command-line/", "serve/", "classroom/")
 OPTIONS = {"resultTypes": ["violations"], "rules": {"landmark-unique": {"enabled": False}}}
 """All rules but one: the theme puts the button that copies a block of code into a landmark without a name."""
 OVERFLOWING = "all => all.filter(code => code.scrollWidth > code.clientWidth + 1).map(code => code.textContent)"
