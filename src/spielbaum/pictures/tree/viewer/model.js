@@ -132,7 +132,7 @@
     isKnown(id) { return this.over || this.birth[id] <= this.step; }
     /** Return which search of its action a node is, from 0: a null window may be followed by another search. */
     repeatOf(id) {
-      const before = this.parent[id] < 0 ? [] : [...this.children(this.parent[id])].filter((child) => child < id);
+      const before = this.parent[id] < 0 || this.action[id] < 0 ? [] : [...this.children(this.parent[id])].filter((child) => child < id);
       return before.filter((child) => this.action[child] === this.action[id]).length;
     }
 
