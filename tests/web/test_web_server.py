@@ -122,7 +122,7 @@ def test_the_progress_of_a_search_is_streamed(shared: tuple[str, Path]) -> None:
     own = {"seat-0-algorithm": "alpha-beta", "seat-0-seconds": "1"}
     game = begin(shared[0], "connect-four", "algorithm", "human", **own)
     window = Window(game)
-    window.wait_for("engine", "Alpha-beta is thinking for X")
+    window.wait_for("engine", "Alpha-beta is thinking for Yellow")
     window.wait_for("engine", "<dt>Nodes/s</dt>")
     window.wait_for("changed", "1.0")
     assert len(moves(game)) == 1
