@@ -174,12 +174,14 @@ def parts_of(values: Sequence[float], evaluation: Evaluation | None) -> tuple[fl
     return _parts([exp((value - most) / temperature) for value in values])
 
 
-def shares_at_end(game: Game, state: State) -> tuple[float, ...]:
+def shares_at_end(game: Game, state: State, utility: Sequence[float] | None = None) -> tuple[float, ...]:
     """Return the shares of the players in a finished position; equal ones in a draw by repetition.
 
     They are proportional to utilities that are declared non-negative; otherwise the players with the largest utility
-    share the win.
+    share the win. A utility on which the players have agreed takes the place of that of the game.
     """
+    if utility is not None:
+        return _parts_of_utility(game, utility)
     return _parts_of_utility(game, tuple(game.utility(state))) if game.is_terminal(state) else _even(game)
 
 

@@ -231,7 +231,9 @@ async def _analysis(
     position, over = await _position(live, ctx, asked.algorithm)
     game, state, t = position.game, position.state, ctx.t
     if over:
-        end = await run_in_threadpool(end_bar, t, game, state)
+        settlement = live.session.settlement if state == live.session.state else None
+        agreed = settlement.utility if settlement else None
+        end = await run_in_threadpool(end_bar, t, game, state, agreed)
         return {"sentence": t("why.over"), "bar": end, "again": "", "mark": "over", "page_address": ""}
     sentence, found, deepening = "", None, True
     try:

@@ -9,7 +9,7 @@
   const LEAP = 16; // the height of a hop, in units of the picture
   const MOST_HOPS = 1500;
   const MOST = 40; // pieces that glide at once
-  const REACH = 22; // pixels around a touch in which the nearest place counts
+  const TARGET = 44; // pixels to which the touch of a smaller place reaches
   const board = () => document.getElementById("board");
   const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -208,14 +208,15 @@
   // A touch beside a small place reaches it.
   const distanceTo = (place, x, y) => {
     const box = place.getBoundingClientRect();
-    return Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+    const distance = Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+    return distance <= Math.max(0, (TARGET - Math.min(box.width, box.height)) / 2) ? distance : Infinity;
   };
 
   document.addEventListener("click", (event) => {
     if (!event.target.closest?.("#board > svg") || event.target.closest("[role=button]")) return;
     const places = [...document.querySelectorAll("#board [role=button]")].map((place) => [distanceTo(place, event.clientX, event.clientY), place]);
     const [distance, place] = places.reduce((one, other) => (other[0] < one[0] ? other : one), [Infinity]);
-    if (distance <= REACH) touch(place);
+    if (distance < Infinity) touch(place);
   });
 
   // The frame of the place with the focus, light on dark, above everything else.

@@ -130,9 +130,14 @@ def eval_bar(t: Translations, game: Game, state: State, found: PositionAnalysis)
     }
 
 
-def end_bar(t: Translations, game: Game, state: State) -> dict[str, Any]:
+def end_bar(t: Translations, game: Game, state: State, utility: Sequence[float] | None = None) -> dict[str, Any]:
     """Return the context of the evaluation bar at the end of a game."""
-    return {**_parts(t, game, shares_at_end(game, state), t("status.over")), "short": "", "mover": "", "colour": ""}
+    return {
+        **_parts(t, game, shares_at_end(game, state, utility), t("status.over")),
+        "short": "",
+        "mover": "",
+        "colour": "",
+    }
 
 
 def _parts(t: Translations, game: Game, shares: Sequence[float], verdict: str) -> dict[str, Any]:
