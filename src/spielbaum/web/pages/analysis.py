@@ -38,7 +38,7 @@ from spielbaum.web.views.trees import packed_tree
 
 WHY = ("ply", "flip", "var", "at", "algorithm", "seconds", "move", "show", "step")
 PANEL = ("ply", "flip", "var", "at", "algorithm", "move", "step", "show", "seen", "page")
-SCORES = ("ply", "flip", "var", "at")
+SCORES = ("ply", "flip", "var", "at", "seen")
 TREE = ("ply", "flip", "algorithm", "beside", "third", "depth")
 RUNNERS = ("algorithm", "beside", "third")
 """The fields with the algorithms of the trees."""
@@ -131,18 +131,26 @@ async def panel(request: Request) -> Response:
 
 
 async def scores_on_board(request: Request) -> Response:
-    """Return the scores of all moves for the board, after a short search."""
+    """Return the scores of all moves for the board, after a short search, and let them deepen; 204 without new ones."""
     site, ctx = site_of(request), RequestContext(request, SCORES)
     live = await site.games.find(request.path_params["id"])
     position, over = await _position(live, ctx)
-    shown: dict[str, Any] = {"sentence": ctx.t("why.over"), "certainty": "", "rows": (), "bar": None}
+    shown: dict[str, Any] = {"sentence": ctx.t("why.over"), "certainty": "", "rows": (), "bar": None, "again": ""}
     if not over:
+        seen = ctx.fields.get("seen")
         try:
-            found = await searched(request, site, ctx, position, SCORES_SECONDS)
-            shown = await run_in_threadpool(scores, ctx.t, position.game, position.state, found)
-            shown["bar"] = eval_bar(ctx.t, position.game, position.state, found)
+            found = await _look(request, site, ctx, position, 0 if seen else SCORES_SECONDS)
         except SpielbaumError as error:
             shown["sentence"] = ctx.t.sentence(error)
+            return site.renderer.response(ctx, "_scores.html", scores=shown)
+        deepening = site.analyses.may_deepen(found)
+        mark = _mark(found, deepening=deepening)
+        if found is None or mark == seen:
+            return Response(status_code=204)
+        shown = await run_in_threadpool(scores, ctx.t, position.game, position.state, found)
+        place = {"ply": ctx.ply, "flip": ctx.flipped, **step_asked(ctx)}
+        shown["bar"] = eval_bar(ctx.t, position.game, position.state, found)
+        shown["again"] = ctx.link(f"/game/{live.record.id}/scores", **place, seen=mark) if deepening else ""
     return site.renderer.response(ctx, "_scores.html", scores=shown)
 
 
@@ -249,7 +257,7 @@ async def _analysis(
         sentence, deepening = t.sentence(error), False
     if found is None and not sentence:
         sentence = waiting_words(t, site.analyses.status(position))
-    mark = f"{found.depth}.{found.seconds:.1f}.{deepening:d}" if found else sentence
+    mark = _mark(found, deepening=deepening) or sentence
     again = _panel_address(ctx, live, asked, asked.move, asked.step, on_page=on_page, seen=mark) if deepening else ""
     common = {"again": again, "mark": mark, "page_address": ""}
     if on_page:
@@ -265,6 +273,11 @@ async def _analysis(
         return {**shown, "bar": eval_bar(t, game, state, found), "notes": notes, **common}
 
     return await run_in_threadpool(table)
+
+
+def _mark(found: PositionAnalysis | None, *, deepening: bool) -> str:
+    """Return a text that changes when more is known; empty if nothing is."""
+    return f"{found.depth}.{found.seconds:.1f}.{deepening:d}" if found else ""
 
 
 async def _position(live: LiveGame, ctx: RequestContext, algorithm: str = BEST) -> tuple[Position, bool]:

@@ -196,7 +196,7 @@
 
   // The analysis deepens while one looks at it.
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (document.hidden && event.target.id === "analysis") event.preventDefault();
+    if (document.hidden && event.target.closest?.("#analysis, #scores")) event.preventDefault();
   });
 
   document.addEventListener("htmx:afterSettle", show);

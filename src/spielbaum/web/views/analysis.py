@@ -167,6 +167,8 @@ def waiting_words(t: Translations, status: JobStatus | None) -> str:
 
 def _how_sure(t: Translations, found: PositionAnalysis, *, deepening: bool) -> list[str]:
     """Return how sure the values are, whether they still deepen, and the winning chances."""
+    if found.best is None:
+        return []
     if all(row.is_known for row in found.rows):
         return [t("analysis.proven")]
     if found.rows[0].is_known:
