@@ -135,15 +135,15 @@ def beside(blocks: Sequence[Block], *, gap: float = 0, align: float = 0.5) -> Bl
     return Block(sum(block.width for block in seen) + gap * max(len(seen) - 1, 0), height, draw)
 
 
-def rows(blocks: Sequence[Block], most: float, *, gap: float = 16) -> Block:
-    """Return blocks side by side, in as many rows as a width requires."""
+def rows(blocks: Sequence[Block], most: float, *, gap: float = 16, align: float = 0.5) -> Block:
+    """Return blocks side by side, in as many rows as a width requires; ``align`` is that of ``beside``."""
     lines: list[list[Block]] = []
     for block in blocks:
         if lines and sum(had.width + gap for had in lines[-1]) + block.width <= most:
             lines[-1].append(block)
         else:
             lines.append([block])
-    return stacked([beside(line, gap=gap) for line in lines], gap=gap / 3, align=0)
+    return stacked([beside(line, gap=gap, align=align) for line in lines], gap=gap / 3, align=0)
 
 
 def framed(block: Block, *, across: float = 7, down: float = 4, **look: object) -> Block:

@@ -22,6 +22,9 @@ MOST_BOARDS = 80
 
 LEAST_WIDTH = 420
 
+MOST_WIDTH = 1100
+"""The width up to which repeated searches stand side by side."""
+
 
 def tree_svg(
     records: Mapping[str, TreeRecord],
@@ -104,15 +107,17 @@ def tree_block(nodes: Sequence[TreeNode], look: TreeLook) -> Block:
 
 
 def _panel(title: str, record: TreeRecord, shown: TreeRecord, look: TreeLook) -> Block:
-    """Return a tree with its title, its counts and a legend; repeated searches are stacked."""
+    """Return a tree with its title, its counts and a legend; repeated searches stand side by side."""
     forest = shown.trees()
     trees = []
     for number, nodes in enumerate(forest, 1):
+        tree = tree_block(nodes, look)
         if len(forest) > 1:
             window = f", window {window_text(nodes[0])}" if look.windows else ""
-            trees.append(words(f"search {number} of {len(forest)}{window}", size=12, fill=LIGHT["quiet"]))
-        trees.append(tree_block(nodes, look))
-    body = stacked(trees, gap=16, align=0)
+            name = words(f"search {number} of {len(forest)}{window}", size=12, fill=LIGHT["quiet"])
+            tree = stacked([name, tree], gap=16, align=0)
+        trees.append(tree)
+    body = rows(trees, MOST_WIDTH, gap=48, align=0)
     width = max(body.width, LEAST_WIDTH)
     head = stacked(
         [
