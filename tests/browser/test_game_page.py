@@ -166,3 +166,9 @@ def test_long_games_do_not_lengthen_the_page_and_humans_learn_that_they_are_out(
     page.wait_for_url("**/game/**")
     expect(page.locator("#out")).to_contain_text("Green, Yellow")
     expect(page.locator("#players .out")).to_have_count(2)
+    for number, move in enumerate(("c5a4", *("b7c5", "a4b5", "c5b7", "b5a4") * 2), 1):
+        page.keyboard.type(move)
+        Player(page).wait_for_moves(number)
+    expect(page.locator("#dull")).to_contain_text("agree a draw")
+    page.click("#draw")
+    expect(page.locator("#status")).to_have_text("Drawn by agreement")

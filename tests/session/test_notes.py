@@ -80,4 +80,10 @@ def test_players_without_pieces_are_out() -> None:
     names = [chess.player_name(seat) for seat in late.present]
     assert names == ["R", "B"]
     assert played().present == (0, 1)
-    assert played("4").occurrences == 1
+    assert late.occurrences == 1
+    late.make(Choice(late.parse_move("c5a4"), 0.0))
+    for number in (1, 2):
+        assert late.occurrences == number
+        for move in ("b7c5", "a4b5", "c5b7", "b5a4"):
+            late.make(Choice(late.parse_move(move), 0.0))
+    assert late.occurrences == 3

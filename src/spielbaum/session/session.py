@@ -1,5 +1,6 @@
 """A game in progress: seats, moves with their search results, undo and redo."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -13,6 +14,9 @@ from spielbaum.position_text import parse_position
 from spielbaum.search.core.result import tidy
 from spielbaum.session.notes import Ended, How, Notes
 from spielbaum.session.turn import Turn
+
+LATEST = 200
+"""The positions among which a repetition is looked for, in games whose rules do not end then."""
 
 
 class Session:
@@ -173,8 +177,8 @@ class Session:
 
     @property
     def occurrences(self) -> int:
-        """How often the current position has occurred."""
-        return self._states.count(self.state)
+        """How often the most frequent of the latest positions has occurred."""
+        return max(Counter(self._states[-LATEST:]).values())
 
     @property
     def random_seed(self) -> tuple[str, int, int, int]:

@@ -128,6 +128,7 @@ def game_page(
         else past_status(t, ply)
         if past
         else status_text(t, live),
+        "dull": not past and may_draw(session) and session.occurrences >= OCCURRENCES,
         "out": "" if past else _out(t, live),
         "seats": _seats(t, live, ply),
         "choices": choices_of(game, catalogue.engines_for(game)),
