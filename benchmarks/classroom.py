@@ -32,7 +32,7 @@ class Student:
     """A window of a student: it listens, and gets what the teacher shows."""
 
     def __init__(self, url: str) -> None:
-        self.client, self.url = Client(url), url
+        self.client, self.url = Client(url, gzipped=True), url
         self.shown = ""
         self.arrived: asyncio.Queue[str] = asyncio.Queue()
 
@@ -59,18 +59,23 @@ class Student:
         finally:
             writer.close()
 
+    async def get(self, address: str) -> None:
+        """Get a page, or a part of one."""
+        answer = await self.client.get(address)
+        assert answer.status == 200, f"{address}: {answer.status}"
+
     async def follow(self, data: str) -> None:
         """Get what an event is about."""
         if not data.startswith("{"):  # the version of a game
-            await self.client.get(f"{self.shown.partition('?')[0]}/view")
+            await self.get(f"{self.shown.partition('?')[0]}/view")
         else:
             address = json.loads(data)["address"]
             path, _, query = address.partition("?")
             if path == self.shown.partition("?")[0]:
                 if address != self.shown:
-                    await self.client.get(f"{path}/view?{query}")
+                    await self.get(f"{path}/view?{query}" if "/watch/" in path else address)
             elif address:
-                await self.client.get(address)
+                await self.get(address)
             self.shown = address
         self.arrived.put_nowait(data)
 

@@ -1,6 +1,7 @@
 """A minimal browser for measurements: one connection for clicks, one for server-sent events."""
 
 import asyncio
+import gzip
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,11 +24,12 @@ class Answer:
 class Client:
     """Sends one request after the other over one connection, and reopens it if the server has closed it."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, gzipped: bool = False) -> None:
         parts = urlsplit(url)
         assert parts.hostname
         assert parts.port
         self.host, self.port = parts.hostname, parts.port
+        self.gzipped = gzipped
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
@@ -61,7 +63,8 @@ class Client:
     def _head(self, method: str, path: str, *, by_htmx: bool = True) -> str:
         host = f"{self.host}:{self.port}"
         marked = "HX-Request: true\r\n" if by_htmx else ""
-        return f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{marked}"
+        packed = "Accept-Encoding: gzip\r\n" if self.gzipped else ""
+        return f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{packed}{marked}"
 
     async def _ask(self, request: str) -> Answer:
         start = time.perf_counter()
@@ -72,7 +75,10 @@ class Client:
         self._writer.write(request.encode())
         async with asyncio.timeout(PATIENCE):
             status, headers, body = await read_answer(self._reader)
-        return Answer(status, headers, body.decode(), time.perf_counter() - start)
+        seconds = time.perf_counter() - start
+        if headers.get("content-encoding") == "gzip":
+            body = gzip.decompress(body)
+        return Answer(status, headers, body.decode(), seconds)
 
 
 async def read_answer(reader: asyncio.StreamReader) -> tuple[int, dict[str, str], bytes]:

@@ -61,17 +61,12 @@ class Renderer:
         return templates().get_template(template).render(**self._site, static=static, **of_request, **context)
 
     def response(self, ctx: RequestContext, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
-        """Return a rendered template as a response."""
-        return page_response(ctx, self.render(ctx, template, **context), status=status)
-
-
-def page_response(ctx: RequestContext, page: str, *, status: int = 200) -> HTMLResponse:
-    """Return a rendered page as a response, compressed if the client reads that; in a browser nothing is sent."""
-    headers = {"Vary": "Accept-Language, Accept-Encoding, HX-Request", "Content-Language": ctx.t.language}
-    content = page.encode()
-    if ctx.accepts_gzip and len(content) > SMALL and not IN_BROWSER:
-        headers["Content-Encoding"], content = "gzip", gzip.compress(content, LEVEL, mtime=0)
-    return HTMLResponse(content, status_code=status, headers=headers)
+        """Return a rendered template as a response, compressed if the client reads that and it is really sent."""
+        headers = {"Vary": "Accept-Language, Accept-Encoding, HX-Request", "Content-Language": ctx.t.language}
+        content = self.render(ctx, template, **context).encode()
+        if ctx.accepts_gzip and len(content) > SMALL and not IN_BROWSER:
+            headers["Content-Encoding"], content = "gzip", gzip.compress(content, LEVEL, mtime=0)
+        return HTMLResponse(content, status_code=status, headers=headers)
 
 
 def lang_attribute(ctx: RequestContext) -> Markup:

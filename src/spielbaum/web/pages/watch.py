@@ -3,7 +3,6 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
-from spielbaum.web.http.rendering import page_response
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.site import site_of
@@ -37,9 +36,9 @@ async def _answer(request: Request, template: str) -> Response:
     live = await shown_game(site, request)
     site.games.start_engine(live)
 
-    def page(now: LiveGame) -> str:
-        return site.renderer.render(ctx, template, **watch_context(ctx, site.catalogue, now))
+    def page(now: LiveGame) -> Response:
+        return site.renderer.response(ctx, template, **watch_context(ctx, site.catalogue, now))
 
     place = (ctx.ply, ctx.flipped, ctx.fields.get("var"), ctx.fields.get("at"))
-    same = (template, live.record.id, live.version, *place, ctx.lang, ctx.t.language, ctx.origin)
-    return page_response(ctx, await site.shared.get(same, lambda: live.rendered(page)))
+    same = (template, live.record.id, live.version, *place, ctx.lang, ctx.t.language, ctx.origin, ctx.accepts_gzip)
+    return await site.shared.get(same, lambda: live.rendered(page))
