@@ -15,6 +15,7 @@ from spielbaum.web.http.assets import Assets
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.rate_limits import RateLimiter, SerialQueue, WindowLimit
 from spielbaum.web.http.rendering import Renderer
+from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.sharing import Shared
 from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.analyses import Analyses
@@ -96,6 +97,23 @@ async def result_of(site: Site, function: Callable[..., Any], *arguments: Any) -
         return await asyncio.wrap_future(job.future)
     finally:
         job.stop()
+
+
+async def shared_page(ctx: RequestContext, make: Callable[[], Response], *rests_on: Hashable) -> Response:
+    """Return a page that is the same for all who ask for its address now, made in a thread.
+
+    Parameters
+    ----------
+    ctx
+        The request.
+    make
+        Makes the page.
+    rests_on
+        What it depends on besides its address and language.
+    """
+    url = ctx.request.url
+    key = ("page", ctx.origin, url.path, url.query, *rests_on, ctx.t.language, ctx.accepts_gzip)
+    return await site_of(ctx.request).shared.get(key, lambda: run_in_threadpool(make))
 
 
 async def traced_result(

@@ -12,7 +12,7 @@ from spielbaum.web.exercises.exercise import FIELDS, KINDS, Exercise, algorithms
 from spielbaum.web.exercises.puzzle import GAMES
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
-from spielbaum.web.live.site import Site, site_of, traced_result
+from spielbaum.web.live.site import Site, shared_page, site_of, traced_result
 from spielbaum.web.views.boards import thumbnail
 from spielbaum.web.views.exercises import ANSWERS, answered, exercise_groups, solution_json, task_of, title_of
 from spielbaum.web.views.game import game_title
@@ -75,7 +75,8 @@ async def exercise(request: Request) -> Response:
             scripts=SCRIPTS if solved else (),
         )
 
-    return await run_in_threadpool(page)
+    is_drawn = "tree" not in ctx.fields and "seed" not in ctx.fields
+    return await (run_in_threadpool(page) if is_drawn else shared_page(ctx, page))
 
 
 async def solution(request: Request) -> Response:

@@ -15,7 +15,7 @@ from spielbaum.web.exercises.puzzle import GAMES, LEVELS, Puzzle, Stage, find_pu
 from spielbaum.web.http.forms import integer_field
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
-from spielbaum.web.live.site import Site, site_of, traced_result
+from spielbaum.web.live.site import Site, shared_page, site_of, traced_result
 from spielbaum.web.views.game import game_title
 from spielbaum.web.views.puzzle import ANSWERS, Progress, puzzle_view, read_line, tried
 
@@ -44,7 +44,8 @@ async def puzzle(request: Request) -> Response:
     after = None
     if touch.action is not None and stage.line_of(touch.action).outcome == "win":
         after = await _reached(solve, key, shown, (*stage.played, touch.action))
-    return await run_in_threadpool(_page, site, ctx, name, seed, level, shown, stage, touch, after, progress)
+    page = partial(_page, site, ctx, name, seed, level, shown, stage, touch, after, progress)
+    return await shared_page(ctx, page)
 
 
 async def _reached(

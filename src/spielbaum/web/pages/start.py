@@ -25,7 +25,7 @@ from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Offer, with_defaults
-from spielbaum.web.live.site import Site, form_of, site_of
+from spielbaum.web.live.site import Site, form_of, shared_page, site_of
 from spielbaum.web.views.boards import board_picture, thumbnail
 from spielbaum.web.views.editor import editor_context
 from spielbaum.web.views.gallery import GROUPS, MOVING, group_of
@@ -50,8 +50,7 @@ async def start(request: Request) -> Response:
         return site.renderer.response(ctx, "start.html", scripts=SCRIPTS, source=source, **context)
 
     listed = tuple(offer.key for offer in site.catalogue.offers.values() if offer.listed)
-    same = ("start", listed, ctx.root, ctx.lang, ctx.t.language, ctx.accepts_gzip)
-    return await site.shared.get(same, lambda: run_in_threadpool(page))
+    return await shared_page(ctx, page, listed)
 
 
 async def new(request: Request) -> Response:

@@ -1,5 +1,6 @@
 """The lessons: chapters that ask and explain, and animated searches of small trees."""
 
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -9,7 +10,7 @@ from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
-from spielbaum.web.live.site import Site, site_of, traced_result
+from spielbaum.web.live.site import Site, shared_page, site_of, traced_result
 from spielbaum.web.pages import simulations
 from spielbaum.web.views.boards import thumbnail
 from spielbaum.web.views.chapters import CHAPTERS, Chapter, Shown, chapter_of, chapter_tree_json, scenes_of, summary_of
@@ -39,7 +40,7 @@ async def lesson(request: Request) -> Response:
     site, ctx = site_of(request), RequestContext(request)
     opened = chapter_of(request.path_params["key"])
     if opened is not None:
-        return await run_in_threadpool(_chapter_page, site, ctx, opened)
+        return await shared_page(ctx, partial(_chapter_page, site, ctx, opened))
     shown = _lesson(request)
     source = ctx.link(f"/understand/{shown.key}/tree.json")
     by_hand = exercise_on(shown)
