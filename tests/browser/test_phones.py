@@ -31,6 +31,9 @@ def test_pages_fit_and_show_the_board_first(new_window: NewWindow, server: Serve
         fits()
     watched = begin_at(server.url, "chinese-checkers", "human", "human")
     page.goto(watched)
+    page.click(".display summary")
+    page.check("#signs")  # the menu fits, too
+    page.uncheck("#signs")
     fits()
     page.goto(page.locator("#watch-link").input_value())
     fits()

@@ -35,7 +35,8 @@ def make_places(race: Race) -> Callable[[State], list[Place]]:
 
     for player, (row, column) in enumerate(race.tips_of):
         x, y = column / 2 + 1, row * DOWN + 0.5
-        beside = (x, y - 0.75) if 0 < row < race.rows - 1 else (x + 1.15, y)
+        aside = -0.75 if 2 * row < race.rows else 0.75
+        beside = (x, y + aside) if 0 < row < race.rows - 1 else (x + 1.15, y)
         labels.append(Place(Cell(f"goal {NAMES[player]}"), *beside, 1.2, 0.5))
     for cell, (x, y) in enumerate(middles):
         labels.append(Place(Cell(ground=ground[cell]), x, y, ROUND, ROUND, "disc"))
