@@ -228,7 +228,7 @@ class _Board:
     def _marks(self, given: list[str], place: Place, *, written: bool) -> str:
         """Return the marks of a place; a piece that may move has none until it is chosen and its targets appear."""
         cell, size = place.cell, (place.width * UNIT, place.height * UNIT)
-        if TARGET in given and cell.owner is not None and not self.look.chosen:
+        if TARGET in given and _occupied(cell) and not self.look.chosen:
             given = [mark for mark in given if mark != TARGET]
         ghost = ""
         if TARGET in given and self.game.view.placing and not _occupied(cell):

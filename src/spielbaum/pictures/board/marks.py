@@ -16,12 +16,14 @@ ROUND = ("disc", "crowned disc", "stone", "ball")
 def draw_changed(piece: str, colour: str, size: tuple[float, float], *, dotted: bool, tinted: bool) -> tuple[str, str]:
     """Return the mark of the last move, under and over the content of a place that it changed.
 
-    It is a dot on a round piece, or a tint of the ground, or else a line around the place.
+    It is a dot on a round piece, a tint of the ground or of a line, or else a frame.
     """
     if dotted and piece in ROUND and colour:
         return "", element("circle", {"class": "last", "r": 5.5, "fill": ink_on(colour)})
     box = {"class": "last", "x": -size[0] / 2, "y": -size[1] / 2, "width": size[0], "height": size[1]}
-    if tinted and piece not in ("line", "block"):
+    if piece == "line":
+        return "", element("rect", {**box, "fill": BOARD["light"], "fill-opacity": 0.85})
+    if tinted and piece != "block":
         return element("rect", {**box, "fill": STAR, "fill-opacity": 0.6}), ""
     x, y = size[0] / 2 - 2.5, size[1] / 2 - 2.5
     line = _twice(f"M{short(-x)} {short(-y)}H{short(x)}V{short(y)}H{short(-x)}Z", 5, 2.5, STAR)
