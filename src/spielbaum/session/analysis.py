@@ -195,7 +195,7 @@ def lacks_distances(game: Game, rows: Sequence[ActionLine]) -> bool:
 
 
 def with_distances(rows: Sequence[ActionLine], timed: Sequence[ActionLine]) -> tuple[ActionLine, ...]:
-    """Return rows in which wins and losses without a distance are replaced by those of another search that have one."""
+    """Return rows of which those without a distance are replaced by those of another search that have one."""
     known = {row.action_text: row for row in timed if row.distance is not None}
     return tuple(known.get(row.action_text, row) if row.distance is None else row for row in rows)
 
