@@ -50,20 +50,28 @@
   const post = (command, fields) =>
     fetch(`${own}/${command}${query}`, { method: "POST", body: new URLSearchParams(fields), keepalive: true });
 
-  // Messages are sent at once, the next ones soon after, and never the same one twice.
+  // Messages are sent at once, one after the other and not too often; what was sent last is not sent again.
   function messenger(command, fieldsNow, heard) {
-    let [sent, waiting, last] = ["", 0, 0];
-    function send() {
+    let [sent, waiting, last, isOnItsWay] = ["", 0, 0, false];
+
+    async function send() {
       waiting = 0;
       const fields = fieldsNow();
       const text = JSON.stringify(fields);
       if (!fields || text === sent) return;
-      [sent, last] = [text, Date.now()];
-      post(command, fields).then((answer) => answer.ok && heard?.(answer), () => (sent = ""));
+      [sent, last, isOnItsWay] = [text, Date.now(), true];
+      const answer = await post(command, fields).catch(() => null);
+      isOnItsWay = false;
+      if (answer?.ok) heard?.(answer);
+      if (answer) tellSoon();
+      else sent = ""; // offline
     }
-    return () => {
-      if (!waiting) waiting = setTimeout(send, Math.max(0, SOON - (Date.now() - last)));
-    };
+
+    function tellSoon() {
+      if (!waiting && !isOnItsWay) waiting = setTimeout(send, Math.max(0, SOON - (Date.now() - last)));
+    }
+
+    return tellSoon;
   }
 
   // The teacher shows pages, and the steps of their trees.
