@@ -192,14 +192,17 @@ def _cost(t: Translations, found: PositionAnalysis) -> str:
 def _on_board(
     t: Translations, scale: Scale, state: State, row: ActionLine, rows: Sequence[ActionLine]
 ) -> dict[str, Any]:
-    """Return the score of a move on the board: its places, its text and its colour."""
+    """Return the score of a move on the board: its places, its text and its colour; none is best if all are equal."""
+    best, worst = (rank(scale, one)[:3] for one in (rows[0], rows[-1]))
     return {
         "text": row.action_text,
         "path": " ".join(click_path_of(scale.game, state, row.action)),
         "short": short_words(t, scale, row),
         "mood": mood_of(scale, row),
         "expected": "" if row.value is None else round(100 * expectation_of(scale, row)),
-        "best": row.value is not None and rank(scale, row) == rank(scale, rows[0]),
+        "best": row.value is not None
+        and rank(scale, row) == rank(scale, rows[0])
+        and (len(rows) == 1 or best != worst),
     }
 
 
