@@ -43,13 +43,14 @@ def test_a_position_is_edited_by_clicks_drags_and_keys_and_played(page: Page) ->
 def test_a_position_is_shown_while_it_is_typed_and_fits_on_a_phone(new_window: NewWindow) -> None:
     page = new_window(viewport={"width": 390, "height": 844}, locale="de-DE", color_scheme="dark", bypass_csp=True)
     page.goto("/new/connect-four")
+    page.click("#more > summary")
     page.click("#from-position summary")
     told = page.locator("#editor-message")
-    expect(told).to_contain_text("X ist am Zug")
+    expect(told).to_contain_text("Gelb ist am Zug")
     page.locator("#position").press_sequentially("445")
-    expect(told).to_contain_text("O ist am Zug")
+    expect(told).to_contain_text("Rot ist am Zug")
     expect(page.locator("#position")).to_be_focused()
-    expect(place(page, "5.6")).to_have_attribute("aria-label", "5.6, Scheibe, X")
+    expect(place(page, "5.6")).to_have_attribute("aria-label", "5.6, Scheibe, Gelb")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     found = Axe().run(page, "#setup", options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
     assert not [one["id"] for one in found.response["violations"]]
