@@ -82,7 +82,7 @@
 
   function mark(place, isTarget) {
     const { x, y, w, h } = middleOf(place);
-    if (isTarget && place.querySelector(".piece")) {
+    if (isTarget && place.querySelector(".piece, text")) {
       const ring = { class: "ring", cx: x, cy: y, rx: w / 2 - 3, ry: h / 2 - 3 };
       return make("g", { class: "local-mark" }, make("ellipse", ring), make("ellipse", ring));
     }
@@ -187,12 +187,21 @@
     }
     const analysing = sheet === "why" || sessionStorage.getItem("scores") === "on";
     page.toggleAttribute("data-analysing", analysing);
+    if (analysing || sheet === "review") style(page);
     if (sheet === "why") load("why", "analysis", "analysis", "outerHTML");
     else if (loaded.why) {
       document.getElementById("analysis")?.replaceWith(Object.assign(document.createElement("div"), { id: "analysis" }));
       loaded.why = "";
     }
     if (sheet === "review") load("review", "review-sheet", "review", "innerHTML");
+  }
+
+  // The styles of the sheets would delay the board.
+  function style(page) {
+    for (const href of (page.dataset.styles ?? "").split(" ").filter(Boolean)) {
+      document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+    }
+    delete page.dataset.styles;
   }
 
   function load(sheet, id, address, swap) {
