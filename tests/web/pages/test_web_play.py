@@ -16,6 +16,7 @@ from spielbaum.game.repetition import RepetitionRule
 from spielbaum.position_text import read_states
 from spielbaum.registry import load, names
 from spielbaum.session import read_game
+from spielbaum.session.clock import Clock
 from spielbaum.web import Settings, make_app
 from spielbaum.web.live.live_game import PACES
 from tiers import by_tier
@@ -333,3 +334,16 @@ def test_draws_are_agreed_by_humans_and_after_repetitions_only(begin: Begin) -> 
     against.act("move", action="4")
     wait_for_moves(against, 2)
     assert against.act("draw").status_code == 409
+
+
+def test_a_player_whose_time_is_up_has_lost(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.web.pages.start.clock_of", lambda _: Clock(0.3))
+    visitor = begin("tic-tac-toe", "human", "human", clock="1+0")
+    time.sleep(0.4)
+    assert visitor.status() == "X to move"  # the clock starts with the first move
+    visitor.act("move", action="4")
+    deadline = time.monotonic() + PATIENCE
+    while "ran out" not in visitor.status() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert visitor.status() == "X has won: O ran out of time"
+    assert visitor.act("move", action="0").status_code == 409
