@@ -53,6 +53,10 @@ def test_a_class_follows_its_teacher_and_works_alone(new_window: NewWindow) -> N
     teacher.goto(f"/game/{id}/tree?algorithm=minimax&depth=1")
     follows(two, "/watch/.*/tree")
     expect(two.locator("#tree")).to_have_attribute("data-ready", "true")
+    teacher.locator("#tree [role=treeitem]").nth(3).click()
+    chosen = teacher.locator("#tree [aria-selected=true]").get_attribute("aria-label")
+    assert chosen
+    expect(two.locator("#tree [aria-selected=true]")).to_have_attribute("aria-label", chosen)
     assert id not in two.content()
     teacher.go_back()
     follows(one, r"/watch/[^/]*ply=0")

@@ -50,7 +50,7 @@ def test_wrong_answers_are_counted_once_each() -> None:
     room = Classrooms().start()
     one, two = room.join(""), room.join("")
     room.show("/exercise?seed=1", (3,), revealed=True)
-    place = {"address": "/exercise?seed=1", "steps": [3], "revealed": True, "free": False}
+    place = {"address": "/exercise?seed=1", "steps": [3], "revealed": True, "node": "", "free": False}
     assert json.loads(room.place) == place
     for seat, wrong in ((one, "A = 7"), (one, "A = 7"), (two, "A = 7"), (one, "B = 1")):
         room.report(seat, "/exercise?seed=1", "wrong", wrong)

@@ -79,8 +79,9 @@ class Classroom:
         What students type.
     key
         The secret of the teacher.
-    address, steps, revealed
-        The page that the teacher shows, without language, the steps of its trees, and whether its answer is shown.
+    address, steps, revealed, node
+        The page that the teacher shows, without language, the steps of its trees, whether its answer is shown, and the
+        node to which the teacher points, as the script of the page writes it.
     free
         Whether students work on their own.
     seats
@@ -99,6 +100,7 @@ class Classroom:
     address: str = ""
     steps: tuple[int, ...] = ()
     revealed: bool = False
+    node: str = ""
     free: bool = False
     seats: dict[str, Seat] = field(default_factory=dict)
     mistakes: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -109,7 +111,7 @@ class Classroom:
     @property
     def place(self) -> str:
         """What the windows of students follow, as JSON."""
-        shown = {"address": self.address, "steps": self.steps, "revealed": self.revealed}
+        shown = {"address": self.address, "steps": self.steps, "revealed": self.revealed, "node": self.node}
         return json.dumps({**shown, "free": self.free})
 
     @property
@@ -132,10 +134,11 @@ class Classroom:
         self.notify()
         return seat
 
-    def show(self, address: str, steps: tuple[int, ...] = (), *, revealed: bool = False) -> None:
+    def show(self, address: str, steps: tuple[int, ...] = (), *, revealed: bool = False, node: str = "") -> None:
         """Show a page of the teacher."""
-        if (address, steps, revealed) != (self.address, self.steps, self.revealed):
-            self.address, self.steps, self.revealed = address, steps, revealed
+        before = self.place
+        self.address, self.steps, self.revealed, self.node = address, steps, revealed, node
+        if self.place != before:
             self.notify()
 
     def lead(self, leads: bool) -> None:

@@ -19,6 +19,7 @@ LONGEST_NAME, LONGEST_WRONG = 24, 40
 MOST_WINDOWS = 4
 """The most event streams of a seat: a page that is left may still have one."""
 
+LONGEST_NODE = 400
 MOST_STEPS = 8
 """The most trees of a page whose steps are followed."""
 
@@ -65,11 +66,14 @@ async def command(request: Request) -> Response:
     """Execute a command of the teacher."""
     site, ctx, room = site_of(request), RequestContext(request), _of_teacher(request)
     name = request.path_params["command"]
-    fields = read_fields(await form_of(request), ("address", "steps", "revealed") if name == "show" else ())
+    fields = read_fields(await form_of(request), ("address", "steps", "revealed", "node") if name == "show" else ())
     if name == "show":
         address = for_others(fields.get("address", ""))
         if address:
-            room.show(address, _steps(fields.get("steps", "")), revealed=bool(fields.get("revealed")))
+            steps, node = _steps(fields.get("steps", "")), fields.get("node", "")
+            room.show(
+                address, steps, revealed=bool(fields.get("revealed")), node=node if len(node) <= LONGEST_NODE else ""
+            )
         return JSONResponse({"shown": bool(address)})
     if name in ("lead", "free"):
         room.lead(name == "lead")

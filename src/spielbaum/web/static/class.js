@@ -82,8 +82,15 @@
     bar.querySelector("[data-class-unshown]")?.toggleAttribute("hidden", isShown);
   }
 
+  let node = ""; // the node to which the teacher points: the numbers of its tree and pane, and its line
+
+  document.addEventListener("tree:select", ({ detail: { pane, id } }) => {
+    const tree = trees().findIndex((viewer) => viewer?.panes?.includes(pane));
+    node = id < 0 || tree < 0 ? "" : JSON.stringify([tree, trees()[tree].panes.indexOf(pane), ...pane.model.path(id)]);
+  });
+
   const steps = () => trees().map((viewer) => viewer?.transport.step ?? 0).join(" ");
-  const shown = () => ({ address: here(), steps: steps(), revealed: lesson()?.revealed ? "1" : "" });
+  const shown = () => ({ address: here(), steps: steps(), revealed: lesson()?.revealed ? "1" : "", node });
   const show = messenger("show", () => (entrance ? null : shown()), async (answer) => {
     isShown = (await answer.json()).shown;
     mark();
@@ -110,7 +117,7 @@
   const report = messenger("report", () => (entrance ? null : answered()));
   const tell = leads ? show : report;
 
-  for (const name of ["htmx:afterSettle", "tree:step", "lesson:part", "lesson:answer"]) document.addEventListener(name, tell);
+  for (const name of ["htmx:afterSettle", "tree:step", "tree:select", "lesson:part", "lesson:answer"]) document.addEventListener(name, tell);
   window.addEventListener("popstate", tell);
   window.addEventListener("pageshow", tell);
 
@@ -136,6 +143,18 @@
     wanted.steps.forEach((step, number) => {
       if (found[number] && found[number].transport.step !== step) found[number].transport.goTo(step, true);
     });
+    point();
+  }
+
+  function point() {
+    if (!wanted.node) return;
+    const [tree, number, ...line] = JSON.parse(wanted.node);
+    const viewer = trees()[tree];
+    const pane = viewer?.panes?.[number];
+    const id = pane?.model.find(line) ?? -1;
+    if (id < 0 || !pane.at.has(id) || id === pane.current) return;
+    pane.select(id, { focus: false, quiet: true });
+    viewer.tell(pane, id);
   }
 
   document.addEventListener("tree:ready", () => !leads && setTimeout(goToSteps)); // after a lesson that places its tree

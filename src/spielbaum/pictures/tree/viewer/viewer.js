@@ -132,6 +132,7 @@
     /** Select the node of the same line in the other trees. */
     selected(from, id) {
       this.active = from;
+      this.element.dispatchEvent(new CustomEvent("tree:select", { bubbles: true, detail: { pane: from, id } }));
       this.tell(from, id);
       if (id < 0) return;
       for (const pane of this.panes) {
