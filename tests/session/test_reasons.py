@@ -10,6 +10,7 @@ from spielbaum.web.http.translations import translations_for
 from spielbaum.web.views.reasons import reason_words
 
 CHESS = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1"
+THREE = "chameleon-chess:players=RGB"
 GOOD_OR_BAD = [
     ("tic-tac-toe", "XOX.X.O..", 9, "8", "blocks 2 in a row; threatens 3 in a row"),
     ("tic-tac-toe", "XOX.X.O..", 9, "3", "allows 8, which completes 3 in a row"),
@@ -18,6 +19,8 @@ GOOD_OR_BAD = [
     ("connect-four", "4131", 5, "5", "makes two threats at once; after 4, 2 completes 4 in a row"),
     ("connect-four", "4131", 5, "7", "misses 5, which makes two threats at once"),
     ("nim:heaps=3-4-5", "3-4-5 0", 3, "a2", "leaves a nim-sum of 0"),
+    (THREE, "Bb7/Br7/Bg7/By7/7Gr/7Gb/7Gy/RrRgRyRb3Gg R a1h8", 2, "a1b3", "allows a5b3, which takes a pawn"),
+    ("chameleon-chess:players=RB", "BbRbBr5/8/Bg7/By7/8/8/8/RrRgRy5 B a1c8", 2, "a6b8", "takes a pawn"),
     ("chess", CHESS, 2, "f6h5", "takes a queen"),
     ("chess", CHESS, 2, "a8b8", "allows h5f7, which gives checkmate"),
     ("chess", CHESS, 2, "f6d5", "allows e4d5, which takes a knight"),

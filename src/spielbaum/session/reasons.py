@@ -83,7 +83,7 @@ def reasons_for(game: Game, state: State, row: ActionLine, rows: Sequence[Action
             found = found or _end(game, state, row) or _compared(game, state, row, other)
         return found[:MOST]
     found = [Reason("does", remark) for remark in does if remark.worth < 0]
-    found += _along(game, state, row, ours=False) if duel else []
+    found += _along(game, state, row, ours=False) if duel else _taken(game, state, row)
     if not found:
         known = {remark.text for remark in does}
         missed = [one for one in reasons_of(game, state, best.action) if one.worth >= 0 and one.text not in known]
@@ -115,6 +115,19 @@ def _along(game: Game, state: State, row: ActionLine, *, ours: bool) -> list[Rea
             line = tuple(one.text for one in steps[ours:number])
             kind: Kind = "answer" if number == 1 and not ours else "later" if line else "then"
             return [Reason(kind, step.telling[0], step.text, line)]
+    return []
+
+
+def _taken(game: Game, state: State, row: ActionLine) -> list[Reason]:
+    """Return the first move of another player, of several, that gains something by which the mover's estimate falls."""
+    evaluation, mover = game.evaluation(), game.to_move(state)
+    for number, (action, text) in enumerate(zip(row.pv[: game.players], row.pv_text, strict=False)):
+        gains = [remark for remark in reasons_of(game, state, action) if remark.worth > 0]
+        own, state, before = game.to_move(state) == mover, after(game, state, action), state
+        if not gains or own or evaluation is None or game.is_terminal(state):
+            continue
+        if evaluation.function(state)[mover] < evaluation.function(before)[mover]:
+            return [Reason("answer" if number == 1 else "later", gains[0], text, row.pv_text[:number])]
     return []
 
 
