@@ -61,6 +61,14 @@ def test_a_class_follows_its_teacher_and_works_alone(new_window: NewWindow) -> N
     teacher.go_back()
     follows(one, r"/watch/[^/]*ply=0")
 
+    # students who are let go play from the position
+    teacher.click("#class-bar-mode")
+    one.click("#class-bar a:text('New game from this position')")
+    one.click("#quick-easy")
+    expect(one.locator("#game")).to_be_visible()
+    teacher.click("#class-bar-mode")
+    follows(one, "/watch/")
+
     # an exercise, and what goes wrong most
     teacher.goto("/exercise?kind=values&tree=figure:negamax")
     for student, value in ((one, "7"), (two, "7")):

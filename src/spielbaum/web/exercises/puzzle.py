@@ -12,8 +12,8 @@ from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.search.searcher import Searcher
 
 GAMES = (
-    "tic-tac-toe",
     "connect-four:width=5,height=4",
+    "tic-tac-toe",
     "dots-and-boxes:rows=2,columns=3",
     "domineering:rows=4,columns=5",
     "othello:size=6",

@@ -32,8 +32,8 @@ async def puzzle(request: Request) -> Response:
     level = integer_field(ctx.fields, "level", 1, LEVEL_NUMBERS[-1]) or 1
     game = await run_in_threadpool(site.catalogue.game, name)
     key = ("puzzle", name, position) if position else ("puzzle", name, seed, level)
-    solve = partial(traced_result, request, address=ctx.address)
-    shown: Puzzle = await solve(key, find_puzzle, game, position or None, seed, level)
+    solve = partial(traced_result, request)
+    shown: Puzzle = await solve(key, find_puzzle, game, position or None, seed, level, address=ctx.address)
     streak = integer_field(ctx.fields, "streak", 0, MOST_STREAK) or 0
     if not position:
         found = {"position": format_state(game, shown.state), "seed": seed, "level": level, "streak": streak or None}

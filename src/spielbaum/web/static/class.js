@@ -190,6 +190,7 @@
     events.addEventListener("bar", (event) => {
       bar.innerHTML = event.data;
       if (leads) mark();
+      offerGame();
     });
     events.addEventListener("place", (event) => {
       const place = JSON.parse(event.data);
@@ -199,6 +200,22 @@
     events.addEventListener("over", leave);
     events.addEventListener("error", () => events.readyState === EventSource.CLOSED && setTimeout(ask, RETRY));
   }
+
+  // Students who work alone may play from the position of a game.
+  function offerGame() {
+    const [from, goes] = [document.getElementById("from-here"), bar.querySelector("[data-class-go]")];
+    if (!from || !goes) return;
+    const link = document.createElement("a");
+    link.href = from.href;
+    link.textContent = from.textContent;
+    goes.after(link);
+  }
+
+  document.addEventListener("htmx:afterSettle", () => {
+    const from = document.getElementById("from-here");
+    const link = bar.querySelector("[data-class-go] + a");
+    if (from && link) link.href = from.href;
+  });
 
   // A stream also ends when its page is left, or the server is busy.
   async function ask() {
