@@ -12,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from spielbaum import games
+from spielbaum.errors import InputError
 from spielbaum.game import Game
 from spielbaum.game.notation import parse_state
 from spielbaum.players import parse_player
@@ -169,3 +170,19 @@ def test_the_panel_says_how_many_searches_are_ahead(database: str, monkeypatch: 
         until(lambda: re.search("one search is ahead", client.get(f"{path}/analysis").text))
         for owner in "ab":
             pool.stop(owner)
+
+
+@pytest.mark.interpreted
+def test_without_the_database_a_position_is_analysed_all_the_same(
+    begin: Begin, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_given: object) -> None:
+        raise InputError("the database /secret/place.db cannot be used: disk I/O error")
+
+    visitor = begin("nim", "human", "human", option__heaps="1-2")
+    for name in ("find", "keep"):
+        monkeypatch.setattr(client.app.state.site.analyses.kept, name, refuse)  # type: ignore[attr-defined]
+    answer = client.get(f"{visitor.path}/why?show=1&seconds=1")
+    assert answer.status_code == 200
+    assert "leaves a nim-sum of 0" in answer.text
+    assert "secret" not in answer.text

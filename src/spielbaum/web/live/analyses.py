@@ -280,7 +280,11 @@ class Analyses:
         book = self._book(position.game) if position.algorithm == BEST else None
         if book is not None and (known := analysis_of_book(book, position.state)):
             return known
-        stored = self.kept.find(position.key)
+        try:
+            stored = self.kept.find(position.key)
+        except SpielbaumError as error:  # without the database it is searched again
+            log.warning("analyses cannot be read: %s", error)
+            return None
         return None if stored is None else PositionAnalysis.from_dict(stored)
 
     def _learn(self, key: str, found: PositionAnalysis) -> bool:
