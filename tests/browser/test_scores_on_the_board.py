@@ -63,7 +63,7 @@ def test_scores_can_be_switched_on_and_a_hint_is_an_arrow_with_a_reason(page: Pa
     expect(page.locator(".score-layer .score")).to_have_count(5)
     expect(page.locator("#scores")).to_contain_text("wins in 3 plies")
     page.click("#hint")
-    expect(page.locator("#hint-text")).to_contain_text("(proven). It makes two threats at once; after")
+    expect(page.locator("#hint-text")).to_contain_text("(proven). It makes two threats at once. After 2,")
     expect(page.locator(".score-layer .hint")).to_have_count(1)
     page.click("#scores-switch")
     expect(page.locator(".score-layer .score")).to_have_count(0)

@@ -274,3 +274,17 @@ def test_moves_come_before_answers_and_answers_before_the_background(pool: Searc
     assert move.future.result(60)
     assert answer.future.result(60)
     background.stop()
+
+
+def test_simulations_give_a_share_for_every_move_and_the_most_visited_is_best(pool: SearchPool) -> None:
+    game = games.load("go:size=3")
+    state = game.initial()
+    rows = pool.analyse("anna", game, spec=parse_player("best:seconds=0.3"), state=state).future.result(60)
+    chosen = pool.choose("bob", game, spec=parse_player("best:seconds=0.3"), state=state).future.result(60)
+    assert len(rows) == 10
+    known = [row for row in rows if row.value is not None]
+    assert all(sum(row.value) == pytest.approx(1) and row.bound is None for row in known)
+    best = max(known, key=lambda row: row.value[0])
+    assert chosen.action in {row.action for row in known}
+    assert best.value[0] > sorted(row.value[0] for row in known)[-2]
+    assert best.pv[0] == best.action

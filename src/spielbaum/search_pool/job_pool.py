@@ -17,7 +17,7 @@ from spielbaum.players import HUMAN, Choice, PlayerSpec, RandomPlayer, refuse_un
 from spielbaum.search.algorithms.choice import default_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress
-from spielbaum.search_pool.requests import AnalysisRequest, ChoiceRequest, Request
+from spielbaum.search_pool.requests import AnalysisRequest, ChoiceRequest, Request, samples
 from spielbaum.search_pool.search_job import ANSWER, BACKGROUND, MOVE, SearchJob
 from spielbaum.search_pool.searcher_cache import SearcherSpec
 
@@ -83,8 +83,9 @@ class PoolLimits:
 
 
 def analyst(game: Game, spec: PlayerSpec) -> PlayerSpec:
-    """Return the player that analyses for another: itself, or the default algorithm if it cannot search one action."""
-    if spec.for_game(game).algorithm.algorithm.splits:
+    """Return the player that analyses for another: itself, or the default algorithm if it cannot value every action."""
+    algorithm = spec.for_game(game).algorithm.algorithm
+    if algorithm.splits or (samples(algorithm) and game.is_duel):
         return spec
     limits = replace(spec.limits, simulations=None)
     return PlayerSpec.of(default_algorithm(game, spec.evaluation), limits, spec.evaluation, spec.book)

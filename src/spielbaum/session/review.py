@@ -132,7 +132,7 @@ def shares_of(game: Game, mover: int, row: ActionLine, evaluation: Evaluation | 
     if isinstance(row.utility, tuple):
         return _parts_of_utility(game, row.utility)
     if isinstance(row.value, tuple):
-        return parts_of(row.value, evaluation)
+        return row.value if row.bound is None else parts_of(row.value, evaluation)
     if row.outcome is not None:
         own = {"win": 1.0, "draw": 0.5, "loss": 0.0}[row.outcome]
     else:

@@ -47,7 +47,7 @@ LOOKED = 4.0
 TICK = 0.1
 """Seconds between two looks at whether a search is still needed."""
 
-FORM = 3
+FORM = 4
 """Increased when the form of stored analyses changes, so that older ones are not read."""
 
 CACHE_SIZE = 500

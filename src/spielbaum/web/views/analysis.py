@@ -14,7 +14,7 @@ from spielbaum.session.analysis import PositionAnalysis, Scale, rank
 from spielbaum.session.review import shares_at_end
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.players import algorithm_name, in_turn, player_name
-from spielbaum.web.views.reasons import reason_words
+from spielbaum.web.views.reasons import reason_sentences, reason_words
 from spielbaum.web.views.shown_line import shown_line
 from spielbaum.web.views.summaries import summary
 from spielbaum.web.views.verdicts import (
@@ -173,6 +173,8 @@ def _how_sure(t: Translations, found: PositionAnalysis, *, deepening: bool) -> l
         return [t("analysis.proven")]
     if found.rows[0].is_known:
         return [t("analysis.best-proven", depth=found.depth)]
+    if found.rows[0].bound is None:
+        return [t("analysis.sampling" if deepening else "analysis.sampled")]
     said = [t("analysis.deepening" if deepening else "analysis.estimate", depth=found.depth)]
     since, (least, most) = found.same_since, found.swing
     if most - least >= SWING:
@@ -221,11 +223,7 @@ def _picked(
     return {
         "title": t("why.picked", move=row.action_text),
         "said": move_words(t, scale, row, rows[0]),
-        "reason": _sentence(reason_words(t, scale.game, state, row, rows)),
+        "reason": reason_sentences(t, scale.game, state, row, rows),
         "text": t(f"why.{key}"),
         "line": shown_line(t, scale.game, state, row, shown.step, partial(address, shown.move)),
     }
-
-
-def _sentence(words: str) -> str:
-    return words and f"{words[0].upper()}{words[1:]}."

@@ -14,6 +14,16 @@ def reason_words(t: Translations, game: Game, state: State, row: ActionLine, row
     return "; ".join(_words(t, reason) for reason in reasons_for(game, state, row, rows))
 
 
+def reason_sentences(t: Translations, game: Game, state: State, row: ActionLine, rows: Sequence[ActionLine]) -> str:
+    """Return the same as sentences: ``It blocks 3 in a row. After 4, 2 completes 3 in a row.``; empty without any."""
+    said = []
+    for reason in reasons_for(game, state, row, rows):
+        words = _words(t, reason)
+        line_first = reason.kind in ("then", "later")
+        said.append(f"{words[0].upper()}{words[1:]}." if line_first else t("reason.it", reason=words))
+    return " ".join(said)
+
+
 def _words(t: Translations, reason: Reason) -> str:
     what = remark_words(t, reason.remark) if reason.remark else ""
     terms = ", ".join(t.named("feature", name, name.replace("-", " ")) for name in reason.terms)

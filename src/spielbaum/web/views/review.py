@@ -25,7 +25,7 @@ from spielbaum.web.live.reviewing import PlayedGame
 from spielbaum.web.views.boards import as_buttons, board_picture
 from spielbaum.web.views.moves import Touch
 from spielbaum.web.views.players import in_turn, player_name
-from spielbaum.web.views.reasons import reason_words
+from spielbaum.web.views.reasons import reason_sentences
 from spielbaum.web.views.words import written_move
 
 WIDTH, HEIGHT = 600, 180
@@ -164,11 +164,18 @@ def _row(
         "called": t(f"review.{mark}") if mark else t("review.unsearched"),
         "better": "" if move.best == move.text else written_move(game, before, move.best),
         "loss": _per_cent(t, move.loss) if move.loss and mark not in ("best", "forced", None) else "",
-        "certainty": "" if move.forced else t("review.proven") if move.proven else t("review.depth", depth=move.depth),
+        "certainty": _certainty(t, move),
         "current": number == shown,
         "address": address(number),
         "retry": retry(number) if retry and mark in FAULTS else "",
     }
+
+
+def _certainty(t: Translations, move: ReviewedMove) -> str:
+    """Return how sure a mark is; empty for the only move, and after simulations, which have no depth."""
+    if move.forced or not (move.proven or move.depth):
+        return ""
+    return t("review.proven") if move.proven else t("review.depth", depth=move.depth)
 
 
 def _players(t: Translations, game: Game, moves: Sequence[ReviewedMove]) -> list[dict[str, Any]]:
@@ -280,8 +287,8 @@ def _retried(
 ) -> str:
     """Return the verdict on a move instead of a mistake."""
     row = next(row for row in found.rows if row.action_text == judged.text)
-    move, reason = written_move(game, state, judged.text), reason_words(t, game, state, row, found.rows)
-    because = t("retry.because", reason=reason) if reason else ""
+    move, because = written_move(game, state, judged.text), reason_sentences(t, game, state, row, found.rows)
+    because = because and f" {because}"
     if helped:
         return t("retry.shown", move=move, because=because)
     if judged.text == mistake.text:

@@ -9,7 +9,7 @@ from spielbaum.session import Session, Turn
 from spielbaum.session.analysis import Scale
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.live_game import Hint
-from spielbaum.web.views.reasons import reason_words
+from spielbaum.web.views.reasons import reason_sentences
 from spielbaum.web.views.verdicts import certainty, line_of, words_of
 from spielbaum.web.views.words import written_rows
 
@@ -60,8 +60,7 @@ def hint_text(t: Translations, session: Session, hint: Hint) -> str:
     scale = Scale(game, session.mover, game.evaluation())
     key = "hint.reason" if line.outcome in ("win", "loss") else "hint.value"
     sentences = [t(key, move=line.action_text, verdict=words_of(t, scale, line), certainty=certainty(t, line))]
-    if reason := reason_words(t, game, session.state, line, rows):
-        sentences.append(t("hint.because", reason=reason))
+    sentences += filter(None, [reason_sentences(t, game, session.state, line, rows)])
     if len(line.pv_text) > 1:
         sentences.append(t("hint.line", line=" ".join(line.pv_text[1 : FEW + 1])))
     return " ".join(sentences)

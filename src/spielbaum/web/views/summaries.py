@@ -36,7 +36,7 @@ def _lead(t: Translations, scale: Scale, rows: Sequence[ActionLine]) -> str:
         return t(f"why.all-{best.outcome}", player=name, verdict=verdict)
     equal = [row.action_text for row in rows if rank(scale, row) == rank(scale, best)]
     key = "best" if len(equal) == 1 else "equal"
-    if not best.is_known:
+    if not (best.is_known or best.bound is None):
         return t(f"why.{key}-estimate", player=name, moves=_listed(t, equal), verdict=verdict, depth=best.depth)
     return t(f"why.{key}-proven", player=name, moves=_listed(t, equal), verdict=verdict)
 

@@ -119,7 +119,9 @@ def certainty(t: Translations, row: ActionLine) -> str:
     """Return whether a value is proven or an estimate at some depth."""
     if row.value is None:
         return ""
-    return t("verdict.proven") if row.is_known else t("verdict.estimate", depth=row.depth)
+    if row.is_known:
+        return t("verdict.proven")
+    return t("verdict.sampled") if row.bound is None else t("verdict.estimate", depth=row.depth)
 
 
 def cost_words(t: Translations, scale: Scale, row: ActionLine, best: ActionLine) -> str:
