@@ -81,7 +81,7 @@ LIT = f"""() => {{
   if (!({SETTLED})()) return null;
   if (document.querySelector('#message')?.checkVisibility()) return [];
   const chosen = document.querySelector('#touch [name=chosen]')?.value.split(' ') ?? [];
-  const names = [...document.querySelectorAll('#board [role=button]')].map(place => place.dataset.place);
+  const names = [...document.querySelectorAll('#board .target')].map(place => place.dataset.place);
   return names.filter(name => !chosen.includes(name));
 }}"""
 """A script that returns the marked places once the game has settled, and none if there is a message."""
