@@ -24,7 +24,7 @@ MOST_GAMES, ENOUGH_GAMES = 60, 25
 """The most random games that are played for one seed, and for a puzzle of the wanted level if there is another."""
 
 NODES, MOST_NODES = 800, 20_000
-"""Node limits: for the searches that look for a puzzle, and for a given position."""
+"""Node limits: for the searches that look for a puzzle, times its level, and for a given position."""
 
 SECONDS = 3.0
 LEAST_MOVES, LEAST_PLIES = 3, 3
@@ -175,7 +175,7 @@ def make_puzzle(game: Game, seed: int, level: int = 1) -> Puzzle:
     solver, found = _solver(game), list[Puzzle]()
     for number in range(MOST_GAMES):
         random = Random(f"{game.spec} {seed} {number}")
-        for puzzle in _puzzles_in(game, solver, _random_game(game, random)):
+        for puzzle in _puzzles_in(game, solver, _random_game(game, random), NODES * level):
             if puzzle.level == level:
                 return puzzle
             found.append(puzzle)
@@ -186,12 +186,12 @@ def make_puzzle(game: Game, seed: int, level: int = 1) -> Puzzle:
     return min(found, key=lambda puzzle: abs(puzzle.level - level))
 
 
-def _puzzles_in(game: Game, solver: Searcher, states: Sequence[State]) -> Iterator[Puzzle]:
+def _puzzles_in(game: Game, solver: Searcher, states: Sequence[State], nodes: int) -> Iterator[Puzzle]:
     """Yield the puzzles among the states of a game, from its end on."""
     for state in reversed(states):
         if len(list(game.actions(state))) < LEAST_MOVES:
             continue
-        lines = solver.action_values(state, nodes=NODES)
+        lines = solver.action_values(state, nodes=nodes)
         if any(line.outcome is None for line in lines):
             return  # earlier positions take even longer
         winning = [line for line in lines if line.outcome == "win"]
