@@ -31,6 +31,8 @@ HALL = {"viewport": {"width": 1920, "height": 1080}, "locale": "en-GB"}
 PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "locale": "en-GB"}
 COLOURS = 128
 TOUCHES = 6
+ASKED = {"chess": ["e2", "e4", "g1", "f3", "b1", "c3"]}
+"""Places to touch; by default some."""
 SEARCH = "seat-{0}-who=algorithm&seat-{0}-algorithm={1}&seat-{0}-depth={2}&seat-{0}-seconds="
 CUTS = "/new/tic-tac-toe?position=XO.XO....&seat-1-who=human"
 
@@ -51,9 +53,10 @@ def mid_game(page: Page, name: str) -> None:
     """Play some moves against an engine of two plies."""
     player = Player(page)
     player.begin(name, ["human", "easy"])
-    while player.touches < TOUCHES and not player.finished:
-        player.touch()
-        player.settle()
+    for place in ASKED.get(name, [None] * TOUCHES):
+        if not player.finished:
+            player.touch(place)
+            player.settle()
     if player.finished:
         player.press("#undo")
     player.settle()
@@ -167,6 +170,7 @@ def puzzle(page: Page) -> None:
 def tree(page: Page, address: str, tab: str) -> None:
     begin_at(page, address, tab)
     page.wait_for_selector("#tree[data-ready=true]")
+    page.locator(".tree-viewer button", has_text="▶|").first.click()
 
 
 def stored_game(page: Page) -> None:
