@@ -5,7 +5,6 @@ times. A page may style the classes ``place``, ``target``, ``chosen``, ``changed
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from spielbaum.errors import GameError
 from spielbaum.game import Game, State
@@ -164,9 +163,10 @@ class _Board:
         given = self.look.classes(cell.name, changed) if marked else [CHANGED] * changed
         given += [RINGED] * (self._is_ringed(place) and not self.falls)
         size = (place.width * UNIT, place.height * UNIT)
-        ground = "" if thumbnail and place.shape == "square" else _ground(place, size, lined=self.lined)
         if self.falls and cell.piece:
-            ground = _ground(replace(place, cell=replace(cell, ground=BOARD["ink"])), size, lined=False)
+            ground = element("rect", {**_box(size), "fill": BOARD["ink"]})
+        else:
+            ground = "" if thumbnail and place.shape == "square" else _ground(place, size, lined=self.lined)
         content = self._content(place)
         written = not cell.piece and bool(cell.text)
         marks = self._marks(given, place, written=written)
@@ -181,8 +181,10 @@ class _Board:
         return self._at(place, inside)
 
     def _at(self, place: Place, inside: str) -> str:
+        if not inside:
+            return ""
         x, y = self._middle(place)
-        return element("g", {"transform": f"translate({short(x)} {short(y)})"}, inside) if inside else ""
+        return element("g", {"transform": f"translate({short(x)} {short(y)})"}, inside)
 
     def _latest_change(self, place: Place, size: tuple[float, float]) -> tuple[str, str]:
         """Return the mark of the last move, under and over the content of a changed place.
@@ -314,7 +316,12 @@ def _ground(place: Place, size: tuple[float, float], *, lined: bool) -> str:
         return element("ellipse", {"rx": width / 2, "ry": height / 2, **fill})
     if lined and place.cell.ground:
         fill |= {"stroke": BOARD["ink"], "stroke-opacity": 0.35}
-    return element("rect", {"x": -width / 2, "y": -height / 2, "width": width, "height": height, **fill})
+    return element("rect", {**_box(size), **fill})
+
+
+def _box(size: tuple[float, float]) -> dict[str, object]:
+    """Return the place of a rectangle around the origin."""
+    return {"x": -size[0] / 2, "y": -size[1] / 2, "width": size[0], "height": size[1]}
 
 
 def _counter(text: str, colour: str) -> str:
