@@ -347,3 +347,21 @@ def test_a_player_whose_time_is_up_has_lost(begin: Begin, monkeypatch: pytest.Mo
         time.sleep(0.05)
     assert visitor.status() == "X has won: O ran out of time"
     assert visitor.act("move", action="0").status_code == 409
+
+
+def test_a_variation_waits_while_the_moves_before_it_are_taken_back(begin: Begin) -> None:
+    visitor = begin("tic-tac-toe", "human", "human")
+    for number, move in enumerate("4081"):
+        visitor.act("move", revision=number, action=move)
+    tried = visitor.act("try", revision=4, ply="2", chosen="", place="7").text
+    assert "Variation: O to move" in tried
+    visitor.act("comment", where="0.1", text="why not")
+    assert visitor.page("?var=0&at=1").count("why not") == 3  # in the list, below it, and in its field
+    for _ in range(3):
+        visitor.act("undo")
+    assert 'class="variation"' not in visitor.page()
+    assert visitor.client.get(f"{visitor.path}?var=0&at=1").status_code == 404
+    visitor.act("redo")
+    assert 'class="variation"' in visitor.page()
+    assert visitor.act("comment", where="9", text="nowhere").status_code == 404
+    assert visitor.act("arrow", where="x", drawn="0 4").status_code == 400

@@ -427,6 +427,8 @@ def _variations(
     """Return the variations by the ply after which they are listed: that of the move that they replace."""
     found: dict[int, list[dict[str, Any]]] = {}
     for number, one in enumerate(tried):
+        if one.ply > len(session.turns):  # its moves were taken back
+            continue
         texts = variation_texts(session, one)
         steps = [
             {

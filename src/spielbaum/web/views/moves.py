@@ -67,9 +67,9 @@ def variation_at(session: Session, ply: int, number: int | None, step: int) -> S
             raise WebError(404, "no-ply", ply=ply)
         return ShownPosition(ply, session.states[: ply + 1])
     variations = session.notes.variations
-    if number >= len(variations) or not 0 < step <= len(variations[number].moves):
+    tried = variations[number] if number < len(variations) else None
+    if tried is None or tried.ply > len(session.turns) or not 0 < step <= len(tried.moves):
         raise WebError(404, "no-ply", ply=step)
-    tried = variations[number]
     states = list(session.states[: tried.ply + 1])
     for text in tried.moves[:step]:
         states.append(session.game.result(states[-1], parse_action(session.game, states[-1], text)))
