@@ -61,9 +61,8 @@ def _lines(value: object) -> list[str]:
 def framed(game: Game, state: State, look: Look, size: tuple[float, float], inside: str) -> str:
     """Return an SVG of a size: the frame of a board, its title, and its content."""
     width, height = map(short, size)
-    frame = element(
-        "rect", {"width": width, "height": height, "rx": 4 if look.thumbnail else 10, "fill": BOARD["frame"]}
-    )
+    corner = 4 if look.thumbnail else round(min(10, 2 + size[0] / 50))
+    frame = element("rect", {"width": width, "height": height, "rx": corner, "fill": BOARD["frame"]})
     head = {"xmlns": SVG, "viewBox": f"0 0 {width} {height}"}
     if look.thumbnail:
         return element("svg", {**head, "aria-hidden": "true"}, frame, inside)
