@@ -61,7 +61,7 @@ def test_a_page_says_which_searches_it_has_no_kernel_for(client: TestClient, mon
     shipped = hash_of(kernel_name("search", load("nim"), None, "minimax"))
     monkeypatch.setattr("spielbaum.kernel.shipped.SOURCE", lambda digest: b"" if digest == shipped else None)
     file_of.cache_clear()
-    page = client.get("/new/nim").text
+    page = client.get("/new/nim?lang=en").text  # the other page is kept
     file_of.cache_clear()
     assert '<option value="minimax">minimax</option>' in page
     assert '<option value="alpha-beta">alpha-beta (slow here)</option>' in page
