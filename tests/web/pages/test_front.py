@@ -11,6 +11,7 @@ from spielbaum.kernel.shipped import file_of, hash_of
 from spielbaum.search.core.kernel_name import kernel_name
 from spielbaum.web import Settings, make_app
 from spielbaum.web.views.gallery import LESSONS
+from spielbaum.web.views.players import choices_of
 
 KEYS = [lesson.key for lessons in LESSONS.values() for lesson in lessons]
 
@@ -60,9 +61,11 @@ def test_a_page_says_which_searches_it_has_no_kernel_for(client: TestClient, mon
         monkeypatch.setattr(f"{module}.IN_BROWSER", True)
     shipped = hash_of(kernel_name("search", load("nim"), None, "minimax"))
     monkeypatch.setattr("spielbaum.kernel.shipped.SOURCE", lambda digest: b"" if digest == shipped else None)
-    file_of.cache_clear()
-    page = client.get("/new/nim?lang=en").text  # the other page is kept
-    file_of.cache_clear()
+    for kept in (file_of, choices_of):
+        kept.cache_clear()
+    page = client.get("/new/nim").text
+    for kept in (file_of, choices_of):
+        kept.cache_clear()
     assert '<option value="minimax">minimax</option>' in page
     assert '<option value="alpha-beta">alpha-beta (slow here)</option>' in page
     assert '<option value="medium" selected>Medium (slow here)</option>' in page
