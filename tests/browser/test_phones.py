@@ -29,7 +29,7 @@ def test_pages_fit_and_show_the_board_first(new_window: NewWindow, server: Serve
         show(page)
         assert unpressable(page) == [], show
         fits()
-    watched = begin_at(server.url, "chinese-checkers", "human", "human")
+    watched = begin_at(server.url, "chinese-checkers", "human", "medium")
     page.goto(watched)
     page.click(".display summary")
     page.check("#signs")  # the menu fits, too

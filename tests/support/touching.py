@@ -96,6 +96,7 @@ CHANGED = f"""([before, chosen]) =>
 UNPRESSABLE = """elements => elements.filter(element => {
   element.scrollIntoView({block: 'center', behavior: 'instant'});
   const box = element.getClientRects()[0];
+  if (!box) return false; // an analysis has deepened, and is drawn anew
   const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return !hit || !(element.contains(hit) || hit.closest('label')?.control === element);
 }).map(element => element.outerHTML.slice(0, 200))"""
