@@ -44,6 +44,15 @@ EXTRAS = {
 """The import, a command that needs it, and the beginning of its message."""
 
 
+def forget(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    """Let modules be imported again; afterwards the first ones are back, also as attributes of their packages."""
+    for name in [name for name in names if name in sys.modules]:
+        package, _, own = name.rpartition(".")
+        if package in sys.modules:
+            monkeypatch.delattr(sys.modules[package], own, raising=False)
+        monkeypatch.delitem(sys.modules, name)
+
+
 def test_every_extra_for_users_is_here() -> None:
     assert set(EXTRAS) | {"pettingzoo"} == set(PROJECT["optional-dependencies"]) - {"test", "docs", "dev"}
 
@@ -58,8 +67,7 @@ def test_the_error_names_a_missing_extra(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "experiment.toml").write_text('games = "nim"\nplayers = ["random", "negamax(depth=1)"]\n', "utf-8")
     ours = ("spielbaum.web", "spielbaum.adapters", "spielbaum.bridges", "spielbaum.clients.chess")
-    for name in [name for name in sys.modules if name.partition(".")[0] == module or name.startswith(ours)]:
-        monkeypatch.delitem(sys.modules, name)
+    forget(monkeypatch, *(name for name in sys.modules if name.partition(".")[0] == module or name.startswith(ours)))
     monkeypatch.setitem(sys.modules, module, None)
     assert run(command.split()) == 2
     said = capsys.readouterr().err
@@ -70,7 +78,7 @@ def test_the_error_names_a_missing_extra(
 
 @pytest.mark.slow
 def test_environments_without_their_extra_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "spielbaum.bridges.pettingzoo", raising=False)
+    forget(monkeypatch, "spielbaum.bridges.pettingzoo")
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     with pytest.raises(InputError, match=r"^environments need PettingZoo: pip install 'spielbaum\[pettingzoo\]'$"):
         import_module("spielbaum.bridges.pettingzoo")
@@ -80,7 +88,7 @@ def test_without_numpy_a_sentence_says_what_needs_it(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "numpy", None)
     with pytest.raises(InputError, match=r"^ratings need NumPy, which is not installed$"):
         LazyNumPy("ratings").zeros(2)
-    monkeypatch.delitem(sys.modules, "spielbaum.learning.fitting", raising=False)
+    forget(monkeypatch, "spielbaum.learning.fitting")
     with pytest.raises(InputError, match=r"^learning needs NumPy, which is not installed$"):
         import_module("spielbaum.learning.fitting")
     table = [0, 0b11 << 3, 0, 0] * 20_000

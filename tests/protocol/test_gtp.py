@@ -216,7 +216,7 @@ def test_games_that_are_boards_of_points_are_loaded(sgf: Callable[[str], str]) -
     ("text", "said"),
     [
         ("nothing", "line 1: there is no game: SGF begins with (;"),
-        ("(;SZ[19];B[aa])", "unacceptable size 19: option 'size'"),
+        ("(;SZ[23];B[aa])", "unacceptable size 23: option 'size'"),
         ("(;SZ[10]KM[3.75];B[aa])", "unacceptable size 10, komi 3.5: option 'size'"),
         ("(;KM[much])", "syntax error: a komi must be a number"),
         ("(;GM[2];B[aa])", "line 1: it is a game of GM[2], and go is GM[1]"),

@@ -22,6 +22,10 @@ SWITCH_INTERVAL = 0.0005
 several threads run Python."""
 
 
+NICE = 5
+"""The niceness of searches, so that clicks are answered while they use all cores."""
+
+
 class SearchPool(JobPool):
     """Worker threads that search for many clients, fairly and within limits.
 
@@ -149,6 +153,8 @@ class SearchPool(JobPool):
 
     def _work(self, queue: FairQueue) -> None:
         """Run the tasks of a queue until it is closed; an exception becomes the exception of its job."""
+        if sys.platform == "linux":  # where a thread has a priority of its own, and those it starts inherit it
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
         while task := queue.get():
             try:
                 task.run()
