@@ -2,13 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypeVar
 
+from spielbaum.errors import InputError, Message
 from spielbaum.session.clock import Clock
 
+T = TypeVar("T")
 How = Literal["time", "resignation", "agreement"]
 MAX_COMMENT = 1_000
 MAX_ARROWS = 40
+MAX_NOTED = 500
+"""The most positions with a comment, and with arrows."""
+
 MAX_VARIATIONS = 200
 MAX_VARIATION = 200
 """The most moves of a variation."""
@@ -122,17 +127,22 @@ class Notes:
     def commented(self, where: str, text: str) -> Self:
         """Return the notes with a comment on a position; an empty text removes it."""
         comments = {**self.comments, where: text[:MAX_COMMENT]}
-        return replace(self, comments={key: said for key, said in comments.items() if said})
+        return replace(self, comments=_kept({key: said for key, said in comments.items() if said}))
 
     def toggled(self, where: str, drawn: str) -> Self:
         """Return the notes with an arrow or a mark added at a position, or removed if it is there."""
         before = self.arrows.get(where, ())
         now = tuple(one for one in before if one != drawn) if drawn in before else (*before, drawn)[-MAX_ARROWS:]
         arrows = {**self.arrows, where: now}
-        return replace(self, arrows={key: several for key, several in arrows.items() if several})
+        return replace(self, arrows=_kept({key: several for key, several in arrows.items() if several}))
 
     def tried(self, ply: int, before: tuple[str, ...], move: str) -> tuple[Self, int, int]:
         """Return the notes with a move that was tried after others from a ply, its variation and its step.
+
+        Raises
+        ------
+        InputError
+            If there are too many variations, or the variation is too long.
 
         Examples
         --------
@@ -140,7 +150,9 @@ class Notes:
         >>> notes.tried(3, ("e4",), "e5")[0].variations
         (Variation(ply=3, moves=('e4', 'e5')),)
         """
-        line = (*before, move)[:MAX_VARIATION]
+        line = (*before, move)
+        if len(line) > MAX_VARIATION:
+            raise InputError(Message("a variation has at most {} moves", MAX_VARIATION))
         for number, one in enumerate(self.variations):
             if one.ply == ply and one.moves[: len(line)] == line:
                 return self, number, len(line)
@@ -148,7 +160,7 @@ class Notes:
                 longer = (*self.variations[:number], Variation(ply, line), *self.variations[number + 1 :])
                 return replace(self, variations=longer), number, len(line)
         if len(self.variations) >= MAX_VARIATIONS:
-            return self, len(self.variations) - 1, 0
+            raise InputError(Message("a game keeps at most {} variations: remove one first", MAX_VARIATIONS))
         return replace(self, variations=(*self.variations, Variation(ply, line))), len(self.variations), len(line)
 
     def without(self, number: int) -> Self:
@@ -166,3 +178,10 @@ class Notes:
             arrows={now: drawn for where, drawn in self.arrows.items() if (now := renamed(where))},
             variations=(*self.variations[:number], *self.variations[number + 1 :]),
         )
+
+
+def _kept(notes: Mapping[str, T]) -> Mapping[str, T]:
+    """Return notes on positions, unless there are too many."""
+    if len(notes) > MAX_NOTED:
+        raise InputError(Message("a game keeps comments and arrows of at most {} positions", MAX_NOTED))
+    return notes

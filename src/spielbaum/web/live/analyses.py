@@ -15,6 +15,7 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
+from pathlib import Path
 
 from spielbaum import __version__
 from spielbaum.book import Book
@@ -105,11 +106,15 @@ def _repetition(game: Game) -> RepetitionRule:
     return RepetitionRule(game)
 
 
-@cache
 def _source_digest(text: str) -> str:
     """Return the hash of the file of a game, as it was loaded; empty without one."""
     source = parse_game(text).path
-    return hashlib.sha256(source.read_bytes()).hexdigest() if source else ""
+    return _digest_of(source) if source else ""
+
+
+@cache
+def _digest_of(source: Path) -> str:
+    return hashlib.sha256(source.read_bytes()).hexdigest()
 
 
 @dataclass
@@ -334,7 +339,7 @@ class Analyses:
             work.job.stop(play_now=work.job.stage == "searching")
 
     async def _deepen(self, work: Deepening) -> None:
-        """Search a position again and again until nobody needs more."""
+        """Search a position again and again until no one needs more."""
         position = work.position
         await asyncio.sleep(0)  # so that whoever asked counts
         try:

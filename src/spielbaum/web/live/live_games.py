@@ -92,13 +92,22 @@ class LiveGames:
         return record.id
 
     async def rematch(self, live: LiveGame) -> str:
-        """Return the id of the next game of the same players, each of whom has the seat after their own."""
-        if not live.rematch:
+        """Return the id of the next game of the same players, each of whom has the seat after their own.
+
+        Raises
+        ------
+        WebError
+            409 if the game is not over.
+        """
+        async with live.lock:  # two players may ask at once
             session = live.session
-            seats = (*session.seats[-1:], *session.seats[:-1])
-            live.rematch = await self.begin(live.record.game, seats, session.start, session.notes.clock)
-            live.redraw()
-        return live.rematch
+            if not session.is_over:
+                raise WebError(409, "not-now")
+            if not live.rematch:
+                seats = (*session.seats[-1:], *session.seats[:-1])
+                live.rematch = await self.begin(live.record.game, seats, session.start, session.notes.clock)
+                live.redraw()
+            return live.rematch
 
     async def find(self, id: str) -> LiveGame:  # noqa: A002
         """Return the game with an id, and count it as watched for a while.

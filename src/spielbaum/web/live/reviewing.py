@@ -19,6 +19,9 @@ from spielbaum.web.live.analyses import ENOUGH, Analyses, Position
 MAX_RUNNING, MAX_EACH = 8, 2
 """The most reviews that run at once, of all visitors and of one; others start when their pages ask again."""
 
+MAX_FAILURES = 100
+"""The most errors that are kept for pages that may have been left."""
+
 SCALE = 4
 """Increased when the marks of the same values change, so that moves are reviewed again."""
 
@@ -138,6 +141,8 @@ class Reviewing:
                     await self._keep(played, number, found)
         except SpielbaumError as error:
             self._failures[played.keys[-1]] = error
+            if len(self._failures) > MAX_FAILURES:
+                del self._failures[next(iter(self._failures))]
             log.warning("a game of %s cannot be reviewed: %s", played.text, error)
 
     async def _keep(self, played: PlayedGame, number: int, found: PositionAnalysis) -> ReviewedMove:

@@ -1,13 +1,14 @@
 """The commands of a game: move, undo, hint, change of seats and others."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 from spielbaum.errors import InputError
 from spielbaum.game import Action
+from spielbaum.game.click_path import drawn_names
 from spielbaum.game.notation import format_action, parse_action
 from spielbaum.players import Choice
 from spielbaum.session import Session
@@ -18,7 +19,7 @@ from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.live_game import PACES, LiveGame
 from spielbaum.web.live.live_games import Change, StaleRevisionError
 from spielbaum.web.live.site import Site
-from spielbaum.web.views.game import known_places, may_draw
+from spielbaum.web.views.game import may_draw
 from spielbaum.web.views.moves import Touch, touched, variation_at
 from spielbaum.web.views.players import read_seats
 
@@ -209,24 +210,18 @@ def _annotation(name: str, fields: dict[str, str]) -> Change:
         raise WebError(400, "missing-field", name="where")
     text = fields.get("text", "") if name == "comment" else " ".join(fields.get("drawn", "").split()[:2])
 
+    number, dot, step = where.partition(".")
+
     def note(session: Session) -> None:
-        if not _is_position(session, where):
-            raise WebError(404, "no-ply", ply=where)
+        shown = variation_at(session, 0, int(number), int(step)) if dot else variation_at(session, int(number), None, 0)
         if name == "comment":
-            session.notes = session.notes.commented(where, text)
-        elif text:
-            session.notes = session.notes.toggled(where, text)
+            session.notes = session.notes.commented(shown.where, text)
+            return
+        _refuse_unknown(text.split(), drawn_names(session.game, shown.states[-1]))
+        if text:
+            session.notes = session.notes.toggled(shown.where, text)
 
     return note
-
-
-def _is_position(session: Session, where: str) -> bool:
-    """Return whether a key of a note names a position of a game."""
-    number, dot, step = where.partition(".")
-    if not dot:
-        return int(number) <= len(session.turns)
-    variations = session.notes.variations
-    return int(number) < len(variations) and 0 < int(step) <= len(variations[int(number)].moves)
 
 
 def _move(session: Session, action: Action, seconds: float) -> None:
@@ -296,10 +291,14 @@ def _interpret(session: Session, before: list[str], place: str) -> Touch:
     WebError
         400 if the board has no such place; 409 if an engine is to move.
     """
-    places = known_places(session)
-    for name in (place, *before):
-        if name not in places:
-            raise WebError(400, "no-place", place=name[:40])
+    _refuse_unknown((place, *before), drawn_names(session.game, session.state))
     if not session.human_to_move:
         raise WebError(409, "not-now")
     return touched(session.game, session.state, before, place)
+
+
+def _refuse_unknown(names: Sequence[str], places: Collection[str]) -> None:
+    """Raise an error if one of some names is not that of a place."""
+    for name in names:
+        if name not in places:
+            raise WebError(400, "no-place", place=name[:40])

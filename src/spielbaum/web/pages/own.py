@@ -23,7 +23,7 @@ async def page(request: Request) -> Response:
     """Return the page on which one writes a game; on a server for others, how to write one elsewhere."""
     site, ctx = site_of(request), RequestContext(request, ("key",))
     key = ctx.fields.get("key", "")
-    writable = site.own is not None and key == site.own.key
+    writable = site.own is not None and site.own.is_owner(key)
     return _response(request, ctx, source=_example(), key=key, writable=writable, verdict=None)
 
 
@@ -67,9 +67,8 @@ def _own(request: Request, key: str) -> OwnGames:
         403 if none can be written here, or not by this visitor.
     """
     own = site_of(request).own
-    if own is None:
+    if own is None or not own.is_owner(key):
         raise WebError(403, "not-own")
-    own.refuse_others(key)
     return own
 
 

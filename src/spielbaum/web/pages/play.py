@@ -42,6 +42,8 @@ async def command(request: Request) -> Response:
     live = await site.games.find(request.path_params["id"])
     if name in SEARCH_COMMANDS:
         site.searches.check(ctx.address)
+    if name == "rematch" and not live.rematch:
+        site.new_games.check(ctx.address)
     status = 200
     try:
         result = await execute(site, live, name, fields)

@@ -40,5 +40,7 @@ async def _answer(request: Request, template: str) -> Response:
         return site.renderer.response(ctx, template, **watch_context(ctx, site.catalogue, now))
 
     place = (ctx.ply, ctx.flipped, ctx.fields.get("var"), ctx.fields.get("at"))
-    same = (template, live.record.id, live.version, *place, ctx.lang, ctx.t.language, ctx.origin, ctx.accepts_gzip)
+    second = live.session.notes.clock and int(live.thought)  # the page says how much time is left
+    visitor = (ctx.lang, ctx.t.language, ctx.origin, ctx.accepts_gzip)
+    same = (template, live.record.id, live.version, second, *place, *visitor)
     return await site.shared.get(same, lambda: live.rendered(page))

@@ -485,7 +485,7 @@ def _scores_address(ctx: RequestContext, live: LiveGame, *, past: bool) -> str:
 
 def game_context(ctx: RequestContext, game: dict[str, Any], live: LiveGame) -> dict[str, Any]:
     """Return the context of all pages of a game: the game, its engine panel, and functions for URLs."""
-    path = f"/game/{live.record.id}"
+    path = game["path"]
     kept: dict[str, Any] = {"ply": ctx.ply, "flip": ctx.flipped, "var": None, "at": None}
     here = {**kept, **step_asked(ctx)}
     return {
@@ -495,10 +495,4 @@ def game_context(ctx: RequestContext, game: dict[str, Any], live: LiveGame) -> d
         "engine": engine_panel(ctx.t, live, ctx.ply),
         "command_url": lambda name: ctx.link(f"{path}/{name}", flip=ctx.flipped),
         "view": lambda **fields: ctx.link(path, **{**kept, **fields}),
-        "fragment": lambda **fields: ctx.link(f"{path}/view", **{**kept, **fields}),
     }
-
-
-def known_places(session: Session) -> set[str]:
-    """Return the names of all places on the board."""
-    return set(drawn_names(session.game, session.state))

@@ -41,14 +41,7 @@ def watch_context(ctx: RequestContext, catalogue: Catalogue, live: LiveGame) -> 
     """Return the context of the page of spectators, which does not disclose the link to play."""
     page = game_page(ctx, catalogue, live, still=True)
     path = f"/watch/{watch_token(live.record.id)}"
-    kept: dict[str, Any] = {"ply": ctx.ply, "flip": ctx.flipped}
-    step = step_asked(ctx)
-    shown = {**page, "path": path, "tabs": (), "address": "", "view_address": ctx.link(f"{path}/view", **kept, **step)}
-    return {
-        **game_context(ctx, shown, live),
-        "place_address": ctx.link(path, **kept, **step),
-        "share": share_links(ctx, shown, live),
-        "view": lambda **fields: ctx.link(path, **{**kept, **fields}),
-        "fragment": lambda **fields: ctx.link(f"{path}/view", **{**kept, **fields}),
-        "command_url": None,
-    }
+    view = ctx.link(f"{path}/view", ply=ctx.ply, flip=ctx.flipped, **step_asked(ctx))
+    withheld: dict[str, Any] = {"tabs": (), "address": "", "scores_address": "", "rematch": ""}
+    shown = {**page, **withheld, "path": path, "view_address": view}
+    return {**game_context(ctx, shown, live), "share": share_links(ctx, shown, live), "command_url": None}
