@@ -186,6 +186,7 @@
   let events = null;
 
   function listen() {
+    events?.close();
     events = new EventSource(`${own}/events${query}`);
     events.addEventListener("bar", (event) => {
       bar.innerHTML = event.data;
@@ -221,7 +222,7 @@
   async function ask() {
     const answer = await fetch(`${own}/events${query}`, { method: "HEAD" }).catch(() => null);
     if (answer?.status === 404) leave();
-    else listen();
+    else if (!document.hidden && sessionStorage.getItem(KEPT)) listen();
   }
 
   // A browser has few connections to a server, so hidden windows do not listen.

@@ -3,27 +3,11 @@
 "use strict";
 
 (() => {
-  const SVG = "http://www.w3.org/2000/svg";
   const LOW = 20; // seconds
   const SELECTED = "spielbaum:selected";
   const board = () => document.getElementById("board");
   const watch = () => document.getElementById("watch");
   const placeOf = (name) => [...document.querySelectorAll("#board [data-place]")].find((one) => one.dataset.place === name);
-
-  function make(tag, attributes, ...children) {
-    const element = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-  }
-
-  // The middle and the size of a place, in the units of the picture.
-  function middleOf(place) {
-    const box = place.getBoundingClientRect();
-    const turn = place.ownerSVGElement.getScreenCTM().inverse();
-    const [from, to] = [new DOMPoint(box.left, box.top), new DOMPoint(box.right, box.bottom)].map((one) => one.matrixTransform(turn));
-    return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, w: to.x - from.x, h: to.y - from.y };
-  }
 
   // Selecting a piece needs no request: the page knows the clicks of every move.
   let rest = null; // the attributes of the places before a piece was selected
@@ -66,7 +50,7 @@
       return true;
     }
     const targets = new Set(paths.filter((path) => begins(path, chosen)).map((path) => path[chosen.length]));
-    const layer = make("g", { class: "local-marks", "aria-hidden": "true" });
+    const layer = svgElement("g", { class: "local-marks", "aria-hidden": "true" });
     for (const place of places) {
       const { place: name } = place.dataset;
       const isTarget = targets.has(name);
@@ -84,11 +68,11 @@
     const { x, y, w, h } = middleOf(place);
     if (isTarget && place.querySelector(".piece, text")) {
       const ring = { class: "ring", cx: x, cy: y, rx: w / 2 - 3, ry: h / 2 - 3 };
-      return make("g", { class: "local-mark" }, make("ellipse", ring), make("ellipse", ring));
+      return svgElement("g", { class: "local-mark" }, svgElement("ellipse", ring), svgElement("ellipse", ring));
     }
-    if (isTarget) return make("g", { class: "local-mark" }, make("circle", { cx: x, cy: y, r: Math.min(7, 0.3 * Math.min(w, h)) }));
+    if (isTarget) return svgElement("g", { class: "local-mark" }, svgElement("circle", { cx: x, cy: y, r: Math.min(7, 0.3 * Math.min(w, h)) }));
     const frame = { x: x - w / 2 + 3, y: y - h / 2 + 3, width: w - 6, height: h - 6 };
-    return make("g", { class: "local-mark" }, make("rect", frame), make("rect", frame));
+    return svgElement("g", { class: "local-mark" }, svgElement("rect", frame), svgElement("rect", frame));
   }
 
   // An application in a page needs no connection, and has no such sentence.
@@ -117,6 +101,7 @@
     now.dataset.ply = Number(now.dataset.ply) + 1; // so that nothing glides a second time
     const [from, to] = [placeOf(path[0]), placeOf(path.at(-1))];
     window.showPieces(() => (path.length > 1 ? carry(from, to) : put(to)));
+    heard.ply = Number(now.dataset.ply); // nor sounds
     sound("move");
   }
 
@@ -350,7 +335,7 @@
     svg?.querySelector(".arrow-layer")?.remove();
     const arrows = (board()?.dataset.arrows ?? "").split("|").filter(Boolean);
     if (!svg || !arrows.length) return;
-    const layer = make("g", { class: "arrow-layer", "aria-hidden": "true" });
+    const layer = svgElement("g", { class: "arrow-layer", "aria-hidden": "true" });
     for (const drawn of arrows) {
       const places = drawn.split(" ").map(placeOf).filter(Boolean).map(middleOf);
       if (places.length) layer.append(places.length > 1 ? arrow(...places) : circle(places[0]));
@@ -364,13 +349,13 @@
     const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
     const [bx, by, half] = [end.x - 0.4 * side * ux, end.y - 0.4 * side * uy, 0.22 * side];
     const tip = `${end.x},${end.y} ${bx - half * uy},${by + half * ux} ${bx + half * uy},${by - half * ux}`;
-    const line = make("line", { x1: start.x, y1: start.y, x2: bx, y2: by, "stroke-width": 0.16 * side });
-    return make("g", { class: "drawn-arrow" }, line, make("polygon", { points: tip }));
+    const line = svgElement("line", { x1: start.x, y1: start.y, x2: bx, y2: by, "stroke-width": 0.16 * side });
+    return svgElement("g", { class: "drawn-arrow" }, line, svgElement("polygon", { points: tip }));
   }
 
   function circle({ x, y, w, h }) {
     const radius = Math.min(w, h) / 2 - 3;
-    return make("g", { class: "drawn-arrow" }, make("circle", { cx: x, cy: y, r: radius, "stroke-width": 4 }));
+    return svgElement("g", { class: "drawn-arrow" }, svgElement("circle", { cx: x, cy: y, r: radius, "stroke-width": 4 }));
   }
 
   // Options of a new game are applied as they are changed.

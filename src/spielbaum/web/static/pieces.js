@@ -34,13 +34,9 @@
     const place = buttonOf(drag.from);
     const piece = place?.querySelector(".piece");
     if (!piece) return (drag = null);
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    const scale = place.ownerSVGElement.getScreenCTM().a;
-    const side = 48 * scale;
-    for (const [key, value] of Object.entries({ viewBox: "-24 -24 48 48", width: side, height: side, "aria-hidden": "true", class: "drag-image" })) {
-      svg.setAttribute(key, value);
-    }
-    svg.append(piece.cloneNode(true));
+    const side = 48 * place.ownerSVGElement.getScreenCTM().a;
+    const look = { viewBox: "-24 -24 48 48", width: side, height: side, "aria-hidden": "true", class: "drag-image" };
+    const svg = svgElement("svg", look, piece.cloneNode(true));
     document.body.append(svg);
     drag.image = svg;
     drag.half = side / 2;
@@ -103,15 +99,6 @@
   }
 
   const at = (key) => (key?.match(/-?[\d.]+/g) ?? [0, 0]).map(Number);
-  const SVG = "http://www.w3.org/2000/svg";
-
-  function make(tag, attributes, ...children) {
-    const element = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-  }
-
   // A copy of the piece moves above all squares, or behind the lattice; marks and rings wait until it has arrived.
   let flights = [];
 
@@ -121,7 +108,7 @@
     const svg = frame.querySelector(":scope > svg");
     const copy = piece.cloneNode(true);
     copy.classList.remove("piece");
-    const layer = make("g", { transform: key, "aria-hidden": "true", class: "flying" }, copy);
+    const layer = svgElement("g", { transform: key, "aria-hidden": "true", class: "flying" }, copy);
     svg.insertBefore(layer, svg.querySelector(":scope > .lattice"));
     piece.setAttribute("visibility", "hidden");
     frame.classList.add("landing");
@@ -228,7 +215,7 @@
     if (!place || !byKeys) return;
     const { x, y, width, height } = place.getBBox();
     const box = { x: x + 2, y: y + 2, width: width - 4, height: height - 4, rx: 5 };
-    place.ownerSVGElement.append(make("g", { class: "focus-frame", "aria-hidden": "true" }, make("rect", box), make("rect", box)));
+    place.ownerSVGElement.append(svgElement("g", { class: "focus-frame", "aria-hidden": "true" }, svgElement("rect", box), svgElement("rect", box)));
   }
 
   document.addEventListener("keydown", () => (byKeys = true), true);

@@ -4,6 +4,21 @@
 const game = () => document.getElementById("game");
 const buttons = () => [...document.querySelectorAll("#board [role=button]")];
 
+function svgElement(tag, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+// The middle and the size of a place, in the units of its picture.
+function middleOf(place) {
+  const box = place.getBoundingClientRect();
+  const turn = place.ownerSVGElement.getScreenCTM().inverse();
+  const [from, to] = [new DOMPoint(box.left, box.top), new DOMPoint(box.right, box.bottom)].map((one) => one.matrixTransform(turn));
+  return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, w: to.x - from.x, h: to.y - from.y };
+}
+
 // A touch submits a form; the server interprets it.
 function touch(place) {
   const form = document.getElementById("touch");

@@ -2,30 +2,18 @@
 "use strict";
 
 (() => {
-  const SVG = "http://www.w3.org/2000/svg";
   const MANY = 10; // more arrows would hide the board, so only the best are drawn
   const FEW = 6;
   const KEY = "scores";
   const picture = () => document.querySelector("#board > svg");
 
-  function make(tag, attributes, ...children) {
-    const element = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-  }
-
   // The centre and size of a place in the units of the picture; for a column, of its uppermost square.
   function placeOf(svg, name) {
     const found = [...svg.querySelectorAll("[data-place]")].find((one) => one.dataset.place === name);
     if (!found) return null;
-    const box = found.getBoundingClientRect();
-    const turn = svg.getScreenCTM().inverse();
-    const from = new DOMPoint(box.left, box.top).matrixTransform(turn);
-    const to = new DOMPoint(box.right, box.bottom).matrixTransform(turn);
-    const [w, h] = [to.x - from.x, to.y - from.y];
+    const { x, y, w, h } = middleOf(found);
     const isColumn = h > 1.8 * w && found.querySelectorAll(":scope > g").length > 1;
-    return { x: from.x + w / 2, y: from.y + (isColumn ? w : h) / 2, w, h: isColumn ? w : h };
+    return isColumn ? { x, y: y - (h - w) / 2, w, h: w } : { x, y, w, h };
   }
 
   const placesOf = (svg, path) => path.split(" ").map((name) => placeOf(svg, name)).filter(Boolean);
@@ -45,10 +33,10 @@
     const width = () => Math.max(1.5, 0.62 * short.length + 0.6) * size;
     if (width() > room) size *= room / width();
     const [w, h] = [width(), 1.45 * size];
-    const box = make("rect", { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: h / 3 });
-    const text = make("text", { x, y: y + 0.36 * size, "font-size": size }, short);
-    const star = make("polygon", { points: STAR, class: "star", transform: `translate(${x + w / 2} ${y - h / 2}) scale(${0.24 * side})` });
-    const group = make("g", { class: `score ${mood}${picked ? " picked" : ""}` }, box, text, ...(best ? [star] : []));
+    const box = svgElement("rect", { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: h / 3 });
+    const text = svgElement("text", { x, y: y + 0.36 * size, "font-size": size }, short);
+    const star = svgElement("polygon", { points: STAR, class: "star", transform: `translate(${x + w / 2} ${y - h / 2}) scale(${0.24 * side})` });
+    const group = svgElement("g", { class: `score ${mood}${picked ? " picked" : ""}` }, box, text, ...(best ? [star] : []));
     if (expected && mood !== "win" && mood !== "loss") group.style.setProperty("--mood", colourOf(Number(expected)));
     return group;
   }
@@ -62,13 +50,13 @@
     const [bx, by] = [x - head * ux, y - head * uy];
     const line = { x1: from.x + 0.2 * side * ux, y1: from.y + 0.2 * side * uy, x2: bx, y2: by };
     const tip = `${x},${y} ${bx - 0.6 * head * uy},${by + 0.6 * head * ux} ${bx + 0.6 * head * uy},${by - 0.6 * head * ux}`;
-    return make(
+    return svgElement(
       "g",
       { class: `score-arrow ${kind}` },
-      make("line", { ...line, class: "under", "stroke-width": 0.19 * side }),
-      make("polygon", { points: tip, class: "under", "stroke-width": 0.07 * side }),
-      make("line", { ...line, "stroke-width": 0.12 * side }),
-      make("polygon", { points: tip }),
+      svgElement("line", { ...line, class: "under", "stroke-width": 0.19 * side }),
+      svgElement("polygon", { points: tip, class: "under", "stroke-width": 0.07 * side }),
+      svgElement("line", { ...line, "stroke-width": 0.12 * side }),
+      svgElement("polygon", { points: tip }),
     );
   }
 
@@ -77,7 +65,7 @@
     const [first, last] = [places[0], places.at(-1)];
     if (places.length > 1) return arrow(first, last, sideOf(places), kind);
     const { x, y, w, h } = first;
-    return make("g", { class: `score-frame ${kind}` }, make("rect", { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: 6 }));
+    return svgElement("g", { class: `score-frame ${kind}` }, svgElement("rect", { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: 6 }));
   }
 
   function score(svg, row, chosen) {
@@ -96,7 +84,7 @@
     const svg = picture();
     if (!svg) return;
     svg.querySelector(".score-layer")?.remove();
-    const layer = make("g", { class: "score-layer", "aria-hidden": "true" });
+    const layer = svgElement("g", { class: "score-layer", "aria-hidden": "true" });
     const chosen = (document.getElementById("touch")?.elements.chosen.value ?? "").replace(/(.)$/, "$1 ");
     const step = document.querySelector("#line [aria-current][data-path]");
     const hint = document.querySelector("#hint-text[data-path]");

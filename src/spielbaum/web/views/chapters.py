@@ -19,11 +19,9 @@ from spielbaum.web.exercises.exercise import has_vectors
 from spielbaum.web.exercises.written import Node, game_of, read_tree
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.simulations import STEPS_EACH
-from spielbaum.web.views.trees import record_of, tree_json
+from spielbaum.web.views.trees import DEEPEST, record_of, tree_json
 
 MOST_OPTIONS = 4
-DEEPEST = 32
-"""A depth that no tree of a chapter exceeds."""
 
 
 class Shown(NamedTuple):

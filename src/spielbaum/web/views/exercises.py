@@ -25,10 +25,7 @@ from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.exercise_tree import ExerciseLook, exercise_tree, mover_name
 from spielbaum.web.views.gallery import Lesson
 from spielbaum.web.views.players import algorithm_name
-from spielbaum.web.views.trees import tree_json
-
-DEEPEST = 32
-"""A depth that no exercise exceeds."""
+from spielbaum.web.views.trees import DEEPEST, tree_json
 
 ANSWERS = ("v-*", "cut-*", "order", "move", "check", "solution")
 """The fields of an answer."""

@@ -10,7 +10,7 @@ from spielbaum.game.notation import format_action, format_state, parse_action
 from spielbaum.pictures import Look
 from spielbaum.web.exercises.puzzle import Puzzle, Stage, best_line
 from spielbaum.web.http.translations import Translations
-from spielbaum.web.views.boards import board_picture
+from spielbaum.web.views.boards import as_buttons, board_picture
 from spielbaum.web.views.moves import Touch, touched
 from spielbaum.web.views.players import player_name
 from spielbaum.web.views.words import ending_at
@@ -105,7 +105,7 @@ def puzzle_view(
         targets=clicks.targets,
         chosen=tuple(touch.chosen),
         ringed=ending.cells if ending else (),
-        attributes=_as_buttons,
+        attributes=as_buttons,
     )
     listed = clicks.actions if len(clicks.actions) > 1 else [line.action for line in now.lines]
     wrong = format_action(game, stage.state, touch.action) if is_wrong and touch.action is not None else ""
@@ -127,10 +127,6 @@ def puzzle_view(
         "level": puzzle.level,
         "difficulty": _difficulty(t, puzzle),
     }
-
-
-def _as_buttons(_name: str) -> Mapping[str, str]:
-    return {"role": "button", "tabindex": "0", "focusable": "true"}
 
 
 def _texts(puzzle: Puzzle, played: Sequence[Action]) -> list[str]:

@@ -24,6 +24,9 @@ MAX_SECONDS = 4.0
 SIMULATIONS = 300
 """The simulations of a search that makes them instead of going to a depth."""
 
+DEEPEST = 32
+"""A depth that no written tree exceeds."""
+
 MAX_NODES = 20_000
 """The most nodes that are recorded; others are counted."""
 

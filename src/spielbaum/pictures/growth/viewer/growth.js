@@ -53,8 +53,11 @@
       return answer.json();
     }
 
+    /** Load the tree for the present settings; return whether no later ones were asked for meanwhile. */
     async load() {
+      const asked = (this.asked = {});
       const data = this.data ? JSON.parse(this.data.textContent) : await this.fetched(this.address("growth"));
+      if (this.asked !== asked) return false;
       this.model = new Model(data);
       this.words = data.words;
       this.exploration = data.exploration;
@@ -62,6 +65,7 @@
       const { language } = data.words;
       const [whole, share] = [new Intl.NumberFormat(language), new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })];
       this.format = { whole: (n) => whole.format(n), share: (n) => share.format(n) };
+      return true;
     }
 
     build() {
@@ -145,8 +149,7 @@
       this.pause();
       if ("addressed" in this.element.dataset) history.replaceState(history.state, "", this.address("page"));
       try {
-        await this.load();
-        this.begin();
+        if (await this.load()) this.begin();
       } catch { this.fail(); }
     }
 
