@@ -144,12 +144,11 @@ def record_growth(
     (30, [2, 2, 26, 30])
     """
     validate_whole_number("simulations", simulations, least=1)
-    played: list[tuple[State, Action, State]] = []
+    played: list[tuple[State, Action]] = []
 
     def result(state: State, action: Action) -> State:
-        child = game.result(state, action)
-        played.append((state, action, child))
-        return child
+        played.append((state, action))
+        return game.result(state, action)
 
     watched = replace(game, result=result, compiled=False)
     search = PreparedSearch(watched, choice, evaluation=evaluation)
@@ -192,10 +191,10 @@ class _Tree:
         """Whether the root is proven."""
         return 0 in self._proven
 
-    def note(self, number: int, played: Sequence[tuple[State, Action, State]]) -> Simulation:
+    def note(self, number: int, played: Sequence[tuple[State, Action]]) -> Simulation:
         """Return the simulation that has just ended, and add its nodes."""
         game, node, line, ply = self._game, 0, [0], 0
-        for state, action, _child in played:
+        for state, action in played:
             if node not in self._children and not self._add_children(number, node, state):
                 break
             node = self._children[node][game.packed(action)]
@@ -205,10 +204,10 @@ class _Tree:
         added = tuple(tidy(round(now - old, DIGITS)) for now, old in zip(self._sums, before, strict=True))
         return Simulation(
             leaf=node,
-            playout=tuple(format_action(game, state, action) for state, action, _child in played[ply:]),
+            playout=tuple(format_action(game, state, action) for state, action in played[ply:]),
             value=added if len(added) > 1 else added[0],
             proven=self._newly_proven(line),
-            actions=tuple(action for _state, action, _child in played),
+            actions=tuple(action for _state, action in played),
         )
 
     def _add_children(self, number: int, node: int, state: State) -> bool:
