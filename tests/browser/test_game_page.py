@@ -22,6 +22,13 @@ def quick(page: Page, key: str, who: str = "human", query: str = "") -> Player:
     return Player(page)
 
 
+def _taken(page: Page, held: list[Route]) -> Route:
+    """Return the request that is held back, once it has come."""
+    while not held:
+        page.wait_for_timeout(10)
+    return held.pop()
+
+
 def test_a_move_is_shown_before_the_answer_and_taken_back_if_it_is_refused_or_lost(new_window: NewWindow) -> None:
     page = new_window(refusals=True)
     held: list[Route] = []
@@ -36,12 +43,12 @@ def test_a_move_is_shown_before_the_answer_and_taken_back_if_it_is_refused_or_lo
     expect(page.locator('#board [data-place="e4"] .piece')).to_have_count(1)
     expect(page.locator('#board [data-place="e2"] .piece')).to_have_count(0)
     assert player.moves == []
-    held.pop().fulfill(status=400, content_type="text/html", headers=REFUSED, body="<p>No.</p>")
+    _taken(page, held).fulfill(status=400, content_type="text/html", headers=REFUSED, body="<p>No.</p>")
     expect(page.locator('#board [data-place="e2"] .piece')).to_have_count(1)
     page.click('#board [data-place="d2"]')
     page.click('#board [data-place="d4"]')
     page.wait_for_function("() => document.querySelector('#board.sending')")
-    held.pop().continue_()
+    _taken(page, held).continue_()
     player.wait_for_moves(1)
     assert player.moves == ["d4"]
     page.unroute("**/touch*")

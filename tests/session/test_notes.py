@@ -1,6 +1,7 @@
 """What is stored of a game besides its moves, and ends that the rules do not bring about."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -51,6 +52,24 @@ def test_variations_grow_branch_and_are_removed_with_their_notes() -> None:
     assert notes.at_most(1).comments == {}
     assert notes.commented("3", "").comments == {"0.2": "weak", "1.2": "strong"}
     assert notes.toggled("1", "x y").toggled("1", "x y").arrows == {}
+
+
+@pytest.mark.parametrize(
+    ("limit", "change"),
+    [
+        ("MAX_VARIATIONS", lambda notes: notes.tried(0, (), "b")),
+        ("MAX_VARIATION", lambda notes: notes.tried(0, ("a",), "b")),
+        ("MAX_NOTED", lambda notes: notes.commented("0", "good").commented("1", "bad")),
+        ("MAX_NOTED", lambda notes: notes.toggled("0", "x").toggled("1", "y")),
+    ],
+)
+def test_the_notes_of_a_game_are_limited(
+    limit: str, change: Callable[[Notes], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = Notes().tried(0, (), "a")[0]
+    monkeypatch.setattr(f"spielbaum.session.notes.{limit}", 1)
+    with pytest.raises(InputError, match="at most 1 "):
+        change(notes)
 
 
 def test_a_new_move_forgets_the_notes_on_moves_that_were_taken_back() -> None:

@@ -365,3 +365,7 @@ def test_a_variation_waits_while_the_moves_before_it_are_taken_back(begin: Begin
     assert 'class="variation"' in visitor.page()
     assert visitor.act("comment", where="9", text="nowhere").status_code == 404
     assert visitor.act("arrow", where="x", drawn="0 4").status_code == 400
+    assert visitor.act("arrow", where="1", drawn="0 nowhere").status_code == 400
+    noted = visitor.act("arrow", where="01", drawn="0 4").text  # the same position as 1, which is shown again
+    assert 'data-where="1" data-arrows="0 4"' in noted
+    assert visitor.act("rematch").status_code == 409  # the game is not over

@@ -63,7 +63,7 @@ def test_only_the_owner_of_the_machine_may_write_a_game(database: str, tmp_path:
             assert answer.status_code == 403
     with TestClient(make_app(Settings(database=database, own_games=str(tmp_path), own_key=KEY))) as client:
         assert 'name="source"' not in client.get("/own").text
-        for key in ("", "wrong"):
+        for key in ("", "wrong", "Schlüssel"):
             assert client.post("/own/check", data={"source": SOURCE, "key": key}).status_code == 403
         foreign = {"Origin": "https://elsewhere.example"}
         assert client.post("/own/check", data={"source": SOURCE, "key": KEY}, headers=foreign).status_code == 403

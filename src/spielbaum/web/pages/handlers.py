@@ -118,13 +118,15 @@ async def execute(site: Site, live: LiveGame, name: str, fields: dict[str, str])
         _control(site, live, name)
         return CommandResult()
     await games.change(live, revision, _change_for(site, live, name, fields), seating=name == "seats")
-    return CommandResult(step=_step_of(live.session, fields.get("where", "")))
+    return _still_at(live.session, fields.get("where", ""))
 
 
-def _step_of(session: Session, where: str) -> tuple[int, int] | None:
-    """Return the variation and its step that a key of a note names; None for a ply."""
-    number, dot, step = where.partition(".")
-    return (int(number), int(step)) if dot and int(number) < len(session.notes.variations) else None
+def _still_at(session: Session, where: str) -> CommandResult:
+    """Return the result that shows the position of a note again; the latest one without a note."""
+    first, dot, step = where.partition(".")
+    if dot:
+        return CommandResult(step=(int(first), int(step)))
+    return CommandResult(ply=int(first) if first and int(first) < len(session.turns) else None)
 
 
 def _control(site: Site, live: LiveGame, name: str) -> None:
@@ -210,10 +212,10 @@ def _annotation(name: str, fields: dict[str, str]) -> Change:
         raise WebError(400, "missing-field", name="where")
     text = fields.get("text", "") if name == "comment" else " ".join(fields.get("drawn", "").split()[:2])
 
-    number, dot, step = where.partition(".")
+    first, dot, step = where.partition(".")
 
     def note(session: Session) -> None:
-        shown = variation_at(session, 0, int(number), int(step)) if dot else variation_at(session, int(number), None, 0)
+        shown = variation_at(session, 0, int(first), int(step)) if dot else variation_at(session, int(first), None, 0)
         if name == "comment":
             session.notes = session.notes.commented(shown.where, text)
             return
