@@ -11,14 +11,14 @@ from spielbaum.web.http.assets import theme_css
 
 
 def test_static_files_are_immutable(client: TestClient) -> None:
-    address = re.search(r'href="(/static/[^"]*site\.css)"', client.get("/").text)[1]
+    address = re.search(r'href="(/static/[^"]*pages\.css)"', client.get("/").text)[1]
     answer = client.get(address)
     assert "immutable" in answer.headers["cache-control"]
     assert answer.headers["content-type"].startswith("text/css")
 
 
 def test_the_typeface_is_served_and_may_be_loaded(client: TestClient) -> None:
-    theme = re.search(r'href="(/static/[^"]*theme\.css)"', client.get("/").text)[1]
+    theme = re.search(r'href="(/static/[^"]*pages\.css)"', client.get("/").text)[1]
     source = re.search(r"url\(\.\.(/[^)]*)\)", client.get(theme).text)[1]
     answer = client.get(f"/static{source}")
     assert answer.headers["content-type"] == "font/woff2"
