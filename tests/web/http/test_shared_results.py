@@ -1,10 +1,15 @@
 """Results that simultaneous requests share."""
 
 import asyncio
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from spielbaum.web.http.errors import WebError
+from spielbaum.web.http.rate_limits import SerialQueue
 from spielbaum.web.http.sharing import Shared
+from spielbaum.web.live.site import traced_result
 from visiting import run_apart
 
 
@@ -48,5 +53,29 @@ def test_errors_are_raised_for_all_and_not_kept() -> None:
         with pytest.raises(ValueError, match="no"):
             await shared.get("a", fail)
         assert calls == 2
+
+    run_apart(ask())
+
+
+def test_a_visitor_who_leaves_does_not_end_the_search_that_others_wait_for() -> None:
+    pool = SimpleNamespace(call=lambda *_: None)
+    site = SimpleNamespace(shared=Shared(2), trees=SerialQueue(2), games=SimpleNamespace(pool=pool))
+
+    def visitor(*, gone: bool) -> Any:
+        async def is_disconnected() -> bool:
+            return gone
+
+        async def body() -> bytes:
+            return b""
+
+        app = SimpleNamespace(state=SimpleNamespace(site=site))
+        return SimpleNamespace(app=app, body=body, is_disconnected=is_disconnected)
+
+    async def ask() -> None:
+        visitors = (visitor(gone=True), visitor(gone=False), visitor(gone=False))
+        asked = (traced_result(one, "a", int, "7") for one in visitors)
+        left, *stayed = await asyncio.gather(*asked, return_exceptions=True)
+        assert isinstance(left, WebError)
+        assert stayed == [7, 7]
 
     run_apart(ask())

@@ -220,7 +220,7 @@ class Catalogue:
         title = spec.name if spec.path else str(spec)
         key = _unused(re.sub(r"[^\w-]+", "-", re.sub(r"=true\b", "", title)).strip("-"), self.offers)
         free = {name: option for name, option in free.items() if name not in FILE_OPTIONS}
-        self.offers[key] = Offer(key, text, free)
+        self.offers = {**self.offers, key: Offer(key, text, free)}  # other threads may read it
         return key
 
 

@@ -144,10 +144,19 @@ async def traced_result(
     async def search() -> Any:
         async with site.trees.turn():
             if await is_disconnected(request):
-                raise WebError(503, "busy")
+                raise _LeftError
             return await result_of(site, function, *arguments)
 
-    return await site.shared.get(key, search)
+    while True:
+        try:
+            return await site.shared.get(key, search)
+        except _LeftError:  # the client whose search the others waited for
+            if await is_disconnected(request):
+                raise WebError(503, "busy") from None
+
+
+class _LeftError(Exception):
+    """A client has left before its turn."""
 
 
 async def answer_of(job: SearchJob, request: Request) -> Any:

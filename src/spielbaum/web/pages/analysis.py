@@ -16,7 +16,6 @@ from spielbaum.errors import BusyError, InputError, SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.pictures import Look
-from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.search.algorithms.choice import BEST, default_algorithm
 from spielbaum.session.analysis import PositionAnalysis
 from spielbaum.web.http.errors import WebError
@@ -198,7 +197,6 @@ def tree_page(
         ctx,
         "tree.html",
         active="tree",
-        scripts=SCRIPTS,
         algorithms=choices_of(game).algorithms,
         asked=[*names, "", ""][:3],
         depth=depth,

@@ -4,7 +4,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from spielbaum.game import Game, State
-from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.position_text import parse_position
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
@@ -28,7 +27,6 @@ async def tree(request: Request) -> Response:
             ctx,
             "embedded_tree.html",
             title=game_title(ctx.t, site.catalogue, offer.text),
-            scripts=SCRIPTS,
             source=ctx.link(f"/embed/tree/{offer.key}/data.json", **given),
             opens=ctx.shared(f"/new/{offer.key}", **{k: v for k, v in given.items() if k not in ASKED}),
         )

@@ -7,7 +7,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from spielbaum.errors import SpielbaumError
-from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.web.exercises.exercise import FIELDS, KINDS, Exercise, algorithms_for, read_exercise
 from spielbaum.web.exercises.puzzle import GAMES
 from spielbaum.web.http.request_context import RequestContext
@@ -72,7 +71,6 @@ async def exercise(request: Request) -> Response:
             another=ctx.link("/exercise", **shown.next_fields),
             solution=ctx.link("/exercise", **shown.fields, solution=1) + "#tree",
             source=ctx.link("/exercise/tree.json", **shown.fields) if solved else "",
-            scripts=SCRIPTS if solved else (),
         )
 
     is_drawn = "tree" not in ctx.fields and "seed" not in ctx.fields

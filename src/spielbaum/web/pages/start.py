@@ -12,7 +12,6 @@ from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state
 from spielbaum.pictures import Look
-from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.players import HUMAN, RANDOM, PlayerSpec
 from spielbaum.position_text import parse_position
 from spielbaum.session.clock import CLOCKS, Clock, clock_of
@@ -47,7 +46,7 @@ async def start(request: Request) -> Response:
     def page() -> Response:
         context: dict[str, Any] = {"groups": _groups(site, ctx), "stored": site.settings.stored}
         source = ctx.link(f"/understand/{MOVING}/tree.json")
-        return site.renderer.response(ctx, "start.html", scripts=SCRIPTS, source=source, **context)
+        return site.renderer.response(ctx, "start.html", source=source, **context)
 
     listed = tuple(offer.key for offer in site.catalogue.offers.values() if offer.listed)
     return await shared_page(ctx, page, listed)

@@ -6,7 +6,6 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
@@ -28,9 +27,7 @@ async def gallery(request: Request) -> Response:
         ]
         source = ctx.link(f"/understand/{MOVING}/tree.json")
         chapters = [chapter.key for chapter in CHAPTERS]
-        return site.renderer.response(
-            ctx, "understand.html", chapters=chapters, groups=groups, scripts=SCRIPTS, source=source
-        )
+        return site.renderer.response(ctx, "understand.html", chapters=chapters, groups=groups, source=source)
 
     return await run_in_threadpool(page)
 
@@ -45,7 +42,7 @@ async def lesson(request: Request) -> Response:
     source = ctx.link(f"/understand/{shown.key}/tree.json")
     by_hand = exercise_on(shown)
     exercise = ctx.link("/exercise", **by_hand) if by_hand else ""
-    return site.renderer.response(ctx, "lesson.html", lesson=shown, scripts=SCRIPTS, source=source, exercise=exercise)
+    return site.renderer.response(ctx, "lesson.html", lesson=shown, source=source, exercise=exercise)
 
 
 def _chapter_page(site: Site, ctx: RequestContext, opened: Chapter) -> Response:
@@ -69,7 +66,6 @@ def _chapter_page(site: Site, ctx: RequestContext, opened: Chapter) -> Response:
         grows=any(shown.simulations for shown in opened.trees),
         following=following,
         exercise=ctx.link("/exercise", **dict(opened.exercise)) if opened.exercise else "",
-        scripts=SCRIPTS,
     )
 
 
