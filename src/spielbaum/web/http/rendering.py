@@ -6,7 +6,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from spielbaum.kernel.target import IN_BROWSER
 from spielbaum.web.http.assets import Assets
@@ -67,6 +67,14 @@ class Renderer:
         if ctx.accepts_gzip and len(content) > SMALL and not IN_BROWSER:
             headers["Content-Encoding"], content = "gzip", gzip.compress(content, LEVEL, mtime=0)
         return HTMLResponse(content, status_code=status, headers=headers)
+
+
+def redirected(ctx: RequestContext, path: str) -> Response:
+    """Return a redirection to a page, which htmx follows with the whole page."""
+    address = ctx.link(path)
+    if ctx.by_htmx:
+        return Response(status_code=204, headers={"HX-Redirect": address})
+    return RedirectResponse(address, status_code=303)
 
 
 def lang_attribute(ctx: RequestContext) -> Markup:

@@ -24,7 +24,7 @@ from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.players import PlayerSpec
-from spielbaum.registry import parse_game
+from spielbaum.registry import parse_game, raised_by_game
 from spielbaum.search.algorithms.choice import BEST, default_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.action_values import ActionLine
@@ -143,7 +143,7 @@ class Deepening:
     job: SearchJob | None = None
     learned: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
-    failure: Exception | None = None
+    failure: SpielbaumError | None = None
 
 
 @dataclass(frozen=True)
@@ -353,10 +353,11 @@ class Analyses:
                     continue
                 work.learned.set()
                 work.learned = asyncio.Event()
-        except Exception as error:
+        except SpielbaumError as error:
             work.failure = error
-            if not isinstance(error, SpielbaumError):
-                log.error("a position of %s cannot be analysed: %r", position.text, error)
+        except Exception as error:  # the code of a game may raise anything
+            log.error("a position of %s cannot be analysed: %r", position.text, error)
+            work.failure = SpielbaumError(raised_by_game(error) or repr(error))
         finally:
             del self._deepening[position.key]
             work.learned.set()

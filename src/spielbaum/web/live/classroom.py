@@ -3,7 +3,6 @@
 Everything is in memory only, and a class ends after ``HOURS`` at the latest.
 """
 
-import asyncio
 import json
 import re
 import secrets
@@ -13,6 +12,7 @@ from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
 
 from spielbaum.web.http.errors import WebError
+from spielbaum.web.live.watchers import Watchers
 
 HOURS = 12
 """Hours after which a class ends by itself."""
@@ -106,7 +106,7 @@ class Classroom:
     mistakes: Counter[tuple[str, str]] = field(default_factory=Counter)
     over: bool = False
     changes: int = 0
-    _watchers: set[asyncio.Event] = field(default_factory=set)
+    _watchers: Watchers = field(default_factory=Watchers)
 
     @property
     def place(self) -> str:
@@ -161,25 +161,11 @@ class Classroom:
     def notify(self) -> None:
         """Wake all event streams."""
         self.changes += 1
-        for watcher in self._watchers:
-            watcher.set()
+        self._watchers.wake()
 
-    async def watch(self, timeout: float) -> AsyncGenerator[bool]:
+    def watch(self, timeout: float) -> AsyncGenerator[bool]:
         """Yield True at once and after every change, and False after ``timeout`` seconds without one."""
-        changed = asyncio.Event()
-        self._watchers.add(changed)
-        try:
-            yield True
-            while not self.over:
-                try:
-                    await asyncio.wait_for(changed.wait(), timeout)
-                except TimeoutError:
-                    yield False
-                    continue
-                changed.clear()
-                yield True
-        finally:
-            self._watchers.discard(changed)
+        return self._watchers.watch(timeout, lambda: self.over)
 
 
 class Classrooms:

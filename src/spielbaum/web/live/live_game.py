@@ -14,6 +14,7 @@ from spielbaum.session import Session
 from spielbaum.session.analysis import PositionAnalysis
 from spielbaum.store import PlayRecord
 from spielbaum.web.http.threads import run_in_threadpool
+from spielbaum.web.live.watchers import Watchers
 
 REQUEST_GRACE = 20
 """Seconds for which a game counts as watched after a request, for browsers without event streams."""
@@ -106,7 +107,7 @@ class LiveGame:
     seats_revision: int = field(init=False)
     _epoch: int = 0
     _watched_until: float = 0.0
-    _watchers: set[asyncio.Event] = field(default_factory=set)
+    _watchers: Watchers = field(default_factory=Watchers)
 
     def __post_init__(self) -> None:
         """Set the revision of the seats to the current one."""
@@ -173,8 +174,7 @@ class LiveGame:
 
     def notify(self) -> None:
         """Wake all event streams."""
-        for watcher in self._watchers:
-            watcher.set()
+        self._watchers.wake()
 
     def stop_engine(self) -> None:
         """Cancel the running search."""
@@ -183,19 +183,11 @@ class LiveGame:
 
     async def watch(self, timeout: float) -> AsyncGenerator[bool]:
         """Yield True at once and after every change, and False after ``timeout`` seconds without one."""
-        changed = asyncio.Event()
-        self._watchers.add(changed)
+        watching = self._watchers.watch(timeout, lambda: self.closed)
         try:
-            yield True
-            while not self.closed:
-                try:
-                    await asyncio.wait_for(changed.wait(), timeout)
-                except TimeoutError:
-                    yield False
-                    continue
-                changed.clear()
-                yield True
+            async for changed in watching:
+                yield changed
         finally:
-            self._watchers.discard(changed)
+            await watching.aclose()
             if not self._watchers:
                 self._watched_until = time.monotonic() + CLOSE_GRACE

@@ -3,10 +3,11 @@
 from collections.abc import AsyncIterator, Callable
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, read_fields
+from spielbaum.web.http.rendering import redirected
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.classroom import ANSWERS, CODE, KEY, Classroom, Seat
@@ -40,7 +41,7 @@ async def start(request: Request) -> Response:
     site.new_games.check(ctx.address)
     room = site.classes.start()
     room.show(for_others(fields.get("at", "")))
-    return RedirectResponse(ctx.link(f"/class/{room.key}"), status_code=303)
+    return redirected(ctx, f"/class/{room.key}")
 
 
 async def join(request: Request) -> Response:
@@ -49,7 +50,7 @@ async def join(request: Request) -> Response:
     fields = read_fields(await form_of(request), ("code", "name"))
     room = _room(site, ctx, fields.get("code", "").upper())
     seat = room.join(fields.get("name", "")[:LONGEST_NAME])
-    return RedirectResponse(ctx.link(f"/seat/{seat.key}"), status_code=303)
+    return redirected(ctx, f"/seat/{seat.key}")
 
 
 async def teacher(request: Request) -> Response:
@@ -79,10 +80,10 @@ async def command(request: Request) -> Response:
         room.lead(name == "lead")
     elif name == "end":
         site.classes.end(room)
-        return _redirect(ctx, "/class")
+        return redirected(ctx, "/class")
     else:
         raise WebError(404, "not-found")
-    return _redirect(ctx, f"/class/{room.key}") if not ctx.by_htmx else Response(status_code=204)
+    return Response(status_code=204) if ctx.by_htmx else redirected(ctx, f"/class/{room.key}")
 
 
 async def teacher_events(request: Request) -> Response:
@@ -192,10 +193,3 @@ def _steps(text: str) -> tuple[int, ...]:
     if not all(word.isascii() and word.isdigit() and len(word) < 8 for word in words):
         raise WebError(400, "unreadable-field", name="steps")
     return tuple(map(int, words))
-
-
-def _redirect(ctx: RequestContext, path: str) -> Response:
-    address = ctx.link(path)
-    if ctx.by_htmx:
-        return Response(status_code=204, headers={"HX-Redirect": address})
-    return RedirectResponse(address, status_code=303)

@@ -9,6 +9,7 @@ from spielbaum.errors import BusyError
 from spielbaum.session import SavedGame
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import read_fields
+from spielbaum.web.http.rendering import redirected
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.live_game import LiveGame
@@ -52,7 +53,7 @@ async def command(request: Request) -> Response:
     except BusyError:
         raise WebError(503, "busy") from None
     if result.goto:
-        return _other_game(ctx, result.goto)
+        return redirected(ctx, f"/game/{result.goto}")
     if result.step:
         ctx.fields |= {"var": str(result.step[0]), "at": str(result.step[1])}
     ctx.ply = ctx.ply if result.ply is None else result.ply
@@ -64,12 +65,6 @@ async def command(request: Request) -> Response:
         return RedirectResponse(back, status_code=303)
     template = "_game.html" if ctx.by_htmx else "game.html"
     return await _page(site, ctx, live, template, status=status, chosen=result.chosen, notice=notice)
-
-
-def _other_game(ctx: RequestContext, id: str) -> Response:  # noqa: A002
-    """Return a redirection to another game, which htmx follows with the whole page."""
-    address = ctx.link(f"/game/{id}")
-    return Response(headers={"HX-Redirect": address}) if ctx.by_htmx else RedirectResponse(address, status_code=303)
 
 
 async def events(request: Request) -> Response:

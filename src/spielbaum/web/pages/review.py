@@ -75,7 +75,8 @@ async def retry(request: Request) -> Response:
     site, ctx = site_of(request), RequestContext(request, RETRY)
     asked = await _live(request, site, ctx)
     played, ply = asked.played, ctx.ply or 0
-    moves = await site.reviews.found(played)
+    with store_errors():
+        moves = await site.reviews.found(played)
     if not 0 < ply <= len(moves):
         return RedirectResponse(_address(ctx, asked, "/review", ctx.ply), status_code=303)
     found = await searched(request, site, ctx, played.positions[ply - 1], played.seconds)
@@ -90,7 +91,7 @@ async def retry(request: Request) -> Response:
             "ply": ply,
             "retry": shown,
             "following": shown["next"] and _address(ctx, asked, "/retry", shown["next"]),
-            "solve": f"{_address(ctx, asked, '/retry', ply)}&solve=1",
+            "solve": _address(ctx, asked, "/retry", ply, solve=True),
             "again": _address(ctx, asked, "/retry", ply),
             "review": _address(ctx, asked, "/review", ply),
         }
@@ -191,5 +192,6 @@ async def _review(site: Site, ctx: RequestContext, asked: ReviewRequest) -> dict
     return {**found, "part_address": part, "page_address": _address(ctx, asked, "/review", ctx.ply)}
 
 
-def _address(ctx: RequestContext, asked: ReviewRequest, end: str, ply: int | None) -> str:
-    return ctx.link(f"{asked.path}{end}", ply=ply, flip=ctx.flipped, seconds=ctx.fields.get("seconds") or None)
+def _address(ctx: RequestContext, asked: ReviewRequest, end: str, ply: int | None, **more: Any) -> str:
+    seconds = ctx.fields.get("seconds") or None
+    return ctx.link(f"{asked.path}{end}", ply=ply, flip=ctx.flipped, seconds=seconds, **more)

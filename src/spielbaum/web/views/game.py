@@ -45,9 +45,8 @@ SHEETS = (("play", ""), ("why", "/why"), ("review", "/review"), ("tree", "/tree"
 MAX_PATHS = 400
 """The most moves that a window can show before the server answers."""
 
-DULL = 1_000
+DULL, OCCURRENCES = 1_000, 3
 """The plies after which a draw can be agreed in every game, and the occurrences of a position that suffice."""
-OCCURRENCES = 3
 
 MOST_BEFORE, MOST_AFTER = 300, 100
 """The most moves before and after the shown position that are listed."""
