@@ -89,7 +89,6 @@ async def why(request: Request) -> Response:
     asked = _asked(site, ctx, live)
     wait = asked.seconds if ctx.fields.get("show") else 0.0
     analysis = await _analysis(request, site, ctx, live, asked, on_page=True, wait=wait) if wait else None
-    address = partial(_why_address, ctx, live, asked, asked.move)
 
     def page(now: LiveGame) -> Response:
         return site.renderer.response(
@@ -97,12 +96,11 @@ async def why(request: Request) -> Response:
             "why.html",
             active="why",
             choices=choices_of(now.session.game),
-            algorithm=asked.algorithm,
+            algorithm=asked.named or "",
             move=asked.move,
             analysis=analysis,
             panel_address=_panel_address(ctx, live, asked, asked.move, asked.step, on_page=True),
-            whole_address=address(asked.step, show=True),
-            page_address=address(asked.step, show=analysis is not None),
+            whole_address=_why_address(ctx, live, asked, asked.move, asked.step, show=True),
             board=_line_board(ctx, now.session.game, analysis),
             **_context(site, ctx, now),
         )

@@ -120,24 +120,13 @@ def eval_bar(t: Translations, game: Game, state: State, found: PositionAnalysis)
     if shares is None:
         return None
     scale, best = Scale(game, game.to_move(state), game.evaluation()), found.rows[0]
-    mover = player_name(t, game, scale.mover)
-    verdict = t("analysis.for", player=mover, verdict=words_of(t, scale, best), certainty=certainty(t, best))
-    return {
-        **_parts(t, game, shares, verdict),
-        "short": short_words(t, scale, best),
-        "mover": mover,
-        "colour": player_colour(game, scale.mover),
-    }
+    mover, words = player_name(t, game, scale.mover), words_of(t, scale, best)
+    return _parts(t, game, shares, t("analysis.for", player=mover, verdict=words, certainty=certainty(t, best)))
 
 
 def end_bar(t: Translations, game: Game, state: State, utility: Sequence[float] | None = None) -> dict[str, Any]:
     """Return the context of the evaluation bar at the end of a game."""
-    return {
-        **_parts(t, game, shares_at_end(game, state, utility), t("status.over")),
-        "short": "",
-        "mover": "",
-        "colour": "",
-    }
+    return _parts(t, game, shares_at_end(game, state, utility), t("status.over"))
 
 
 def _parts(t: Translations, game: Game, shares: Sequence[float], verdict: str) -> dict[str, Any]:

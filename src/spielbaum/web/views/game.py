@@ -135,7 +135,6 @@ def game_page(
         "tried": _variations(ctx, t, session, session.notes.variations, shown),
         "columns": columns_of(game),
         "rematch": live.rematch,
-        "clocked": session.notes.clock is not None,
         "whole": not ctx.by_htmx,
         "commands": [] if past else _commands(live),
         "passing": None if past else passing_move(live),
