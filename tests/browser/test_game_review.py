@@ -33,7 +33,7 @@ def test_a_review_shows_the_turning_point_and_a_mistake_is_tried_again(page: Pag
     box = graph.bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] * 4 / 7, box["y"] + 9)
-    expect(named).to_have_text("Move 4, 2, blunder: X 100 %, O 0 %")
+    expect(named).to_have_text("Move 4, 2, blunder: X 100%, O 0%")
     page.mouse.click(box["x"] + box["width"] * 4 / 7, box["y"] + 9)
     expect(page.locator("#board")).to_have_attribute("data-ply", "4")
 
@@ -53,7 +53,7 @@ def test_a_review_shows_the_turning_point_and_a_mistake_is_tried_again(page: Pag
 def test_the_refutation_is_played_on_the_board_of_the_game(page: Page, server: Server) -> None:
     page.goto(played(server, "tic-tac-toe", "04"))
     page.click("[data-sheet=why]")
-    expect(page.locator("#eval-bar")).to_have_attribute("aria-label", re.compile("Winning chances: X 50 %, O 50 %"))
+    expect(page.locator("#eval-bar")).to_have_attribute("aria-label", re.compile("Winning chances: X 50%, O 50%"))
     page.click("#analysed-1")
     expect(page.locator("#refutation")).to_contain_text("After 1")
     page.click("#line-2")

@@ -60,6 +60,7 @@ def hook(name: str, moves: str, action: str) -> list[str]:
     [
         ("dots-and-boxes:rows=1,columns=3", "a1b1 a2b2 b1b2", "a1a2", ["closes a box"]),
         ("dots-and-boxes:rows=1,columns=3", "a1b1 a2b2 b1c1 b2c2 c1d1 c2d2", "a1a2", ["gives away a chain of 3 boxes"]),
+        ("dots-and-boxes:rows=1,columns=3", "a1b1 a2b2 b1b2 c1d1 c2d2 d1d2", "b1c1", ["gives away a box"]),
         ("connect-four", "1 7 2 7 3 7", "7", ["blocks 3 in a row"]),
         ("connect-four", "4 1 4 1 5 1 5 2 6", "7", ["blocks 3 in a row"]),
         ("chess", "e2e4 d7d5", "e4d5", ["takes a pawn"]),

@@ -136,10 +136,10 @@ def test_a_position_has_one_answer_everywhere(
         visitor.act("move", action=column)
     why = client.get(f"{visitor.path}/why?show=1&seconds=1").text
     best, value = re.search(r"Best for Yellow is (\d): (.+?), at depth", plain(why)).groups()  # type: ignore[union-attr]
-    share = re.search(r"Yellow (\d+) %, Red", plain(why))[1]  # type: ignore[index]
+    share = re.search(r"Yellow (\d+)%, Red", plain(why))[1]  # type: ignore[index]
     panel = client.get(f"{visitor.path}/analysis").text
     assert f"Best for Yellow is {best}: {value}, at depth" in plain(panel)
-    assert f'aria-label="Winning chances: Yellow {share} %' in panel, "the evaluation bar"
+    assert f'aria-label="Winning chances: Yellow {share}%' in panel, "the evaluation bar"
     assert f"Best for Yellow is {best}: {value}, at depth" in plain(client.get(f"{visitor.path}/scores").text)
     assert f"Best for Yellow is {best}: {value}" in plain(client.get(f"{visitor.path}/analysis/caption").text)
     visitor.act("hint")
@@ -147,10 +147,10 @@ def test_a_position_has_one_answer_everywhere(
     assert (hint[1], plain(hint[2])) == (best, value)
     visitor.act("move", action=best)
     review = until(
-        lambda: re.search(rf"{best}, best: Yellow \d+ %", client.get(f"{visitor.path}/review?seconds=0.5").text)
+        lambda: re.search(rf"{best}, best: Yellow \d+%", client.get(f"{visitor.path}/review?seconds=0.5").text)
     )
     assert review
-    before = re.search(r"Move 6, 5, \w+: Yellow (\d+) %", client.get(f"{visitor.path}/review?seconds=0.5").text)
+    before = re.search(r"Move 6, 5, \w+: Yellow (\d+)%", client.get(f"{visitor.path}/review?seconds=0.5").text)
     assert before
     assert before[1] == share, "the graph of the review"
 

@@ -74,7 +74,7 @@ def test_three_players_have_a_line_each_and_new_moves_are_reviewed(client: TestC
     assert complete(client, visitor.path, "?seconds=0.1").count("<polyline") == 6
     visitor.act("move", action=visitor.actions()[0])
     review = complete(client, visitor.path, "?seconds=0.1")
-    assert "5 % or more is an inaccuracy, 10 % a mistake, 15 % a blunder" in review
+    assert "5% or more is an inaccuracy, 10% a mistake, 15% a blunder" in review
     with Store(sqlite_url) as store, store.reading() as connection:
         keys = connection.exec_driver_sql("select key from review").scalars().all()
         assert len(keys) == 2

@@ -62,7 +62,7 @@ QUESTIONS = {
         "What is iterative deepening?": "searches to depth 1, then 2, then 3, and so on, each time from the start",
         "What is the horizon?": "the answer of O is beyond its horizon",
         "Why does depth 2 choose another move?": "the only move that stops the column",
-        "What do the shallow searches cost?": "About 11 %: 10 + 100 + … + 100,000 is 111,110",
+        "What do the shallow searches cost?": "About 11%: 10 + 100 + … + 100,000 is 111,110",
         "What do they give to the next search?": "Each search tells the next one which move to try first",
         "What is played when time runs out?": "The best move of depth 6, or a better one",
         "What is a transposition?": "leads to the same position as the other way round: a transposition",

@@ -24,7 +24,7 @@ def test_the_bar_is_full_for_a_proven_win_and_half_for_a_draw(player: int) -> No
     full = 100.0 * (player == 0)
     assert balance("connect-four", player, 3, exact=True)[0] == full
     assert balance("connect-four", player, -3, exact=True)[0] == 100 - full
-    assert balance("connect-four", player, 0, exact=True) == (50, "50 %", "50 %")
+    assert balance("connect-four", player, 0, exact=True) == (50, "50%", "50%")
 
 
 def test_estimates_are_ordered_and_never_fill_the_bar() -> None:
@@ -32,7 +32,7 @@ def test_estimates_are_ordered_and_never_fill_the_bar() -> None:
     assert shares == sorted(set(shares))
     assert shares[0] > 0
     assert shares[-1] < 100
-    assert balance("chess", 1, 100, exact=False) == (shares[1], "41 %", "59 %")
+    assert balance("chess", 1, 100, exact=False) == (shares[1], "41%", "59%")
 
 
 def test_three_players_have_a_bar_each() -> None:

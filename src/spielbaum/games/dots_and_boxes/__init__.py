@@ -37,8 +37,8 @@ def game(rows: int = 3, columns: int = 3) -> Game:
         if count:
             text = "closes a box" if count == 1 else "closes {count} boxes"
             return [Remark(text, values={"count": count}, worth=count)]
-        count = popcount(closed(captured(lines))) - popcount(closed(lines))
-        if not count:
+        count = popcount(closed(captured(lines))) - popcount(closed(captured(state.lines)))  # others were there before
+        if count < 1:
             return []
         gives = "gives away a box" if count == 1 else "gives away {count} boxes" if count < 3 else GIVES_CHAIN
         return [Remark(gives, values={"count": count}, worth=-count)]

@@ -22,14 +22,15 @@ from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, float_field, integer_field
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
+from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.analyses import Position
-from spielbaum.web.live.live_game import LiveGame
+from spielbaum.web.live.live_game import Hint, LiveGame
 from spielbaum.web.live.site import Site, is_disconnected, site_of, traced_result
 from spielbaum.web.live.watching import shown_game
 from spielbaum.web.pages import simulations
 from spielbaum.web.views.analysis import Shown, analysis_panel, end_bar, eval_bar, scores, tree_caption, waiting_words
 from spielbaum.web.views.boards import board_picture
-from spielbaum.web.views.game import game_context, game_page, shown_position_of, step_asked
+from spielbaum.web.views.game import game_context, game_page, hint_of, hint_path, shown_position_of, step_asked
 from spielbaum.web.views.players import choices_of
 from spielbaum.web.views.searches import played_here
 from spielbaum.web.views.share import embed_code, watch_context
@@ -114,15 +115,16 @@ async def panel(request: Request) -> Response:
     live = await site.games.find(request.path_params["id"])
     asked, on_page = _asked(site, ctx, live), bool(ctx.fields.get("page"))
     analysis = await _analysis(request, site, ctx, live, asked, on_page=on_page)
+    hint = None if on_page else await _newer_hint(site, ctx, live)
     if analysis["mark"] == ctx.fields.get("seen"):
         return Response(status_code=204)
     if not ctx.fields.get("show"):
-        return site.renderer.response(ctx, "_analysis.html", analysis=analysis, board=None)
+        return site.renderer.response(ctx, "_analysis.html", analysis=analysis, board=None, hint=hint)
 
     def stepped(now: LiveGame) -> Response:
         board = _line_board(ctx, now.session.game, analysis)
         board = board or game_page(ctx, site.catalogue, now, still=on_page)["board"]
-        return site.renderer.response(ctx, "_analysis.html", analysis=analysis, board=board)
+        return site.renderer.response(ctx, "_analysis.html", analysis=analysis, board=board, hint=hint)
 
     return await live.rendered(stepped)
 
@@ -148,7 +150,7 @@ async def scores_on_board(request: Request) -> Response:
         place = {"ply": ctx.ply, "flip": ctx.flipped, **step_asked(ctx)}
         shown["bar"] = eval_bar(ctx.t, position.game, position.state, found)
         shown["again"] = ctx.link(f"/game/{live.record.id}/scores", **place, seen=mark) if deepening else ""
-    return site.renderer.response(ctx, "_scores.html", scores=shown)
+    return site.renderer.response(ctx, "_scores.html", scores=shown, hint=await _newer_hint(site, ctx, live))
 
 
 async def caption(request: Request) -> Response:
@@ -269,6 +271,23 @@ async def _analysis(
         return {**shown, "bar": eval_bar(t, game, state, found), "notes": notes, **common}
 
     return await run_in_threadpool(table)
+
+
+async def _newer_hint(site: Site, ctx: RequestContext, live: LiveGame) -> dict[str, str] | None:
+    """Return the hint that is shown with what is known by now; None without a hint."""
+    hint = live.hint
+    if hint is None or hint.move is None or hint.revision != live.revision:
+        return None
+    position, _over = await _position(live, ctx)
+    found = await site.analyses.find(position)
+    if found is None or position.states != live.session.states or live.hint is not hint:
+        return None
+    live.hint = Hint(hint.revision, found)
+    return await live.rendered(partial(_hint_shown, ctx.t))
+
+
+def _hint_shown(t: Translations, live: LiveGame) -> dict[str, str]:
+    return {"text": hint_of(t, live), "path": hint_path(live)}
 
 
 def _mark(found: PositionAnalysis | None, *, deepening: bool) -> str:

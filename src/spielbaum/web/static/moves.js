@@ -170,10 +170,10 @@
       link.toggleAttribute("aria-current", link.dataset.sheet === sheet);
       if (link.dataset.sheet === sheet) link.setAttribute("aria-current", "page");
     }
-    const analysing = sheet === "why" || sessionStorage.getItem("scores") === "on";
+    const analysing = sheet !== "play" || sessionStorage.getItem("scores") === "on";
     page.toggleAttribute("data-analysing", analysing);
-    if (analysing || sheet === "review") style(page);
-    if (sheet === "why") load("why", "analysis", "analysis", "outerHTML");
+    if (analysing) style(page);
+    if (sheet !== "play") load("why", "analysis", "analysis", "outerHTML");
     else if (loaded.why) {
       document.getElementById("analysis")?.replaceWith(Object.assign(document.createElement("div"), { id: "analysis" }));
       loaded.why = "";

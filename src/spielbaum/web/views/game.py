@@ -147,8 +147,8 @@ def game_page(
         "typed": _typed(paths.values()),
         "over": session.is_over,
         "waiting": live.engine_to_move is not None,
-        "hint": "" if past else _hint(t, live),
-        "hint_path": "" if past else _hint_path(live),
+        "hint": "" if past else hint_of(t, live),
+        "hint_path": "" if past else hint_path(live),
         "scores_address": _scores_address(ctx, live, past=past),
         "announce": _announcement(t, live),
         "notice": notice,
@@ -459,14 +459,15 @@ def _commands(live: LiveGame) -> list[str]:
     return [name for name, possible in able.items() if possible]
 
 
-def _hint(t: Translations, live: LiveGame) -> str:
+def hint_of(t: Translations, live: LiveGame) -> str:
+    """Return a hint for the present position in words; empty without one."""
     hint = live.hint
     if hint is None or hint.revision != live.revision:
         return ""
     return t("hint.thinking") if hint.move is None else hint_text(t, live.session, hint)
 
 
-def _hint_path(live: LiveGame) -> str:
+def hint_path(live: LiveGame) -> str:
     """Return the places of a hint's move."""
     hint, session = live.hint, live.session
     if hint is None or hint.move is None or hint.revision != live.revision or session.is_over:

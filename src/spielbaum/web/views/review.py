@@ -91,10 +91,11 @@ def _graph(
 ) -> dict[str, Any]:
     """Return a line per player, and a point per position with its title and URL."""
     game, plies = played.game, len(played.actions)
-    shares = [move.shares for move in moves]
+    shares, duel = [move.shares for move in moves], game.is_duel
     if over:
         shares.append(shares_at_end(game, played.states[-1]))
-    duel = game.is_duel
+    elif duel and len(moves) == plies and moves[-1].loss is not None:
+        shares.append(_after(moves[-1]))
     columns = [WIDTH * ply / max(1, plies) for ply in range(plies + 1)]
     lines = [
         {
@@ -124,6 +125,12 @@ def _graph(
         "shown": f"{columns[min(shown, plies)]:.1f}",
         "label": t("review.graph-of-one", player=lines[0]["name"]) if duel else t("review.graph"),
     }
+
+
+def _after(move: ReviewedMove) -> tuple[float, ...]:
+    """Return the expected shares of two players after a move, from the search of the position before it."""
+    own = move.shares[move.seat] - (move.loss or 0.0)
+    return (own, 1 - own) if move.seat == 0 else (1 - own, own)
 
 
 def _told(game: Game, moves: Sequence[ReviewedMove], ply: int) -> int:
