@@ -342,6 +342,7 @@ def test_a_player_whose_time_is_up_has_lost(begin: Begin, monkeypatch: pytest.Mo
     time.sleep(0.4)
     assert visitor.status() == "X to move"  # the clock starts with the first move
     visitor.act("move", action="4")
+    visitor.act("pause")  # which stops engines, not the clock of a human
     deadline = time.monotonic() + PATIENCE
     while "ran out" not in visitor.status() and time.monotonic() < deadline:
         time.sleep(0.05)

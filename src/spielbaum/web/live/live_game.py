@@ -124,9 +124,15 @@ class LiveGame:
         return f"{self.record.revision}.{self._epoch}"
 
     @property
+    def ticking(self) -> bool:
+        """Whether the clock of the player to move runs: from the first move on; a pause stops only engines."""
+        session = self.session
+        return bool(session.turns) and not session.is_over and (session.human_to_move or not self.paused)
+
+    @property
     def thought(self) -> float:
-        """The seconds that the player to move has taken so far; the clock starts with the first move."""
-        return time.monotonic() - self.began if self.session.turns and not self.paused else 0.0
+        """The seconds that the player to move has taken so far."""
+        return time.monotonic() - self.began if self.ticking else 0.0
 
     def left(self, seat: int) -> float | None:
         """Return the seconds on a player's clock; None without clocks."""
@@ -134,8 +140,7 @@ class LiveGame:
         if (clock := session.notes.clock) is None:
             return None
         left = clock.left([turn.seconds for turn in session.turns if turn.seat == seat])
-        running = not session.is_over and seat == session.mover
-        return max(0.0, left - self.thought * running)
+        return max(0.0, left - self.thought if self.ticking and seat == session.mover else left)
 
     @property
     def engine_to_move(self) -> PlayerSpec | None:

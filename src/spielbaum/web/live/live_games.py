@@ -175,7 +175,7 @@ class LiveGames:
         """End the game when the time of the player to move is up."""
         if live.flag:
             live.flag.cancel()
-        if live.session.notes.clock and live.session.turns and not live.session.is_over and not live.paused:
+        if live.session.notes.clock and live.ticking:
             live.flag = self._spawn(self._fall(live, live.revision, live.session.mover))
 
     async def _fall(self, live: LiveGame, revision: int, seat: int) -> None:
@@ -189,7 +189,8 @@ class LiveGames:
     def pause(self, live: LiveGame, paused: bool) -> None:
         """Pause the engines, or let them continue."""
         live.paused, live.failure = paused, None
-        live.began = time.monotonic()
+        if not live.session.human_to_move:
+            live.began = time.monotonic()
         if paused:
             live.stop_engine()
         live.redraw()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.files import parse_json, write_whole
-from spielbaum.registry import load, raised_by_game
+from spielbaum.registry import load, parse_game, raised_by_game
 from spielbaum.search_pool import JobPool
 from spielbaum.watchdog import HAS_THREADS
 from spielbaum.web.http.errors import WebError
@@ -100,6 +100,11 @@ class OwnGames:
             self.folder.mkdir(parents=True, exist_ok=True)
             write_whole(path, source)
         return path
+
+    def drop(self, path: Path) -> None:
+        """Delete a file that is at fault: a server that starts again might never have loaded it."""
+        if self.catalogue.offer(str(parse_game(str(path)).located())) is None:
+            path.unlink(missing_ok=True)
 
     def file(self, name: str) -> Path:
         """Return a file of the folder.

@@ -299,7 +299,12 @@ async def _position(live: LiveGame, ctx: RequestContext, algorithm: str = BEST) 
     """Return the position that is shown, and whether it ends the game."""
     async with live.lock:
         position = Position(live.record.game, live.session.game, _states(ctx, live), algorithm)
-        return position, await run_in_threadpool(_is_over, position.game, position.states)
+
+        def is_over() -> bool:
+            _ = position.key  # a hash of many states, which would hold up the event loop
+            return _is_over(position.game, position.states)
+
+        return position, await run_in_threadpool(is_over)
 
 
 async def _look(

@@ -41,7 +41,9 @@ async def check(request: Request) -> Response:
             view["play"] = ctx.link(f"/new/{await run_in_threadpool(own.offer, path)}")
         except SpielbaumError as error:
             view["sentence"] = str(error)
-    if not view["sentence"]:
+    if view["sentence"]:
+        await run_in_threadpool(own.drop, path)
+    else:
         view["compiled"] = ctx.link(f"/own/compiled/{path.stem}", key=key or None)
     if ctx.by_htmx:
         return site_of(request).renderer.response(ctx, "_own_verdict.html", verdict=view)

@@ -384,7 +384,7 @@ def _seats(t: Translations, live: LiveGame, ply: int) -> list[dict[str, Any]]:
             "moving": number == mover,
             "out": number not in session.present and not session.is_over and not past,
             "clock": live.left(number),
-            "running": bool(session.turns) and not (session.is_over or live.paused) and number == session.mover,
+            "running": live.ticking and number == session.mover,
             **standing_of(t, session.game, session.states[ply], number),
             **({"standing": settlement.standing[number]} if settlement else {}),
             "outcome": "" if utility is None else t.number(round(utility[number], 3)),
