@@ -102,7 +102,7 @@ document.addEventListener("htmx:afterSettle", () => {
   if (onBoard && kept.focus !== "#board") lastPlace = kept.focus;
   const first = buttons().find((place) => place.dataset.place === lastPlace) ?? buttons()[0];
   first?.setAttribute("tabindex", "0");
-  const focused = onBoard ? first : kept.focus && document.querySelector(kept.focus);
+  const focused = onBoard ? first : kept.focus && document.getElementById(kept.focus.slice(1)); // ids have signs of moves, such as +
   if (kept.focus) (focused ?? document.getElementById("board"))?.focus({ preventScroll: true });
   kept = NOTHING;
   const announce = document.getElementById("announce");

@@ -395,7 +395,7 @@ def _named(record: TreeRecord, name: str) -> TreeNode:
 
 def _options(t: Translations, record: TreeRecord | None, ask: Ask, prefix: str) -> list[Option]:
     if ask.kind == "text":
-        return [Option(name, str(pointed(t(f"{prefix}.option-{name}"))), name == ask.right) for name in ask.among]
+        return [Option(name, pointed(t(f"{prefix}.option-{name}")), name == ask.right) for name in ask.among]
     if ask.kind == "node":
         return [Option(name, name, name == ask.right, name) for name in ask.among]
     assert record is not None

@@ -386,7 +386,7 @@
       if (number < 1 || number > this.model.simulations) return Promise.resolve(null);
       if (!this.films.has(number)) {
         if (this.data) this.films.set(number, this.kept(number));
-        else this.films.set(number, this.fetched(this.address("boards", { simulation: number })).catch(() => null));
+        else this.films.set(number, this.fetched(this.address("boards", { simulation: number })).catch(() => (this.films.delete(number), null)));
         if (this.films.size > 40) this.films.delete(this.films.keys().next().value);
       }
       return this.films.get(number);
