@@ -90,7 +90,7 @@ def test_a_class_follows_its_teacher_and_works_alone(new_window: NewWindow) -> N
     # the end
     teacher.click(".class-end button")
     for student in (one, two):
-        expect(student.locator("#class-bar")).to_be_empty()
+        expect(student.locator("#class-bar")).to_have_text("The class has ended.")
         assert student.evaluate("sessionStorage.getItem('class')") is None
 
 

@@ -29,9 +29,12 @@ async def entrance(request: Request) -> Response:
     """Return the page on which one joins a class or begins one."""
     site, ctx = site_of(request), RequestContext(request, ("code", "at"))
     code = ctx.fields.get("code", "").upper()
-    if code:
-        _room(site, ctx, code)
-    return site.renderer.response(ctx, "class_entrance.html", code=code, at=ctx.fields.get("at", ""))
+    try:
+        if code:
+            _room(site, ctx, code)
+    except WebError as error:
+        return _refused(site, ctx, error, code)
+    return site.renderer.response(ctx, "class_entrance.html", code=code, name="", at=ctx.fields.get("at", ""))
 
 
 async def start(request: Request) -> Response:
@@ -48,7 +51,11 @@ async def join(request: Request) -> Response:
     """Join a class, and redirect to the page of the new seat."""
     site, ctx = site_of(request), RequestContext(request)
     fields = read_fields(await form_of(request), ("code", "name"))
-    room = _room(site, ctx, fields.get("code", "").upper())
+    code = fields.get("code", "").strip().upper()
+    try:
+        room = _room(site, ctx, code)
+    except WebError as error:
+        return _refused(site, ctx, error, code, fields.get("name", ""))
     seat = room.join(fields.get("name", "")[:LONGEST_NAME])
     return redirected(ctx, f"/seat/{seat.key}")
 
@@ -162,6 +169,13 @@ async def _events(room: Classroom, messages: Callable[[], dict[str, str]]) -> As
         yield event("over", "")
     finally:
         await watching.aclose()
+
+
+def _refused(site: Site, ctx: RequestContext, error: WebError, code: str, name: str = "") -> Response:
+    """Return the entrance with what is wrong with the code."""
+    sentence = ctx.t(error.key, **error.values)
+    shown = {"code": code[:5], "name": name[:LONGEST_NAME], "at": ""}
+    return site.renderer.response(ctx, "class_entrance.html", status=error.status, sentence=sentence, **shown)
 
 
 def _room(site: Site, ctx: RequestContext, code: str) -> Classroom:

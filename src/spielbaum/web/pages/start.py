@@ -14,6 +14,7 @@ from spielbaum.game.notation import format_state
 from spielbaum.pictures import Look
 from spielbaum.players import HUMAN, RANDOM, PlayerSpec
 from spielbaum.position_text import parse_position
+from spielbaum.registry import parse_game
 from spielbaum.session.clock import CLOCKS, Clock, clock_of
 from spielbaum.session.levels import DEFAULT_LEVEL, LEVELS, level_player
 from spielbaum.spec import Option
@@ -27,7 +28,7 @@ from spielbaum.web.live.catalogue import Offer, with_defaults
 from spielbaum.web.live.site import Site, form_of, shared_page, site_of
 from spielbaum.web.views.boards import board_picture, thumbnail
 from spielbaum.web.views.editor import editor_context
-from spielbaum.web.views.gallery import GROUPS, MOVING, group_of
+from spielbaum.web.views.gallery import ALSO_FOR_MORE, GROUPS, MOVING, group_of
 from spielbaum.web.views.game import game_title
 from spielbaum.web.views.players import choices_of, in_turn, player_name, read_seats, seat_fields
 from spielbaum.web.views.words import rules_of
@@ -125,10 +126,17 @@ def _groups(site: Site, ctx: RequestContext) -> list[dict[str, Any]]:
     for offer in filter(lambda offer: offer.listed, site.catalogue.offers.values()):
         game = site.catalogue.game(offer.text)
         groups[group_of(offer.text, game)].append(_card(site, ctx, offer, game))
+        if offer.text in ALSO_FOR_MORE:
+            options = ALSO_FOR_MORE[offer.text]
+            larger = site.catalogue.game(str(parse_game(offer.text).with_options(**options)))
+            groups["many"].append({**_card(site, ctx, offer, game, options), "picture": thumbnail(larger)})
     return [{"name": name, "cards": cards} for name, cards in groups.items() if cards]
 
 
-def _card(site: Site, ctx: RequestContext, offer: Offer, game: Game) -> dict[str, Any]:
+def _card(
+    site: Site, ctx: RequestContext, offer: Offer, game: Game, options: dict[str, str] | None = None
+) -> dict[str, Any]:
+    """Return what the card of a game shows; it leads to the game with these options."""
     doc, language = _doc(ctx, site, offer, game)
     title = game_title(ctx.t, site.catalogue, offer.text)
     if game.options:
@@ -139,6 +147,7 @@ def _card(site: Site, ctx: RequestContext, offer: Offer, game: Game) -> dict[str
         "doc": doc,
         "language": language,
         "picture": thumbnail(game),
+        "address": ctx.link(f"/new/{offer.key}", **(options or {})),
     }
 
 

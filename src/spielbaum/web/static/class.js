@@ -6,7 +6,7 @@
   const SOON = 60; // milliseconds between two messages to the server
   const HIDDEN = 10_000; // milliseconds after which a hidden window no longer listens
   const [REDRAW, RETRY] = [400, 2000]; // milliseconds before the teacher's page is redrawn, and a stream opened again
-  const { label } = document.currentScript.dataset;
+  const { label, over } = document.currentScript.dataset;
   const root = document.currentScript.dataset.root.slice(0, -1);
 
   const viewers = () => [...(window.spielbaumTrees?.viewers ?? []), ...(window.spielbaumGrowth?.viewers ?? []).filter((one) => one.model)];
@@ -177,9 +177,9 @@
 
   document.addEventListener("submit", (event) => event.target.matches(".class-end") && forget());
 
-  function leave() {
+  function leave(sentence = "") {
     forget();
-    bar.replaceChildren();
+    bar.replaceChildren(sentence);
     if (entrance) location.assign(`${root}/class`);
   }
 
@@ -198,7 +198,7 @@
       if (place.address && !place.free) follow(place);
     });
     events.addEventListener("seats", redraw);
-    events.addEventListener("over", leave);
+    events.addEventListener("over", () => leave(over));
     events.addEventListener("error", () => events.readyState === EventSource.CLOSED && setTimeout(ask, RETRY));
   }
 
@@ -221,7 +221,7 @@
   // A stream also ends when its page is left, or the server is busy.
   async function ask() {
     const answer = await fetch(`${own}/events${query}`, { method: "HEAD" }).catch(() => null);
-    if (answer?.status === 404) leave();
+    if (answer?.status === 404) leave(over);
     else if (!document.hidden && sessionStorage.getItem(KEPT)) listen();
   }
 

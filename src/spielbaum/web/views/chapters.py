@@ -355,7 +355,7 @@ def _scene(t: Translations, chapter: Chapter, number: int, scene: Scene) -> dict
         "stop": stop,
         "until": until,
         "options": _options(t, record, scene.ask, prefix) if scene.ask else [],
-        "many": scene.ask is not None and scene.ask.kind == "pruned",
+        "many": scene.ask is not None and scene.ask.kind == "pruned" and len(scene.ask.among) > 1,
         "ask": "",
         "explain": "",
         **texts,
@@ -401,6 +401,12 @@ def _options(t: Translations, record: TreeRecord | None, ask: Ask, prefix: str) 
     assert record is not None
     if ask.kind == "pruned":
         seen = {node.action for node in record.nodes if node.end != "pruned"}
+        if len(ask.among) == 1:
+            name = ask.among[0]
+            return [
+                Option("visited", t("chapter.visited"), name in seen),
+                Option("pruned", t("chapter.never-visited"), name not in seen, name),
+            ]
         return [Option(name, name, name not in seen, name) for name in ask.among]
     node = _named(record, ask.node)
     below = [child for child in record.nodes if child.parent == node.id and child.end != "pruned"]

@@ -10,6 +10,9 @@ GROUPS = ("named", "two", "many", "small", "trees")
 
 SMALL, TREES = ("tic-tac-toe", "nim", "mnk"), ("figure", "random-tree", "tree")
 
+ALSO_FOR_MORE = {"chinese-checkers": {"players": "3"}}
+"""Games for two that are also offered to more players, and the options for that."""
+
 MOVING = "twenty-seven"
 """The tree that is searched on the start page."""
 

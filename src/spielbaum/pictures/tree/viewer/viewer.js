@@ -168,14 +168,18 @@
     if (element.dataset.ready) return null;
     element.dataset.ready = "loading";
     const inside = element.querySelector('script[type="application/json"]');
+    const waits = make("p", { class: "tv-waits", role: "status" }, element.dataset.loading ?? "");
+    if (element.dataset.loading) element.append(waits);
     try {
       const found = data ?? (inside ? JSON.parse(inside.textContent) : await (await fetch(element.dataset.src)).json());
+      waits.remove();
       const viewer = new Viewer(element, found);
       window.spielbaumTrees.viewers.push(viewer);
       element.dispatchEvent(new CustomEvent("tree:ready", { bubbles: true, detail: viewer }));
       return viewer;
     } catch (error) {
       delete element.dataset.ready;
+      waits.remove();
       element.append(make("p", { role: "alert" }, element.dataset.failed ?? "The tree cannot be shown."));
       throw error;
     }
