@@ -35,10 +35,11 @@
       document.querySelector(COMMANDS[event.key])?.click();
     } else if (/^[a-z0-9]$/i.test(event.key) && !isOff()) {
       clearTimeout(waiting);
-      typed += event.key.toLowerCase();
-      if (typed in COMMANDS && !isName(typed)) {
+      const key = event.key.toLowerCase();
+      typed += key;
+      if (key in COMMANDS && !isName(key) && !isName(typed)) {
         typed = "";
-        document.querySelector(COMMANDS[event.key.toLowerCase()])?.click();
+        document.querySelector(COMMANDS[key])?.click();
         return;
       }
       interpret();

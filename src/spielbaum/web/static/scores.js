@@ -182,6 +182,12 @@
 
   document.addEventListener("htmx:afterSettle", showPlaying);
 
+  // The line of a move that is picked far down stands above the moves.
+  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+    if (!detail.requestConfig?.triggeringEvent?.target?.closest?.("#analysis-moves")) return;
+    document.getElementById("refutation")?.scrollIntoView({ block: "nearest" });
+  });
+
   // The analysis deepens while one looks at it.
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (document.hidden && event.target.closest?.("#analysis, #scores")) event.preventDefault();

@@ -16,7 +16,7 @@ from spielbaum.session.review import expected_share, parts_of
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.views.players import algorithm_name, in_turn, player_name
-from spielbaum.web.views.searches import evaluation_of, search_words, turn_words
+from spielbaum.web.views.searches import evaluation_of, search_words, searched_by, turn_words
 
 MAX_LINE = 16
 
@@ -115,7 +115,7 @@ def _preparing(t: Translations, status: JobStatus) -> dict[str, Any]:
 
 def _of_turn(t: Translations, game: Game, turn: Turn, ply: int) -> dict[str, Any]:
     """Return the search of a move; its value is that of the position before, not of the one on the board."""
-    algorithm = algorithm_name(t, PlayerSpec(turn.player.partition("(")[0]).for_game(game).name)
+    algorithm = algorithm_name(t, searched_by(game, turn))
     sampled = turn.simulations is not None and turn.kind != "exact"
     own = turn.value if sampled and not isinstance(turn.value, tuple) else None
     return {

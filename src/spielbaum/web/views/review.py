@@ -26,7 +26,7 @@ from spielbaum.web.views.boards import as_buttons, board_picture
 from spielbaum.web.views.moves import Touch
 from spielbaum.web.views.players import in_turn, player_name
 from spielbaum.web.views.reasons import reason_sentences
-from spielbaum.web.views.words import written_move
+from spielbaum.web.views.words import written_move, written_rows
 
 WIDTH, HEIGHT = 600, 180
 """The size of the graph in its own units."""
@@ -293,8 +293,9 @@ def _retried(
     helped: bool,
 ) -> str:
     """Return the verdict on a move instead of a mistake."""
-    row = next(row for row in found.rows if row.action_text == judged.text)
-    move, because = written_move(game, state, judged.text), reason_sentences(t, game, state, row, found.rows)
+    place = [row.action_text for row in found.rows].index(judged.text)
+    rows = written_rows(game, state, found.rows, 0, judged.text)
+    move, because = written_move(game, state, judged.text), reason_sentences(t, game, state, rows[place], rows)
     because = because and f" {because}"
     if helped:
         return t("retry.shown", move=move, because=because)
@@ -303,7 +304,8 @@ def _retried(
     if judged.mark in ("best", "forced"):
         return t("retry.best", move=move, because=because)
     points = round(100 * (judged.loss or 0.0))
-    return t("retry.good" if judged.mark == "good" else "retry.wrong", move=move, points=points, because=because)
+    key = "wrong" if judged.mark != "good" else "good-one" if points == 1 else "good"
+    return t(f"retry.{key}", move=move, points=points, because=because)
 
 
 def _per_cent(t: Translations, share: float) -> str:

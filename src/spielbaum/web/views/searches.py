@@ -9,6 +9,7 @@ from spielbaum.session import Session, Turn
 from spielbaum.session.analysis import Scale
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.live_game import Hint
+from spielbaum.web.views.players import algorithm_name
 from spielbaum.web.views.reasons import reason_sentences
 from spielbaum.web.views.verdicts import certainty, line_of, words_of
 from spielbaum.web.views.words import written_rows
@@ -34,6 +35,14 @@ def evaluation_of(game: Game, turn: Turn) -> Evaluation | None:
         return None
 
 
+def searched_by(game: Game, turn: Turn) -> str:
+    """Return the algorithm that searched for a turn; ``best`` depends on the game and on the limits."""
+    try:
+        return parse_player(turn.player).for_game(game).name
+    except SpielbaumError:  # its evaluation or its book no longer exists
+        return turn.player.partition("(")[0]
+
+
 def turn_words(t: Translations, game: Game, turn: Turn) -> str:
     """Return the value of a move's search in words; empty for a move without a search."""
     if turn.value is None or turn.kind is None:
@@ -48,7 +57,7 @@ def turn_words(t: Translations, game: Game, turn: Turn) -> str:
 def played_here(t: Translations, game: Game, turn: Turn) -> str:
     """Return an engine's value of a position when it moved there; empty for a move without a search."""
     said = turn_words(t, game, turn)
-    return said and t("why.played", algorithm=parse_player(turn.player).name, move=turn.text, verdict=said)
+    return said and t("why.played", algorithm=algorithm_name(t, searched_by(game, turn)), move=turn.text, verdict=said)
 
 
 def hint_text(t: Translations, session: Session, hint: Hint) -> str:
