@@ -115,9 +115,9 @@ async def panel(request: Request) -> Response:
     live = await site.games.find(request.path_params["id"])
     asked, on_page = _asked(site, ctx, live), bool(ctx.fields.get("page"))
     analysis = await _analysis(request, site, ctx, live, asked, on_page=on_page)
-    hint = None if on_page else await _newer_hint(site, ctx, live)
     if analysis["mark"] == ctx.fields.get("seen"):
         return Response(status_code=204)
+    hint = None if on_page else await _newer_hint(site, ctx, live)
     if not ctx.fields.get("show"):
         return site.renderer.response(ctx, "_analysis.html", analysis=analysis, board=None, hint=hint)
 
