@@ -184,6 +184,7 @@ class _Tree:
         self._places = [ROOT]
         self._children: dict[int, dict[Action, int]] = {}
         self._proven: set[int] = set()
+        self._texts: dict[str, str] = {}
         self._sums: tuple[float, ...] = (0.0,) * view.width
 
     @property
@@ -204,7 +205,7 @@ class _Tree:
         added = tuple(tidy(round(now - old, DIGITS)) for now, old in zip(self._sums, before, strict=True))
         return Simulation(
             leaf=node,
-            playout=tuple(format_action(game, state, action) for state, action in played[ply:]),
+            playout=tuple(self._text(state, action) for state, action in played[ply:]),
             value=added if len(added) > 1 else added[0],
             proven=self._newly_proven(line),
             actions=tuple(action for _state, action in played),
@@ -220,11 +221,16 @@ class _Tree:
             child = game.result(state, action)
             to_move = None if game.is_terminal(child) else game.to_move(child)
             below[packed] = len(self.nodes)
-            self.nodes.append(GrownNode(node, format_action(game, state, action), to_move, number))
+            self.nodes.append(GrownNode(node, self._text(state, action), to_move, number))
             self._places.append(place)
         if places:
             self._children[node] = below
         return bool(places)
+
+    def _text(self, state: State, action: Action) -> str:
+        """Return an action as text; equal texts are one object, since playouts have very many."""
+        text = format_action(self._game, state, action)
+        return self._texts.setdefault(text, text)
 
     def _newly_proven(self, line: Sequence[int]) -> tuple[tuple[int, Number], ...]:
         new = [node for node in line if node not in self._proven and self._view.is_proven(self._places[node])]

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { Model, Teller, Few, Minimap, ENDS, near, entries, vector, filled, counted, between, make, button } = window.spielbaumTrees;
+  const { Model, Teller, Few, Minimap, ENDS, near, entries, vector, filled, counted, between, make } = window.spielbaumTrees;
   const [LEVEL_GAP, GLYPH, BOARD, BAR] = [30, 12, 60, 84];
   const LEAST = 0.72; // nothing is fitted to the window at a smaller scale
   const LEAST_WRITTEN = 0.62;
