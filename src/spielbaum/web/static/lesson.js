@@ -55,6 +55,7 @@ for (const link of document.querySelectorAll(".chapters [data-chapter]")) {
     parts.querySelector(".count").textContent = `${current + 1} / ${scenes.length}`;
     back.disabled = current === 0;
     next.disabled = current === scenes.length - 1;
+    for (const other of viewers.values()) if (other !== viewer()) other.transport.pause();
     place(!asks(shown()));
     mark();
     history.replaceState(null, "", `#${current + 1}`);

@@ -173,6 +173,7 @@
     get transport() {
       return {
         step: this.position,
+        pause: () => this.pause(),
         goTo: (position) => this.goTo(Math.floor(position / STEPS_EACH), position % STEPS_EACH),
         playPart: (from, to) => {
           this.transport.goTo(STILL.matches ? to : from);
