@@ -74,3 +74,15 @@ def test_scores_can_be_switched_on_and_a_hint_is_an_arrow_with_a_reason(page: Pa
     expect(page.locator("#board .chosen")).to_have_count(1)
     expect(page.locator(".score-layer .score-arrow")).to_have_count(0)
     expect(page.locator(".score-layer .score")).not_to_have_count(0)
+
+
+def test_the_values_of_a_position_do_not_wait_for_those_of_an_earlier_one(new_window: NewWindow) -> None:
+    page = new_window()
+    begin(page, "/new/tic-tac-toe?seat-1-who=human")
+    page.click("[data-sheet=why]")
+    expect(page.locator("#analysis .values tbody tr")).to_have_count(9)
+    page.route("**/analysis?ply=1", lambda _route: None)  # is not answered
+    page.keyboard.press("4")
+    expect(page.locator("#game")).to_have_attribute("data-version", "1.0")
+    page.keyboard.press("0")
+    expect(page.locator("#analysis .values tbody tr")).to_have_count(7)

@@ -35,8 +35,10 @@ def test_a_game_is_checked_played_and_replaced_by_its_next_version(begin: Begin,
         wrong = check(SOURCE.replace("def actions(state):", "def actions(state)"))
         assert fault_of(wrong) == "Line 23: SyntaxError: expected ':'"
         assert re.search(r'class="fault"><b>23</b>def actions\(state\)', wrong)
+        wrong = check(SOURCE.replace("return state.to_move", "return nowhere"))
+        assert fault_of(wrong) == "Line 20, in to_move: NameError: name 'nowhere' is not defined"
         wrong = check(SOURCE.replace("(state.to_move + 1) % PLAYERS", "state.to_move + 1"))
-        assert fault_of(wrong) == "To_move returns 2, and players are 0 to 1"
+        assert fault_of(wrong) == "to_move returns 2, and players are 0 to 1"
         assert not list((tmp_path / "mine").glob("*.py"))  # a file that never ends would stop the next start
         keys = []
         for source in (SOURCE, SOURCE.replace("COLUMNS, PLAYERS = 3", "COLUMNS, PLAYERS = 4")):

@@ -28,6 +28,7 @@ SECONDS = 60
 """The time limit of a check."""
 
 LINE = re.compile(r"\bline (\d+)", re.IGNORECASE)
+RAISED = re.compile(r"(?P<function>\S+) in (?P<file>.+), line (?P<line>\d+), raises (?P<error>.*)", re.DOTALL)
 NAME = re.compile(r"""\bname\s*=\s*["']([\w -]{1,40})["']""", re.ASCII)
 
 
@@ -48,8 +49,13 @@ class Verdict:
 
     def within(self, path: Path) -> "Verdict":
         """Return the verdict without the name of the file, which its writer does not know."""
-        sentence = self.sentence.replace(str(path), path.name).replace(f"{path.name}, ", "").replace(path.name, "it")
-        return Verdict(sentence[:1].upper() + sentence[1:], self.moves)
+        sentence = self.sentence.replace(str(path), path.name)
+        raised = RAISED.fullmatch(sentence)
+        if raised and raised["file"] == path.name:
+            sentence = f"line {raised['line']}, in {raised['function']}: {raised['error']}"
+        sentence = sentence.replace(f"{path.name}, ", "").replace(path.name, "it")
+        begins = sentence.startswith(("line ", "it ", "the "))  # else with the name of a function
+        return Verdict(sentence[:1].upper() + sentence[1:] if begins else sentence, self.moves)
 
     @property
     def line(self) -> int | None:

@@ -195,6 +195,7 @@
     if (loaded[sheet] === key || !dataset[address]) return;
     loaded[sheet] = key;
     const target = document.getElementById(id);
+    htmx.trigger(target, "htmx:abort"); // the answer for an earlier position would replace the element that waits
     htmx.ajax("GET", dataset[address], { source: target, target, swap });
   }
 
