@@ -145,6 +145,7 @@ def test_a_position_has_one_answer_everywhere(
     visitor.act("hint")
     hint = until(lambda: re.search(r'id="hint-text"[^>]*>Hint: (\d)\. Its value: (.+?) \(', visitor.page()))
     assert (hint[1], plain(hint[2])) == (best, value)
+    assert 'id="hint-text" hx-swap-oob' in client.get(f"{visitor.path}/analysis").text, "it follows the analysis"
     visitor.act("move", action=best)
     review = until(
         lambda: re.search(rf"{best}, best: Yellow \d+%", client.get(f"{visitor.path}/review?seconds=0.5").text)

@@ -173,12 +173,19 @@
     const analysing = sheet !== "play" || sessionStorage.getItem("scores") === "on";
     page.toggleAttribute("data-analysing", analysing);
     if (analysing) style(page);
+    if (sheet !== "why") leaveLine(sheet);
     if (sheet !== "play") load("why", "analysis", "analysis", "outerHTML");
-    else if (loaded.why) {
-      document.getElementById("analysis")?.replaceWith(Object.assign(document.createElement("div"), { id: "analysis" }));
-      loaded.why = "";
-    }
     if (sheet === "review") load("review", "review-sheet", "review", "innerHTML");
+  }
+
+  // The analysis ends with the moves; the line of a picked move, which is played on the board, with every other sheet.
+  function leaveLine(sheet) {
+    const line = document.getElementById("line");
+    if (!loaded.why || (sheet !== "play" && !line)) return;
+    document.getElementById("analysis")?.replaceWith(Object.assign(document.createElement("div"), { id: "analysis" }));
+    loaded.why = "";
+    document.dispatchEvent(new CustomEvent("spielbaum:unscored"));
+    if (line && line.dataset.step !== "0") redraw(document.getElementById("game").dataset.view);
   }
 
   // The styles of the sheets would delay the board.

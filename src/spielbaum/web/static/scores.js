@@ -195,5 +195,6 @@
 
   document.addEventListener("htmx:afterSettle", show);
   document.addEventListener("spielbaum:selected", draw); // a piece, before the server answers
+  document.addEventListener("spielbaum:unscored", draw); // the analysis has been left
   document.addEventListener("DOMContentLoaded", show);
 })();
