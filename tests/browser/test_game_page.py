@@ -113,7 +113,7 @@ def test_why_and_review_open_beside_the_board_and_letters_are_commands(page: Pag
     expect(page.locator("#analysis .values tbody tr")).to_have_count(5)
     page.click(".sheet [data-sheet=review]")
     expect(page.locator("#review-moves tbody tr")).to_have_count(4)
-    expect(page.locator("#eval-bar")).to_be_hidden()
+    expect(page.locator("#eval-bar")).to_be_visible()
     page.click("#review-2")
     expect(page.locator("#board")).to_have_attribute("data-ply", "2")
     page.keyboard.press("ArrowDown")

@@ -51,7 +51,7 @@
   document.addEventListener("htmx:afterSettle", () => typed && interpret());
 
   function interpret() {
-    if (!places().length || document.querySelector("#game.htmx-request, #game form.htmx-request")) return;
+    if (!places().length || document.querySelector(":is(#watch, #game, #game form).htmx-request")) return;
     const begun = (text) => places().filter((place) => nameOf(place).startsWith(text));
     while (typed && !begun(typed).length && !names(typed)) typed = typed.slice(1);
     const found = names(typed);
