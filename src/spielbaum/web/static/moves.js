@@ -212,6 +212,11 @@
 
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (detail.target?.id !== "game" || !detail.shouldSwap) return;
+    if (detail.xhr.status >= 500 && !detail.xhr.responseText.includes('id="game"')) {
+      detail.shouldSwap = false; // the page of a proxy whose server is away
+      say(watch().dataset.lost);
+      return;
+    }
     aside = KEPT.map((id) => document.getElementById(id)).filter(Boolean);
     for (const element of aside) element.remove();
   });
