@@ -65,7 +65,7 @@ def test_why_notes_the_engines_choice_and_the_depth_of_the_tree(begin: Begin) ->
     while not visitor.moves() and time.monotonic() < deadline:
         time.sleep(0.05)
     why = visitor.client.get(f"{visitor.path}/why?ply=0&show=1&seconds=1").text
-    assert re.search(r"In the game, alpha-beta considered 4 best here: \+4 \(estimate, depth 1\)\.", why)
+    assert re.search(r"In the game, Alpha-beta considered 4 best here: \+4 \(estimate, depth 1\)\.", why)
     assert "The tree shows this position to depth 3. Where this table searches deeper, values may differ." in why
     assert "This tree ends at depth 3." in visitor.client.get(f"{visitor.path}/tree?ply=0").text
     assert re.search(r'<p class="worth">\+4 \(estimate, depth 1\)</p>', visitor.page())
