@@ -201,8 +201,9 @@
     const key = `${dataset[address]} ${dataset.version.split(".")[0]}`;
     if (loaded[sheet] === key || !dataset[address]) return;
     loaded[sheet] = key;
-    const target = document.getElementById(id);
-    htmx.trigger(target, "htmx:abort"); // the answer for an earlier position would replace the element that waits
+    const earlier = document.getElementById(id);
+    const target = earlier.cloneNode(true); // an answer for an earlier position finds its element gone
+    earlier.replaceWith(target);
     htmx.ajax("GET", dataset[address], { source: target, target, swap });
   }
 
@@ -211,6 +212,7 @@
   let aside = [];
 
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (!detail.target?.isConnected) detail.shouldSwap = false;
     if (detail.target?.id !== "game" || !detail.shouldSwap) return;
     if (detail.xhr.status >= 500 && !detail.xhr.responseText.includes('id="game"')) {
       detail.shouldSwap = false; // the page of a proxy whose server is away
