@@ -83,6 +83,7 @@ def analysis_panel(
         "summary": summary(t, scale, written),
         "sure": _how_sure(t, found, deepening=deepening),
         "cost": _cost(t, found),
+        "unit": "" if all_known else t.named("about-unit", scale.unit.one, ""),
         "columns": [player_name(t, game, player) for player in players] or [t("why.value")],
         "words": not players,
         "rows": rows,
