@@ -45,6 +45,11 @@ def test_a_move_is_shown_before_the_answer_and_taken_back_if_it_is_refused_or_lo
     assert player.moves == []
     _taken(page, held).fulfill(status=400, content_type="text/html", headers=REFUSED, body="<p>No.</p>")
     expect(page.locator('#board [data-place="e2"] .piece')).to_have_count(1)
+    page.click('#board [data-place="e2"]')
+    page.click('#board [data-place="e4"]')
+    _taken(page, held).fulfill(status=404, content_type="text/html", body="<h1>The page of a proxy</h1>")
+    expect(page.locator("#notice")).to_contain_text("did not reach the server")
+    expect(page.locator('#board [data-place="e2"] .piece')).to_have_count(1)
     page.click('#board [data-place="d2"]')
     page.click('#board [data-place="d4"]')
     page.wait_for_function("() => document.querySelector('#board.sending')")

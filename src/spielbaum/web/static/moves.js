@@ -214,7 +214,7 @@
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (!detail.target?.isConnected) detail.shouldSwap = false;
     if (detail.target?.id !== "game" || !detail.shouldSwap) return;
-    if (detail.xhr.status >= 500 && !detail.xhr.responseText.includes('id="game"')) {
+    if (detail.xhr.status >= 400 && !detail.xhr.responseText.includes('id="game"')) {
       detail.shouldSwap = false; // the page of a proxy whose server is away
       say(watch().dataset.lost);
       return;
