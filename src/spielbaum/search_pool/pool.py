@@ -22,8 +22,8 @@ SWITCH_INTERVAL = 0.0005
 several threads run Python."""
 
 
-NICE = 5
-"""The niceness of searches, so that clicks are answered while they use all cores."""
+NICE = 10
+"""The niceness of searches on Linux, so that clicks are answered while searches use all cores."""
 
 
 class SearchPool(JobPool):
