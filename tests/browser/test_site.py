@@ -118,7 +118,7 @@ def shown(page: Page) -> FrameLocator:
 def begin(page: Page, game: str, *players: str) -> FrameLocator:
     """Begin a game from the start page, with players as in the form."""
     frame = shown(page)
-    frame.locator(f"a[href*='/new/{game}']").click()
+    frame.locator(f"a[href*='/new/{game}']").first.click()
     frame.locator("#more > summary").click()
     for number, player in enumerate(players):
         frame.locator(f"#seat-{number}-who").select_option(player)
