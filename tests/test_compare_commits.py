@@ -1,25 +1,19 @@
 """The script that compares two revisions: its table, and the file it writes."""
 
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+from scripts import ROOT, script
+
 pytestmark = pytest.mark.slow
 
-SCRIPT = Path(__file__).parent.parent / "benchmarks" / "compare_commits.py"
 
-
-@pytest.fixture(scope="module")
-def script() -> ModuleType:
-    found = importlib.util.spec_from_file_location("compare_commits", SCRIPT)
-    assert found is not None
-    assert found.loader is not None
-    module = importlib.util.module_from_spec(found)
-    found.loader.exec_module(module)
-    return module
+@pytest.fixture(scope="module", name="script")
+def compare_commits() -> ModuleType:
+    return script("benchmarks/compare_commits.py")
 
 
 def row(game: str, nodes: int, seconds: float, depth: int = 5) -> dict[str, Any]:
@@ -52,5 +46,5 @@ def test_the_table_goes_between_the_markers(script: ModuleType, tmp_path: Path) 
 
 
 def test_the_page_of_the_documentation_has_the_markers(script: ModuleType) -> None:
-    text = (SCRIPT.parent.parent / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
     assert text.count(script.BEGIN) == text.count(script.END) == 1

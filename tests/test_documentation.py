@@ -1,14 +1,14 @@
 """The documentation: its tabs, its gallery, and code that fits its column."""
 
-import importlib.util
 import re
 import shlex
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import pytest
 
 from consoles import FENCE
+from scripts import script
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -17,16 +17,6 @@ TITLED = re.compile(r"^spielbaum tree .*--title (?P<title>\".*?\") --svg docs/(?
 CARD = re.compile(
     r"^-   \[!\[(?P<alt>.+)\]\((?P<path>assets/\S+)\)\]\((?P<page>\S+)\)\n\n    \*\*(?P<title>.+)\*\*$", re.MULTILINE
 )
-
-
-def hook(name: str) -> ModuleType:
-    """Return a hook of the build of the documentation."""
-    found = importlib.util.spec_from_file_location(name, DOCS / "hooks" / f"{name}.py")
-    assert found is not None
-    assert found.loader is not None
-    module = importlib.util.module_from_spec(found)
-    found.loader.exec_module(module)
-    return module
 
 
 def test_readers_have_five_tabs_and_contributors_one_apart() -> None:
@@ -68,7 +58,7 @@ def test_no_picture_of_the_documentation_is_titled_by_the_options_of_a_game() ->
 
 @pytest.mark.parametrize("name", sorted(PAGES))
 def test_python_fits_its_column(name: str) -> None:
-    widest = hook("readable").WIDEST
+    widest = script("docs/hooks/readable.py").WIDEST
     for fence in FENCE.finditer(PAGES[name]):
         if fence["kind"] in ("python", "pycon"):
             long = [line for line in fence["text"].splitlines() if len(line) - len(fence["indent"]) > widest]
@@ -76,7 +66,7 @@ def test_python_fits_its_column(name: str) -> None:
 
 
 def test_a_block_of_code_states_its_columns_or_is_folded() -> None:
-    readable = hook("readable")
+    readable = script("docs/hooks/readable.py")
     block = '<div class="language-{} highlight"><pre><code><span class="n">a</span> &lt; {}\nb\n</code></pre></div>'
     page = readable.on_page_content(block.format("text", "c" * 86) + block.format("text", "c" * 200))
     assert '<div class="language-text highlight" style="--columns:90"><pre>' in page
@@ -85,7 +75,7 @@ def test_a_block_of_code_states_its_columns_or_is_folded() -> None:
 
 
 def test_the_search_ranks_pages_that_exist() -> None:
-    ranking = hook("ranking")
+    ranking = script("docs/hooks/ranking.py")
     assert ranking.PAGES.keys() <= PAGES.keys()
 
     def factor(name: str) -> object:

@@ -1,6 +1,5 @@
 """Every idiom in the table of the documentation compiles, and computes what the plain loop beside it computes."""
 
-import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 
 from compiled_alone import compiled_alone
+from scripts import script
 
 ROOT = Path(__file__).parents[2]
 GROUPS = ("Generators", "Loops", "Lists, tuples, sets", "Tables and constants", "Functions and values")
@@ -17,12 +17,7 @@ GROUPS = ("Generators", "Loops", "Lists, tuples, sets", "Tables and constants", 
 
 @pytest.fixture(scope="module")
 def idioms() -> ModuleType:
-    found = importlib.util.spec_from_file_location("idioms", ROOT / "benchmarks" / "idioms.py")
-    assert found is not None
-    assert found.loader is not None
-    module = importlib.util.module_from_spec(found)
-    found.loader.exec_module(module)
-    return module
+    return script("benchmarks/idioms.py")
 
 
 def arguments() -> Iterator[tuple[int, int, tuple[int, ...]]]:

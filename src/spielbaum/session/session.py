@@ -264,7 +264,7 @@ class Session:
         self.notes = replace(self.notes, ended=Ended(how, seat))
 
     def mark_dead(self, place: str) -> None:
-        """Mark the pieces of the group at a place as dead, or as living if they are marked; nobody has agreed then.
+        """Mark the group at a place as dead, or as living if it is marked; all agreements are withdrawn.
 
         Raises
         ------

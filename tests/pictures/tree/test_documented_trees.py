@@ -1,13 +1,13 @@
 """The pictures on the pages of algorithms are what their commands draw, and the live trees can be made."""
 
-import importlib.util
 import re
 import shlex
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import pytest
 
+from scripts import script
 from spielbaum.cli import run
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -30,18 +30,8 @@ def test_each_algorithm_has_a_picture_of_its_own(name: str, tmp_path: Path) -> N
         assert made == (DOCS / "assets" / "algorithms" / f"{drawn}.svg").read_text(encoding="utf-8")
 
 
-def hooks(name: str) -> ModuleType:
-    """Return hooks of the build of the documentation."""
-    found = importlib.util.spec_from_file_location(name, DOCS / "hooks" / f"{name}.py")
-    assert found is not None
-    assert found.loader is not None
-    module = importlib.util.module_from_spec(found)
-    found.loader.exec_module(module)
-    return module
-
-
 def test_the_first_page_shows_a_live_tree() -> None:
-    live_trees = hooks("live_trees")
+    live_trees = script("docs/hooks/live_trees.py")
     index = (DOCS / "index.md").read_text(encoding="utf-8")
     shown = re.findall(r'<iframe class="live-tree" src="assets/live/([\w-]+)\.html"', index)
     assert shown
@@ -54,7 +44,7 @@ def test_the_first_page_shows_a_live_tree() -> None:
 
 
 def test_the_page_of_a_game_links_to_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
-    application = hooks("application")
+    application = script("docs/hooks/application.py")
 
     def told(source: str, **extra: str) -> str:
         page = SimpleNamespace(file=SimpleNamespace(src_uri=source))

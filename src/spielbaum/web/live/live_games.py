@@ -167,7 +167,7 @@ class LiveGames:
         """Start the search of the engine to move, if the game is watched, and compile the others ahead."""
         self._prepare(live)
         if live.engine_to_move and live.watched and (live.engine is None or live.engine.done()):
-            live.began = time.monotonic()  # its time stands still while nobody watches
+            live.began = time.monotonic()  # the clock stands still while no window shows the game
             live.engine = self._spawn(self._run_engines(live))
         self._watch_clock(live)
 

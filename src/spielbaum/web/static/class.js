@@ -97,7 +97,7 @@
   });
 
   // Students say where they are, and what they answered.
-  let told = null; // the answer to a question of a lesson
+  let judgement = null; // the answer to a question of a lesson
 
   function answered() {
     const verdict = document.querySelector("#verdict:not([hidden])");
@@ -105,13 +105,13 @@
     const field = document.querySelector("#exercise [aria-invalid=true]");
     const given = field?.type === "checkbox" ? "" : ` = ${field?.value}`;
     const wrong = verdict?.dataset.wrong ?? (field ? field.name.replace(/^[a-z]+-/, "") + given : "");
-    return { address: here(), answer, wrong: answer === "wrong" ? wrong : "", ...told };
+    return { address: here(), answer, wrong: answer === "wrong" ? wrong : "", ...judgement };
   }
 
-  document.addEventListener("lesson:part", () => (told = null));
+  document.addEventListener("lesson:part", () => (judgement = null));
   document.addEventListener("lesson:answer", ({ target, detail: { right, judged } }) => {
     const chosen = [...target.querySelectorAll(".scene:not([hidden]) :checked")].map((input) => input.closest("label").textContent.trim());
-    if (judged) told = { answer: right ? "right" : "wrong", wrong: right ? "" : chosen.join(", ") };
+    if (judged) judgement = { answer: right ? "right" : "wrong", wrong: right ? "" : chosen.join(", ") };
   });
 
   const report = messenger("report", () => (entrance ? null : answered()));

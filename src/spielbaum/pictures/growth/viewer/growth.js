@@ -7,7 +7,7 @@
   const PAUSE = { steps: 1500, simulations: 450, fast: 60 }; // milliseconds
   const PER_BOARD = 140;
   const STEPS_EACH = 100;
-  const MANY = 4; // so many simulations of a part of a lesson are played without their steps
+  const MANY = 4; // a part of a lesson with more simulations than this is played without their steps
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
   const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");

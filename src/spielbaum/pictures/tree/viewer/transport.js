@@ -54,7 +54,7 @@
     get plays() { return this.timer !== 0; }
     toggle() { if (this.plays) this.pause(); else this.play(); }
 
-    /** Play to a step, with pauses of so many milliseconds at speed 1. */
+    /** Play to a step; `pause` is the time between two steps in milliseconds at speed 1. */
     play(until = this.steps, pause = PAUSE) {
       if (this.step >= this.steps) this.show(0, true);
       const next = () => {
