@@ -50,6 +50,7 @@ FLOORS = [
     {"position"},
     {"session"},
     {"protocol"},
+    {"grading"},
     {"web"},
     {"browser"},
     {"cli"},
@@ -65,7 +66,7 @@ ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "click": {"cli"}, "rich"
            "matplotlib": {"pictures"}, "alembic": set(), "distributed": {"arena"}, "dask": {"arena"},
            "chess": {"clients"}, "sgfmill": {"formats"},
            "js": {"browser", "kernel"}, "pyodide": {"browser", "kernel"}, "pyodide_js": {"browser", "kernel"},
-           "starlette": {"browser", "web"}, "uvicorn": {"web"}, "jinja2": {"report", "web"}}  # fmt: skip
+           "starlette": {"browser", "web"}, "uvicorn": {"web"}, "jinja2": {"grading", "report", "web"}}  # fmt: skip
 ROOMS = {
     "game": [
         "fields",
@@ -146,6 +147,7 @@ ROOMS = {
         "statements",
         "compiler",
     ],
+    "grading": ["diagnosis", "assignment", "submission", "interfaces", "kinds"],
     "web": ["settings", "http", "live", "exercises", "views", "pages", "server", "app", "prerender"],
     "cli": ["shared", "render", "commands", "app"],
 }

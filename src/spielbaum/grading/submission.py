@@ -1,0 +1,58 @@
+"""Submissions: a student's file, and its functions by their standard names."""
+
+import sys
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from spielbaum.errors import Message
+from spielbaum.grading.diagnosis import Stopped
+
+
+class Submission:
+    """A student's file, which is executed when a function of it is first asked for.
+
+    Parameters
+    ----------
+    path
+        The file.
+    names
+        The name in the file by the standard name.
+    """
+
+    def __init__(self, path: Path, names: Mapping[str, str] | None = None) -> None:
+        self.path = path
+        self.names = dict(names or {})
+
+    @cached_property
+    def module(self) -> ModuleType:
+        """The file as a module."""
+        spec = spec_from_file_location(self.path.stem, self.path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = module_from_spec(spec)
+        sys.path.append(str(self.path.parent))
+        sys.modules[self.path.stem] = module
+        spec.loader.exec_module(module)
+        return module
+
+    def find(self, name: str) -> Any:
+        """Return what the file calls by a standard name; None if there is none."""
+        return getattr(self.module, self.names.get(name, name), None)
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """Return a function by its standard name.
+
+        Raises
+        ------
+        Stopped
+            If there is none.
+        """
+        found = self.find(name)
+        if not callable(found):
+            own = self.names.get(name, name)
+            raise Stopped("missing-function", Message("There is no function {!r}.", own))
+        return found  # type: ignore[no-any-return]
