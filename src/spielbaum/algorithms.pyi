@@ -183,6 +183,7 @@ def paranoid(
     order: Literal["static", "gain", "none"] = "static",
     replacement: Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"] = "none",
     quiescence: bool = False,
+    published: bool = False,
     transform: Literal["auto", "none", "normalised"] = "none",
 ) -> AlgorithmChoice:
     """All others against the root player, by alpha-beta."""

@@ -23,7 +23,7 @@ def test_trees_for_more_than_two_players_cite_the_thesis_and_the_paper_of_the_al
     assert len(sources) == 6
     for source in sources:
         thesis, paper = source.split(", after ")
-        assert thesis == "J. Dröse, thesis (2020)"
+        assert thesis == "H. Dröse, thesis (2020)"
         assert re.search(r"\((1986|1991|2000|2014)\)$", paper)
 
 

@@ -3,7 +3,7 @@
 The evaluations of the thesis treat terminal states like any other, without a bonus for a win, as published. The shares
 of all owners sum to 1, like the utilities of a terminal state.
 
-Source: J. Dröse, thesis on a computer opponent for Chameleon Chess (2020).
+Source: H. Dröse, thesis on a computer opponent for Chameleon Chess (2020).
 """
 
 from collections.abc import Callable
