@@ -6,13 +6,13 @@ They are pages of ``spielbaum tree --html``, made by the library itself, so that
 from typing import Any
 
 from spielbaum import start
+from spielbaum.exercises.written import game_of, read_tree
 from spielbaum.pictures.growth import growth_html
 from spielbaum.pictures.tree.html import tree_html
 from spielbaum.pictures.tree.unvisited import with_unvisited
 from spielbaum.search.algorithms.choice import parse_algorithm
 from spielbaum.search.trace.growth import record_growth
 from spielbaum.search.trace.recorder import record_tree
-from spielbaum.web.exercises.written import game_of, read_tree
 
 LIVE = {
     "alpha-beta": ("figure:alpha-beta-twenty-seven", ("alpha-beta",), "Alpha-beta looks at 16 of 27 leaves"),

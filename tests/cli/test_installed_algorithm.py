@@ -8,14 +8,14 @@ import pytest
 
 from algorithm_index import index_table
 from spielbaum import algorithms
+from spielbaum.exercises.exercise import algorithms_for, read_exercise
+from spielbaum.exercises.worksheet import exercise_shapes
 from spielbaum.game import Game
-from spielbaum.pictures.exercise import exercise_shapes
 from spielbaum.plugins import plugins
 from spielbaum.protocol.options import Settings, options_for
 from spielbaum.registry import load
 from spielbaum.search.algorithms import registry
 from spielbaum.search.algorithms.registry import fitting_algorithms
-from spielbaum.web.exercises.exercise import algorithms_for, read_exercise
 from spielbaum.web.http.documentation import Documentation
 from spielbaum.web.http.translations import translations_for
 from spielbaum.web.views.exercises import task_of, title_of

@@ -8,7 +8,7 @@ import pytest
 
 from spielbaum import record_tree, search
 from spielbaum.errors import InputError, UnknownNameError
-from spielbaum.pictures.exercise.exercise import Exercise, exercise_shapes, make_exercise
+from spielbaum.exercises.worksheet import Worksheet, exercise_shapes, make_worksheet
 from spielbaum.pictures.exercise.sheet import sheet_html, sheet_markdown, sheet_svg
 from spielbaum.pictures.exercise.words import LANGUAGES
 from spielbaum.search.trace.record import TreeNode, TreeRecord
@@ -30,7 +30,7 @@ def paths(record: TreeRecord) -> dict[str, TreeNode]:
     return dict(zip(found, record.nodes, strict=True))
 
 
-def searched(exercise: Exercise) -> TreeRecord:
+def searched(exercise: Worksheet) -> TreeRecord:
     if exercise.window:
         return record_window(exercise.game, exercise.window)
     return record_tree(exercise.game, algorithm=exercise.algorithm)
@@ -40,7 +40,7 @@ def searched(exercise: Exercise) -> TreeRecord:
 @pytest.mark.parametrize("algorithm", exercise_shapes())
 def test_every_seed_gives_a_good_exercise(algorithm: str) -> None:
     for seed in range(400 if at_night() else 10):
-        record = make_exercise(seed, algorithm=algorithm).record
+        record = make_worksheet(seed, algorithm=algorithm).record
         pruned = record.pruned_leaves or 0
         assert sum(node.end == "cut" for node in record.nodes) >= 2
         assert 2 <= pruned <= record.evaluated_leaves
@@ -53,7 +53,7 @@ def _entries(node: TreeNode) -> tuple[float, ...]:
 
 @pytest.mark.parametrize(("algorithm", "seed"), ALL)
 def test_the_solution_is_the_record_of_the_search(algorithm: str, seed: int) -> None:
-    exercise = make_exercise(seed, algorithm=algorithm)
+    exercise = make_worksheet(seed, algorithm=algorithm)
     record, solution = paths(searched(exercise)), paths(exercise.solution)
     assert set(record) <= set(solution)
     for path, node in solution.items():
@@ -74,7 +74,7 @@ def test_the_solution_is_the_record_of_the_search(algorithm: str, seed: int) -> 
 
 @pytest.mark.parametrize(("algorithm", "seed"), ALL)
 def test_the_sheet_gives_nothing_away(algorithm: str, seed: int) -> None:
-    exercise = make_exercise(seed, algorithm=algorithm)
+    exercise = make_worksheet(seed, algorithm=algorithm)
     assert {node.end for node in exercise.sheet.nodes} == {"done", "terminal"}
     leaves = [node for node in exercise.sheet.nodes if node.end == "terminal"]
     assert all(node.value is None and node.window is None for node in exercise.sheet.nodes if node.end == "done")
@@ -94,7 +94,7 @@ def test_the_sheet_gives_nothing_away(algorithm: str, seed: int) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("algorithm", exercise_shapes())
 def test_all_files_are_well_formed_and_say_what_to_do(algorithm: str, language: str) -> None:
-    exercise = make_exercise(3, algorithm=algorithm)
+    exercise = make_worksheet(3, algorithm=algorithm)
     told = LANGUAGES[language]
     for solved in (False, True):
         picture = sheet_svg(exercise, language, solved=solved)
@@ -118,7 +118,7 @@ def test_all_files_are_well_formed_and_say_what_to_do(algorithm: str, language: 
 
 
 def test_markdown_has_the_solution() -> None:
-    exercise = make_exercise(1)
+    exercise = make_worksheet(1)
     text = sheet_markdown(exercise, solved=True)
     record = exercise.record
     assert f"Value of the root: {record.value}. Best action: {record.action}." in text
@@ -131,12 +131,12 @@ def test_markdown_has_the_solution() -> None:
 
 
 def test_a_seed_gives_the_same_exercise_and_another_seed_another() -> None:
-    assert sheet_svg(make_exercise(5)) == sheet_svg(make_exercise(5))
-    assert sheet_svg(make_exercise(5)) != sheet_svg(make_exercise(6))
+    assert sheet_svg(make_worksheet(5)) == sheet_svg(make_worksheet(5))
+    assert sheet_svg(make_worksheet(5)) != sheet_svg(make_worksheet(6))
 
 
 def test_the_game_of_an_exercise_is_searched_like_any_other() -> None:
-    exercise = make_exercise(5)
+    exercise = make_worksheet(5)
     assert search(exercise.game, algorithm="minimax").value == exercise.record.value
 
 
@@ -164,9 +164,9 @@ def test_the_texts_of_both_languages_have_the_same_placeholders() -> None:
 )
 def test_invalid_exercises_are_refused(options: dict[str, object], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
-        make_exercise(1, **options)  # type: ignore[arg-type]
+        make_worksheet(1, **options)  # type: ignore[arg-type]
 
 
 def test_an_unknown_language_is_one_sentence() -> None:
     with pytest.raises(UnknownNameError, match="unknown language 'fr'"):
-        sheet_svg(make_exercise(1), "fr")
+        sheet_svg(make_worksheet(1), "fr")

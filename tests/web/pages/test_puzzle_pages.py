@@ -5,7 +5,7 @@ from html import unescape
 
 from starlette.testclient import TestClient
 
-from spielbaum.web.exercises.puzzle import GAMES
+from spielbaum.exercises.puzzle import GAMES
 
 PUZZLE = {"game": "tic-tac-toe", "position": "..OX..OX. X"}
 

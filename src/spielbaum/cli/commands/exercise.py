@@ -7,7 +7,7 @@ from spielbaum.cli.shared.output import console, plain, print_json
 from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
-    from spielbaum.pictures.exercise import Exercise
+    from spielbaum.exercises.worksheet import Worksheet
 
 Seed = Annotated[
     int | None,
@@ -20,7 +20,7 @@ Markdown = Annotated[Path | None, Option("--markdown", metavar="FILE", help="Wri
 
 def read_exercise(
     seed: int, game: str | None, *, algorithm: str | None, branching: int | None, depth: int | None
-) -> "Exercise":
+) -> "Worksheet":
     """Return an exercise.
 
     Parameters
@@ -39,10 +39,10 @@ def read_exercise(
     InputError
         If there is no such exercise.
     """
-    from spielbaum.pictures.exercise import make_exercise
+    from spielbaum.exercises.worksheet import make_worksheet
 
     given = _options_of(game) if game is not None else {}
-    return make_exercise(
+    return make_worksheet(
         seed,
         algorithm=algorithm or "alpha-beta",
         branching=given.get("branching") if branching is None else branching,
@@ -50,7 +50,7 @@ def read_exercise(
     )
 
 
-def print_exercise(exercise: "Exercise", *, language: str, files: dict[str, Path], json: bool) -> None:
+def print_exercise(exercise: "Worksheet", *, language: str, files: dict[str, Path], json: bool) -> None:
     """Write an exercise and its solution to files, or print the exercise as Markdown if there are none.
 
     Parameters

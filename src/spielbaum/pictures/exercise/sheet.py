@@ -5,7 +5,7 @@ from dataclasses import replace
 from html import escape
 
 from spielbaum.errors import UnknownNameError
-from spielbaum.pictures.exercise.exercise import SUM, Exercise
+from spielbaum.exercises.worksheet import SUM, Worksheet
 from spielbaum.pictures.exercise.words import LANGUAGES, Words
 from spielbaum.pictures.svg.blocks import Block, beside, document, paragraph, rows, stacked, words
 from spielbaum.pictures.svg.theme import FONT, LIGHT
@@ -37,7 +37,7 @@ svg {{ display: block; width: 100%; height: auto; max-height: 175mm; }}
 """
 
 
-def sheet_svg(exercise: Exercise, language: str = "en", *, solved: bool = False) -> str:
+def sheet_svg(exercise: Worksheet, language: str = "en", *, solved: bool = False) -> str:
     """Return the worksheet, or the solution, as SVG.
 
     Parameters
@@ -75,14 +75,14 @@ def sheet_svg(exercise: Exercise, language: str = "en", *, solved: bool = False)
     return document(stacked([head, tree, signs, foot], gap=20, align=0), title=_title(exercise, texts, solved)) + "\n"
 
 
-def sheet_html(exercise: Exercise, language: str = "en", *, solved: bool = False) -> str:
+def sheet_html(exercise: Worksheet, language: str = "en", *, solved: bool = False) -> str:
     """Return the worksheet, or the solution, as a page that prints on one sheet of paper."""
     title = escape(_title(exercise, words_of(language), solved))
     picture = sheet_svg(exercise, language, solved=solved)
     return _PAGE.format(language=language, title=title, picture=picture, font=FONT)
 
 
-def sheet_markdown(exercise: Exercise, language: str = "en", *, solved: bool = False) -> str:
+def sheet_markdown(exercise: Worksheet, language: str = "en", *, solved: bool = False) -> str:
     """Return the worksheet, or the solution, as Markdown: the tree as a nested list."""
     texts = words_of(language)
     record = exercise.solution if solved else exercise.sheet
@@ -105,7 +105,7 @@ def words_of(language: str) -> Words:
     return LANGUAGES[language]
 
 
-def _look(exercise: Exercise, record: TreeRecord, solved: bool) -> TreeLook:
+def _look(exercise: Worksheet, record: TreeRecord, solved: bool) -> TreeLook:
     look = TreeLook.of(record, exercise.game)
     if not solved:
         return replace(look, blank=True, windows=False, line=frozenset())
@@ -113,18 +113,18 @@ def _look(exercise: Exercise, record: TreeRecord, solved: bool) -> TreeLook:
     return replace(look, windows=not look.vectors, line=line)
 
 
-def _title(exercise: Exercise, texts: Words, solved: bool) -> str:
+def _title(exercise: Worksheet, texts: Words, solved: bool) -> str:
     title = f"{texts.number.format(seed=exercise.seed)}: {_named(exercise, texts.titles)}"
     return f"{title}. {texts.solution}" if solved else title
 
 
-def _task(exercise: Exercise, texts: Words) -> str:
+def _task(exercise: Worksheet, texts: Words) -> str:
     alpha, beta = exercise.window or (0, 0)
     task = texts.tasks["window" if exercise.window else "vector" if exercise.game.players > 2 else "number"]
     return task.format(algorithm=_named(exercise, texts.names), alpha=alpha, beta=beta, sum=SUM)
 
 
-def _named(exercise: Exercise, words: Mapping[str, str]) -> str:
+def _named(exercise: Worksheet, words: Mapping[str, str]) -> str:
     """Return the algorithm of an exercise in words, which its record knows where the language does not."""
     known = words.get(exercise.algorithm)
     if known is not None or exercise.window:
@@ -132,7 +132,7 @@ def _named(exercise: Exercise, words: Mapping[str, str]) -> str:
     return parse_algorithm(exercise.algorithm).algorithm.title
 
 
-def _answer(exercise: Exercise, texts: Words, solved: bool) -> list[str]:
+def _answer(exercise: Worksheet, texts: Words, solved: bool) -> list[str]:
     record = exercise.record
     line = texts.answer if exercise.window is None else texts.window_answer
     if not solved:
@@ -143,18 +143,18 @@ def _answer(exercise: Exercise, texts: Words, solved: bool) -> list[str]:
     ]
 
 
-def _mover(exercise: Exercise, player: int, texts: Words) -> str:
+def _mover(exercise: Worksheet, player: int, texts: Words) -> str:
     if exercise.game.players == 2:
         return ("MAX", "MIN")[player]
     return texts.player.format(name=exercise.game.player_name(player))
 
 
-def _legend(exercise: Exercise, look: TreeLook, texts: Words) -> Iterator[Block]:
+def _legend(exercise: Worksheet, look: TreeLook, texts: Words) -> Iterator[Block]:
     for player in range(exercise.game.players):
         yield beside([player_glyph(look, player), words(_mover(exercise, player, texts), size=11, align=0)], gap=6)
 
 
-def _bullets(record: TreeRecord, exercise: Exercise, texts: Words) -> Iterator[str]:
+def _bullets(record: TreeRecord, exercise: Worksheet, texts: Words) -> Iterator[str]:
     """Return the tree as nested bullets, one line for each node."""
     children = record.children()
     waiting: list[tuple[TreeNode, int]] = [(record.nodes[0], 0)]
@@ -165,7 +165,7 @@ def _bullets(record: TreeRecord, exercise: Exercise, texts: Words) -> Iterator[s
         waiting += [(child, depth + 1) for child in reversed(children.get(node.id, []))]
 
 
-def _bullet(node: TreeNode, exercise: Exercise, texts: Words) -> str:
+def _bullet(node: TreeNode, exercise: Worksheet, texts: Words) -> str:
     action = "" if node.action is None else f"{node.action}: "
     if node.to_move is None:
         return f"{action}{value_text(node.value)}"

@@ -8,10 +8,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from spielbaum.errors import InputError
+from spielbaum.exercises.exercise import MOST_SEED
+from spielbaum.exercises.puzzle import GAMES, LEVELS, Puzzle, Stage, find_puzzle, first_stage, next_stage
 from spielbaum.game import Action
 from spielbaum.game.notation import format_state
-from spielbaum.web.exercises.exercise import MOST_SEED
-from spielbaum.web.exercises.puzzle import GAMES, LEVELS, Puzzle, Stage, find_puzzle, first_stage, next_stage
 from spielbaum.web.http.forms import integer_field
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool

@@ -7,10 +7,9 @@ from math import isinf
 from typing import Any, NamedTuple
 
 from spielbaum.errors import InputError
-from spielbaum.search.core.result import tidy
-from spielbaum.web.exercises.cuts import check_cuts
-from spielbaum.web.exercises.exercise import Exercise, Finding, algorithms_for, read_exercise
-from spielbaum.web.exercises.order import (
+from spielbaum.exercises.cuts import check_cuts
+from spielbaum.exercises.exercise import Exercise, Finding, algorithms_for, read_exercise
+from spielbaum.exercises.order import (
     OrderFinding,
     best_order,
     check_order,
@@ -19,8 +18,9 @@ from spielbaum.web.exercises.order import (
     read_orders,
     written_orders,
 )
-from spielbaum.web.exercises.values import check_values
-from spielbaum.web.exercises.written import Node, game_of, players_of
+from spielbaum.exercises.values import check_values
+from spielbaum.exercises.written import Node, game_of, players_of
+from spielbaum.search.core.result import tidy
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.exercise_tree import ExerciseLook, exercise_tree, mover_name
 from spielbaum.web.views.gallery import Lesson

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from spielbaum.errors import InputError
-from spielbaum.pictures.exercise import make_exercise
-from spielbaum.web.exercises.cuts import check_cuts
-from spielbaum.web.exercises.exercise import Exercise, read_exercise
-from spielbaum.web.exercises.order import (
+from spielbaum.exercises.cuts import check_cuts
+from spielbaum.exercises.exercise import Exercise, read_exercise
+from spielbaum.exercises.order import (
     best_order,
     check_order,
     least_leaves,
@@ -19,8 +18,9 @@ from spielbaum.web.exercises.order import (
     read_orders,
     written_orders,
 )
-from spielbaum.web.exercises.values import check_values, read_value
-from spielbaum.web.exercises.written import Node, read_tree, reordered, text_of
+from spielbaum.exercises.values import check_values, read_value
+from spielbaum.exercises.worksheet import make_worksheet
+from spielbaum.exercises.written import Node, read_tree, reordered, text_of
 
 pytestmark = pytest.mark.interpreted
 
@@ -224,7 +224,7 @@ def test_branches_move_by_one_place_and_keep_their_names() -> None:
 
 
 def test_a_seed_is_the_tree_of_the_worksheet() -> None:
-    sheet = make_exercise(5)
+    sheet = make_worksheet(5)
     asked = read_exercise({"kind": "cuts", "seed": "5"})
     assert asked.search.record.evaluated_leaves == sheet.record.evaluated_leaves
     assert read_exercise(asked.fields) == asked

@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import Any
 
 from spielbaum.errors import InputError, Message
+from spielbaum.exercises.worksheet import NULL_WINDOW, exercise_shapes, make_worksheet
+from spielbaum.exercises.written import Node, game_of, named_tree, read_tree
 from spielbaum.game import Game
-from spielbaum.pictures.exercise import NULL_WINDOW, exercise_shapes, make_exercise
 from spielbaum.search.algorithms.choice import parse_algorithm
 from spielbaum.search.algorithms.registry import listed_algorithms
 from spielbaum.search.trace.record import TreeNode, TreeRecord, paths_to
 from spielbaum.search.trace.recorder import record_tree
-from spielbaum.web.exercises.written import Node, game_of, named_tree, read_tree
 
 KINDS = ("values", "cuts", "order")
 """What an exercise may ask for."""
@@ -198,7 +198,7 @@ def read_exercise(fields: Mapping[str, str]) -> Exercise:
 
 def _worksheet(seed: int, algorithm: str) -> Node:
     """Return the tree of a worksheet."""
-    game = make_exercise(seed, algorithm=_sheet_like(algorithm)).game
+    game = make_worksheet(seed, algorithm=_sheet_like(algorithm)).game
 
     def data(state: Any) -> Any:
         if not game.is_terminal(state):

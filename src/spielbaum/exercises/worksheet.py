@@ -32,7 +32,7 @@ MOST_CANDIDATES = 20_000
 
 
 @dataclass(frozen=True)
-class Exercise:
+class Worksheet:
     """A tree to be searched by hand.
 
     Attributes
@@ -92,9 +92,9 @@ def exercise_shapes() -> dict[str, tuple[int, int]]:
     return dict.fromkeys([*two, NULL_WINDOW], TWO_PLAYERS) | dict.fromkeys(three, THREE_PLAYERS)
 
 
-def make_exercise(
+def make_worksheet(
     seed: int, *, algorithm: str = "alpha-beta", branching: int | None = None, depth: int | None = None
-) -> Exercise:
+) -> Worksheet:
     """Return the exercise of a seed.
 
     Parameters
@@ -113,7 +113,7 @@ def make_exercise(
 
     Examples
     --------
-    >>> make_exercise(1).record.pruned_leaves
+    >>> make_worksheet(1).record.pruned_leaves
     5
     """
     shapes = exercise_shapes()
@@ -134,17 +134,17 @@ def make_exercise(
     raise InputError(f"seed {seed} gives no good exercise of branching {shape[0]} and depth {shape[1]}: try another")
 
 
-def _candidate(seed: int, algorithm: str, shape: tuple[int, int], random: Random) -> Exercise:
+def _candidate(seed: int, algorithm: str, shape: tuple[int, int], random: Random) -> Worksheet:
     if algorithm != NULL_WINDOW and parse_algorithm(algorithm).algorithm.players != "two":
         tree = from_data(_tree(*shape, lambda: _shares(random)), 3)
         shares = replace(tree, view=replace(tree.view, player_names=("A", "B", "C")))
-        return Exercise(seed, algorithm, shares, None, record_tree(shares, algorithm=algorithm))
+        return Worksheet(seed, algorithm, shares, None, record_tree(shares, algorithm=algorithm))
     game = from_data(_tree(*shape, lambda: random.randint(0, HIGHEST)))
     if algorithm != NULL_WINDOW:
-        return Exercise(seed, algorithm, game, None, record_tree(game, algorithm=algorithm))
+        return Worksheet(seed, algorithm, game, None, record_tree(game, algorithm=algorithm))
     alpha = random.randint(HIGHEST // 4, HIGHEST * 3 // 4)
     window = (alpha, alpha + 1)
-    return Exercise(seed, algorithm, game, window, record_window(game, window))
+    return Worksheet(seed, algorithm, game, window, record_window(game, window))
 
 
 def _tree(branching: int, depth: int, leaf: Any) -> Any:

@@ -4,9 +4,7 @@ import pytest
 
 from spielbaum import load
 from spielbaum.errors import InputError
-from spielbaum.game import Game, State
-from spielbaum.game.notation import format_state, parse_state
-from spielbaum.web.exercises.puzzle import (
+from spielbaum.exercises.puzzle import (
     GAMES,
     LEAST_MOVES,
     LEAST_PLIES,
@@ -16,6 +14,8 @@ from spielbaum.web.exercises.puzzle import (
     next_stage,
     read_puzzle,
 )
+from spielbaum.game import Game, State
+from spielbaum.game.notation import format_state, parse_state
 
 
 def worth(game: Game, state: State, player: int) -> float:

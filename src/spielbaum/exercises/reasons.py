@@ -3,8 +3,8 @@
 from math import inf
 from typing import Any
 
+from spielbaum.exercises.exercise import Searched
 from spielbaum.search.trace.describe import cut_parts
-from spielbaum.web.exercises.exercise import Searched
 
 
 def cut_reason(search: Searched, name: str) -> tuple[str, dict[str, Any]]:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from spielbaum.errors import InputError, Message
-from spielbaum.web.exercises.exercise import Exercise, Searched
-from spielbaum.web.exercises.written import Node, minimax, reordered
+from spielbaum.exercises.exercise import Exercise, Searched
+from spielbaum.exercises.written import Node, minimax, reordered
 
 Orders = Mapping[str, tuple[int, ...]]
 
@@ -60,7 +60,7 @@ def least_leaves(root: Node) -> int:
 
     Examples
     --------
-    >>> from spielbaum.web.exercises.written import read_tree
+    >>> from spielbaum.exercises.written import read_tree
     >>> least_leaves(read_tree("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"))
     5
     """

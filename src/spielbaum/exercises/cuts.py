@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from spielbaum.web.exercises.exercise import Exercise, Finding, Searched
-from spielbaum.web.exercises.reasons import cut_reason, window_at
-from spielbaum.web.exercises.written import Node
+from spielbaum.exercises.exercise import Exercise, Finding, Searched
+from spielbaum.exercises.reasons import cut_reason, window_at
+from spielbaum.exercises.written import Node
 
 
 def check_cuts(exercise: Exercise, struck: Collection[str]) -> Finding:

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from spielbaum.exercises.exercise import Exercise, Finding, Searched
+from spielbaum.exercises.reasons import cut_reason
+from spielbaum.exercises.written import Node, minimax, players_of
 from spielbaum.search.core.result import Number
-from spielbaum.web.exercises.exercise import Exercise, Finding, Searched
-from spielbaum.web.exercises.reasons import cut_reason
-from spielbaum.web.exercises.written import Node, minimax, players_of
 
 _SIGNS = {"": "exact", "=": "exact", "≥": "lower", ">=": "lower", "≤": "upper", "<=": "upper"}
 
