@@ -114,7 +114,7 @@ ROOMS = {
         "proof",
         "trace",
     ],
-    "pictures": ["svg", "board", "plot", "tree", "growth", "exercise"],
+    "pictures": ["svg", "latex", "board", "plot", "tree", "growth", "exercise"],
     "compiler": [
         "types",
         "values",

@@ -50,7 +50,7 @@ def test_a_tree_is_saved_in_the_format_of_its_suffix(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("tree.png", r"ends in \.svg or \.html, not to"), ("none/tree.svg", "cannot be written: No such file")],
+    [("tree.png", r"ends in \.svg, \.html or \.tex, not to"), ("none/tree.svg", "cannot be written: No such file")],
 )
 def test_save_errors_are_one_sentence(tmp_path: Path, name: str, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):

@@ -1,6 +1,7 @@
 """Showing the tree of a search, and why branches were cut."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +14,7 @@ from spielbaum.cli.shared.options import (
     StateOptions,
     Verbose,
     game_argument,
+    latex_option,
 )
 from spielbaum.cli.shared.output import print_json, refuse_unfit_files, status
 from spielbaum.cli.shared.parameters import Option
@@ -51,13 +53,16 @@ Race = Annotated[
 Dot = Annotated[
     Path | None, Option("--dot", metavar="FILE", help="Write the tree for Graphviz; - for stdout, and nothing else.")
 ]
+Latex = Annotated[Path | None, latex_option("Write the tree for LaTeX (TikZ, package forest)")]
 Title = Annotated[
     str | None, Option("--title", metavar="TEXT", help="The title of --svg and --html; by default the game's name.")
 ]
 Drawn = Annotated[
     int | None,
     Option(
-        "--drawn", metavar="N", help="Nodes that --svg draws (by default 200) and that --html unfolds at first (60)."
+        "--drawn",
+        metavar="N",
+        help="Nodes that --svg (by default 200) and --latex (60) draw, and --html unfolds first (60).",
     ),
 ]
 
@@ -76,6 +81,7 @@ def tree(
     html: Html = None,
     race: Race = None,
     dot: Dot = None,
+    latex: Latex = None,
     drawn: Drawn = None,
     title: Title = None,
     exercise: Seed = None,
@@ -93,7 +99,9 @@ def tree(
     from spielbaum.search.trace import mover_view
     from spielbaum.search.trace.recorder import record_tree
 
-    files = {name: path for name, path in (("--svg", svg), ("--html", html), ("--dot", dot)) if path}
+    files = {
+        name: path for name, path in (("--svg", svg), ("--html", html), ("--dot", dot), ("--latex", latex)) if path
+    }
     if exercise is not None:
         unfit = {
             "--position": state.position,
@@ -106,6 +114,7 @@ def tree(
             "--for-mover": for_mover,
             "--race": race,
             "--dot": dot,
+            "--latex": latex,
             "--drawn": drawn,
             "--title": title,
         }
@@ -130,7 +139,8 @@ def tree(
     to_stdout = refuse_unfit_files(files, json=json)
     record, states = state.load(game)
     record = ended_by_repetition(record, states)
-    choices = _algorithms(record, algorithm, evaluation, one=json or dot is not None, all_drawn=bool(svg or html))
+    drawing = bool(svg or html or latex)
+    choices = _algorithms(record, algorithm, evaluation, one=json or dot is not None, all_drawn=drawing)
     asked_for: dict[str, Any] = {"evaluation": evaluation, "max_nodes": max_nodes, "history": states[:-1]}
     records = {}
     for name, limits in limits_of_each(choices, limiting.limits).items():
@@ -144,7 +154,7 @@ def tree(
         print_json(next(iter(found.records.values())).to_dict())
     elif not to_stdout:
         for title, made in found.titled.items():
-            if (svg or html) and not steps:
+            if drawing and not steps:
                 tree_output.print_written(made, title, list(files.values()))
             else:
                 (tree_output.print_steps if steps else tree_output.print_tree)(made, record, title)
@@ -198,11 +208,13 @@ def _write(found: "Tree", files: dict[str, Path], drawn: int | None, *, begins: 
     from spielbaum.pictures.tree import tree_dot
 
     most = {} if drawn is None else {"most": drawn}
+    page_of_tree = partial(found.html, begins=begins)
+    drawing: dict[str, Callable[..., str]] = {"--svg": found.svg, "--latex": found.latex, "--html": page_of_tree}
     for name, path in files.items():
         if name == "--dot":
             text = tree_dot(next(iter(found.records.values())), found.game)
         else:
-            text = found.svg(**most) if name == "--svg" else page or found.html(**most, begins=begins)
+            text = page if page and name == "--html" else drawing[name](**most)
         write_text(path, text)
 
 

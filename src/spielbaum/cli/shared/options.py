@@ -33,6 +33,11 @@ def game_argument(help: str, *, metavar: str = "GAME") -> Any:  # noqa: A002
     return Argument(metavar=metavar, help=help, complete=complete_game)
 
 
+def latex_option(what: str) -> Any:
+    """Return the option ``--latex``; ``what`` says what it writes."""
+    return Option("--latex", metavar="FILE", help=f"{what}; - for stdout.")
+
+
 GAME = game_argument("A game, or the path of a Python file, with options: mnk:width=5,height=5.")
 GameArgument = Annotated[str, GAME]
 Database = Annotated[

@@ -91,8 +91,25 @@ def player_glyph(look: TreeLook, player: int) -> Block:
 
 def chips(node: TreeNode, vector: tuple[float, ...], look: TreeLook) -> Block:
     """Return a vector, each entry on a chip of its player's colour; those that a cut left open are outlined."""
-    texts = _entries(node, vector, look)
+    texts = entries(node, vector, look)
     return beside([_chip(text, player_colour(look.game, player)) for player, text in enumerate(texts)], gap=2)
+
+
+def entries(node: TreeNode, vector: tuple[float, ...], look: TreeLook) -> list[str]:
+    """Return the entries of a vector; after a cut only that of the player to move is known, from below.
+
+    Shallow pruning bounds the entry of the player above, too. Other prunings pass on the vector, but it is not final.
+    """
+    texts = [f"{number:.6g}" for number in vector]
+    kind = cut_parts(node.reason or "")[0] if node.end == "cut" else ""
+    if kind not in LEAVING_OPEN:
+        return texts
+    closed = kind in ("shallow", "deep")
+    rival = look.above.get(node.id) if kind == "shallow" else None
+    return [
+        f"≥ {text}" if player == node.to_move else f"≤ {text}" if player == rival else "?" if closed else f"{text}?"
+        for player, text in enumerate(texts)
+    ]
 
 
 def plain_signs(text: str) -> str:
@@ -162,23 +179,6 @@ def _folded(node: TreeNode) -> Block:
     lines = [f"{nodes:,} folded", f"{leaves:,} leaves"] if nodes else []
     lines += [f"{pruned:,} pruned"] if pruned else []
     return stacked([words(line, size=11, fill=LIGHT["quiet"]) for line in lines])
-
-
-def _entries(node: TreeNode, vector: tuple[float, ...], look: TreeLook) -> list[str]:
-    """Return the entries of a vector; after a cut only that of the player to move is known, from below.
-
-    Shallow pruning bounds the entry of the player above, too. Other prunings pass on the vector, but it is not final.
-    """
-    texts = [f"{number:.6g}" for number in vector]
-    kind = cut_parts(node.reason or "")[0] if node.end == "cut" else ""
-    if kind not in LEAVING_OPEN:
-        return texts
-    closed = kind in ("shallow", "deep")
-    rival = look.above.get(node.id) if kind == "shallow" else None
-    return [
-        f"≥ {text}" if player == node.to_move else f"≤ {text}" if player == rival else "?" if closed else f"{text}?"
-        for player, text in enumerate(texts)
-    ]
 
 
 def _chip(text: str, colour: str) -> Block:

@@ -14,6 +14,8 @@ from spielbaum.pictures.board.look import Look
 from spielbaum.pictures.svg.files import refuse_unfit_path, write_text
 from spielbaum.pictures.tree.html import FIRST_NODES, tree_html
 from spielbaum.pictures.tree.svg import MOST_NODES, tree_svg
+from spielbaum.pictures.tree.tikz import MOST_NODES as MOST_IN_PRINT
+from spielbaum.pictures.tree.tikz import trees_tikz
 from spielbaum.registry import as_game
 from spielbaum.search.algorithms.choice import AlgorithmChoice, AlgorithmLike, as_algorithm, default_algorithm
 from spielbaum.search.core.limits import Limits
@@ -60,8 +62,12 @@ class Tree:
         draw = thumbnails(self.game)
         return tree_html(self.titled, self.game, self.state, most=most, draw=draw, begins=begins)
 
+    def latex(self, *, most: int = MOST_IN_PRINT) -> str:
+        """Return the trees for LaTeX, one below the other, each with at most ``most`` nodes."""
+        return trees_tikz(self.titled, self.game, most=most)
+
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the trees to a file that ends in ``.svg`` or ``.html``.
+        """Write the trees to a file that ends in ``.svg``, ``.html`` or ``.tex``.
 
         Raises
         ------
@@ -69,9 +75,9 @@ class Tree:
             If it has another suffix or cannot be written.
         """
         file = as_path(path)
-        made = {".svg": self.svg, ".html": self.html}.get(file.suffix.lower())
+        made = {".svg": self.svg, ".html": self.html, ".tex": self.latex}.get(file.suffix.lower())
         if made is None:
-            raise InputError(f"a tree is written to a file that ends in .svg or .html, not to {str(path)!r}")
+            raise InputError(f"a tree is written to a file that ends in .svg, .html or .tex, not to {str(path)!r}")
         refuse_unfit_path(file)
         write_text(file, made())
 

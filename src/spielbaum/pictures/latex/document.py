@@ -1,0 +1,32 @@
+"""A document of LaTeX around pictures and tables."""
+
+from collections.abc import Sequence
+
+PACKAGES = ("booktabs", "forest", "pgfplots")
+"""The packages that tables, trees and curves need."""
+
+
+def document(body: str, *, packages: Sequence[str] = PACKAGES, options: str = "a4paper", before: str = "") -> str:
+    r"""Return a document that pdflatex and lualatex compile.
+
+    Parameters
+    ----------
+    body
+        What is between ``\begin{document}`` and ``\end{document}``.
+    packages
+        Names of packages to load, with options in brackets if they need any: ``[margin=2cm]geometry``.
+    options
+        Those of the class ``article``.
+    before
+        More of the preamble.
+    """
+    loaded = [name if name.startswith("[") else f"{{{name}}}" for name in packages]
+    used = "\n".join(rf"\usepackage{name.replace(']', ']{') + '}' if name[0] == '[' else name}" for name in loaded)
+    return rf"""\documentclass[{options}]{{article}}
+\usepackage[T1]{{fontenc}}
+\usepackage{{lmodern}}
+{used}
+{before}\begin{{document}}
+{body.rstrip()}
+\end{{document}}
+"""
