@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from spielbaum.arena.toml_lines import Lines
-from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.errors import InputError, Message, SpielbaumError
 from spielbaum.files import read_text
 
 T = TypeVar("T")
@@ -51,12 +51,12 @@ class Configuration:
             reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
             raise InputError(f"{path} cannot be read: {reason}") from None
         for key in self._keys:
-            self._refuse_unknown(key, known, key)
+            self.refuse_unknown(key, known, key)
 
     def __contains__(self, key: str) -> bool:
         return key in self._keys
 
-    def error(self, key: str, sentence: str, word: str = "") -> InputError:
+    def error(self, key: str, sentence: str | Message, word: str = "") -> InputError:
         """Return an error about a key, with the file and the line of the key, or of a word in its lines."""
         return InputError(f"{self.path}, line {Lines(self.text).find(key, word)}: {key}: {sentence}")
 
@@ -99,6 +99,17 @@ class Configuration:
                 raise self.error(key, f"each entry must be a text or a table, not {entry!r}", str(entry))
         return entries
 
+    def table(self, key: str) -> dict[str, Any]:
+        """Return the table of a key; an empty one if it is missing."""
+        return self.value(key, {})
+
+    def list_of_tables(self, key: str) -> list[dict[str, Any]]:
+        """Return the tables of a key, written ``[[key]]``, as they are."""
+        found = self._keys.get(key, [])
+        for entry in found if isinstance(found, list) else [found]:
+            self._refuse_kind(key, key, entry, dict)
+        return found if isinstance(found, list) else [found]
+
     def tables(self, key: str, kinds: Mapping[str, type]) -> list[dict[str, Any]]:
         """Return the tables of a list, with keys of the given types."""
         found = []
@@ -106,7 +117,7 @@ class Configuration:
             if isinstance(entry, str):
                 raise self.error(key, f"each entry must be a table with {', '.join(kinds)}, not {entry!r}", entry)
             for name, value in entry.items():
-                self._refuse_unknown(name, kinds, key)
+                self.refuse_unknown(name, kinds, key)
                 self._refuse_kind(key, name, value, kinds[name])
             found.append(entry)
         return found
@@ -118,7 +129,8 @@ class Configuration:
                 raise self.error(key, f"{name} must be a value or a list of values, not {table[name]!r}", name)
         return [dict(zip(table, chosen, strict=True)) for chosen in product(*lists)]
 
-    def _refuse_unknown(self, name: str, known: Collection[str], key: str) -> None:
+    def refuse_unknown(self, name: str, known: Collection[str], key: str) -> None:
+        """Raise an error if a name in the table of a key is not known."""
         if name not in known:
             near = get_close_matches(name, known, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"there is {', '.join(known)}"

@@ -48,6 +48,9 @@ PANELS = {
         "probcut": "Fit ProbCut: search positions of played games shallow and deep, and write how well one value "
         "predicts the other.",
     },
+    "Teach": {
+        "grade": "Grade submissions: run the tests of an assignment on each, and say in words what is wrong.",
+    },
     "Tools": {
         "book": "Build, verify or describe a book: the values of all positions of a game up to a ply.",
         "prepare": "Compile the searches that the levels of games use, ahead of time.",

@@ -1,4 +1,4 @@
-"""Assignments: what is asked of a submission, its points and its limits, read from a TOML file."""
+"""Assignments: what is asked of a submission, its points and its limits."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class Limits:
         Characters that a submission may print.
     """
 
-    seconds: float = 20.0
+    seconds: float = 10.0
     memory: int = 1024
     states: int = 1_000_000
     output: int = 10_000

@@ -1,0 +1,109 @@
+"""From files and folders to the submissions of students."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from spielbaum.errors import InputError, Message
+from spielbaum.grading.assignment import Assignment, TestSpec
+from spielbaum.grading.diagnosis import Diagnosis
+
+ENDINGS = {".py": ("rules", "search", "evaluation", "tournament"), ".json": ("sheet",), ".pdf": ("sheet",)}
+"""The files of submissions by their endings, and the kinds of tests that read them."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a student handed in.
+
+    Attributes
+    ----------
+    name
+        Of the student: that of the file or of the folder.
+    files
+        The files, absolute.
+    place
+        The file or the folder that is the submission.
+    is_folder
+        Whether they are all in a folder of the student.
+    """
+
+    name: str
+    files: tuple[Path, ...]
+    place: Path
+    is_folder: bool = False
+
+    def file_for(self, test: TestSpec) -> Path | Diagnosis:
+        """Return the file that a test is about, or the diagnosis if it is missing."""
+        fitting = [path for path in self.files if test.kind in ENDINGS.get(path.suffix, ())]
+        if test.file is not None and self.is_folder:
+            fitting = [path for path in fitting if path.name == test.file]
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            names = ", ".join(path.name for path in fitting)
+            sentence = Message("Several files were handed in, and the assignment does not say which counts: {}.", names)
+            return Diagnosis("several-files", sentence)
+        if test.file is not None:
+            return Diagnosis("missing-file", Message("No file {!r} was handed in.", test.file))
+        return Diagnosis("missing-file", Message("No file was handed in that this test can read."))
+
+
+def collect(paths: Sequence[Path], assignment: Assignment) -> list[Given]:
+    """Return the submissions in files and folders, by the names of the students.
+
+    Each file is the submission of a student. A folder is one if it holds a file that the assignment names; if not,
+    each of its files and folders is one. Of several folders with one program each, every folder is one.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, or a folder is empty.
+    """
+    wanted = {test.file for test in assignment.tests if test.file}
+    found: list[Given] = []
+    for path in paths:
+        if not path.exists():
+            raise InputError(Message("there is no file or folder {!r}", str(path)))
+        whole = path.resolve()
+        if not whole.is_dir():
+            found.append(_submission(whole))
+            continue
+        own = _visible(whole)
+        if wanted & {file.name for file in own} or (len(paths) > 1 and _is_of_one(own)):
+            found.append(_submission(whole))
+        elif not own:
+            raise InputError(Message("{!r} is empty: it holds no submission", str(path)))
+        else:
+            found += map(_submission, own)
+    return _with_unique_names(found)
+
+
+def _submission(path: Path) -> Given:
+    if path.is_file():
+        return Given(path.stem, (path,), path)
+    files = (file for file in sorted(path.rglob("*")) if file.is_file() and file.suffix in ENDINGS)
+    return Given(path.name, tuple(files), path, is_folder=True)
+
+
+def _visible(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.iterdir()) if not path.name.startswith((".", "__"))]
+
+
+def _is_of_one(files: Sequence[Path]) -> bool:
+    """Return whether files can be those of one student: at most one program, and no folders."""
+    return sum(file.suffix == ".py" for file in files) <= 1 and not any(file.is_dir() for file in files)
+
+
+def _with_unique_names(found: Sequence[Given]) -> list[Given]:
+    """Return submissions by name; those with the same name have that of their folder before it."""
+    count = Counter(given.name for given in found)
+    named = [
+        replace(given, name=f"{given.place.parent.name}/{given.name}") if count[given.name] > 1 else given
+        for given in found
+    ]
+    twice = [name for name, number in Counter(given.name for given in named).items() if number > 1]
+    if twice:
+        raise InputError(Message("the submission {!r} is given twice", twice[0]))
+    return sorted(named, key=lambda given: given.name)

@@ -1,0 +1,103 @@
+"""The results of an assignment: points and diagnoses of all students."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from spielbaum.errors import Message
+from spielbaum.grading.assignment import TestSpec
+from spielbaum.grading.diagnosis import Diagnosis, Verdict
+
+
+class Outcome(NamedTuple):
+    """The verdict of one test on one submission."""
+
+    test: TestSpec
+    verdict: Verdict
+
+    @property
+    def points(self) -> float:
+        """The points earned, to a hundredth."""
+        return round(self.test.points * self.verdict.share, 2)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the outcome as JSON."""
+        first = next((one for one in self.verdict.diagnoses if one.wrong), None)
+        return {
+            "name": self.test.name,
+            "passed": self.verdict.passed,
+            "points": self.points,
+            "of": self.test.points,
+            "diagnosis": first and first.code,
+            "sentence": first and str(first.sentence),
+            "detail": first and _text(first.detail),
+            "diagnoses": [
+                {"code": one.code, "sentence": str(one.sentence), "detail": _text(one.detail), "wrong": one.wrong}
+                for one in self.verdict.diagnoses
+            ],
+        }
+
+
+def _text(message: Message | None) -> str | None:
+    return None if message is None else str(message)
+
+
+class Student(NamedTuple):
+    """A submission and the outcomes of all tests."""
+
+    name: str
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def points(self) -> float:
+        """The points earned."""
+        return round(sum(one.points for one in self.outcomes), 2)
+
+    @property
+    def of(self) -> float:
+        """The points of the assignment."""
+        return sum(one.test.points for one in self.outcomes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the results of the student as JSON."""
+        tests = [one.to_dict() for one in self.outcomes]
+        return {"name": self.name, "points": self.points, "of": self.of, "tests": tests}
+
+
+class Case(NamedTuple):
+    """What went wrong in a test, and whose submissions it is."""
+
+    test: str
+    diagnosis: Diagnosis
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Grades:
+    """The results of an assignment."""
+
+    title: str
+    students: tuple[Student, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the results as JSON."""
+        return {"title": self.title, "submissions": [one.to_dict() for one in self.students]}
+
+    def cases(self, *, wrong: bool = True) -> list[Case]:
+        """Return what went wrong, or what was remarked, the most frequent first."""
+        found: dict[tuple[str, str], list[tuple[str, Diagnosis]]] = defaultdict(list)
+        for name, test, one in self._diagnoses():
+            if one.wrong == wrong:
+                found[test, one.code].append((name, one))
+        cases = [
+            Case(test, own[0][1], tuple(dict.fromkeys(name for name, _one in own)))
+            for (test, _code), own in found.items()
+        ]
+        return sorted(cases, key=lambda case: -len(case.names))
+
+    def _diagnoses(self) -> Iterator[tuple[str, str, Diagnosis]]:
+        for student in self.students:
+            for outcome in student.outcomes:
+                for one in outcome.verdict.diagnoses:
+                    yield student.name, outcome.test.name, one

@@ -1,0 +1,231 @@
+"""Running the tests of an assignment on submissions, several at a time, each in a process of its own."""
+
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import replace
+from pathlib import Path
+
+from spielbaum.errors import Message
+from spielbaum.grading import child
+from spielbaum.grading.assignment import Assignment, TestSpec
+from spielbaum.grading.collecting import Given
+from spielbaum.grading.diagnosis import Diagnosis, Verdict
+from spielbaum.grading.kinds import TOGETHER, kind_of
+from spielbaum.grading.results import Grades, Outcome, Student
+from spielbaum.grading.sandbox import environment, isolated
+from spielbaum.grading.submission import Submission
+from spielbaum.grading.verdicts import Verdicts
+
+PATIENCE = 60.0
+"""Seconds, beyond ten times its own, until a process that does not end itself is killed."""
+
+LONGEST_ANSWER = 1 << 24
+"""Bytes of a verdict."""
+
+
+def grade(
+    assignment: Assignment,
+    submissions: Sequence[Given],
+    *,
+    jobs: int,
+    verdicts: Verdicts,
+    advance: Callable[[str], None] = lambda _name: None,
+) -> Grades:
+    """Return the results of all tests on all submissions.
+
+    Parameters
+    ----------
+    assignment
+        The assignment, checked.
+    submissions
+        What was handed in.
+    jobs
+        Tests that run at a time.
+    verdicts
+        Where verdicts are kept as soon as they are known; those of an earlier run are not made again.
+    advance
+        Called after each test with the name of the student.
+    """
+    work = [(given, test) for given in submissions for test in assignment.tests if test.kind not in TOGETHER]
+    found: dict[tuple[str, str], Verdict] = {}
+    for given, test, verdict in _all(assignment, work, jobs=jobs, verdicts=verdicts):
+        found[given.name, test.name] = verdict
+        advance(given.name)
+    for test in assignment.tests:
+        if test.kind in TOGETHER:
+            files = {given.name: given.file_for(test) for given in submissions}
+            players = {
+                name: Submission(file, assignment.names) for name, file in files.items() if isinstance(file, Path)
+            }
+            made = kind_of(test).run_together(test, players, assignment.seed)
+            for name, file in files.items():
+                found[name, test.name] = made[name] if isinstance(file, Path) else Verdict(0.0, (file,))
+                advance(name)
+    students = [
+        Student(given.name, tuple(Outcome(test, found[given.name, test.name]) for test in assignment.tests))
+        for given in submissions
+    ]
+    return Grades(assignment.title, tuple(students))
+
+
+def seed_of(assignment: Assignment, name: str) -> int:
+    """Return the seed of a student, which is the same in every run and on every machine."""
+    text = f"{assignment.seed} {assignment.title} {name}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
+
+
+def _all(
+    assignment: Assignment, work: Sequence[tuple[Given, TestSpec]], *, jobs: int, verdicts: Verdicts
+) -> Iterator[tuple[Given, TestSpec, Verdict]]:
+    """Yield the verdicts as they are known; those that are kept come first."""
+    left = []
+    for given, test in work:
+        kept = verdicts.find(_key(assignment, given, test))
+        if kept is None:
+            left.append((given, test))
+        else:
+            yield given, test, kept
+    processes = _Processes()
+    with ThreadPoolExecutor(jobs, "spielbaum-grade") as pool:
+        asked: dict[Future[Verdict], tuple[Given, TestSpec]] = {}
+        try:
+            for given, test in left:
+                asked[pool.submit(_judge, processes, assignment, given, test)] = given, test
+            waiting = set(asked)
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in done:
+                    given, test = asked[future]
+                    verdicts.keep(_key(assignment, given, test), given.name, test.name, future.result())
+                    yield given, test, future.result()
+        finally:
+            processes.end()
+            pool.shutdown(cancel_futures=True)
+
+
+def _judge(processes: "_Processes", assignment: Assignment, given: Given, test: TestSpec) -> Verdict:
+    path = given.file_for(test)
+    if isinstance(path, Diagnosis):
+        return Verdict(0.0, (path,))
+    request = child.request_of(test, path, assignment.names, seed_of(assignment, given.name))
+    command = [sys.executable, "-B", "-P", "-s", "-m", child.__name__]
+    readable = [given.place, *_files_of(test)]
+    wall = 10 * test.limits.seconds + PATIENCE
+    code, answer = processes.run(isolated(command, readable), request.encode(), wall)
+    try:
+        return Verdict.from_dict(json.loads(answer))
+    except (ValueError, LookupError, TypeError):
+        return Verdict(0.0, (_silent(code, wall),))
+
+
+def _silent(code: int | None, wall: float) -> Diagnosis:
+    """Return why a process ended without a verdict."""
+    signals = {
+        getattr(signal, name): name for name in ("SIGXCPU", "SIGSEGV", "SIGBUS", "SIGKILL") if hasattr(signal, name)
+    }
+    number = 0 if code is None else -code if code < 0 else code - 128
+    match signals.get(number):
+        case _ if code is None:
+            return Diagnosis("endless", Message("The program does not end: it was stopped after {:g} s.", wall))
+        case "SIGXCPU":
+            return Diagnosis("endless", Message("The program does not end: its time is over."))
+        case "SIGSEGV" | "SIGBUS":
+            return Diagnosis("deep-recursion", Message("Python itself crashed: most likely a recursion does not end."))
+        case "SIGKILL":
+            return Diagnosis("out-of-memory", Message("The system ended the program, most likely for its memory."))
+        case _ if number > 0:
+            return Diagnosis("crashes", Message("The program was ended by signal {}.", number))
+    return Diagnosis("exits", Message("The program ends its process with code {}, before the test is over.", code))
+
+
+def _files_of(test: TestSpec) -> list[Path]:
+    """Return the files that the options of a test name."""
+    texts = [value for value in test.options.values() if isinstance(value, str)]
+    return [path for text in texts if text and (path := test.folder / text.partition(":")[0]).is_file()]
+
+
+def _key(assignment: Assignment, given: Given, test: TestSpec) -> str:
+    """Return a hash of all that a verdict depends on."""
+    from spielbaum import __version__
+
+    own = json.loads(child.request_of(replace(test, folder=Path()), Path(), assignment.names, 0))
+    content = hashlib.sha256(json.dumps([__version__, own, seed_of(assignment, given.name)], sort_keys=True).encode())
+    for file in [*given.files, *_files_of(test)]:
+        content.update(f"{file.name} {file.stat().st_size} ".encode())
+        content.update(file.read_bytes())
+    return content.hexdigest()
+
+
+class _Processes:
+    """The processes that are running, so that all can be ended."""
+
+    def __init__(self) -> None:
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._lock = threading.Lock()
+        self._ended = False
+
+    def run(self, command: Sequence[str], request: bytes, seconds: float) -> tuple[int | None, bytes]:
+        """Run a program, and return its exit code and what it wrote; the code is None if it was killed."""
+        with self._lock:
+            if self._ended:
+                return None, b""
+            process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                env=environment(), start_new_session=True,
+            )  # fmt: skip
+            self._running.add(process)
+        killed = threading.Event()
+
+        def end() -> None:
+            killed.set()
+            _kill(process)
+
+        timer = threading.Timer(seconds, end)
+        timer.start()
+        try:
+            return self._talk(process, request, killed)
+        finally:
+            timer.cancel()
+            _kill(process)
+            with self._lock:
+                self._running.discard(process)
+
+    def end(self) -> None:
+        """Kill all that run, and start no more."""
+        with self._lock:
+            self._ended = True
+            for process in self._running:
+                _kill(process)
+
+    @staticmethod
+    def _talk(process: "subprocess.Popen[bytes]", request: bytes, killed: threading.Event) -> tuple[int | None, bytes]:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdin.write(request)
+            process.stdin.close()
+        except OSError:  # it ended before
+            pass
+        answer = process.stdout.read(LONGEST_ANSWER)
+        if len(answer) == LONGEST_ANSWER:
+            _kill(process)
+        process.stdout.close()
+        code = process.wait()
+        return (None if killed.is_set() else code), answer
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    """Kill a process and those that it started."""
+    if process.poll() is not None:
+        return
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (AttributeError, OSError):
+        process.kill()
