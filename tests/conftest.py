@@ -52,6 +52,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def pytest_configure(config: pytest.Config) -> None:
     """Load the tier's examples, and enable Ctrl-C if a shell runs the tests in the background."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ["LANGUAGE"] = "en"  # of this process, and of the commands that tests start
     tiers.choose(config.getoption("tier"))
 
 

@@ -17,6 +17,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 FLOORS = [
     {"errors"},
     {"files"},
+    {"language"},
     {"watchdog"},
     {"plugins"},
     {"compiler"},
@@ -64,8 +65,8 @@ ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "click": {"cli"}, "rich"
            "pyspiel": {"adapters", "bridges"}, "open_spiel": {"adapters", "bridges"},
            "pettingzoo": {"bridges"}, "gymnasium": {"bridges"},
            "sklearn": {"learning"}, "sqlalchemy": {"store"}, "polars": {"store"},
-           "matplotlib": {"pictures"}, "alembic": set(), "distributed": {"arena"}, "dask": {"arena"},
-           "chess": {"clients"}, "sgfmill": {"formats"},
+           "matplotlib": {"pictures"}, "alembic": set(), "babel": {"language"},
+           "distributed": {"arena"}, "dask": {"arena"}, "chess": {"clients"}, "sgfmill": {"formats"},
            "js": {"browser", "kernel"}, "pyodide": {"browser", "kernel"}, "pyodide_js": {"browser", "kernel"},
            "starlette": {"browser", "web"}, "uvicorn": {"web"}, "jinja2": {"grading", "report", "web"}}  # fmt: skip
 ROOMS = {

@@ -1,16 +1,14 @@
 """Every page in German: no English message is left, and errors are in German."""
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from spielbaum.pictures.tree.words import ENGLISH
+from spielbaum.language import translations_for
 from spielbaum.registry import names
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
-from spielbaum.web.http.translations import translations_for
 from tiers import all_but, at_night
 from touching import Player
 from windows import NewWindow
@@ -31,14 +29,6 @@ VISIBLE = """() => {
 }"""
 
 
-def flat(texts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for key, text in texts.items():
-        if isinstance(text, Mapping):
-            yield from flat(text)
-        else:
-            yield key, text
-
-
 def pairs() -> Iterator[tuple[str, str]]:
     """Yield every message in English and in German; records have the English names of algorithms, games their own."""
     english, german = translations_for("en"), translations_for("de")
@@ -47,9 +37,6 @@ def pairs() -> Iterator[tuple[str, str]]:
         own = find_algorithm(name).title if kind == "algorithm" and name in algorithm_names() else name
         yield english.entries.get(key, own), text
     yield from german.sentences.items()
-    viewer = dict(flat(german.viewer))
-    for key, text in flat(ENGLISH):
-        yield text, viewer[key]
 
 
 def pattern(text: str) -> str:

@@ -11,13 +11,13 @@ from spielbaum import algorithms
 from spielbaum.exercises.exercise import algorithms_for, read_exercise
 from spielbaum.exercises.worksheet import exercise_shapes
 from spielbaum.game import Game
+from spielbaum.language import translations_for
 from spielbaum.plugins import plugins
 from spielbaum.protocol.options import Settings, options_for
 from spielbaum.registry import load
 from spielbaum.search.algorithms import registry
 from spielbaum.search.algorithms.registry import fitting_algorithms
 from spielbaum.web.http.documentation import Documentation
-from spielbaum.web.http.translations import translations_for
 from spielbaum.web.views.exercises import task_of, title_of
 from spielbaum.web.views.players import algorithm_name, choices_of
 

@@ -51,7 +51,7 @@ def test_commands_import_no_search_and_no_game_before_they_need_one() -> None:
         for name, modules in steps.items()
     }
     assert library["import"] == ["spielbaum"]
-    assert {module.split(".")[1] for module in library["--help"][1:]} == {"cli", "errors"}
+    assert {module.split(".")[1] for module in library["--help"][1:]} == {"cli", "errors", "language"}
     assert [module for module in library["--help"] if module.startswith("spielbaum.cli.commands.")] == []
     own = [module for module in library["analyze --help"] if module.startswith("spielbaum.cli.commands.")]
     assert own == ["spielbaum.cli.commands.analyze"]

@@ -4,9 +4,9 @@ import pytest
 
 from spielbaum import Searcher, games
 from spielbaum.game.notation import parse_action, parse_state
+from spielbaum.language import translations_for
 from spielbaum.search.algorithms.choice import default_algorithm
 from spielbaum.session.analysis import PositionAnalysis
-from spielbaum.web.http.translations import translations_for
 from spielbaum.web.views.reasons import reason_words
 
 CHESS = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1"

@@ -29,11 +29,11 @@ from spielbaum.browser.runtime import PACKAGES, RUNTIME
 from spielbaum.checking.trial import MOST_PLIES, refuse_unsound
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.kernel.shipped import SUFFIX
+from spielbaum.language import LANGUAGES
 from spielbaum.registry import GameSpec, load, parse_game, shipped_names
 from spielbaum.session.preparing import Prepared, kernels_of, prepare_for_browser
 from spielbaum.web import Settings, make_app
 from spielbaum.web.http.assets import MEDIA_TYPES, Assets
-from spielbaum.web.http.translations import LANGUAGES
 from spielbaum.web.prerender import Prerendered, prerender
 from spielbaum.web.views.gallery import MOVING
 
@@ -411,7 +411,7 @@ def _folder(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
         if entry.is_dir():
             if entry.name != "__pycache__" and path != "spielbaum/browser/static":
                 yield from () if f"{path}/" in LEFT_OUT else _folder(entry, f"{path}/")
-        elif not entry.name.endswith((".pyc", ".pyi", ".typed")):
+        elif not entry.name.endswith((".po", ".pyc", ".pyi", ".typed")):
             yield path, entry.read_bytes()
 
 

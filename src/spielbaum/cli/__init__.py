@@ -23,7 +23,15 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run the command line and return the exit code."""
+    from spielbaum.cli.shared.language import language_of, speaking
+
+    with speaking(language_of(arguments, os.environ)):
+        return _run(arguments)
+
+
+def _run(arguments: list[str]) -> int:
     from spielbaum.errors import CompileError, SearchInterruptedError, SpielbaumError, StuckError
+    from spielbaum.language import tr
 
     verbose = "--verbose" in arguments
     if "spielbaum.registry" in sys.modules:  # games of an earlier command are not to blame
@@ -37,14 +45,14 @@ def run(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
     except SearchInterruptedError as error:
-        return _complain(str(error), INTERRUPTED)
+        return _complain(tr(error), INTERRUPTED)
     except SpielbaumError as error:
         if verbose:
             details = error.details if isinstance(error, CompileError) and error.details else traceback.format_exc()
             sys.stderr.write(details.rstrip() + "\n")
         if isinstance(error, StuckError) and error.interrupted:
-            return _complain(str(error), INTERRUPTED)
-        return _complain(str(error), BAD_INPUT)
+            return _complain(tr(error), INTERRUPTED)
+        return _complain(tr(error), BAD_INPUT)
     except (Exception, SystemExit) as error:
         if _is_closed(error):
             sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - what is flushed at exit has to go somewhere

@@ -7,6 +7,7 @@ import click
 
 from spielbaum import __version__
 from spielbaum.cli.shared.completion import install_completion, show_completion
+from spielbaum.cli.shared.parameters import language_option
 from spielbaum.cli.shared.program import Program
 
 PANELS = {
@@ -83,6 +84,7 @@ app = Program(
     help="Adversarial search in games of perfect information: write a game in plain Python, search it at the speed of "
     "C++.",
     params=[
+        language_option(),
         _switch("--install-completion", "Install completion for your shell.", install_completion),
         _switch("--show-completion", "Print the completion script, to install it yourself.", show_completion),
     ],

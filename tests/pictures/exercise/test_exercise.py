@@ -9,8 +9,9 @@ import pytest
 from spielbaum import record_tree, search
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.exercises.worksheet import Worksheet, exercise_shapes, make_worksheet
+from spielbaum.language import LANGUAGES
 from spielbaum.pictures.exercise.sheet import sheet_html, sheet_markdown, sheet_svg
-from spielbaum.pictures.exercise.words import LANGUAGES
+from spielbaum.pictures.exercise.words import words_for
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 from spielbaum.search.trace.recorder import record_window
 from tiers import at_night
@@ -95,7 +96,7 @@ def test_the_sheet_gives_nothing_away(algorithm: str, seed: int) -> None:
 @pytest.mark.parametrize("algorithm", exercise_shapes())
 def test_all_files_are_well_formed_and_say_what_to_do(algorithm: str, language: str) -> None:
     exercise = make_worksheet(3, algorithm=algorithm)
-    told = LANGUAGES[language]
+    told = words_for(language)
     for solved in (False, True):
         picture = sheet_svg(exercise, language, solved=solved)
         kind = "window" if exercise.window else "number" if exercise.game.players == 2 else "vector"
@@ -141,7 +142,7 @@ def test_the_game_of_an_exercise_is_searched_like_any_other() -> None:
 
 
 def test_the_texts_of_both_languages_have_the_same_placeholders() -> None:
-    for english, german in zip(LANGUAGES["en"], LANGUAGES["de"], strict=True):
+    for english, german in zip(words_for("en"), words_for("de"), strict=True):
         if isinstance(english, str):
             assert re.findall(r"\{\w+\}", english) == re.findall(r"\{\w+\}", str(german))
             continue

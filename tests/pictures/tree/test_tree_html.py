@@ -8,10 +8,10 @@ from importlib.resources import files
 import pytest
 
 from spielbaum import Limits, View, games, record_tree, tree
+from spielbaum.language import translations_for
 from spielbaum.pictures.svg import theme
 from spielbaum.pictures.tree.html import SCRIPTS, tree_html, viewer_data
 from spielbaum.pictures.tree.states import Boards, states_of
-from spielbaum.pictures.tree.words import ENGLISH
 from spielbaum.search.core.cuts import REASONS
 
 
@@ -112,7 +112,7 @@ def test_all_words_of_the_viewer_are_used_and_none_is_missing() -> None:
     asked = set(re.findall(r"words\.(\w+)", code)) | {f"step_{kind}" for kind in "lbcf"}
     kinds = ("alpha", "beta", "limit", *(reason.name for reason in REASONS if reason.name != "alpha-beta"))
     asked |= {f"told_{kind.replace('-', '_')}_cut" for kind in kinds} | {"told_alpha_window", "told_beta_window"}
-    assert asked | {"language", "boards_note"} == set(ENGLISH)
+    assert asked | {"language", "boards_note"} == set(translations_for("en").table("viewer"))
 
 
 def test_games_of_two_unnamed_players_are_shown_without_names() -> None:

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from starlette.testclient import TestClient
 
-from spielbaum.web.http.translations import LANGUAGES, translations_for
+from spielbaum.language import LANGUAGES, translations_for
 from spielbaum.web.views.chapters import CHAPTERS, Chapter, scenes_of
 
 QUESTIONS = {

@@ -9,9 +9,9 @@ from starlette.testclient import TestClient
 from spielbaum import games
 from spielbaum.game.click_path import places_of
 from spielbaum.game.notation import format_state, parse_state
+from spielbaum.language import translations_for
 from spielbaum.web import Settings, make_app
 from spielbaum.web.http.errors import WebError
-from spielbaum.web.http.translations import translations_for
 from spielbaum.web.views.editor import editable, editor_context, tray_of
 
 ENGLISH, GERMAN = translations_for("en"), translations_for("de")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from spielbaum import games
-from spielbaum.web.http.translations import translations_for
+from spielbaum.language import translations_for
 from spielbaum.web.views.engine_panel import value_shown
 
 ENGLISH = translations_for("en")

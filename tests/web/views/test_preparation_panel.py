@@ -6,13 +6,13 @@ from typing import Any, cast
 import pytest
 
 from spielbaum import games
+from spielbaum.language import translations_for
 from spielbaum.players import PlayerSpec, parse_players
 from spielbaum.search.core.progress import Progress
 from spielbaum.search_pool import JobStatus, SearchPool
 from spielbaum.search_pool.search_job import Preparation, Stage
 from spielbaum.session import Session
 from spielbaum.web.http.rendering import templates
-from spielbaum.web.http.translations import translations_for
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.views.engine_panel import engine_panel
 from visiting import Begin

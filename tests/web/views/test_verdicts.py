@@ -8,9 +8,9 @@ import pytest
 from spielbaum import Evaluation, Game, Searcher, Solver, Unit, games
 from spielbaum.errors import GameError
 from spielbaum.game import State
+from spielbaum.language import translations_for
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.session.analysis import Scale, rank
-from spielbaum.web.http.translations import translations_for
 from spielbaum.web.views.summaries import summary
 from spielbaum.web.views.verdicts import (
     certainty,

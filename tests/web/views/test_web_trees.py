@@ -6,7 +6,7 @@ import re
 import pytest
 
 from spielbaum import games
-from spielbaum.web.http.translations import translations_for
+from spielbaum.language import translations_for
 from spielbaum.web.views.trees import tree_json
 from visiting import Begin
 

@@ -10,11 +10,11 @@ from starlette.testclient import TestClient
 from spielbaum import Remark, games
 from spielbaum.game.endings import PAY_OFFS, ending_of, remark_on
 from spielbaum.game.notation import format_state, parse_state
+from spielbaum.language import translations_for
 from spielbaum.players import Choice, parse_player
 from spielbaum.registry import rules_file
 from spielbaum.session import Session
 from spielbaum.web import Settings, make_app
-from spielbaum.web.http.translations import translations_for
 from spielbaum.web.views.moves import written_moves
 from spielbaum.web.views.words import remark_words, rules_of, sentence_on
 from visiting import Begin

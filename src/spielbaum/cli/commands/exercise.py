@@ -14,7 +14,6 @@ Seed = Annotated[
     Option("--exercise", metavar="SEED", help="Make a worksheet from a seed instead, and its solution."),
 ]
 Branching = Annotated[int | None, Option("--branching", metavar="B", help="The branching factor of the exercise.")]
-Language = Annotated[str, Option("--language", metavar="en|de", help="The language of the exercise.")]
 Markdown = Annotated[Path | None, Option("--markdown", metavar="FILE", help="Write the exercise as Markdown.")]
 
 
@@ -50,15 +49,13 @@ def read_exercise(
     )
 
 
-def print_exercise(exercise: "Worksheet", *, language: str, files: dict[str, Path], json: bool) -> None:
+def print_exercise(exercise: "Worksheet", *, files: dict[str, Path], json: bool) -> None:
     """Write an exercise and its solution to files, or print the exercise as Markdown if there are none.
 
     Parameters
     ----------
     exercise
         The exercise.
-    language
-        The language of its texts.
     files
         A file for each of ``--svg``, ``--html`` and ``--markdown``.
     json
@@ -67,12 +64,14 @@ def print_exercise(exercise: "Worksheet", *, language: str, files: dict[str, Pat
     Raises
     ------
     InputError
-        If it cannot be written, or there is no such language.
+        If it cannot be written.
     """
+    from spielbaum.language import current_language
     from spielbaum.pictures.exercise import sheet_html, sheet_markdown, sheet_svg
     from spielbaum.pictures.svg.files import write_text
 
     _refuse_unfit_files(files)
+    language = current_language()
     draw = {"--svg": sheet_svg, "--html": sheet_html, "--markdown": sheet_markdown}
     sheets = {
         path.with_stem(f"{path.stem}-solution") if solved else path: draw[option](exercise, language, solved=solved)

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from spielbaum.cli.commands.exercise import Branching, Language, Markdown, Seed, print_exercise, read_exercise
+from spielbaum.cli.commands.exercise import Branching, Markdown, Seed, print_exercise, read_exercise
 from spielbaum.cli.shared.options import (
     AlgorithmOption,
     EvaluationOption,
@@ -86,7 +86,6 @@ def tree(
     title: Title = None,
     exercise: Seed = None,
     branching: Branching = None,
-    language: Language = "en",
     markdown: Markdown = None,
     json: Json = False,
     verbose: Verbose = False,
@@ -121,9 +120,9 @@ def tree(
         _refuse(unfit, "an exercise takes no {}")
         sheets = files | ({"--markdown": markdown} if markdown else {})
         asked = read_exercise(exercise, game, algorithm=algorithm, branching=branching, depth=limiting.depth)
-        print_exercise(asked, language=language, files=sheets, json=json)
+        print_exercise(asked, files=sheets, json=json)
         return
-    _refuse({"--branching": branching, "--markdown": markdown, "--language": language != "en"}, "{} is for --exercise")
+    _refuse({"--branching": branching, "--markdown": markdown}, "{} is for --exercise")
     if for_mover:
         _refuse(
             {"--steps": steps, "--html": html}, "--for-mover goes without {}, which shows values of the root player"

@@ -10,6 +10,9 @@ from typing import Any, get_args, get_origin
 import click
 from click.shell_completion import CompletionItem
 
+from spielbaum.cli.shared.language import OPTION
+from spielbaum.language import LANGUAGES
+
 Complete = Callable[[str], Iterable[str]]
 """``prefix -> words with that prefix``, for shell completion."""
 
@@ -88,7 +91,16 @@ def make_command(name: str, function: Callable[..., None]) -> click.Command:
         }
         function(**given, **made)
 
+    parameters.append(language_option())
     return click.Command(name, callback=callback, params=parameters, help=help_text(function))
+
+
+def language_option() -> click.Option:
+    """Return the option ``--language``, which is read before a command runs."""
+    names = click.Choice(list(LANGUAGES))
+    return click.Option(
+        [OPTION], type=names, expose_value=False, help="The language of the output; by default that of the system."
+    )
 
 
 def help_text(function: Callable[..., None]) -> str:

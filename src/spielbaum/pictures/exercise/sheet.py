@@ -6,7 +6,8 @@ from html import escape
 
 from spielbaum.errors import UnknownNameError
 from spielbaum.exercises.worksheet import SUM, Worksheet
-from spielbaum.pictures.exercise.words import LANGUAGES, Words
+from spielbaum.language import LANGUAGES
+from spielbaum.pictures.exercise.words import Words, words_for
 from spielbaum.pictures.svg.blocks import Block, beside, document, paragraph, rows, stacked, words
 from spielbaum.pictures.svg.theme import FONT, LIGHT
 from spielbaum.pictures.tree.node import TreeLook, plain_signs, player_glyph
@@ -102,7 +103,7 @@ def words_of(language: str) -> Words:
     """
     if language not in LANGUAGES:
         raise UnknownNameError("language", language, LANGUAGES)
-    return LANGUAGES[language]
+    return words_for(language)
 
 
 def _look(exercise: Worksheet, record: TreeRecord, solved: bool) -> TreeLook:

@@ -1,16 +1,16 @@
 """The growth of a Monte-Carlo tree for its viewer, and as an interactive page in one self-contained file."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from importlib.resources import files
 from string import Template
 from typing import Any
 
 from spielbaum.game import Game, State
+from spielbaum.language import Translations, current_texts
 from spielbaum.pictures.board.board import draw_board
 from spielbaum.pictures.board.look import Look
-from spielbaum.pictures.growth.words import ENGLISH
 from spielbaum.pictures.svg.theme import DARK, FONT, LIGHT, player_colour
 from spielbaum.search.trace.growth import Growth
 
@@ -31,7 +31,12 @@ Draw = Callable[[State, State | None], str]
 
 
 def growth_data(
-    growth: Growth, game: Game, *, names: Sequence[str] = (), words: Mapping[str, Any] = ENGLISH, note: str = ""
+    growth: Growth,
+    game: Game,
+    *,
+    names: Sequence[str] = (),
+    translations: Translations | None = None,
+    note: str = "",
 ) -> dict[str, Any]:
     """Return the data of the viewer, ready for JSON, with the nodes and the simulations as columns.
 
@@ -41,8 +46,8 @@ def growth_data(
         How the tree grew, and the game.
     names
         The names of the players; by default those of the game.
-    words
-        The texts of the viewer, with the keys of ``ENGLISH``.
+    translations
+        The texts of a language; by default those of the current one.
     note
         A sentence below the tree.
     """
@@ -54,7 +59,7 @@ def growth_data(
     nodes, made = growth.nodes, growth.simulations
     named = names or [game.shown_name(player) for player in range(game.players)]
     return {
-        "words": {**words},
+        "words": (translations or current_texts()).table("growth"),
         "players": [{"name": name, "colour": player_colour(game, player)} for player, name in enumerate(named)],
         "rootPlayer": growth.root_player,
         "exploration": growth.exploration,
@@ -123,7 +128,7 @@ def growth_html(growth: Growth, game: Game, states: Sequence[State], *, title: s
         plies, pictures = film_of(growth, game, states, number, draw)
         films.append((plies, [boards.setdefault(picture, len(boards)) for picture in pictures]))
     whole = len(films) == len(growth.simulations)
-    note = "" if whole else ENGLISH["films_note"].format(count=f"{len(films):,}")
+    note = "" if whole else current_texts()("growth.films_note", count=len(films))
     data = {**growth_data(growth, game, note=note), "films": films, "boards": list(boards)}
     document = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return Template(_part("growth.html")).substitute(

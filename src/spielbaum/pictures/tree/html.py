@@ -8,10 +8,10 @@ from string import Template
 from typing import Any
 
 from spielbaum.game import Game, State
+from spielbaum.language import Translations, current_texts
 from spielbaum.pictures.svg.theme import ink_on, player_colour
 from spielbaum.pictures.tree.node import plain_signs
 from spielbaum.pictures.tree.states import Boards, states_of
-from spielbaum.pictures.tree.words import ENGLISH
 from spielbaum.search.trace.describe import cut_parts
 from spielbaum.search.trace.fold import kept_nodes
 from spielbaum.search.trace.record import TreeNode, TreeRecord
@@ -81,7 +81,7 @@ def viewer_data(
     *,
     most: int = FIRST_NODES,
     draw: Draw | None = None,
-    words: Mapping[str, Any] = ENGLISH,
+    translations: Translations | None = None,
     begins: bool = False,
     root: str = "",
 ) -> dict[str, Any]:
@@ -98,13 +98,14 @@ def viewer_data(
         first cuts.
     draw
         ``state -> SVG``; None for no boards.
-    words
-        The texts of the viewer, with the keys of ``ENGLISH``.
+    translations
+        The texts of a language; by default those of the current one.
     begins
         Whether the trees are first shown before the first step instead of after the last.
     root
         The name of the root, if actions are the names of the nodes that they lead to.
     """
+    t = translations or current_texts()
     boards = Boards(draw, len(records)) if draw else None
     trees = [_tree(title, record, most, game.max_utility_sum) for title, record in records.items()]
     missing = False
@@ -113,14 +114,14 @@ def viewer_data(
         missing |= boards is not None and boards.full(number)
     shown = sum(len(tree["boards"]) for tree in trees)
     return {
-        "words": {**words},
+        "words": t.table("viewer"),
         "players": [_player(game, player) for player in range(game.players)],
         "named": bool(game.view.player_names),
         "root": root,
         "trees": trees,
         "start": "begin" if begins else "end",
         "boards": boards.pictures if boards else [],
-        "note": words["boards_note"].format(shown=f"{shown:,}") if missing else "",
+        "note": t("viewer.boards_note", shown=shown) if missing else "",
     }
 
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 
 from spielbaum.game import Game, State
+from spielbaum.language import current_texts
 from spielbaum.pictures.svg.blocks import Block, beside, document, paragraph, rows, shape, stacked, words
 from spielbaum.pictures.svg.theme import LIGHT
 from spielbaum.pictures.tree.legend import legend
 from spielbaum.pictures.tree.node import TreeLook, draw_node, window_text
 from spielbaum.pictures.tree.placed import Line, placed_tree
 from spielbaum.pictures.tree.states import states_of
-from spielbaum.pictures.tree.words import ENGLISH
 from spielbaum.search.trace.fold import fold_tree
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
@@ -71,12 +71,14 @@ def tree_svg(
 
 def counts_text(record: TreeRecord) -> str:
     """Return the value, the action and the counts of a search in a line."""
-    return str(ENGLISH["counts"]).format(
+    t = current_texts()
+    return t(
+        "viewer.counts",
         value=record.value_text,
         action=record.action or "–",
-        evaluated=f"{record.evaluated_leaves:,}",
-        pruned=ENGLISH["unknown"] if record.pruned_leaves is None else f"{record.pruned_leaves:,}",
-        steps=f"{len(record.steps):,}",
+        evaluated=record.evaluated_leaves,
+        pruned=t("viewer.unknown") if record.pruned_leaves is None else record.pruned_leaves,
+        steps=len(record.steps),
     )
 
 

@@ -9,10 +9,10 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from spielbaum.kernel.target import IN_BROWSER
+from spielbaum.language import LANGUAGES
 from spielbaum.web.http.assets import Assets
 from spielbaum.web.http.documentation import Documentation
 from spielbaum.web.http.request_context import RequestContext
-from spielbaum.web.http.translations import LANGUAGES
 
 SMALL = 1_000
 """The bytes from which a page is compressed."""

@@ -7,9 +7,10 @@ from urllib.parse import quote, urlencode
 from starlette.requests import Request
 from starlette.types import Scope
 
+from spielbaum.language import LANGUAGES, translations_for
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, integer_field, read_fields
-from spielbaum.web.http.translations import LANGUAGES, preferred, translations_for
+from spielbaum.web.http.translations import preferred
 
 MAX_PLY = 100_000
 

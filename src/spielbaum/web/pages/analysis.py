@@ -15,6 +15,7 @@ from starlette.responses import Response
 from spielbaum.errors import BusyError, InputError, SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.game.repetition import RepetitionRule
+from spielbaum.language import Translations
 from spielbaum.pictures import Look
 from spielbaum.search.algorithms.choice import BEST, default_algorithm
 from spielbaum.session.analysis import PositionAnalysis
@@ -22,7 +23,6 @@ from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, float_field, integer_field
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.analyses import Position
 from spielbaum.web.live.live_game import Hint, LiveGame
 from spielbaum.web.live.site import Site, is_disconnected, site_of, traced_result

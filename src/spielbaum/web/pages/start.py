@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state
+from spielbaum.language import Translations
 from spielbaum.pictures import Look
 from spielbaum.players import HUMAN, RANDOM, PlayerSpec
 from spielbaum.position_text import parse_position
@@ -23,7 +24,6 @@ from spielbaum.web.http.forms import choice_field, integer_field, read_fields
 from spielbaum.web.http.rendering import lang_attribute
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Offer, with_defaults
 from spielbaum.web.live.site import Site, form_of, shared_page, site_of
 from spielbaum.web.views.boards import board_picture, thumbnail

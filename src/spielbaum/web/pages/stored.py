@@ -8,12 +8,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from spielbaum.errors import SpielbaumError
+from spielbaum.language import Translations
 from spielbaum.store import GameLine, Listing, StoredTournament
 from spielbaum.web.http.errors import WebError, store_errors
 from spielbaum.web.http.forms import integer_field
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.site import Site, site_of
 from spielbaum.web.pages.analysis import TREE, tree_page, tree_response
 from spielbaum.web.views.game import ending_text

@@ -7,12 +7,12 @@ from typing import Any
 
 from spielbaum.game import Game, State
 from spielbaum.game.click_path import click_path_of
+from spielbaum.language import Translations
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.search_pool import JobStatus
 from spielbaum.session.analysis import PositionAnalysis, Scale, rank
 from spielbaum.session.review import shares_at_end
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.players import algorithm_name, in_turn, player_name
 from spielbaum.web.views.reasons import reason_sentences, reason_words
 from spielbaum.web.views.shown_line import shown_line

@@ -8,10 +8,10 @@ from functools import partial
 from markupsafe import Markup
 
 from spielbaum.game import Game, State
+from spielbaum.language import Translations
 from spielbaum.pictures import Look, draw_board, draw_place
 from spielbaum.pictures.board.film import draw_film
 from spielbaum.position_text import parse_position
-from spielbaum.web.http.translations import Translations
 
 SENTENCES = {
     "{piece} of {player}": "game.piece",

@@ -14,10 +14,10 @@ from markupsafe import Markup, escape
 from spielbaum.exercises.exercise import has_vectors
 from spielbaum.exercises.written import Node, game_of, read_tree
 from spielbaum.game import Game, State
+from spielbaum.language import Translations
 from spielbaum.registry import load
 from spielbaum.search.core.result import Number
 from spielbaum.search.trace.record import TreeNode, TreeRecord
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.simulations import STEPS_EACH
 from spielbaum.web.views.trees import DEEPEST, record_of, tree_json
 

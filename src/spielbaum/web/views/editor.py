@@ -13,10 +13,10 @@ from spielbaum.errors import SpielbaumError
 from spielbaum.game import Cell, Game, Place, State
 from spielbaum.game.click_path import places_of
 from spielbaum.game.notation import format_state
+from spielbaum.language import Translations
 from spielbaum.pictures import Look, draw_board
 from spielbaum.position_text import parse_position
 from spielbaum.web.http.errors import WebError
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.boards import board_picture
 from spielbaum.web.views.players import player_name
 from spielbaum.web.views.words import ending_at, remark_words

@@ -5,6 +5,7 @@ from typing import Any
 
 from spielbaum.arena.records import MoveRecord
 from spielbaum.game import Evaluation, Game
+from spielbaum.language import Translations
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.players import PlayerSpec
 from spielbaum.search.core.evaluations import find_evaluation
@@ -13,7 +14,6 @@ from spielbaum.search.core.result import Number, tidy
 from spielbaum.search_pool import JobStatus
 from spielbaum.session import Turn
 from spielbaum.session.review import expected_share, parts_of
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.views.players import algorithm_name, in_turn, player_name
 from spielbaum.web.views.searches import evaluation_of, search_words, searched_by, turn_words

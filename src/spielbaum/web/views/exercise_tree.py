@@ -8,12 +8,12 @@ from markupsafe import Markup
 
 from spielbaum.exercises.written import Node, players_of
 from spielbaum.game import Game
+from spielbaum.language import Translations
 from spielbaum.pictures.svg.blocks import EMPTY, Block, beside, framed, shape, stacked, words
 from spielbaum.pictures.svg.markup import short
 from spielbaum.pictures.svg.theme import FONT
 from spielbaum.pictures.tree.node import TreeLook, player_glyph
 from spielbaum.pictures.tree.placed import Line, placed_tree
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.players import player_name
 
 INK, QUIET, PAPER, PANEL = "var(--ink)", "var(--quiet)", "var(--paper)", "var(--panel)"

@@ -20,8 +20,8 @@ from spielbaum.exercises.order import (
 )
 from spielbaum.exercises.values import check_values
 from spielbaum.exercises.written import Node, game_of, players_of
+from spielbaum.language import Translations
 from spielbaum.search.core.result import tidy
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.exercise_tree import ExerciseLook, exercise_tree, mover_name
 from spielbaum.web.views.gallery import Lesson
 from spielbaum.web.views.players import algorithm_name

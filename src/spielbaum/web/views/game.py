@@ -8,13 +8,13 @@ from typing import Any
 from spielbaum.game import Action, Game, State
 from spielbaum.game.click_path import Clicks, after_clicks, click_path_of, click_paths, drawn_names
 from spielbaum.game.notation import format_action, format_state
+from spielbaum.language import Translations
 from spielbaum.pictures import Look
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.session import Session
 from spielbaum.session.notes import MAX_VARIATION, MAX_VARIATIONS, Variation
 from spielbaum.web.http.forms import integer_field
 from spielbaum.web.http.request_context import RequestContext
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.live_game import PACES, LiveGame
 from spielbaum.web.views.boards import as_buttons, board_picture

@@ -8,6 +8,7 @@ from typing import Any
 from spielbaum.errors import InputError, Message
 from spielbaum.game import Game, State, is_file
 from spielbaum.kernel.target import IN_BROWSER
+from spielbaum.language import Translations
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.players import HUMAN, RANDOM, SERVED, PlayerSpec, files_of, parse_player
 from spielbaum.search.algorithms.choice import BEST
@@ -18,7 +19,6 @@ from spielbaum.search.prepared import runs_compiled
 from spielbaum.session.levels import LEVELS, level_of, level_player
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, float_field, integer_field
-from spielbaum.web.http.translations import Translations
 
 CUSTOM = "algorithm"
 """The form value of an algorithm with its own limits."""

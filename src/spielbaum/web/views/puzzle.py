@@ -8,8 +8,8 @@ from spielbaum.exercises.puzzle import Puzzle, Stage, best_line
 from spielbaum.game import Action
 from spielbaum.game.click_path import Clicks, after_clicks
 from spielbaum.game.notation import format_action, format_state, parse_action
+from spielbaum.language import Translations
 from spielbaum.pictures import Look
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.boards import as_buttons, board_picture
 from spielbaum.web.views.moves import Touch, touched
 from spielbaum.web.views.players import player_name

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from spielbaum.game import Game, State
+from spielbaum.language import Translations
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.session.reasons import Reason, reasons_for
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.words import remark_words
 
 

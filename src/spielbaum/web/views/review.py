@@ -7,6 +7,7 @@ from typing import Any
 from spielbaum.game import Game, State
 from spielbaum.game.click_path import Clicks, after_clicks
 from spielbaum.game.notation import format_action
+from spielbaum.language import Translations
 from spielbaum.pictures import Look
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.session.analysis import PositionAnalysis
@@ -20,7 +21,6 @@ from spielbaum.session.review import (
     shares_at_end,
     turning_point,
 )
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.reviewing import PlayedGame
 from spielbaum.web.views.boards import as_buttons, board_picture
 from spielbaum.web.views.moves import Touch

@@ -2,12 +2,12 @@
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Evaluation, Game
+from spielbaum.language import Translations
 from spielbaum.players import parse_player
 from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.result import Kind, Number
 from spielbaum.session import Session, Turn
 from spielbaum.session.analysis import Scale
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.live_game import Hint
 from spielbaum.web.views.players import algorithm_name
 from spielbaum.web.views.reasons import reason_sentences

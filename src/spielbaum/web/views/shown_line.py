@@ -6,9 +6,9 @@ from typing import Any
 from spielbaum.game import NULL_MOVE, Game, State
 from spielbaum.game.click_path import click_path_of
 from spielbaum.game.notation import after
+from spielbaum.language import Translations
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.search.driver.action_values import ActionLine
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.players import player_name
 
 

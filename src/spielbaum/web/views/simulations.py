@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from spielbaum.game import Game, State
 from spielbaum.game.notation import parse_action
+from spielbaum.language import Translations
 from spielbaum.pictures import Look
 from spielbaum.pictures.growth.html import film_of, growth_data
 from spielbaum.search.algorithms.choice import parse_algorithm
 from spielbaum.search.trace.growth import Growth, record_growth
 from spielbaum.web.http.json_body import json_bytes
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.boards import board_picture
 from spielbaum.web.views.players import player_name
 
@@ -73,7 +73,7 @@ def growth_json(t: Translations, game: Game, growth: Growth) -> bytes:
     """Return the growth of a tree as JSON for the viewer."""
     names = [player_name(t, game, player) for player in range(game.players)]
     note = t("simulations.stopped", seconds=MAX_SECONDS, count=len(growth.simulations)) if growth.stopped else ""
-    return json_bytes(growth_data(growth, game, names=names, words=t.growth, note=note))
+    return json_bytes(growth_data(growth, game, names=names, translations=t, note=note))
 
 
 def boards_json(t: Translations, game: Game, states: Sequence[State], growth: Growth, number: int) -> bytes:

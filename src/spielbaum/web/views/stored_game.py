@@ -7,6 +7,7 @@ from spielbaum.arena.records import PLIES, REPETITION, GameRecord
 from spielbaum.arena.replay import Step, replay
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game, State
+from spielbaum.language import Translations
 from spielbaum.pictures import Look
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.registry import parse_game
@@ -15,7 +16,6 @@ from spielbaum.statistics.tallies import tallies
 from spielbaum.store import Listing, Store, StoredTournament
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Catalogue, without_directories
 from spielbaum.web.views.engine_panel import move_panel
 from spielbaum.web.views.game import (

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from spielbaum.language import Translations
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.session.analysis import Scale, rank
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.players import player_name
 from spielbaum.web.views.verdicts import cost_words, words_of
 

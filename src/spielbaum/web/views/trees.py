@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spielbaum.game import Game, State
+from spielbaum.language import Translations
 from spielbaum.pictures.tree.html import viewer_data
 from spielbaum.pictures.tree.tree import thumbnails
 from spielbaum.pictures.tree.unvisited import with_unvisited
@@ -15,7 +16,6 @@ from spielbaum.search.searcher import Searcher
 from spielbaum.search.trace.record import TreeRecord
 from spielbaum.search.trace.recorder import Recorder, record_tree
 from spielbaum.web.http.json_body import json_bytes
-from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.players import player_name
 
 MAX_SECONDS = 4.0
@@ -50,7 +50,7 @@ def tree_json(
     if root:
         records = {name: with_unvisited(record, game, states[-1]) for name, record in records.items()}
     document = viewer_data(
-        records, game, states[-1], draw=thumbnails(game), words=t.viewer, begins=len(names) > 1, root=root
+        records, game, states[-1], draw=thumbnails(game), translations=t, begins=len(names) > 1, root=root
     )
     for tree, title in zip(document["trees"], titles, strict=False):
         tree["title"] = title

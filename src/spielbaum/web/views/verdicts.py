@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Literal
 
 from spielbaum.game import COUNT, Unit
+from spielbaum.language import Translations
 from spielbaum.search.core.game_view import least_decisive
 from spielbaum.search.core.result import Kind, Number
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.session.analysis import Scale, rank
 from spielbaum.session.review import shares_of
-from spielbaum.web.http.translations import Translations
 
 TOLERANCE = 1e-6
 """The tolerance within which the sum of shares is 1."""

@@ -10,9 +10,9 @@ from typing import Any
 from spielbaum.game import NULL_MOVE, Game, Remark, State
 from spielbaum.game.endings import ending_of, remark_on
 from spielbaum.game.notation import parse_action
+from spielbaum.language import Translations
 from spielbaum.registry import docstring_of, rules_file
 from spielbaum.search.driver.action_values import ActionLine
-from spielbaum.web.http.translations import Translations
 
 MOST_WRITTEN = 8
 """The most moves of a line that are written so, unless it is picked."""

@@ -1,0 +1,65 @@
+"""The language of what runs: English, until a command or a page chooses another."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from spielbaum.errors import Message
+from spielbaum.language.translations import LANGUAGES, Translations, translations_for
+
+_language: ContextVar[str] = ContextVar("language", default="en")
+
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables of the environment that name a language; the first that is set decides."""
+
+
+def current_language() -> str:
+    """Return the current language, one of ``LANGUAGES``."""
+    return _language.get()
+
+
+def use_language(language: str) -> None:
+    """Choose the current language, one of ``LANGUAGES``."""
+    _language.set(language)
+
+
+@contextmanager
+def using_language(language: str) -> Iterator[None]:
+    """Choose the current language for a block."""
+    token = _language.set(language)
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+def current_texts() -> Translations:
+    """Return the texts of the current language."""
+    return translations_for(_language.get())
+
+
+def tr(template: str | Message | BaseException, *values: object) -> str:
+    """Return a sentence in the current language: a template with its values, a message, or that of an error.
+
+    Examples
+    --------
+    >>> tr("there are {} heaps, not {}", 3, 4)
+    'there are 3 heaps, not 4'
+    >>> with using_language("de"):
+    ...     tr("there are {} heaps, not {}", 3, 4)
+    'es gibt 3 Haufen, nicht 4'
+    """
+    return current_texts().sentence(Message(template, *values) if isinstance(template, str) else template)
+
+
+def language_of_environment(environment: Mapping[str, str]) -> str:
+    """Return the language that the variables of an environment name; English if it is not one of ``LANGUAGES``.
+
+    Examples
+    --------
+    >>> language_of_environment({"LANG": "de_AT.UTF-8"}), language_of_environment({"LANG": "de_DE", "LC_ALL": "C"})
+    ('de', 'en')
+    """
+    chosen = next(filter(None, map(environment.get, VARIABLES)), "")
+    known = (name.partition("_")[0].partition(".")[0].lower() for name in chosen.split(":"))
+    return next((name for name in known if name in LANGUAGES), "en")
