@@ -1,5 +1,6 @@
-"""Writing a game to start from."""
+"""Writing a game to start from, or an assignment."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -8,11 +9,27 @@ from spielbaum.cli.shared.parameters import Argument, Option
 
 
 def new(
-    name: Annotated[str, Argument(metavar="NAME", help="The name of the game, such as hex.")],
+    name: Annotated[str, Argument(metavar="NAME", help="The name of the game, such as hex; or assignment.")],
     players: Annotated[int, Option("--players", metavar="N", min=2, max=8, help="Number of players.")] = 2,
     board: Annotated[str, Option("--board", metavar="RxC", help="Rows and columns of the board.")] = "3x3",
 ) -> None:
-    """Write a game that runs, with its rules to fill in, and a test for it."""
+    """Write a game that runs, with its rules to fill in, and a test for it; or an assignment to grade programs by."""
+    if name == "assignment":
+        _write_assignment()
+    else:
+        _write_game(name, players, board)
+
+
+def _write_assignment() -> None:
+    from spielbaum.grading.reading import template
+
+    path = Path("assignment.toml")
+    _write({path: template()})
+    console().print(f"wrote {path}: say in it what is asked, then", markup=False)
+    console().print(f"  spielbaum grade submissions --assignment {path} --out results", markup=False)
+
+
+def _write_game(name: str, players: int, board: str) -> None:
     from spielbaum.errors import InputError
     from spielbaum.games._skeleton import skeleton
 
@@ -21,16 +38,23 @@ def new(
     if not stem.isidentifier():
         raise InputError(f"the name of a game has letters, digits and hyphens, such as my-game, unlike {name!r}")
     own, test = Path(f"{stem}.py"), Path(f"test_{stem}.py")
-    for path in (own, test):
-        if path.exists():
-            raise InputError(f"{path} exists already: choose another name, or move it away")
     text, test_text = skeleton(name, players, rows, columns)
-    own.write_text(text, encoding="utf-8")
-    test.write_text(test_text, encoding="utf-8")
+    _write({own: text, test: test_text})
     out = console()
     out.print(f"wrote {plain(own)} and {plain(test)}: fill in the rules, then", markup=False)
     for command in (f"spielbaum check {own}", f"spielbaum play {own}", f"python -m pytest {test}"):
         out.print(f"  {command}", markup=False)
+
+
+def _write(texts: Mapping[Path, str]) -> None:
+    """Write files that do not exist yet."""
+    from spielbaum.errors import InputError, Message
+
+    for path in texts:
+        if path.exists():
+            raise InputError(Message("{} exists already: choose another name, or move it away", str(path)))
+    for path, text in texts.items():
+        path.write_text(text, encoding="utf-8")
 
 
 def _shape(board: str) -> tuple[int, int]:
