@@ -175,7 +175,7 @@ def test_an_exercise_without_a_file_is_printed(spielbaum: Run) -> None:
         (("figure:negamax", "--html", "."), "cannot be written: it is a directory"),
         (("figure:negamax", "--svg", "-", "--json"), "--json and --svg - both want stdout"),
         (("figure:negamax", "--svg", "-", "--html", "-"), "--svg - and --html - both want stdout"),
-        (("figure:negamax", "--title", "x"), "--title is for --svg and --html"),
+        (("figure:negamax", "--title", "x"), "--title is for --svg, --html and --slides"),
         (("figure:negamax", "--svg", "-", "--drawn", "1"), "--drawn must be at least 2"),
         (("figure:hyper",), "unknown figure 'hyper': did you mean 'hypermax'"),
         (("figure:max-n", "--algorithm", "alpha-beta"), "alpha-beta is for two players, figure:max-n has 3"),

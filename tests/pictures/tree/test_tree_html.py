@@ -109,7 +109,7 @@ def test_all_words_of_the_viewer_are_used_and_none_is_missing() -> None:
     code = "".join(
         files("spielbaum.pictures").joinpath("tree", "viewer", name).read_text(encoding="utf-8") for name in SCRIPTS
     )
-    asked = set(re.findall(r"words\.(\w+)", code)) | {f"step_{kind}" for kind in "lbcf"}
+    asked = set(re.findall(r"words\.(\w+)", code)) | {f"{text}_{kind}" for text in ("step", "ask") for kind in "lbcf"}
     kinds = ("alpha", "beta", "limit", *(reason.name for reason in REASONS if reason.name != "alpha-beta"))
     asked |= {f"told_{kind.replace('-', '_')}_cut" for kind in kinds} | {"told_alpha_window", "told_beta_window"}
     assert asked | {"language", "boards_note"} == set(translations_for("en").table("viewer"))

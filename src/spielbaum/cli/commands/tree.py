@@ -42,6 +42,14 @@ Html = Annotated[
     Path | None,
     Option("--html", metavar="FILE", help="Write a page to explore the tree step by step; - for stdout."),
 ]
+Slides = Annotated[
+    Path | None,
+    Option("--slides", metavar="FILE", help="Write a deck of slides, one step on each: .html, or .pdf by Chromium."),
+]
+Notes = Annotated[
+    Path | None,
+    Option("--notes", metavar="FILE", help="Your notes for --slides, each as '8: text' at the number of its step."),
+]
 Race = Annotated[
     str | None,
     Option(
@@ -79,6 +87,8 @@ def tree(
     for_mover: ForMover = False,
     svg: Svg = None,
     html: Html = None,
+    slides: Slides = None,
+    notes: Notes = None,
     race: Race = None,
     dot: Dot = None,
     latex: Latex = None,
@@ -99,7 +109,9 @@ def tree(
     from spielbaum.search.trace.recorder import record_tree
 
     files = {
-        name: path for name, path in (("--svg", svg), ("--html", html), ("--dot", dot), ("--latex", latex)) if path
+        name: path
+        for name, path in (("--svg", svg), ("--html", html), ("--slides", slides), ("--dot", dot), ("--latex", latex))
+        if path
     }
     if exercise is not None:
         unfit = {
@@ -112,6 +124,8 @@ def tree(
             "--steps": steps,
             "--for-mover": for_mover,
             "--race": race,
+            "--slides": slides,
+            "--notes": notes,
             "--dot": dot,
             "--latex": latex,
             "--drawn": drawn,
@@ -125,21 +139,23 @@ def tree(
     _refuse({"--branching": branching, "--markdown": markdown}, "{} is for --exercise")
     if for_mover:
         _refuse(
-            {"--steps": steps, "--html": html}, "--for-mover goes without {}, which shows values of the root player"
+            {"--steps": steps, "--html": html, "--slides": slides},
+            "--for-mover goes without {}, which shows values of the root player",
         )
     if race is not None:
-        _refuse_unfit_race(race, html, {"--algorithm": algorithm, "--json": json, "--dot": dot, "--svg": svg})
+        _refuse_unfit_race(race, html or slides, {"--algorithm": algorithm, "--json": json, "--dot": dot, "--svg": svg})
         algorithm = race
     if game is None:
         raise InputError("tree needs a GAME, such as tic-tac-toe, or --exercise SEED")
-    _refuse({"--title": title if not (svg or html) else None}, "{} is for --svg and --html")
+    drawings = svg or html or slides
+    _refuse({"--title": title if not drawings else None}, "{} is for --svg, --html and --slides")
+    _refuse({"--notes": notes if not slides else None}, "{} is for --slides")
     if drawn is not None and drawn < 2:
         raise InputError(f"--drawn must be at least 2, a root and a folded node, not {drawn}")
     to_stdout = refuse_unfit_files(files, json=json)
     record, states = state.load(game)
     record = ended_by_repetition(record, states)
-    drawing = bool(svg or html or latex)
-    choices = _algorithms(record, algorithm, evaluation, one=json or dot is not None, all_drawn=drawing)
+    choices = _algorithms(record, algorithm, evaluation, one=json or dot is not None, all_drawn=bool(drawings or latex))
     asked_for: dict[str, Any] = {"evaluation": evaluation, "max_nodes": max_nodes, "history": states[:-1]}
     records = {}
     for name, limits in limits_of_each(choices, limiting.limits).items():
@@ -148,12 +164,12 @@ def tree(
             records[name] = mover_view.for_mover(made) if for_mover else made
     found = Tree(record, states[-1], records, title)
     page = _growing(record, states, choices, limiting.limits, evaluation, title) if html else None
-    _write(found, files, drawn, begins=race is not None, page=page)
+    _write(found, files, drawn, begins=race is not None, page=page, notes=notes)
     if json:
         print_json(next(iter(found.records.values())).to_dict())
     elif not to_stdout:
         for title, made in found.titled.items():
-            if drawing and not steps:
+            if (drawings or latex) and not steps:
                 tree_output.print_written(made, title, list(files.values()))
             else:
                 (tree_output.print_steps if steps else tree_output.print_tree)(made, record, title)
@@ -170,14 +186,14 @@ def _refuse(options: Mapping[str, object], sentence: str) -> None:
 
 def _refuse_unfit_race(race: str, html: Path | None, unfit: Mapping[str, object]) -> None:
     """Raise an error if a race has fewer than two algorithms, no page, or an option for a single algorithm."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.spec import split_specs
 
     _refuse(unfit, "a race goes without {}")
     if len(set(split_specs(race))) < 2:
         raise InputError(f"--race names two algorithms or more, such as alpha-beta,minimax, not {race!r}")
     if html is None:
-        raise InputError("a race is seen on a page: give --html FILE")
+        raise InputError(Message("a race is seen on a page: give --html FILE or --slides FILE"))
 
 
 def _growing(
@@ -202,19 +218,44 @@ def _growing(
     return growth_html(grown, record, states, title=title or "")
 
 
-def _write(found: "Tree", files: dict[str, Path], drawn: int | None, *, begins: bool, page: str | None = None) -> None:
+def _write(
+    found: "Tree", files: dict[str, Path], drawn: int | None, *, begins: bool, page: str | None, notes: Path | None
+) -> None:
+    from spielbaum.pictures.svg.browser import print_page
     from spielbaum.pictures.svg.files import write_text
     from spielbaum.pictures.tree import tree_dot
 
     most = {} if drawn is None else {"most": drawn}
-    page_of_tree = partial(found.html, begins=begins)
-    drawing: dict[str, Callable[..., str]] = {"--svg": found.svg, "--latex": found.latex, "--html": page_of_tree}
+    page_of_tree, slides = partial(found.html, begins=begins), partial(found.slides, notes=_notes(notes))
+    drawing: dict[str, Callable[..., str]] = {
+        "--svg": found.svg,
+        "--latex": found.latex,
+        "--html": page_of_tree,
+        "--slides": slides,
+    }
     for name, path in files.items():
         if name == "--dot":
             text = tree_dot(next(iter(found.records.values())), found.game)
         else:
             text = page if page and name == "--html" else drawing[name](**most)
-        write_text(path, text)
+        if name == "--slides" and path.suffix.lower() == ".pdf":
+            print_page(text, path)
+        else:
+            write_text(path, text)
+
+
+def _notes(path: Path | None) -> dict[int, str]:
+    """Return the speaker's notes of a file by step."""
+    from spielbaum.errors import InputError, Message
+    from spielbaum.files import read_text
+    from spielbaum.pictures.tree.slides import parse_notes
+
+    if path is None:
+        return {}
+    try:
+        return parse_notes(read_text(path))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(Message("{} cannot be read: {}", path, getattr(error, "strerror", None) or error)) from None
 
 
 def _algorithms(

@@ -25,6 +25,7 @@ SCRIPTS = (
     "minimap.js",
     "pane.js",
     "transport.js",
+    "hall.js",
     "viewer.js",
 )
 """The parts of the viewer, in the order in which a page loads them, besides ``viewer.css``."""
@@ -63,13 +64,19 @@ def tree_html(
     '<!DOCTYPE html>'
     """
     data = viewer_data(records, game, state, most=most, draw=draw, begins=begins, root=root)
+    return page_of(data, title=title or ", ".join(records))
+
+
+def page_of(data: Mapping[str, Any], *, title: str, attributes: str = "", style: str = "", script: str = "") -> str:
+    """Return the page of a viewer with its data, and perhaps more attributes, style and script."""
     document = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return Template(_part("viewer.html")).substitute(
-        title=escape(title or ", ".join(records)),
+    return Template(part("viewer.html")).substitute(
+        title=escape(title),
         language=data["words"]["language"],
-        style=_part("viewer.css"),
+        attributes=attributes,
+        style=part("viewer.css") + style,
         data=document.replace("<", "\\u003c"),
-        script="\n".join(map(_part, SCRIPTS)),
+        script="\n".join([*map(part, SCRIPTS), script]),
         noscript="The tree needs JavaScript, which this page brings with it.",
     )
 
@@ -125,7 +132,8 @@ def viewer_data(
     }
 
 
-def _part(name: str) -> str:
+def part(name: str) -> str:
+    """Return a file of the viewer."""
     return files("spielbaum.pictures").joinpath("tree", "viewer", name).read_text(encoding="utf-8")
 
 

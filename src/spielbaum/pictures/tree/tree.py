@@ -13,6 +13,7 @@ from spielbaum.pictures.board.board import draw_board
 from spielbaum.pictures.board.look import Look
 from spielbaum.pictures.svg.files import refuse_unfit_path, write_text
 from spielbaum.pictures.tree.html import FIRST_NODES, tree_html
+from spielbaum.pictures.tree.slides import slides_html
 from spielbaum.pictures.tree.svg import MOST_NODES, tree_svg
 from spielbaum.pictures.tree.tikz import MOST_NODES as MOST_IN_PRINT
 from spielbaum.pictures.tree.tikz import trees_tikz
@@ -65,6 +66,18 @@ class Tree:
     def latex(self, *, most: int = MOST_IN_PRINT) -> str:
         """Return the trees for LaTeX, one below the other, each with at most ``most`` nodes."""
         return trees_tikz(self.titled, self.game, most=most)
+
+    def slides(self, *, most: int = FIRST_NODES, notes: Mapping[int, str] | None = None) -> str:
+        """Return a deck of slides, one step of the search on each, with the speaker's own notes by step."""
+        return slides_html(
+            self.titled,
+            self.game,
+            self.state,
+            most=most,
+            draw=thumbnails(self.game),
+            title=self.title or "",
+            notes=notes,
+        )
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the trees to a file that ends in ``.svg``, ``.html`` or ``.tex``.

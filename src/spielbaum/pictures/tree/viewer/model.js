@@ -21,6 +21,7 @@
   class Model {
     constructor(data) {
       Object.assign(this, data);
+      this.written = Boolean(this.root || this.whole); // all nodes are shown from the start
       const nodes = this.parent.length;
       this.start = new Int32Array(nodes + 1);
       for (const above of this.parent) if (above >= 0) this.start[above + 1] += 1;
@@ -80,7 +81,7 @@
       });
       this.birth[0] = 0;
       this.again = new Uint8Array(this.parent.length); // whether a node belongs to a search that is repeated
-      if (this.root) this.parent.forEach((above, id) => { this.again[id] = above >= 0 && (this.again[above] || this.repeatOf(id) > 0); });
+      if (this.written) this.parent.forEach((above, id) => { this.again[id] = above >= 0 && (this.again[above] || this.repeatOf(id) > 0); });
       this.cutAt = cut;
     }
 

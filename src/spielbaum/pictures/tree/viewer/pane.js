@@ -7,7 +7,8 @@
   const LEAST = 0.72; // nothing is fitted to the window at a smaller scale
   const LEAST_WRITTEN = 0.62;
   const STACKED = 14; // vectors of more letters are written one below the other
-  const MOST_IN_A_HALL = 2.5; // the largest scale to which a tree is fitted on a page for a hall
+  const LEVEL_GAP_IN_A_HALL = 14;
+  const [LEAST_IN_A_HALL, MOST_IN_A_HALL] = [24 / 13, 2.5]; // type of 24 px and more
   const [CLOSE, MOST_BOARDS] = [0.5, 150]; // boards are drawn at this scale, and at so many nodes in view
   const MOST_IN_DETAIL = 600; // beyond so many nodes in view all are drawn as plain boxes in a single path
 
@@ -63,16 +64,16 @@
     rows(id, room = false) {
       const { model, viewer } = this;
       if (id < 0) return [{ kind: "quiet", text: this.few.text(id) }];
-      const [end, inner] = [model.end[id], model.root ? model.toMove[id] >= 0 : model.isInner(id)];
-      if (end === "p" && !model.root) return [];
+      const [end, inner] = [model.end[id], model.written ? model.toMove[id] >= 0 : model.isInner(id)];
+      if (end === "p" && !model.written) return [];
       if (end === "f") return model.reasonOf(id).split(", ").map((text) => ({ kind: "quiet", text }));
       const rows = [];
       const name = inner ? viewer.players[model.toMove[id]].name : "";
       const named = model.vectors || viewer.players.length > 2 || viewer.named;
-      const [sign, value] = !inner && model.root ? ["", model.value[id]] : model.known(id); // leaves are given
+      const [sign, value] = !inner && model.written ? ["", model.value[id]] : model.known(id); // leaves are given
       if (inner && model.vectors) rows.push({ kind: "mover", text: Array.isArray(value) ? name : `${name}  ${sign}`.trim() });
       if (Array.isArray(value)) rows.push(...this.chips(inner ? model.entriesOf(id, value) : entries(value).map((text) => ({ text }))));
-      else rows.push({ kind: inner && !model.vectors ? "head" : "value", name: named ? name : "", text: inner || !model.root ? model.valueText(id, near) : near(value) });
+      else rows.push({ kind: inner && !model.vectors ? "head" : "value", name: named ? name : "", text: inner || !model.written ? model.valueText(id, near) : near(value) });
       if (inner && model.windows && end !== "p" && this.isKnown(id)) rows.push(...this.window(id, room));
       if (model.visits) rows.push({ kind: "quiet", text: filled(this.words.visits, { count: counted(model.visits[id]) }) });
       if (viewer.showsBoards && model.boardOf.has(id)) rows.push({ kind: "board", text: "" });
@@ -149,7 +150,7 @@
       }
       let sizes = [];
       model.atEnd(() => { sizes = order.map((id, place) => (place ? this.size(id) : [0, 0])); }); // room for all that will be known
-      if (model.root) sizes = this.alike(order, depth, sizes);
+      if (model.written) sizes = this.alike(order, depth, sizes);
       return { order, depth, children, sizes, keys };
     }
 
@@ -167,8 +168,9 @@
     /** Take the places of a layout, which may be that of several trees together. */
     settle({ order, depth, keys }, whole, xs, tall) {
       const { model } = this;
+      const gap = this.viewer.hall.on ? LEVEL_GAP_IN_A_HALL : LEVEL_GAP;
       const tops = [0];
-      for (const height of tall) tops.push(tops[tops.length - 1] + height + 34 + LEVEL_GAP);
+      for (const height of tall) tops.push(tops[tops.length - 1] + height + 34 + gap);
       this.order = order.slice(1);
       this.at = new Map();
       order.forEach((id, own) => {
@@ -178,7 +180,7 @@
         this.at.set(id, { x: xs[place], y: tops[depth[own]], width, height, depth: depth[own],
           bottom: tops[depth[own]] + tall[depth[own]] + 20 });
       });
-      this.extent = { left: Infinity, right: -Infinity, bottom: tops[tall.length] - LEVEL_GAP + 4 };
+      this.extent = { left: Infinity, right: -Infinity, bottom: tops[tall.length] - gap + 4 };
       whole.sizes.forEach(([width], place) => {
         if (!place) return;
         this.extent.left = Math.min(this.extent.left, xs[place] - width / 2);
@@ -208,7 +210,7 @@
       for (const id of this.order) {
         const spot = this.at.get(id);
         const above = this.at.get(this.above(id));
-        if (!this.isKnown(id) && (!this.model.root || this.model.again[id])) continue; // only a written tree is known before it is searched
+        if (!this.isKnown(id) && (!this.model.written || this.model.again[id])) continue; // only a written tree is known before it is searched
         if (above && spot.y >= top && above.y <= bottom && Math.max(spot.x, above.x) >= left && Math.min(spot.x, above.x) <= right) {
           this.edge(id, spot, above, lines);
         }
@@ -401,9 +403,10 @@
         this.stage.style.height = `${Math.round(between(150, bottom * between(LEAST, wide, 1.25) + 12, innerHeight * 0.6))}px`;
       } else this.stage.style.height = "";
       const { clientWidth: width, clientHeight: height } = this.svg;
-      const most = document.documentElement.hasAttribute("data-hall") ? MOST_IN_A_HALL : this.model.root ? 1.5 : 1.25; // written trees are small
+      const hall = this.viewer.hall.on;
+      const most = hall || document.documentElement.hasAttribute("data-hall") ? MOST_IN_A_HALL : this.model.written ? 1.5 : 1.25; // written trees are small
       const whole = Math.min(most, (width - 24) / (right - left), (height - 4) / bottom);
-      const scale = Math.max(this.model.root ? LEAST_WRITTEN : LEAST, whole);
+      const scale = Math.max(hall ? LEAST_IN_A_HALL : this.model.written ? LEAST_WRITTEN : LEAST, whole);
       const wide = (right - left) * scale > width - 23;
       const middle = wide ? this.at.get(this.model.roots[0]).x : (left + right) / 2;
       this.view = { scale, x: width / 2 - middle * scale, y: 4 };
@@ -489,12 +492,13 @@
         this.select(known[between(0, known.indexOf(this.current) + by, known.length - 1)]);
       };
       const actions = {
-        ArrowLeft: () => transport.goTo(transport.step - 1, true), ArrowRight: () => transport.goTo(transport.step + 1, true),
+        ArrowLeft: () => transport.goTo(transport.after(-1), true), ArrowRight: () => transport.goTo(transport.after(1), true),
         ArrowUp: () => along(-1), ArrowDown: () => along(1), Home: () => transport.goTo(0), End: () => transport.goTo(transport.steps),
         c: () => transport.nextCut(),
         Enter: () => this.act(this.current), " ": () => this.act(this.current), p: () => transport.toggle(),
         "+": () => this.zoom(1.3), "=": () => this.zoom(1.3), "-": () => this.zoom(1 / 1.3), 0: () => this.fit(),
       };
+      if (event.target.tagName !== "SELECT" && !(ofButton && event.key === " ") && this.viewer.hall.press(event)) return;
       const action = actions[event.key];
       if (!action || event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
       if ((ofButton && ["Enter", " "].includes(event.key)) || (ofSlider && event.key !== "Enter")) return;

@@ -7,7 +7,7 @@ window.spielbaumTrees = {};
   const GAP = 10;
 
   /** Return the middles of boxes. Parents are numbered before their children; node 0 is the root. */
-  function tidy(children, widths) {
+  function tidy(children, widths, gap = GAP) {
     const nodes = widths.length;
     const reals = () => new Float64Array(nodes);
     const [prelim, mod, shift, change] = [reals(), reals(), reals(), reals()];
@@ -17,7 +17,7 @@ window.spielbaumTrees = {};
     children.forEach((below, v) => below.forEach((w, i) => { parent[w] = v; place[w] = i; }));
     const nextLeft = (v) => (children[v].length ? children[v][0] : thread[v]);
     const nextRight = (v) => (children[v].length ? children[v][children[v].length - 1] : thread[v]);
-    const distance = (v, w) => (widths[v] + widths[w]) / 2 + GAP;
+    const distance = (v, w) => (widths[v] + widths[w]) / 2 + gap;
 
     function put(v) {
       let middle = 0;

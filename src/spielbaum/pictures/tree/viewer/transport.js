@@ -20,8 +20,8 @@
       this.choice.value = 1;
       this.choice.addEventListener("change", () => { this.speed = Number(this.choice.value); this.hush(); });
       this.element = make("div", { class: "tv-steps", role: "group", "aria-label": words.steps },
-        button("|◀", words.first, () => this.goTo(0)), button("‹", words.back, () => this.goTo(this.step - 1, true)),
-        this.playing, this.slider, button("›", words.forward, () => this.goTo(this.step + 1, true)), ...this.cutting(), this.choice,
+        button("|◀", words.first, () => this.goTo(0)), button("‹", words.back, () => this.goTo(this.after(-1), true)),
+        this.playing, this.slider, button("›", words.forward, () => this.goTo(this.after(1), true)), ...this.cutting(), this.choice,
         button("▶|", words.last, () => this.goTo(steps)));
       this.element.hidden = !steps;
     }
@@ -35,6 +35,13 @@
     nextCut() {
       const steps = this.viewer.panes.map((pane) => pane.model.events.kind.indexOf("c", this.step) + 1).filter(Boolean);
       this.goTo(steps.length ? Math.min(...steps) : this.steps, true);
+    }
+
+    /** Return the next step that is shown, or the one before. */
+    after(by) {
+      const { slides } = this.viewer;
+      if (!slides) return this.step + by;
+      return by > 0 ? slides.find((step) => step > this.step) ?? this.steps : slides.findLast((step) => step < this.step) ?? 0;
     }
 
     /** Show the state after a number of steps; using the controls stops playing. */
@@ -58,7 +65,7 @@
     play(until = this.steps, pause = PAUSE) {
       if (this.step >= this.steps) this.show(0, true);
       const next = () => {
-        this.show(this.step + 1, true);
+        this.show(this.after(1), true);
         if (this.step < until) this.timer = setTimeout(next, pause / this.speed);
         else this.pause();
       };

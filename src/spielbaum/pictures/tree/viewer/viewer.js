@@ -11,15 +11,16 @@
 "use strict";
 
 (() => {
-  const { Pane, Transport, joined, tidy, make, button, ENDS, counted } = window.spielbaumTrees;
+  const { Pane, Transport, joined, tidy, make, button, ENDS, counted, Hall } = window.spielbaumTrees;
+  const GAP_IN_A_HALL = 6; // between siblings
   window.spielbaumTrees.viewers = [];
 
   class Viewer {
     constructor(element, data) {
-      Object.assign(this, { element, words: data.words, players: data.players, named: data.named, boards: data.boards });
+      Object.assign(this, { element, words: data.words, players: data.players, named: data.named, boards: data.boards, slides: data.slides, notes: data.notes ?? {} });
       this.parsed = new Map();
       this.showsBoards = "boards" in element.dataset;
-      this.panes = data.trees.map((tree) => new Pane(this, { ...tree, boardOf: new Map(tree.boards), root: data.root ?? "" }));
+      this.panes = data.trees.map((tree) => new Pane(this, { ...tree, boardOf: new Map(tree.boards), root: data.root ?? "", whole: data.whole }));
       this.mostLeaves = Math.max(1, ...this.panes.map((pane) => pane.model.done.leaves[pane.model.steps]));
       this.transport = new Transport(this, Math.max(0, ...this.panes.map((pane) => pane.model.steps)));
       const { words } = this;
@@ -32,14 +33,16 @@
         this.boardsButton.setAttribute("aria-pressed", this.showsBoards);
         bar.append(this.boardsButton);
       }
-      bar.append(button("◐", words.theme, () => this.turnTheme()));
+      this.hall = new Hall(this);
+      bar.append(button("◐", words.theme, () => this.turnTheme()), button(make("svg", { class: "tv-full", viewBox: "0 0 16 16", "aria-hidden": "true" }, make("path", { d: "M1 6V1h5M10 1h5v5M15 10v5h-5M6 15H1v-5" })), words.hall, () => this.hall.toggle()));
       this.panel = make("aside", { class: "tv-panel", tabindex: "0", "aria-label": words.node });
       const trees = make("div", { class: "tv-trees" }, ...this.panes.map((pane) => pane.element));
       const notes = data.note ? [make("p", { class: "tv-note" }, data.note)] : [];
       element.replaceChildren(make("div", { class: "tv-controls" }, this.transport.element, bar),
-        make("div", { class: "tv-main" }, trees, this.panel), ...notes, make("p", { class: "tv-help" }, words.help));
+        make("div", { class: "tv-main" }, trees, this.panel), this.hall.notes, ...notes, make("p", { class: "tv-help" }, words.help));
       element.classList.toggle("tv-compact", "compact" in element.dataset);
       element.classList.toggle("tv-several", this.panes.length > 1);
+      element.classList.toggle("tv-hall", this.hall.on);
       this.layOut();
       const begins = "play" in element.dataset || (element.dataset.start ?? data.start) === "begin";
       this.transport.show(begins ? 0 : this.transport.steps, false);
@@ -69,9 +72,13 @@
 
     /** Pass a key on if no tree has the focus: from the buttons above, and on a page with a viewer only. */
     press(event) {
-      const outside = event.target === document.body && this.element.parentElement === document.body;
+      const alone = this.element.parentElement === document.body || document.fullscreenElement === this.element;
+      const outside = event.target === document.body && (alone || (this.hall.on && this.isFirst));
       if (outside || (this.element.contains(event.target) && !event.target.closest(".tv-tree"))) this.active.press(event);
     }
+
+    /** Whether it is the first viewer that is visible. */
+    get isFirst() { return window.spielbaumTrees.viewers.find(({ element }) => element.offsetParent) === this; }
 
     /** Return a board's picture, read once and copied. */
     board(place) {
@@ -99,7 +106,7 @@
     layOut() {
       const plans = this.panes.map((pane) => pane.plan());
       const whole = plans.length > 1 ? joined(plans) : plans[0];
-      const xs = tidy(whole.children, whole.sizes.map(([width]) => width));
+      const xs = tidy(whole.children, whole.sizes.map(([width]) => width), this.hall.on ? GAP_IN_A_HALL : undefined);
       const tall = [];
       whole.sizes.forEach(([, height], place) => { if (place) tall[whole.depth[place]] = Math.max(tall[whole.depth[place]] ?? 0, height); });
       this.panes.forEach((pane, number) => pane.settle(plans[number], whole, xs, tall));

@@ -1,0 +1,47 @@
+/* A deck prints one step of the search on each page. */
+"use strict";
+
+(() => {
+  const { make } = window.spielbaumTrees;
+
+  /** Return what a viewer shows at this step, as a page. */
+  function pageOf({ panes, hall }) {
+    const trees = panes.map((pane, number) => {
+      const { clientWidth: width, clientHeight: height } = pane.svg;
+      const picture = pane.svg.cloneNode(true);
+      picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+      const copies = [...pane.element.querySelectorAll(".tv-head, .tv-told")].map((part) => part.cloneNode(true));
+      return make("section", { class: "tv-tree" }, ...copies, hall.loops[number].cloneNode(true), make("div", { class: "tv-stage" }, picture));
+    });
+    return make("div", { class: "tv-page" }, make("div", { class: "tv-trees" }, ...trees));
+  }
+
+  /** Make the pages of all slides, and return to the step that was shown. */
+  function printed(viewer) {
+    const { transport, element } = viewer;
+    const { step, steps } = transport;
+    const { theme } = element.dataset;
+    element.dataset.theme = "light";
+    element.classList.add("tv-printing"); // as large as a page, so that trees are fitted to it
+    const pages = make("div", { class: "tv-pages" });
+    for (const pane of viewer.panes) pane.fit();
+    for (let next = 0; pages.childElementCount === 0 || transport.step < steps; next = transport.after(1)) {
+      transport.goTo(next, true);
+      for (const pane of viewer.panes) pane.draw();
+      pages.append(pageOf(viewer));
+    }
+    element.append(pages);
+    element.classList.remove("tv-printing");
+    for (const pane of viewer.panes) pane.fit();
+    transport.goTo(step, true);
+    return () => {
+      pages.remove();
+      if (theme) element.dataset.theme = theme;
+      else delete element.dataset.theme;
+    };
+  }
+
+  let undo = [];
+  window.addEventListener("beforeprint", () => { undo = window.spielbaumTrees.viewers.map(printed); });
+  window.addEventListener("afterprint", () => { for (const back of undo) back(); });
+})();
