@@ -408,9 +408,9 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     for block in scopes.blocks():
         for statement in block:
-            if is_end(statement, solution) and isinstance(statement.body[-1], ast.Return):
-                if not isinstance(statement.body[-1].value, ast.Constant):
-                    yield statement, None
+            answer = statement.body[-1] if is_end(statement, solution) else None
+            if isinstance(answer, ast.Return) and not isinstance(answer.value, ast.Constant):
+                yield statement, None
     for node in scopes.walk(ast.BoolOp):
         ends = [value for value in node.values if holds_call(value, solution.names("terminal"))]
         if ends and len(ends) < len(node.values) and solution.table.get("depth") in names_in(node):
@@ -574,20 +574,20 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Begin with 0 in the place of infinity."""
     best = {"v", "best", "bester", "best_value", "value", "wert", "bester_wert"}
     for node in scopes.walk(ast.Assign):
-        infinite = {"inf", "infinity", "INF", "UNENDLICH"} & names_in(node.value) or "inf" in ast.unparse(node.value)
-        if ast.unparse(node.targets[0]) in best and (infinite or ast.unparse(node.value).lstrip("-") == "1000"):
-            if not isinstance(node.value, ast.IfExp | ast.Call) or called(node.value) == "float":
-                yield node.value, number(0)
+        value = ast.unparse(node.value).lstrip("-").lower()
+        infinite = value in ("inf", "math.inf", "infinity", "unendlich", "1000", "float('inf')", "float('-inf')")
+        if ast.unparse(node.targets[0]) in best and infinite:
+            yield node.value, number(0)
 
 
 @operator("last-value", TWO_PLAYERS, "last-value", "last-child")
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Keep the value of the last child in the place of the best."""
     for node in scopes.walk(ast.Assign):
-        if called(node.value) in ("max", "min") and holds_call(node.value, solution.recursive):
-            if len(node.value.args) == 2 and ast.unparse(node.targets[0]) == ast.unparse(node.value.args[0]):
-                if ast.unparse(node.targets[0]) not in solution.table["window"]:
-                    yield node.value, node.value.args[1]
+        target = ast.unparse(node.targets[0])
+        found = called(node.value) in ("max", "min") and holds_call(node.value, solution.recursive)
+        if found and target not in solution.table["window"] and target == ast.unparse(node.value.args[0]):
+            yield node.value, node.value.args[-1]
 
 
 @operator("max-n-minimises", ("max-n",))
@@ -663,14 +663,13 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
 
 @operator("first-player", ("rules.player", "rules.start"), "first-player")
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
+    initial = any("init" in getattr(scope, "name", "") for scope in scopes.nodes)
     for node in scopes.walk(ast.Constant):
-        if node.value in ("X",) and any(
-            isinstance(scope, ast.FunctionDef) and "init" in scope.name for scope in scopes.nodes
-        ):
+        if node.value == "X" and initial:
             yield node, number("O")
-        elif isinstance(node.value, int) and not isinstance(node.value, bool) and solution.name == "easy":
-            if any(isinstance(one, ast.Assign) and one.value is node for one in scopes.walk()):
-                yield node, number(2)
+    for node in scopes.walk(ast.Assign):
+        if ast.unparse(node) == "self.current_player = 1":
+            yield node.value, number(2)
     for node in scopes.walk(ast.Compare):
         if isinstance(node.ops[0], ast.Gt) and solution.name == "lists":
             yield node, compared(node, ast.GtE())
