@@ -17,7 +17,7 @@ from spielbaum import clients
 from spielbaum.book import Book, read_book
 from spielbaum.clients import PROTOCOLS, EngineSettings
 from spielbaum.errors import RESIGNATION, ForfeitError, InputError, UnknownNameError
-from spielbaum.game import Action, Game, State, is_file
+from spielbaum.game import Action, Game, State, path_of
 from spielbaum.game.notation import legal_actions
 from spielbaum.search.algorithms.choice import BEST, AlgorithmChoice, for_game, from_spec, is_algorithm
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
@@ -209,8 +209,9 @@ def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
         return path
 
     paths: dict[str, Any] = {}
-    if spec.evaluation is not None and is_file(spec.evaluation):
-        paths["evaluation"] = absolute(spec.evaluation)
+    path = path_of(spec.evaluation or "")
+    if spec.evaluation is not None and path is not None:
+        paths["evaluation"] = absolute(path, "evaluation") + spec.evaluation[len(path) :]
     if spec.book is not None:
         paths["book"] = absolute(spec.book, "book")
     options = tuple((key, absolute(value) if key == PROBCUT else value) for key, value in spec.options)
@@ -218,9 +219,9 @@ def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
 
 
 def files_of(spec: PlayerSpec) -> list[str]:
-    """Return the paths of the models that a player uses: its learned evaluation and its ProbCut model."""
-    evaluation = [spec.evaluation] if spec.evaluation is not None and is_file(spec.evaluation) else []
-    return [*evaluation, *(value for key, value in spec.options if key == PROBCUT)]
+    """Return the paths of the files that a player uses: its evaluation and its ProbCut model."""
+    evaluation = path_of(spec.evaluation or "")
+    return [*([evaluation] if evaluation else []), *(value for key, value in spec.options if key == PROBCUT)]
 
 
 def refuse_unwritable(path: str, what: str = "model") -> None:

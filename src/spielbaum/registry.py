@@ -170,7 +170,7 @@ def load(text: str | PathLike[str] | GameSpec) -> Game:
             return set_origin(_made(spec), load, text) if named.reads_files else _shipped_game(text)
         game = set_origin(_made(spec), load, text)
     else:
-        game = _game_of_file(_load_file(named.path), named.path, spec)
+        game = _game_of_file(load_file(named.path), named.path, spec)
     USER_GAMES.pop(text, None)
     USER_GAMES[text] = game  # as the most recent game
     return game
@@ -331,7 +331,14 @@ def _described(game: Game) -> Game:
     return replace(game, doc=(getattr(module, "__doc__", None) or "").strip().partition("\n")[0])
 
 
-def _load_file(path: Path) -> ModuleType:
+def load_file(path: Path) -> ModuleType:
+    """Return the module of a file.
+
+    Raises
+    ------
+    SpielbaumError
+        If there is no such file, or it cannot be read; the message has the line.
+    """
     if not path.is_file():
         hint = _meant(path)
         rule = "a game is a registered name or a path to a Python file"

@@ -119,7 +119,7 @@ def split_specs(text: str) -> list[str]:
     """
     parts: list[str] = []
     for part in _OUTER_COMMA.split(text):
-        if parts and re.fullmatch(r"\s*[\w-]+=[^:()]*", part) and ":" in parts[-1]:
+        if parts and re.fullmatch(r"\s*[\w-]+=[^:()]*(\.py:\w+)?", part) and ":" in parts[-1]:
             parts[-1] += "," + part
         elif part.strip():
             parts.append(part.strip())

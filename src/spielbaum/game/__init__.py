@@ -1,7 +1,7 @@
 """Games: the record of a game, its hints, boards, notation and repetition."""
 
 from spielbaum.game.board import Cell, Place, grid
-from spielbaum.game.facts import COUNT, NONE, Action, Evaluation, State, Term, Unit, Vector, is_file
+from spielbaum.game.facts import COUNT, NONE, Action, Evaluation, State, Term, Unit, Vector, is_learned_file, path_of
 from spielbaum.game.groups import TO_MOVE, Features, Notation, Repetition, View
 from spielbaum.game.hints import NULL_MOVE, KeyKind, ProofHints, SearchHints
 from spielbaum.game.record import Game
@@ -31,6 +31,7 @@ __all__ = [
     "Vector",
     "View",
     "grid",
-    "is_file",
+    "is_learned_file",
+    "path_of",
     "weighted",
 ]

@@ -29,15 +29,23 @@ NONE = "none"
 """The name for searching without an evaluation, which every game supports."""
 
 
-def is_file(evaluation: str) -> bool:
-    """Return whether the name of an evaluation is the path of a model file.
+def is_learned_file(evaluation: str) -> bool:
+    """Return whether the name of an evaluation is the path of a learned one."""
+    return evaluation.endswith(".json")
+
+
+def path_of(evaluation: str) -> str | None:
+    """Return the path in the name of an evaluation, of a model or a Python file; None if it names no file.
 
     Examples
     --------
-    >>> is_file("models/mine.json"), is_file("open-lines")
-    (True, False)
+    >>> path_of("models/mine.json"), path_of("mine.py:centre"), path_of("open-lines")
+    ('models/mine.json', 'mine.py', None)
     """
-    return evaluation.endswith(".json")
+    if is_learned_file(evaluation):
+        return evaluation
+    head, separator, tail = evaluation.partition(".py:")
+    return f"{head}.py" if tail else evaluation if evaluation.endswith(".py") and not separator else None
 
 
 class Unit(NamedTuple):

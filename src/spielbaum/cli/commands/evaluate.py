@@ -17,7 +17,7 @@ EvaluationName = Annotated[
     Option(
         "--evaluation",
         metavar="NAME",
-        help="One of the game's evaluations, or the path of a learned one. By default the first.",
+        help="One of the game's evaluations, or one in a file (mine.py, mine.py:name, .json). By default the first.",
     ),
 ]
 
@@ -49,7 +49,7 @@ def evaluate(
 def _explained(game: "Game", state: "State", name: str | None) -> dict[str, Any]:
     """Return the explanation of a value, which says less of terminal states and of evaluations written by hand."""
     from spielbaum.errors import InputError
-    from spielbaum.game import NONE, is_file
+    from spielbaum.game import NONE, is_learned_file
     from spielbaum.learning.models import explain, read_model
     from spielbaum.search.core.evaluations import find_evaluation
 
@@ -57,13 +57,15 @@ def _explained(game: "Game", state: "State", name: str | None) -> dict[str, Any]
     if found is None and game.evaluations:
         raise InputError(f"evaluation {NONE} has nothing to explain: all unfinished positions count the same")
     if found is None:
-        raise InputError(f"{game.spec} has no evaluation to explain: name a learned one by --evaluation FILE.json")
+        raise InputError(
+            f"{game.spec} has no evaluation to explain: name one in a file by --evaluation FILE.json or FILE.py"
+        )
     if game.is_terminal(state) and not found.terminal:
         worth = [found.worth_of_utility * number for number in game.utility(state)]
-        estimated = {} if name is not None and is_file(name) else _by_hand(game, found, state)
+        estimated = {} if name is not None and is_learned_file(name) else _by_hand(game, found, state)
         estimate = {"estimate": estimated["value"]} if estimated else {}
         return {"value": worth, "method": "the game is over", **estimate, "players": estimated.get("players", [])}
-    if name is not None and name not in game.evaluations and is_file(name):
+    if name is not None and name not in game.evaluations and is_learned_file(name):
         return explain(game, read_model(Path(name)), state)
     return {**_by_hand(game, found, state), "method": "by hand"}
 

@@ -36,11 +36,11 @@ def model_path(output: Path) -> Path:
         If that path could not name an evaluation.
     """
     from spielbaum.errors import InputError
-    from spielbaum.game import is_file
+    from spielbaum.game import is_learned_file
     from spielbaum.players import refuse_unwritable
 
     path = output.resolve()
-    if not is_file(path.name):
+    if not is_learned_file(path.name):
         raise InputError(f"the path of a model ends in .json, unlike {str(path)!r}")
     refuse_unwritable(str(path))
     return path

@@ -119,10 +119,10 @@ class Screen:
 
     def evaluations(self) -> None:
         """Print the values of the position by the game's evaluations, and by the learned ones of its players."""
-        from spielbaum.game import is_file
+        from spielbaum.game import path_of
         from spielbaum.search.core.evaluations import find_evaluation
 
-        learned = [spec.evaluation for spec in self.session.seats if spec.evaluation and is_file(spec.evaluation)]
+        learned = [spec.evaluation for spec in self.session.seats if spec.evaluation and path_of(spec.evaluation)]
         names = list(dict.fromkeys([*self.game.evaluations, *learned]))
         if not names:
             self.say(f"{self.game.spec} has no evaluations")

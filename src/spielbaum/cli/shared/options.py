@@ -70,7 +70,7 @@ EvaluationOption = Annotated[
     Option(
         "--evaluation",
         metavar="NAME",
-        help="One of the game's evaluations, the path of a learned one (.json), or none. By default the first.",
+        help="One of the game's evaluations, one in a file (mine.py, mine.py:name, .json), or none; else the first.",
     ),
 ]
 Depth = Annotated[int | None, Option("--depth", metavar="D", help="Search D plies deep.")]

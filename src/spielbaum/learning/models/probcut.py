@@ -9,7 +9,7 @@ from typing import Any
 
 from spielbaum.errors import UnsupportedGameError
 from spielbaum.files import write_whole
-from spielbaum.game import is_file
+from spielbaum.game import path_of
 from spielbaum.learning.models.file import read_document
 
 FORMAT, VERSION = "spielbaum-probcut", 1
@@ -88,7 +88,7 @@ class ProbCutModel:
 
 def evaluation_label(name: str | None) -> str:
     """Return the name of an evaluation in a model; a learned one is named by its file, without the directory."""
-    return "none" if name is None else Path(name).name if is_file(name) else name
+    return "none" if name is None else Path(name).name if path_of(name) else name
 
 
 def write_probcut(model: ProbCutModel, path: Path) -> None:

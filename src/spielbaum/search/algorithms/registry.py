@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 
 from spielbaum.checking.trial import sums_to_zero
 from spielbaum.errors import InputError, Message, UnknownNameError, UnsupportedGameError
-from spielbaum.game import Game, State, is_file
+from spielbaum.game import Game, State, is_learned_file
 from spielbaum.plugins import plugins
 from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.game_view import Rules, Transform, make_rules, transformed, whole_numbers
@@ -248,7 +248,7 @@ def _of_bare_fields(kernel: Kernel, rules: Rules) -> Kernel:
 def is_learned(game: Game, evaluation: str | None) -> bool:
     """Return whether an evaluation, by default the first of a game, is a learned one from a file."""
     name = evaluation or next(iter(game.evaluations), None)
-    return name is not None and is_file(name)
+    return name is not None and is_learned_file(name)
 
 
 ENTRY_POINTS = "spielbaum.algorithms"

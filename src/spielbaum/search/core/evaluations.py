@@ -1,9 +1,9 @@
-"""The evaluations of a game by name: its own, mobility, and learned ones in files."""
+"""The evaluations of a game by name: its own, mobility, and those in files."""
 
 from pathlib import Path
 
 from spielbaum.errors import Message, UnknownNameError
-from spielbaum.game import NONE, Evaluation, Game, State, Vector, is_file
+from spielbaum.game import NONE, Evaluation, Game, State, Vector, is_learned_file, path_of
 from spielbaum.kernel import with_entry
 
 MOBILITY = "mobility"
@@ -14,7 +14,8 @@ HALF = 20
 def find_evaluation(game: Game, name: str | None = None) -> Evaluation | None:
     """Return an evaluation by name, by default the game's first; None if there is none.
 
-    A name that ends in ``.json`` is the path of a learned evaluation. ``none`` is no evaluation: all unfinished
+    A name that ends in ``.json`` is the path of a learned evaluation, one that ends in ``.py`` that of a Python file
+    with a function, whose name may follow behind a colon. ``none`` is no evaluation: all unfinished
     positions count the same. ``mobility``, which every game has, counts the actions of the player to move.
 
     Raises
@@ -26,10 +27,14 @@ def find_evaluation(game: Game, name: str | None = None) -> Evaluation | None:
     """
     if name is None or name in game.evaluations:
         return game.evaluation(name)
-    if is_file(name):
+    if is_learned_file(name):
         from spielbaum.learning.models.file import read_evaluation
 
         return read_evaluation(game, Path(name))
+    if path_of(name) is not None:
+        from spielbaum.search.core.evaluation_file import read_evaluation as read_written
+
+        return read_written(game, name)
     if name == NONE:
         return None
     if name == MOBILITY:

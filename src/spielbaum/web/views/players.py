@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from spielbaum.errors import InputError, Message
-from spielbaum.game import Game, State, is_file
+from spielbaum.game import Game, State, is_learned_file
 from spielbaum.kernel.target import IN_BROWSER
 from spielbaum.language import Translations
 from spielbaum.pictures.svg.theme import player_colour
@@ -46,7 +46,7 @@ class Choices:
 @lru_cache(256)
 def choices_of(game: Game, engines: tuple[str, ...] = ()) -> Choices:
     """Return the levels, the algorithms that fit the game with every evaluation, best first, and engines by label."""
-    learned = next(filter(is_file, game.evaluations), None)
+    learned = next(filter(is_learned_file, game.evaluations), None)
     algorithms = tuple(fitting_algorithms(game, learned))
     slow = frozenset(name for name in (BEST, *algorithms) if IN_BROWSER and not runs_compiled(game, name))
     return Choices(tuple(LEVELS), algorithms, tuple(game.evaluations), engines, slow)
