@@ -65,7 +65,7 @@ def _chosen(path: Path, asked: str, named: Mapping[str, Any]) -> str:
     """Return the name of the evaluation that is asked for: the only one, or ``evaluate``, if none is named."""
     if asked:
         if asked not in named:
-            raise UnknownNameError(Message("evaluation of {}", path), asked, list(named))
+            raise UnknownNameError(Message("evaluation of {!r}", str(path)), asked, list(named))
         return asked
     if not named:
         raise InputError(
