@@ -164,6 +164,8 @@ ROOMS = {
         "collecting",
         "verdicts",
         "runner",
+        "pages",
+        "writing",
     ],
     "web": ["settings", "http", "live", "views", "pages", "server", "app", "prerender"],
     "cli": ["shared", "render", "commands", "app"],

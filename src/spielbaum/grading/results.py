@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from spielbaum.errors import Message
 from spielbaum.grading.assignment import TestSpec
 from spielbaum.grading.diagnosis import Diagnosis, Verdict
+from spielbaum.language import tr
 
 
 class Outcome(NamedTuple):
@@ -21,26 +22,36 @@ class Outcome(NamedTuple):
         """The points earned, to a hundredth."""
         return round(self.test.points * self.verdict.share, 2)
 
+    @property
+    def first(self) -> Diagnosis | None:
+        """The first error; None if the test is passed."""
+        return next((one for one in self.verdict.diagnoses if one.wrong), None)
+
+    @property
+    def code(self) -> str | None:
+        """The code of the first error; None if the test is passed."""
+        return None if self.first is None else self.first.code
+
     def to_dict(self) -> dict[str, Any]:
-        """Return the outcome as JSON."""
-        first = next((one for one in self.verdict.diagnoses if one.wrong), None)
+        """Return the outcome as JSON, its sentences in the current language."""
+        first = self.first
         return {
             "name": self.test.name,
             "passed": self.verdict.passed,
             "points": self.points,
             "of": self.test.points,
-            "diagnosis": first and first.code,
-            "sentence": first and str(first.sentence),
+            "diagnosis": self.code,
+            "sentence": first and tr(first.sentence),
             "detail": first and _text(first.detail),
             "diagnoses": [
-                {"code": one.code, "sentence": str(one.sentence), "detail": _text(one.detail), "wrong": one.wrong}
+                {"code": one.code, "sentence": tr(one.sentence), "detail": _text(one.detail), "wrong": one.wrong}
                 for one in self.verdict.diagnoses
             ],
         }
 
 
 def _text(message: Message | None) -> str | None:
-    return None if message is None else str(message)
+    return None if message is None else tr(message)
 
 
 class Student(NamedTuple):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from spielbaum.cli.shared.options import Json, Verbose
 from spielbaum.cli.shared.output import BEST, QUIET, bar, console, plain, print_json, table
 from spielbaum.cli.shared.parameters import Argument, Option
+from spielbaum.language import current_texts, tr
 
 if TYPE_CHECKING:
     from spielbaum.grading.results import Grades, Outcome
@@ -46,12 +47,14 @@ def grade(
     from spielbaum.grading.runner import grade as grade_all
     from spielbaum.grading.sandbox import bubblewrap
     from spielbaum.grading.verdicts import Verdicts
+    from spielbaum.grading.writing import CLASS_PAGE, write_results
 
     asked = read_assignment(assignment)
     given = collect(list(map(Path, submissions)), asked)
     number, done = len(given) * len(asked.tests), 0
     if bubblewrap() is None:
-        sys.stderr.write("note: bubblewrap is not installed: a program that means to can read and write your files\n")
+        sys.stderr.write(tr("note: bubblewrap is not installed: a program that means to can read and write your files"))
+        sys.stderr.write("\n")
     with Verdicts(out and out / "verdicts.jsonl") as verdicts, bar(asked.title, number) as tell:
 
         def advance(_name: str) -> None:
@@ -62,30 +65,39 @@ def grade(
         try:
             grades = grade_all(asked, given, jobs=jobs or os.cpu_count() or 1, verdicts=verdicts, advance=advance)
         except KeyboardInterrupt:
-            kept = "; the same command goes on" if out else "; with --out a later run goes on"
-            sys.stderr.write(f"{done} of {number} tests are done{kept}\n")
+            told = (
+                tr("{} of {} tests are done; the same command goes on", done, number)
+                if out
+                else tr("{} of {} tests are done; with --out a later run goes on", done, number)
+            )
+            sys.stderr.write(f"{told}\n")
             raise
+    if out is not None:
+        write_results(grades, out)
     if json:
         print_json(grades.to_dict())
-    else:
-        _show(grades)
+        return
+    _show(grades)
+    if out is not None:
+        console().print(f"\n[{QUIET}]{plain(tr('written: {}, and a page for each student', out / CLASS_PAGE))}[/]")
 
 
 def _show(grades: "Grades") -> None:
     """Print the points of each student and test, and what went wrong how often."""
     out = console()
     tests = [one.test for one in grades.students[0].outcomes]
-    shown = table("student", *(f">{test.name}" for test in tests), ">points")
+    shown = table(tr("student"), *(f">{test.name}" for test in tests), f">{tr('points')}")
     for student in grades.students:
         cells = [_points(one) for one in student.outcomes]
-        shown.add_row(plain(student.name), *cells, f"{student.points:g} of {student.of:g}")
+        shown.add_row(plain(student.name), *cells, tr("{} of {}", student.points, student.of))
     out.print(shown)
     for case in grades.cases():
-        who = ", ".join(case.names[:3]) + (f" and {len(case.names) - 3} more" if len(case.names) > 3 else "")
-        out.print(f"\n[bold]{len(case.names)}[/] {plain(case.test)}: {plain(case.diagnosis.sentence)}")
+        who = ", ".join(case.names[:3])
+        who = tr("{} and {} more", who, len(case.names) - 3) if len(case.names) > 3 else who
+        out.print(f"\n[bold]{len(case.names)}[/] {plain(case.test)}: {plain(tr(case.diagnosis.sentence))}")
         out.print(f"  [{QUIET}]{plain(case.diagnosis.code)}: {plain(who)}[/]")
 
 
 def _points(one: "Outcome") -> str:
-    text = f"{one.points:g}"
+    text = current_texts().number(one.points, 2)
     return f"[{BEST}]{text}[/]" if one.verdict.passed else text

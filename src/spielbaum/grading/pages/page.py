@@ -1,0 +1,141 @@
+"""Pages of results, in the current language."""
+
+import base64
+import statistics
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+
+from spielbaum.errors import Message
+from spielbaum.grading.diagnosis import Diagnosis
+from spielbaum.grading.results import Case, Grades, Outcome, Student
+from spielbaum.language import current_language, current_texts, tr
+from spielbaum.pictures.svg.theme import DARK, LIGHT
+
+
+class Shown(NamedTuple):
+    """A diagnosis as text.
+
+    Attributes
+    ----------
+    code, wrong
+        Those of the diagnosis.
+    sentence, detail
+        In the current language; the detail may be empty.
+    picture
+        The address of the picture; empty if there is none.
+    """
+
+    code: str
+    wrong: bool
+    sentence: str
+    detail: str
+    picture: str
+
+
+def class_page(grades: Grades, addresses: Mapping[str, str]) -> str:
+    """Return the page of the class: what went wrong how often, and the points.
+
+    Parameters
+    ----------
+    grades
+        The results.
+    addresses
+        The address of each student's page, by name.
+    """
+    tests = [one.test for one in grades.students[0].outcomes]
+    points = [student.points for student in grades.students]
+    facts = [
+        (tr("submissions"), _number(len(points))),
+        (tr("points to earn"), _number(sum(test.points for test in tests))),
+        (tr("mean"), _number(statistics.fmean(points))),
+        (tr("median"), _number(statistics.median(points))),
+        (
+            tr("everything right"),
+            _number(sum(all(one.verdict.passed for one in own.outcomes) for own in grades.students)),
+        ),
+    ]
+    shares = [
+        (test.name, _number(test.points), _number(len(own)), _number(statistics.fmean(one.points for one in own)))
+        for number, test in enumerate(tests)
+        for own in [[student.outcomes[number] for student in grades.students]]
+    ]
+    return _render(
+        "class.html",
+        title=grades.title,
+        facts=facts,
+        tests=tests,
+        cases=[_case(case) for case in grades.cases()],
+        remarks=[_case(case) for case in grades.cases(wrong=False)],
+        students=grades.students,
+        addresses=addresses,
+        shares=shares,
+        several=len(tests) > 1,
+    )
+
+
+def student_page(student: Student, title: str) -> str:
+    """Return the page of a student: each test with its points, and its diagnoses with pictures.
+
+    Parameters
+    ----------
+    student
+        The results.
+    title
+        The title of the assignment.
+    """
+    tests = [(one, _standing(one), _shown(one.verdict.diagnoses)) for one in student.outcomes]
+    return _render("student.html", title=f"{title}: {student.name}", student=student, tests=tests)
+
+
+def _standing(outcome: Outcome) -> str:
+    """Return the state of a test: right, partly right or wrong."""
+    if outcome.verdict.passed:
+        return "right"
+    return "part" if outcome.points > 0 else "wrong"
+
+
+def _case(case: Case) -> tuple[Case, Shown]:
+    return case, _shown([case.diagnosis])[0]
+
+
+def _shown(diagnoses: Iterable[Diagnosis]) -> list[Shown]:
+    return [
+        Shown(one.code, one.wrong, _sentence(one.sentence), _sentence(one.detail), _address(one.picture))
+        for one in diagnoses
+    ]
+
+
+def _sentence(message: Message | None) -> str:
+    """Return a message in the current language, which begins with a capital letter."""
+    text = "" if message is None else tr(message)
+    return text[:1].upper() + text[1:]
+
+
+def _address(picture: str | None) -> str:
+    """Return an SVG as an address: in an image no script runs, wherever the picture comes from."""
+    return f"data:image/svg+xml;base64,{base64.b64encode(picture.encode()).decode()}" if picture else ""
+
+
+def _number(value: float) -> str:
+    return current_texts().number(value, 2)
+
+
+def _render(template: str, **values: Any) -> str:
+    shared: dict[str, Callable[..., str] | str] = {"tr": tr, "number": _number, "language": current_language()}
+    return _environment().get_template(template).render(**shared, **values, light=LIGHT, dark=DARK, plots="")
+
+
+@cache
+def _environment() -> Environment:
+    """Return the templates, with the style sheet of the report."""
+    return Environment(
+        loader=ChoiceLoader([PackageLoader("spielbaum.grading"), PackageLoader("spielbaum.report")]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
