@@ -158,7 +158,7 @@ def _own_fault(error: BaseException) -> Diagnosis:
     import traceback
 
     last = "".join(traceback.format_exception(error)[-3:]).strip()
-    return Diagnosis("grader", Message("The grader itself failed on this program."), Message("{}", last[-2000:]))
+    return Diagnosis("grader", Message("The grader itself failed on this program."), Message(last[-2000:]))
 
 
 if __name__ == "__main__":

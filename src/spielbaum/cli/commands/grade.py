@@ -86,10 +86,15 @@ def _show(grades: "Grades") -> None:
     """Print the points of each student and test, and what went wrong how often."""
     out = console()
     tests = [one.test for one in grades.students[0].outcomes]
-    shown = table(tr("student"), *(f">{test.name}" for test in tests), f">{tr('points')}")
+    shown = table(tr("student"), *(f">{test.name}" for test in tests), f">{tr('points')}", f">{tr('of')}")
     for student in grades.students:
         cells = [_points(one) for one in student.outcomes]
-        shown.add_row(plain(student.name), *cells, tr("{} of {}", student.points, student.of))
+        shown.add_row(
+            plain(student.name),
+            *cells,
+            current_texts().number(student.points, 2),
+            current_texts().number(student.of, 2),
+        )
     out.print(shown)
     for case in grades.cases():
         who = ", ".join(case.names[:3])

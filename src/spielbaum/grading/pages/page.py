@@ -2,7 +2,7 @@
 
 import base64
 import statistics
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -48,12 +48,12 @@ def class_page(grades: Grades, addresses: Mapping[str, str]) -> str:
     tests = [one.test for one in grades.students[0].outcomes]
     points = [student.points for student in grades.students]
     facts = [
-        (tr("submissions"), _number(len(points))),
-        (tr("points to earn"), _number(sum(test.points for test in tests))),
-        (tr("mean"), _number(statistics.fmean(points))),
-        (tr("median"), _number(statistics.median(points))),
+        (tr("Submissions"), _number(len(points))),
+        (tr("Points to earn"), _number(sum(test.points for test in tests))),
+        (tr("Mean"), _number(statistics.fmean(points))),
+        (tr("Median"), _number(statistics.median(points))),
         (
-            tr("everything right"),
+            tr("Everything right"),
             _number(sum(all(one.verdict.passed for one in own.outcomes) for own in grades.students)),
         ),
     ]
@@ -123,8 +123,33 @@ def _number(value: float) -> str:
     return current_texts().number(value, 2)
 
 
+def _words() -> dict[str, str]:
+    """Return the texts of the templates."""
+    return {
+        "wrong": tr("What went wrong"),
+        "nothing": tr("Nothing: every submission passes every test."),
+        "remarks": tr("Remarks"),
+        "no_points": tr("Remarks cost no points."),
+        "often": tr("How often"),
+        "test": tr("Test"),
+        "diagnosis": tr("Diagnosis"),
+        "remark": tr("Remark"),
+        "who": tr("Who"),
+        "points": tr("Points"),
+        "student": tr("Student"),
+        "mean": tr("Mean"),
+        "is_right": tr("Right."),
+        "is_partly_right": tr("Partly right."),
+        "is_wrong": tr("Not right yet."),
+    }
+
+
+def _of(points: float, most: float) -> str:
+    return tr("{} of {} points", points, most)
+
+
 def _render(template: str, **values: Any) -> str:
-    shared: dict[str, Callable[..., str] | str] = {"tr": tr, "number": _number, "language": current_language()}
+    shared = {"words": _words(), "number": _number, "of": _of, "language": current_language()}
     return _environment().get_template(template).render(**shared, **values, light=LIGHT, dark=DARK, plots="")
 
 
