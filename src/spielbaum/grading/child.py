@@ -17,6 +17,7 @@ from spielbaum.grading.crashes import crash_of, place_of
 from spielbaum.grading.diagnosis import Diagnosis, Stopped, Verdict
 from spielbaum.grading.guards import Guards
 from spielbaum.grading.submission import Submission
+from spielbaum.language import current_language, use_language
 
 WALL, IDLE = 3, 0.02
 """A program waits if it uses less than this part of the processor, within so many times the seconds it may use."""
@@ -26,10 +27,11 @@ AGAIN = 1.0
 
 
 def request_of(test: TestSpec, path: Path, names: Mapping[str, str], seed: int) -> str:
-    """Return the request for a test, as JSON."""
+    """Return the request for a test in the current language, as JSON."""
     limits = vars(test.limits)
     own = {**vars(test), "options": dict(test.options), "limits": limits, "folder": str(test.folder)}
-    return json.dumps({"test": own, "path": str(path), "names": dict(names), "seed": seed})
+    how = {"names": dict(names), "seed": seed, "language": current_language()}
+    return json.dumps({"test": own, "path": str(path), **how})
 
 
 def main() -> None:
@@ -39,6 +41,7 @@ def main() -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     for own in (0, 1, 2):
         os.dup2(nothing, own)
+    use_language(request["language"])  # of the words in pictures
     given = request["test"]
     limits = Limits(**given.pop("limits"))
     test = TestSpec(**{**given, "limits": limits, "folder": Path(given["folder"])})

@@ -87,34 +87,35 @@ def _all(
     """Yield the verdicts as they are known; those that are kept come first."""
     left = []
     for given, test in work:
-        kept = verdicts.find(_key(assignment, given, test))
-        if kept is None:
-            left.append((given, test))
-        else:
+        path = given.file_for(test)
+        if isinstance(path, Diagnosis):
+            yield given, test, Verdict(0.0, (path,))
+        elif (kept := verdicts.find(_key(assignment, given, test))) is not None:
             yield given, test, kept
+        else:
+            request = child.request_of(test, path, assignment.names, seed_of(assignment, given.name))
+            left.append((given, test, request))
     processes = _Processes()
     with ThreadPoolExecutor(jobs, "spielbaum-grade") as pool:
         asked: dict[Future[Verdict], tuple[Given, TestSpec]] = {}
         try:
-            for given, test in left:
-                asked[pool.submit(_judge, processes, assignment, given, test)] = given, test
+            for given, test, request in left:
+                asked[pool.submit(_judge, processes, request, given, test)] = given, test
             waiting = set(asked)
             while waiting:
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in done:
                     given, test = asked[future]
-                    verdicts.keep(_key(assignment, given, test), given.name, test.name, future.result())
-                    yield given, test, future.result()
+                    verdict = future.result()
+                    if all(one.code != "grader" for one in verdict.diagnoses):
+                        verdicts.keep(_key(assignment, given, test), given.name, test.name, verdict)
+                    yield given, test, verdict
         finally:
             processes.end()
             pool.shutdown(cancel_futures=True)
 
 
-def _judge(processes: "_Processes", assignment: Assignment, given: Given, test: TestSpec) -> Verdict:
-    path = given.file_for(test)
-    if isinstance(path, Diagnosis):
-        return Verdict(0.0, (path,))
-    request = child.request_of(test, path, assignment.names, seed_of(assignment, given.name))
+def _judge(processes: "_Processes", request: str, given: Given, test: TestSpec) -> Verdict:
     command = [sys.executable, "-B", "-P", "-s", "-m", child.__name__]
     readable = [given.place, *_files_of(test)]
     wall = 10 * test.limits.seconds + PATIENCE

@@ -145,7 +145,7 @@ def _words() -> dict[str, str]:
 
 
 def _of(points: float, most: float) -> str:
-    return tr("{} of {} points", points, most)
+    return tr("{} of {} points", _number(points), _number(most))
 
 
 def _render(template: str, **values: Any) -> str:
