@@ -14,6 +14,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from spielbaum.grading.assignment import Assignment, TestSpec
+
 CORPUS = Path(__file__).parents[1] / "grading" / "corpus"
 
 Place = ast.AST
@@ -43,6 +45,22 @@ class Solution:
     @property
     def searches(self) -> Mapping[str, list[str]]:
         return self.table["search"]
+
+    def assignment(self, *only: str) -> Assignment:
+        """Return what is asked of it, or of its mutants; ``only`` names some of the tests."""
+        return Assignment(
+            self.name,
+            tuple(test for test in self._tests() if not only or test.name in only),
+            self.table.get("names", {}),
+        )
+
+    def _tests(self) -> Iterator[TestSpec]:
+        yield TestSpec("rules", "rules", options={"against": "tic-tac-toe"})
+        for role, options in self.table["tests"].items():
+            if role == "evaluation":
+                yield TestSpec(role, role, options={"against": "tic-tac-toe", "evaluation": "open-lines", **options})
+            else:
+                yield TestSpec(role, "search", options={"algorithm": role, **options})
 
     def names(self, role: str) -> set[str]:
         """Return the last parts of the names of the rule functions of a role."""
