@@ -19,9 +19,9 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 
-from differing import differs  # noqa: E402
-from graded import graded, verdicts_of  # noqa: E402
-from mutants import REMARKS, mutants, sample, solutions  # noqa: E402
+from differing import differs
+from graded import graded, verdicts_of
+from mutants import REMARKS, mutants, sample, solutions
 
 EXERCISE = ROOT / "examples" / "courses" / "tic-tac-toe"
 

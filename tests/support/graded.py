@@ -7,7 +7,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from mutants import REMARKS, Mutant, solutions
-
 from spielbaum.grading.collecting import collect
 from spielbaum.grading.diagnosis import Verdict
 from spielbaum.grading.runner import grade
