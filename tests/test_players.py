@@ -16,6 +16,7 @@ from spielbaum.players import Bench, PlayerSpec, RandomPlayer, SearchPlayer, loc
         ("max-n-is:1s", "max-n-is(seconds=1)"),
         ("paranoid:100ms,transform=normalised", "paranoid(seconds=0.1, transform=normalised)"),
         ("max-n:shallow,nodes=1000", "max-n(nodes=1000, shallow)"),
+        ("pvs:depth=4,noise=0.25", "pvs(depth=4, noise=0.25)"),
         ("human", "human"),
         ("random(seed=7)", "random(seed=7)"),
         ("uci:stockfish(time=0.5, Skill Level=3)", "uci:stockfish(time=0.5, Skill Level=3)"),
@@ -55,6 +56,8 @@ def test_every_player_round_trips(spec: PlayerSpec) -> None:
         ("max-n(deepness=3)", UnknownNameError, "deepness"),
         ("max-n(depth=three)", InputError, "whole number"),
         ("max-n(depth=0)", InputError, "at least 1"),
+        ("max-n(noise=1.5)", InputError, "noise is a probability from 0 to 1, not 1.5"),
+        ("random(noise=0.5)", UnknownNameError, "noise"),
         ("max-n(seconds=-1)", InputError, "above 0"),
         ("max-n:1s,seconds=2", InputError, "two time limits"),
         ("human(depth=3)", UnknownNameError, "depth"),
@@ -159,3 +162,32 @@ def test_an_invalid_engine_is_refused(text: str, words: str) -> None:
 def test_an_engine_that_does_not_fit_is_refused_without_being_started(game: str, text: str, words: str) -> None:
     with pytest.raises((UnsupportedGameError, InputError), match=words):
         Bench(games.load(game), [parse_player(text)]).compile()
+
+
+def noisy(noise: float, seed: object = 1) -> list[int]:
+    """Return the first actions, of 400 games, of a player that always plays the first column, with some noise."""
+    four = games.load("connect-four")
+    bench = Bench(four, [parse_player(f"alpha-beta(depth=1, evaluation=none, noise={noise})")])
+    return [bench.seat(0, (seed, game)).choose(four.initial()).action for game in range(400)]
+
+
+@pytest.mark.interpreted
+def test_noise_draws_that_share_of_the_moves() -> None:
+    found = noisy(0.25)
+    assert 60 <= 400 - found.count(0) <= 110  # 6 of 7 random actions are another one: 86 on average
+    assert set(found) == set(range(7))
+    assert set(noisy(0)) == {0}
+    assert found == noisy(0.25) != noisy(0.25, seed=2)
+
+
+@pytest.mark.interpreted
+def test_a_random_move_has_no_search() -> None:
+    four = games.load("connect-four")
+    always = Bench(four, [parse_player("alpha-beta(depth=1, noise=1)")]).seat(0, 0)
+    line, drawn = [four.initial()], []
+    for _ in range(6):
+        choice = always.choose(line[-1], line[:-1])
+        assert choice.result is None
+        drawn.append(choice.action)
+        line.append(four.result(line[-1], choice.action))
+    assert len(set(drawn)) > 1

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from spielbaum import clients
 from spielbaum.book import Book, read_book
 from spielbaum.clients import PROTOCOLS, EngineSettings
-from spielbaum.errors import RESIGNATION, ForfeitError, InputError, UnknownNameError
+from spielbaum.errors import RESIGNATION, ForfeitError, InputError, Message, UnknownNameError
 from spielbaum.game import Action, Game, State, path_of
 from spielbaum.game.notation import legal_actions
 from spielbaum.search.algorithms.choice import BEST, AlgorithmChoice, for_game, from_spec, is_algorithm
@@ -48,6 +48,7 @@ _LIMITS = {
     "simulations": Option("simulations", 0, ()),
     "evaluation": Option("evaluation", "", ()),
     "book": Option("book", "", ()),
+    "noise": Option("noise", 0.0, ()),
 }
 
 
@@ -67,6 +68,8 @@ class PlayerSpec:
         Options of the algorithm or the engine, or the seed of random play.
     book
         Path of a book to look up positions in before searching them; None without a book.
+    noise
+        The probability with which a move of a search is drawn at random instead.
     """
 
     name: str
@@ -74,6 +77,7 @@ class PlayerSpec:
     evaluation: str | None = None
     options: tuple[tuple[str, str], ...] = ()
     book: str | None = None
+    noise: float = 0.0
 
     def __str__(self) -> str:
         """Return the text of the player, which can be parsed again."""
@@ -86,6 +90,8 @@ class PlayerSpec:
             parts.append(f"evaluation={self.evaluation}")
         if self.book:
             parts.append(f"book={self.book}")
+        if self.noise:
+            parts.append(f"noise={tidy(self.noise)}")
         parts += self._written_options
         return f"{self.name}({', '.join(parts)})" if parts or self.name.endswith(")") else self.name
 
@@ -166,7 +172,7 @@ class PlayerSpec:
         if self.name != BEST:
             return self
         choice = for_game(game, self._spec, self.evaluation, self.limits.given)
-        return PlayerSpec.of(choice, self.limits, self.evaluation, self.book)
+        return replace(PlayerSpec.of(choice, self.limits, self.evaluation, self.book), noise=self.noise)
 
     def within(self, limits: Limits, evaluation: str | None = None, book: str | None = None) -> "PlayerSpec":
         """Return the player with default limits, evaluation and book, which its own override."""
@@ -261,11 +267,14 @@ def parse_player(text: str) -> PlayerSpec:
     found = convert_options(replace(spec, options=own), _LIMITS, "player")
     rest = replace(spec, options={key: value for key, value in options.items() if key not in _LIMITS})
     limits, evaluation, book = _limits_of(text, found), found.get("evaluation"), found.get("book")
+    noise = found.get("noise", 0.0)
+    if not 0 <= noise <= 1:
+        raise InputError(Message("noise is a probability from 0 to 1, not {} as in {!r}", noise, text))
     if spec.name == BEST:  # its options depend on the game
-        return PlayerSpec(BEST, limits, evaluation, tuple(rest.options.items()), book)
+        return PlayerSpec(BEST, limits, evaluation, tuple(rest.options.items()), book, noise)
     algorithm = find_algorithm(spec.name)
     chosen = convert_options(rest, {**algorithm.options, **_LIMITS}, "player")
-    return PlayerSpec.of(AlgorithmChoice(algorithm, chosen), limits, evaluation, book)
+    return replace(PlayerSpec.of(AlgorithmChoice(algorithm, chosen), limits, evaluation, book), noise=noise)
 
 
 def as_player(player: PlayerSpec | str) -> PlayerSpec:
@@ -291,7 +300,7 @@ def _limits_of(text: str, found: dict[str, Any]) -> Limits:
         found["seconds"] = int(found["seconds"]) if found["seconds"].is_integer() else found["seconds"]
     if found.get("depth") == 0:
         raise InputError(f"player {text!r} would not search any action: the depth must be at least 1")
-    return Limits(**{name: value for name, value in found.items() if name not in ("evaluation", "book")})
+    return Limits(**{name: value for name, value in found.items() if name not in ("evaluation", "book", "noise")})
 
 
 def _parse_engine(text: str, protocol: str, command: str, body: str | None) -> PlayerSpec:
@@ -479,6 +488,36 @@ class RandomPlayer:
         return Choice(self._random.choice(legal_actions(self.game, state)), 0.0)
 
 
+class NoisyPlayer:
+    """A player whose moves are drawn at random with some probability.
+
+    Parameters
+    ----------
+    game
+        The game.
+    player
+        The player that chooses the other moves.
+    noise
+        The probability of a random move.
+    seed
+        Equal seeds give equal draws.
+    """
+
+    def __init__(self, game: Game, player: Player, noise: float, seed: object) -> None:
+        self.game, self.player, self.noise, self.seed = game, player, noise, seed
+
+    def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
+        """Return a random legal action, or that of the player."""
+        drawn = drawn_by_noise(self.game, state, self.noise, (self.seed, len(history)))
+        return drawn or self.player.choose(state, history)
+
+
+def drawn_by_noise(game: Game, state: State, noise: float, seed: object) -> Choice | None:
+    """Return a random legal action with the probability of the noise, else None; equal seeds give equal draws."""
+    drawing = random.Random(str(("noise", seed)))
+    return Choice(drawing.choice(legal_actions(game, state)), 0.0) if drawing.random() < noise else None
+
+
 class EnginePlayer:
     """An engine, started when it is needed, and restarted after a failure.
 
@@ -583,4 +622,5 @@ class Bench:
             return RandomPlayer(self.game, (spec.seed, seed))
         if spec.is_engine:
             return self._engines[spec]
-        return self._searching[spec].seeded(seed)
+        player = self._searching[spec].seeded(seed)
+        return NoisyPlayer(self.game, player, spec.noise, (spec.seed, seed)) if spec.noise else player

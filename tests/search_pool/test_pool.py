@@ -14,7 +14,7 @@ import pytest
 from spielbaum import Limits, games, search
 from spielbaum.errors import BusyError, InputError, UnknownNameError, UnsupportedGameError
 from spielbaum.game import Game
-from spielbaum.players import RandomPlayer, parse_player
+from spielbaum.players import RandomPlayer, drawn_by_noise, parse_player
 from spielbaum.search.table.allocation import TableMemory
 from spielbaum.search_pool import BACKGROUND, PoolLimits, SearchJob, SearchPool
 
@@ -64,6 +64,14 @@ def test_random_play_follows_the_seed(pool: SearchPool) -> None:
     spec, state = parse_player("random"), FOUR.initial()
     found = [pool.choose("anna", FOUR, spec=spec, state=state, seed=seed).future.result(9).action for seed in range(9)]
     assert found == [RandomPlayer(FOUR, seed).choose(state).action for seed in range(9)]
+    assert len(set(found)) > 1
+
+
+def test_noise_follows_the_seed(pool: SearchPool) -> None:
+    state, spec = FOUR.initial(), parse_player("alpha-beta(depth=1, noise=1)")
+    found = [pool.choose("anna", FOUR, spec=spec, state=state, seed=seed).future.result(9).action for seed in range(9)]
+    drawn = [drawn_by_noise(FOUR, state, 1, seed) for seed in range(9)]
+    assert found == [choice.action for choice in drawn if choice]
     assert len(set(found)) > 1
 
 

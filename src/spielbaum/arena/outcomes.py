@@ -8,6 +8,8 @@ from spielbaum.arena.records import GameRecord
 from spielbaum.players import RANDOM
 from spielbaum.statistics.results import Result
 
+_NOISE = re.compile(r"[(,:]\s*noise=")
+
 
 def repeats(games: Iterable[GameRecord]) -> list[int | None]:
     """Return for each game the number of the first game that it repeats, or None.
@@ -33,10 +35,10 @@ def by_chance(players: Iterable[str]) -> bool:
 
     Examples
     --------
-    >>> by_chance(["max-n(depth=3)", "random(seed=1)"])
-    True
+    >>> by_chance(["max-n(depth=3)", "random(seed=1)"]), by_chance(["max-n(depth=3, noise=0.1)"])
+    (True, True)
     """
-    return any(re.split("[:(]", player)[0].strip() == RANDOM for player in players)
+    return any(re.split("[:(]", player)[0].strip() == RANDOM or _NOISE.search(player) for player in players)
 
 
 def result_of(game: GameRecord) -> Result:

@@ -13,7 +13,7 @@ from typing import Any, Self
 from spielbaum.book import Book
 from spielbaum.errors import BusyError, InputError
 from spielbaum.game import Game, State
-from spielbaum.players import HUMAN, Choice, PlayerSpec, RandomPlayer, refuse_unfit
+from spielbaum.players import HUMAN, Choice, PlayerSpec, RandomPlayer, drawn_by_noise, refuse_unfit
 from spielbaum.search.algorithms.choice import default_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress
@@ -137,7 +137,7 @@ class JobPool(ABC):
         history
             The states before it.
         seed
-            The seed of a random player, such as ``Session.random_seed``.
+            The seed of random moves, such as ``Session.random_seed``.
         book
             The opening book that a searching player consults first.
         name
@@ -156,9 +156,11 @@ class JobPool(ABC):
         if spec.is_served or spec.is_engine:
             return self._ask_engine(owner, game, spec, (*history, state))
         spec = self._clamp(game, spec, state)
-        if not spec.searches:
+        drawn = RandomPlayer(game, seed).choose(state) if not spec.searches else None
+        drawn = drawn or drawn_by_noise(game, state, spec.noise, seed)
+        if drawn is not None:
             job = SearchJob(owner, self._ahead)
-            job.future.set_result(RandomPlayer(game, seed).choose(state))
+            job.future.set_result(drawn)
             return job
         start = time.perf_counter()
         known = book.result(state) if book is not None else None

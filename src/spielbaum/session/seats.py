@@ -11,6 +11,7 @@ from spielbaum.players import (
     PlayerSpec,
     RandomPlayer,
     SearchPlayer,
+    drawn_by_noise,
     located,
     parse_players,
 )
@@ -120,5 +121,6 @@ class EnginePlayers:
         if spec.is_engine:
             return self.engine(spec).choose(session.state, session.states[:-1])
         if spec.searches:
-            return self.player(spec).choose(session.state, session.states[:-1])
+            drawn = drawn_by_noise(self.game, session.state, spec.noise, session.random_seed)
+            return drawn or self.player(spec).choose(session.state, session.states[:-1])
         return RandomPlayer(self.game, session.random_seed).choose(session.state)
