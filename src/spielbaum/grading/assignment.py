@@ -1,11 +1,11 @@
 """Assignments: what is asked of a submission, its points and its limits."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from spielbaum.errors import InputError, Message
+from spielbaum.errors import InputError, Message, UnknownNameError
 
 
 @dataclass(frozen=True)
@@ -112,3 +112,16 @@ class Assignment:
     tests: tuple[TestSpec, ...]
     names: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
+
+    def only(self, name: str) -> "Assignment":
+        """Return the assignment with one of its tests.
+
+        Raises
+        ------
+        UnknownNameError
+            If there is no test of that name.
+        """
+        tests = tuple(test for test in self.tests if test.name == name)
+        if not tests:
+            raise UnknownNameError(Message("test"), name, [test.name for test in self.tests])
+        return replace(self, tests=tests)

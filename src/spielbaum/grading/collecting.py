@@ -9,7 +9,8 @@ from spielbaum.errors import InputError, Message
 from spielbaum.grading.assignment import Assignment, TestSpec
 from spielbaum.grading.diagnosis import Diagnosis
 
-ENDINGS = {".py": ("rules", "search", "evaluation", "tournament"), ".json": ("sheet",), ".pdf": ("sheet",)}
+PROGRAM, ANSWERS = ("rules", "search", "evaluation", "tournament"), ("sheet",)
+ENDINGS = {".py": PROGRAM, ".ipynb": PROGRAM, ".json": ANSWERS, ".pdf": ANSWERS}
 """The files of submissions by their endings, and the kinds of tests that read them."""
 
 
@@ -83,17 +84,22 @@ def collect(paths: Sequence[Path], assignment: Assignment) -> list[Given]:
 def _submission(path: Path) -> Given:
     if path.is_file():
         return Given(path.stem, (path,), path)
-    files = (file for file in sorted(path.rglob("*")) if file.is_file() and file.suffix in ENDINGS)
+    inside = (file for file in sorted(path.rglob("*")) if not _is_hidden(file.relative_to(path)))
+    files = (file for file in inside if file.suffix in ENDINGS and file.is_file())
     return Given(path.name, tuple(files), path, is_folder=True)
 
 
 def _visible(folder: Path) -> list[Path]:
-    return [path for path in sorted(folder.iterdir()) if not path.name.startswith((".", "__"))]
+    return [path for path in sorted(folder.iterdir()) if not _is_hidden(Path(path.name))]
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith((".", "__")) for part in path.parts)
 
 
 def _is_of_one(files: Sequence[Path]) -> bool:
     """Return whether files can be those of one student: at most one program, and no folders."""
-    return sum(file.suffix == ".py" for file in files) <= 1 and not any(file.is_dir() for file in files)
+    return sum(ENDINGS.get(file.suffix) == PROGRAM for file in files) <= 1 and not any(file.is_dir() for file in files)
 
 
 def _with_unique_names(found: Sequence[Given]) -> list[Given]:

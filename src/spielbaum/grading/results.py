@@ -32,6 +32,24 @@ class Outcome(NamedTuple):
         """The code of the first error; None if the test is passed."""
         return None if self.first is None else self.first.code
 
+    def words(self) -> str:
+        """Return the diagnoses as lines of text in the current language, each detail below its sentence."""
+        if not self.verdict.diagnoses:
+            return tr("Right.")
+        return "\n".join(
+            line
+            for one in self.verdict.diagnoses
+            for line in (
+                tr(one.sentence) if one.wrong else tr("Remark: {}", one.sentence),
+                *([f"  {tr(one.detail)}"] if one.detail else []),
+            )
+        )
+
+    def check(self) -> None:
+        """Raise an AssertionError with the diagnoses unless the test is passed, as graders expect."""
+        if not self.verdict.passed:
+            raise AssertionError(self.words())
+
     def to_dict(self) -> dict[str, Any]:
         """Return the outcome as JSON, its sentences in the current language."""
         first = self.first

@@ -9,15 +9,18 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from spielbaum.errors import Message
+from spielbaum.errors import InputError, Message
 from spielbaum.grading import child
-from spielbaum.grading.assignment import Assignment, TestSpec
+from spielbaum.grading.assignment import Assignment, Limits, TestSpec
 from spielbaum.grading.collecting import Given
 from spielbaum.grading.diagnosis import Diagnosis, Verdict
 from spielbaum.grading.kinds import TOGETHER, kind_of
+from spielbaum.grading.notebook import read_notebook
 from spielbaum.grading.results import Grades, Outcome, Student
 from spielbaum.grading.sandbox import environment, isolated
 from spielbaum.grading.submission import Submission
@@ -53,6 +56,21 @@ def grade(
     advance
         Called after each test with the name of the student.
     """
+    with TemporaryDirectory(prefix="spielbaum-grade-") as folder:
+        given = [
+            _without_notebooks(one, Path(folder).resolve() / str(number)) for number, one in enumerate(submissions)
+        ]
+        return _grade(assignment, given, jobs=jobs, verdicts=verdicts, advance=advance)
+
+
+def _grade(
+    assignment: Assignment,
+    submissions: Sequence[Given],
+    *,
+    jobs: int,
+    verdicts: Verdicts,
+    advance: Callable[[str], None],
+) -> Grades:
     work = [(given, test) for given in submissions for test in assignment.tests if test.kind not in TOGETHER]
     found: dict[tuple[str, str], Verdict] = {}
     for given, test, verdict in _all(assignment, work, jobs=jobs, verdicts=verdicts):
@@ -75,6 +93,21 @@ def grade(
     return Grades(assignment.title, tuple(students))
 
 
+def _without_notebooks(given: Given, folder: Path) -> Given:
+    """Return a submission with the programs of its notebooks in place of them; one that cannot be read is left out."""
+    files = []
+    for path in given.files:
+        if path.suffix != ".ipynb":
+            files.append(path)
+            continue
+        folder.mkdir(exist_ok=True)
+        with suppress(InputError):
+            program = folder / f"{path.stem}.py"
+            program.write_text(read_notebook(path), encoding="utf-8")
+            files.append(program)
+    return replace(given, files=tuple(files))
+
+
 def seed_of(assignment: Assignment, name: str) -> int:
     """Return the seed of a student, which is the same in every run and on every machine."""
     text = f"{assignment.seed} {assignment.title} {name}"
@@ -94,13 +127,13 @@ def _all(
             yield given, test, kept
         else:
             request = child.request_of(test, path, assignment.names, seed_of(assignment, given.name))
-            left.append((given, test, request))
+            left.append((given, test, request, [given.place, path, *_files_of(test)]))
     processes = _Processes()
     with ThreadPoolExecutor(jobs, "spielbaum-grade") as pool:
         asked: dict[Future[Verdict], tuple[Given, TestSpec]] = {}
         try:
-            for given, test, request in left:
-                asked[pool.submit(_judge, processes, request, given, test)] = given, test
+            for given, test, request, readable in left:
+                asked[pool.submit(_judge, processes, request, readable, test.limits)] = given, test
             waiting = set(asked)
             while waiting:
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -115,10 +148,10 @@ def _all(
             pool.shutdown(cancel_futures=True)
 
 
-def _judge(processes: "_Processes", request: str, given: Given, test: TestSpec) -> Verdict:
+def _judge(processes: "_Processes", request: str, readable: Sequence[Path], limits: Limits) -> Verdict:
+    """Return the verdict of a process of its own."""
     command = [sys.executable, "-B", "-P", "-s", "-m", child.__name__]
-    readable = [given.place, *_files_of(test)]
-    wall = 10 * test.limits.seconds + PATIENCE
+    wall = 10 * limits.seconds + PATIENCE
     code, answer = processes.run(isolated(command, readable), request.encode(), wall)
     try:
         return Verdict.from_dict(json.loads(answer))

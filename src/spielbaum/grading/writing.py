@@ -1,7 +1,5 @@
 """Writes results to a folder: pages, a table and JSON."""
 
-import csv
-import io
 import json
 import re
 from collections.abc import Iterable
@@ -10,6 +8,7 @@ from pathlib import Path
 
 from spielbaum.errors import InputError, Message
 from spielbaum.files import write_whole
+from spielbaum.grading.formats import text_in
 from spielbaum.grading.pages import class_page, student_page
 from spielbaum.grading.results import Grades
 
@@ -34,7 +33,7 @@ def write_results(grades: Grades, folder: Path) -> None:
         write_whole(folder / STUDENTS / names[student.name], student_page(student, grades.title))
     addresses = {name: f"{STUDENTS}/{file}" for name, file in names.items()}
     write_whole(folder / CLASS_PAGE, class_page(grades, addresses))
-    write_whole(folder / TABLE, csv_text(grades))
+    write_whole(folder / TABLE, text_in("csv", grades))
     write_whole(folder / DOCUMENT, json.dumps(grades.to_dict(), indent=1, ensure_ascii=False) + "\n")
 
 
@@ -54,16 +53,3 @@ def file_names(names: Iterable[str]) -> dict[str, str]:
         taken.add(own.casefold())
         found[name] = f"{own}.html"
     return found
-
-
-def csv_text(grades: Grades) -> str:
-    """Return a row for each student: the points, and for each test its points, and the diagnosis."""
-    tests = [one.test.name for one in grades.students[0].outcomes]
-    head = ["name", "points", "of", *(name for test in tests for name in (test, f"{test}: diagnosis"))]
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(head)
-    for student in grades.students:
-        cells = [cell for one in student.outcomes for cell in (f"{one.points:g}", one.code or "")]
-        writer.writerow([student.name, f"{student.points:g}", f"{student.of:g}", *cells])
-    return file.getvalue()

@@ -24,6 +24,14 @@ Out = Annotated[
     Path | None,
     Option("--out", metavar="FOLDER", help="Write pages, CSV and JSON, and keep verdicts: a later run goes on."),
 ]
+Export = Annotated[
+    list[str] | None,
+    Option(
+        "--export",
+        metavar="FORMAT=FILE",
+        help="Also write the results for another program: csv, gradescope, github-classroom, nbgrader or otter.",
+    ),
+]
 Jobs = Annotated[
     int | None, Option("--jobs", metavar="N", min=1, help="Tests that run at a time; by default one for each core.")
 ]
@@ -33,6 +41,7 @@ def grade(
     submissions: Submissions,
     assignment: AssignmentOption,
     out: Out = None,
+    export: Export = None,
     jobs: Jobs = None,
     json: Json = False,
     verbose: Verbose = False,
@@ -42,13 +51,16 @@ def grade(
     Every test runs in a process of its own, with limits of time, memory, states and output. One that fails does not
     end the run.
     """
+    from spielbaum.files import write_whole
     from spielbaum.grading.collecting import collect
+    from spielbaum.grading.formats import text_in
     from spielbaum.grading.reading import read_assignment
     from spielbaum.grading.runner import grade as grade_all
     from spielbaum.grading.sandbox import bubblewrap
     from spielbaum.grading.verdicts import Verdicts
     from spielbaum.grading.writing import CLASS_PAGE, write_results
 
+    exports = [_export(text) for text in export or ()]
     asked = read_assignment(assignment)
     given = collect(list(map(Path, submissions)), asked)
     number, done = len(given) * len(asked.tests), 0
@@ -74,12 +86,28 @@ def grade(
             raise
     if out is not None:
         write_results(grades, out)
+    for form, path in exports:
+        write_whole(path, text_in(form, grades))
     if json:
         print_json(grades.to_dict())
         return
     _show(grades)
     if out is not None:
         console().print(f"\n[{QUIET}]{plain(tr('written: {}, and a page for each student', out / CLASS_PAGE))}[/]")
+
+
+def _export(text: str) -> tuple[str, Path]:
+    """Return the format and the file of ``FORMAT=FILE``."""
+    from spielbaum.errors import InputError, Message
+    from spielbaum.grading.formats import refuse_unknown
+    from spielbaum.pictures.svg.files import refuse_unfit_path
+
+    form, equals, file = text.partition("=")
+    if not equals or not file:
+        raise InputError(Message("--export takes a format and a file, such as gradescope=results.json, not {!r}", text))
+    refuse_unknown(form)
+    refuse_unfit_path(Path(file))
+    return form, Path(file)
 
 
 def _show(grades: "Grades") -> None:
