@@ -25,7 +25,7 @@
     if (hall.checked) sessionStorage.setItem(HALL, "on");
     else sessionStorage.removeItem(HALL);
     showHall(hall.checked);
-    for (const viewer of trees()) viewer?.panes?.forEach((pane) => pane.refit());
+    for (const viewer of trees()) viewer?.hall?.turn();
     if (hall.checked) document.documentElement.requestFullscreen?.().catch(() => {}); // a browser may refuse
     else if (document.fullscreenElement) document.exitFullscreen();
   });

@@ -11,19 +11,19 @@
       Object.assign(this, { viewer, words: viewer.words, begun: Date.now() });
       this.notes = make("aside", { class: "tv-notes", "aria-label": this.words.notes, hidden: "" });
       this.loops = viewer.panes.map((pane) => {
-        const loop = make("div", { class: "tv-loop" });
-        pane.told.after(loop);
+        const loop = { turn: make("p", { class: "tv-turn" }), table: make("table", { class: "tv-loop" }) };
+        pane.told.after(loop.turn, loop.table);
         return loop;
       });
       viewer.element.addEventListener("tree:step", () => this.show());
       document.addEventListener("fullscreenchange", () => this.sized());
     }
 
-    /** Whether the viewer is shown to a hall: alone, or with its page. A tree within a text never is. */
-    get on() {
-      const { dataset } = this.viewer.element;
-      return !("compact" in dataset || "picks" in dataset) && ("hall" in dataset || document.documentElement.hasAttribute("data-hall"));
-    }
+    /** Whether the viewer may be shown to a hall: it is neither within a text nor beside questions. */
+    get isFit() { return !["compact", "picks"].some((name) => name in this.viewer.element.dataset); }
+
+    /** Whether the viewer is shown to a hall: alone, or with its page. */
+    get on() { return this.isFit && ("hall" in this.viewer.element.dataset || document.documentElement.hasAttribute("data-hall")); }
 
     /** Fill the screen with the viewer, or leave it. */
     toggle() {
@@ -52,10 +52,19 @@
       for (const pane of this.viewer.panes) pane.refit();
     }
 
+    /** Whether a key that is pressed elsewhere on the page is meant for the viewer: the first one that is visible. */
+    hears({ key, target }) {
+      const first = window.spielbaumTrees.viewers.find(({ element }) => element.getClientRects().length);
+      const types = target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]");
+      const acts = ["Enter", " "].includes(key) && target.closest("a, button, summary, input");
+      return first === this.viewer && !types && !acts;
+    }
+
     /** Do what a key does in a hall only; presenters send Page Down and Page Up. Return whether there is such a key. */
     press(event) {
       const { transport, element } = this.viewer;
       const step = (by) => () => transport.goTo(transport.after(by), true);
+      if (!this.isFit) return false;
       const actions = { f: () => this.toggle(), n: () => this.turnNotes(), s: () => this.openNotes() };
       if (this.on) {
         Object.assign(actions, { " ": step(1), PageDown: step(1), PageUp: step(-1), Backspace: step(-1),
@@ -71,11 +80,16 @@
     // -------- the loop
 
     show() {
-      if (this.on) this.viewer.panes.forEach((pane, number) => this.loops[number].replaceChildren(...this.loop(pane)));
+      if (this.on) {
+        this.viewer.panes.forEach((pane, number) => {
+          this.loops[number].table.replaceChildren(...this.loop(pane));
+          this.loops[number].turn.textContent = this.turnOf(pane) || "\u00a0";
+        });
+      }
       this.note();
     }
 
-    /** Return the path to the node of the search as a table of its windows and values, and what the last step computed. */
+    /** Return the path to the node of the search, with its windows and values, as the parts of a table. */
     loop(pane) {
       const { model } = pane;
       if (!model.steps) return [];
@@ -87,7 +101,7 @@
       const rows = path.slice(-room).map((id) => this.row(pane, id, windows));
       while (rows.length < room) rows.push(make("tr", {}, make("td", { colspan: windows ? 4 : 2 }, "\u00a0")));
       const head = make("tr", {}, make("td", { class: "tv-count" }, `${counted(model.step)} / ${counted(model.steps)}`), ...(windows ? ["α", "β"] : []).map((name) => make("th", { scope: "col" }, name)), make("th", { scope: "col" }, "v"));
-      return [make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)), make("p", { class: "tv-turn" }, this.turnOf(pane) || "\u00a0")];
+      return [make("thead", {}, head), make("tbody", {}, ...rows)];
     }
 
     /** Return the number of nodes on the longest path of a tree. */
@@ -131,7 +145,7 @@
       if (kind === "b") return text;
       const [reason, best, limit] = pane.teller.cuts.get(id) ?? [];
       const end = { beta: ["β", "≥"], alpha: ["α", "≤"] }[reason];
-      return end ? `${text} ${end[1]} ${end[0]} = ${bare(limit)}  ✂\uFE0E` : `${text}  ✂\uFE0E`;
+      return end ? `${text} ${end[1]} ${end[0]} = ${bare(limit)} ✂\uFE0E` : `${text} ✂\uFE0E`;
     }
 
     /** Return how a better value enters the loop of its node. */
@@ -146,7 +160,7 @@
       const end = max ? 0 : 1;
       const [was, is] = [model.live(id, before)[end], model.live(id)[end]];
       if (!model.windows || model.events.kind[before] === "c") return text;
-      return `${text},  ${max ? "α" : "β"} = ${name}(${bare(was)}, ${bare(value)}) = ${bare(is)}`;
+      return `${text}, ${max ? "α" : "β"} = ${name}(${bare(was)}, ${bare(value)}) = ${bare(is)}`;
     }
 
     /** Return the turn of the loop above a finished node; null if the next step tells it, or there is no loop yet. */

@@ -5,13 +5,13 @@
   const { make } = window.spielbaumTrees;
 
   /** Return what a viewer shows at this step, as a page. */
-  function pageOf({ panes, hall }) {
-    const trees = panes.map((pane, number) => {
+  function pageOf({ panes }) {
+    const trees = panes.map((pane) => {
       const { clientWidth: width, clientHeight: height } = pane.svg;
       const picture = pane.svg.cloneNode(true);
       picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
-      const copies = [...pane.element.querySelectorAll(".tv-head, .tv-told")].map((part) => part.cloneNode(true));
-      return make("section", { class: "tv-tree" }, ...copies, hall.loops[number].cloneNode(true), make("div", { class: "tv-stage" }, picture));
+      const copies = [...pane.element.querySelectorAll(".tv-head, .tv-told, .tv-turn, .tv-loop")].map((part) => part.cloneNode(true));
+      return make("section", { class: "tv-tree" }, ...copies, make("div", { class: "tv-stage" }, picture));
     });
     return make("div", { class: "tv-page" }, make("div", { class: "tv-trees" }, ...trees));
   }

@@ -34,7 +34,9 @@
         bar.append(this.boardsButton);
       }
       this.hall = new Hall(this);
-      bar.append(button("◐", words.theme, () => this.turnTheme()), button(make("svg", { class: "tv-full", viewBox: "0 0 16 16", "aria-hidden": "true" }, make("path", { d: "M1 6V1h5M10 1h5v5M15 10v5h-5M6 15H1v-5" })), words.hall, () => this.hall.toggle()));
+      const frame = make("svg", { class: "tv-full", viewBox: "0 0 16 16", "aria-hidden": "true" }, make("path", { d: "M1 6V1h5M10 1h5v5M15 10v5h-5M6 15H1v-5" }));
+      bar.append(button("◐", words.theme, () => this.turnTheme()),
+        ...(this.hall.isFit ? [button(frame, words.hall, () => this.hall.toggle())] : []));
       this.panel = make("aside", { class: "tv-panel", tabindex: "0", "aria-label": words.node });
       const trees = make("div", { class: "tv-trees" }, ...this.panes.map((pane) => pane.element));
       const notes = data.note ? [make("p", { class: "tv-note" }, data.note)] : [];
@@ -70,15 +72,12 @@
       observer.observe(this.element);
     }
 
-    /** Pass a key on if no tree has the focus: from the buttons above, and on a page with a viewer only. */
+    /** Pass a key on if no tree has the focus: from the buttons above, on a page with a viewer only, and in a hall. */
     press(event) {
-      const alone = this.element.parentElement === document.body || document.fullscreenElement === this.element;
-      const outside = event.target === document.body && (alone || (this.hall.on && this.isFirst));
-      if (outside || (this.element.contains(event.target) && !event.target.closest(".tv-tree"))) this.active.press(event);
+      const inside = this.element.contains(event.target);
+      const outside = this.hall.on ? this.hall.hears(event) : event.target === document.body && this.element.parentElement === document.body;
+      if (inside ? !event.target.closest(".tv-tree") : outside) this.active.press(event);
     }
-
-    /** Whether it is the first viewer that is visible. */
-    get isFirst() { return window.spielbaumTrees.viewers.find(({ element }) => element.offsetParent) === this; }
 
     /** Return a board's picture, read once and copied. */
     board(place) {
