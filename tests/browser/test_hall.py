@@ -79,7 +79,7 @@ def test_a_key_a_step_shows_alpha_beta_and_v_at_every_turn_of_the_loop(deck: Pag
         "v = max(8, 7) = 8",
         "v = max(8, 2) = 8",
         "return 8",
-        "v = min(∞, 8) = 8,  β = min(∞, 8) = 8",
+        "v = min(∞, 8) = 8, β = min(∞, 8) = 8",
         "v = 9",
         "v = max(−∞, 9) = 9 ≥ β = 8 ✂\ufe0e",
     ]
