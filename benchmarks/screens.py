@@ -21,6 +21,7 @@ sys.path[:0] = [str(ROOT / "tests" / "support")]
 from chromium import start_chromium
 from filling import keep as keep_games
 from serving import serving
+from spielbaum import tree as tree_of
 from spielbaum.arena.tournament import Setup
 from spielbaum.registry import names
 from spielbaum.store import Store
@@ -161,6 +162,17 @@ def hall(page: Page) -> None:
     page.click(".display summary")
 
 
+def slide(page: Page) -> None:
+    """Show the step of a deck at which alpha-beta cuts first."""
+    with tempfile.TemporaryDirectory() as folder:
+        deck = Path(folder) / "deck.html"
+        deck.write_text(tree_of("figure:alpha-beta-twenty-seven").slides(), encoding="utf-8")
+        page.goto(deck.as_uri())
+        page.wait_for_selector("[data-ready=true]")
+    for _ in range(8):
+        page.keyboard.press("PageDown")
+
+
 def puzzle(page: Page) -> None:
     page.goto("/puzzle?game=connect-four:width=5,height=4&seed=3")
     page.click('#board [data-place="2"]')
@@ -207,6 +219,7 @@ def scenes() -> dict[str, tuple[dict[str, object], Scene]]:
         "puzzle": (DESK, puzzle),
         "class": (DESK, classroom),
         "hall": (HALL, hall),
+        "slide": (HALL, slide),
         "stored-game": (DESK, stored_game),
         "german": (german, partial(mid_game, name="dots-and-boxes")),
         "dark": (dark, partial(mid_game, name="chameleon-chess")),

@@ -5,8 +5,9 @@ They are pages of ``spielbaum tree --html``, made by the library itself, so that
 
 from typing import Any
 
-from spielbaum import start
+from spielbaum import start, tree
 from spielbaum.exercises.written import game_of, read_tree
+from spielbaum.language import using_language
 from spielbaum.pictures.growth import growth_html
 from spielbaum.pictures.tree.html import tree_html
 from spielbaum.pictures.tree.unvisited import with_unvisited
@@ -57,6 +58,13 @@ def live_tree(name: str) -> str:
     return tree_html(records, game, root, begins=True, root="A", title=title)
 
 
+def deck(language: str) -> str:
+    """Return a deck of slides in a language."""
+    name, algorithms, _title = LIVE["alpha-beta"]
+    with using_language(language):
+        return tree(name, algorithm=algorithms).slides()
+
+
 def on_files(files: Any, config: Any) -> Any:
     """Add the pages of the trees."""
     from mkdocs.structure.files import File
@@ -64,6 +72,8 @@ def on_files(files: Any, config: Any) -> Any:
     for name in LIVE:
         files.append(File.generated(config, f"assets/live/{name}.html", content=live_tree(name)))
     files.append(File.generated(config, "assets/live/simulations.html", content=live_simulations()))
+    files.append(File.generated(config, "assets/live/slides.html", content=deck("en")))
+    files.append(File.generated(config, "assets/live/slides-de.html", content=deck("de")))
     return files
 
 

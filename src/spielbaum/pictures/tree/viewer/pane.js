@@ -81,7 +81,7 @@
         const reason = model.shortReason(id);
         rows.push({ kind: "reason", text: reason.length < 28 ? reason : `${this.words.ends.cut}: ${reason.split(":")[0]}` });
       }
-      if (model.repeatOf(id) > 0) rows.push({ kind: "quiet", text: this.words.again });
+      if (model.repeatOf(id) > 0 && (inner || !viewer.hall.on)) rows.push({ kind: "quiet", text: this.words.again });
       if ("ks".includes(end)) rows.push({ kind: "quiet", text: this.words.ends[ENDS[end]] });
       return rows;
     }
