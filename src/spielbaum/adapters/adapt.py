@@ -1,38 +1,45 @@
 """``adapt``: adapts, in one call, the games that students write in courses.
 
-Games of CS50, of AIMA's ``Game`` and of easyAI's ``TwoPlayerGame`` are recognised by their functions; their libraries
-are not needed. Adapted games run interpreted.
+Functions of a state such as CS50's, games of AIMA's ``Game`` and of easyAI's ``TwoPlayerGame`` are recognised by their
+functions; their libraries are not needed. Adapted games run interpreted.
 """
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
-from spielbaum.adapters import aima, cs50, easyai
+from spielbaum.adapters import aima, easyai, functions
 from spielbaum.adapters.adapted import Evaluations
 from spielbaum.adapters.contents import kind_of
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game import Game
 
-Make = Callable[[Any, str, Evaluations | None], Game]
-
-ADAPTERS = (cs50, aima, easyai)
+ADAPTERS = (aima, easyai)
 
 
-def adapt(other: Any, *, name: str | None = None, evaluations: Evaluations | None = None) -> Game:
+def adapt(
+    other: Any,
+    *,
+    name: str | None = None,
+    evaluations: Evaluations | None = None,
+    names: Mapping[str, str] | None = None,
+) -> Game:
     """Return the game of a module or an object of another library.
 
     Parameters
     ----------
     other
-        A module or an object with CS50's ``initial_state, player, actions, result, terminal, utility``; a ``Game`` of
-        AIMA or a ``TwoPlayerGame`` of easyAI, or their classes; or a module with one of these.
+        A module, an object or a class with CS50's ``initial_state, player, actions, result, terminal, utility``,
+        ``player`` being optional; a ``Game`` of AIMA or a ``TwoPlayerGame`` of easyAI, or their classes; or a module
+        with one of these.
     name
         The name of the game; by default that of the module or class.
     evaluations
         Functions of the original states by name; each returns a number for the first player, or one for each player.
+    names
+        The names of the functions by CS50's names, such as ``{"actions": "zuege"}``; usual ones are found without.
 
     Returns
     -------
@@ -52,18 +59,28 @@ def adapt(other: Any, *, name: str | None = None, evaluations: Evaluations | Non
     >>> result.value, result.action_text
     (100, '2-2')
     """
-    found = find_adaptable(other)
+    found = find_adaptable(other, names)
     if found is None:
         raise GameError(
-            f"{_name_of(other)} is not a game that can be adapted: a module of CS50 has {', '.join(cs50.FUNCTIONS)}, X "
-            f"and O; an object of AIMA {', '.join(aima.METHODS)}, {aima.TERMINAL[0]} and initial; one of easyAI "
-            f"{', '.join(easyai.METHODS)}"
+            Message(
+                "{} is not a game that can be adapted: functions of a state are {}, and {} unless players alternate; an "
+                "object of AIMA has {}, {} and initial; one of easyAI {}",
+                _name_of(other),
+                ", ".join((functions.START, *functions.FUNCTIONS)),
+                functions.PLAYER,
+                ", ".join(aima.METHODS),
+                aima.TERMINAL[0],
+                ", ".join(easyai.METHODS),
+            )
         )
-    make: Make = next(adapter.make for adapter in ADAPTERS if adapter.fits(found))
-    return make(found, name or _name_of(found), evaluations)
+    name = name or _name_of(found)
+    for adapter in ADAPTERS:
+        if adapter.fits(found):
+            return adapter.make(found, name, evaluations)
+    return functions.make(found, name, evaluations, names)
 
 
-def find_adaptable(other: Any) -> Any:
+def find_adaptable(other: Any, names: Mapping[str, str] | None = None) -> Any:
     """Return the object that can be adapted: the argument, or the only game of a module; None if there is none.
 
     Raises
@@ -71,22 +88,24 @@ def find_adaptable(other: Any) -> Any:
     GameError
         If a module has several games.
     """
-    if _fits(other):
+    if _fits(other, names):
         return other
     if not isinstance(other, ModuleType):
         return None
-    values = [value for key, value in vars(other).items() if not key.startswith("_") and _fits(value)]
+    values = [value for key, value in vars(other).items() if not key.startswith("_") and _fits(value, names)]
     objects = [value for value in values if not isinstance(value, type)]
     classes = [value for value in values if isinstance(value, type) and value.__module__ == other.__name__]
     last = [kind for kind in classes if not any(kind in below.__mro__[1:] for below in classes)]
     chosen = objects or last
     if len(chosen) > 1:
-        raise GameError(f"several games can be adapted, {', '.join(map(_name_of, chosen))}: assign one to game")
+        shown = ", ".join(map(_name_of, chosen))
+        raise GameError(Message("several games can be adapted, {}: assign one to game", shown))
     return chosen[0] if chosen else None
 
 
-def _fits(other: Any) -> bool:
-    return any(adapter.fits(other) for adapter in ADAPTERS) and not inspect.isabstract(other)
+def _fits(other: Any, names: Mapping[str, str] | None) -> bool:
+    found = any(adapter.fits(other) for adapter in ADAPTERS) or functions.fits(other, names)
+    return found and not inspect.isabstract(other)
 
 
 def _name_of(other: Any) -> str:

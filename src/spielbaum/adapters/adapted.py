@@ -9,7 +9,7 @@ from typing import Any
 from spielbaum.adapters.boards import find_board
 from spielbaum.adapters.contents import contents
 from spielbaum.adapters.moves import Moves, as_moves, split_words
-from spielbaum.errors import GameError, SpielbaumError
+from spielbaum.errors import GameError, Message, SpielbaumError
 from spielbaum.game import Cell, Evaluation, Game, Notation, Vector, View
 from spielbaum.game.notation import place_of
 
@@ -19,6 +19,10 @@ SAMPLES = 4
 Evaluations = Mapping[str, Callable[[Any], Vector | float]]
 
 
+class StateChangedError(GameError):
+    """Raised if an original function changes the state that it is given."""
+
+
 class State:
     """A wrapped state, which never changes.
 
@@ -26,20 +30,28 @@ class State:
     ----------
     theirs
         The original state.
+    mover
+        The player to move if the original state does not say it and players alternate, else None.
     moves
         Its legal moves by action; None before their first use.
     """
 
-    __slots__ = ("_hash", "known", "moves", "theirs")
+    __slots__ = ("_hash", "known", "mover", "moves", "theirs")
 
-    def __init__(self, theirs: Any) -> None:
+    def __init__(self, theirs: Any, mover: int | None = None) -> None:
         self.theirs = theirs
+        self.mover = mover
         self.known = contents(theirs)
         self.moves: Moves | None = None
-        self._hash = hash(self.known)
+        self._hash = hash((self.known, mover))
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the original state has changed since it was wrapped."""
+        return bool(contents(self.theirs) != self.known)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.known == other.known
+        return isinstance(other, State) and self.known == other.known and self.mover == other.mover
 
     def __hash__(self) -> int:
         return self._hash
@@ -61,11 +73,11 @@ class Rules:
     start
         ``() -> state``.
     mover
-        ``state -> 0 or 1``.
+        ``state -> 0 or 1``; None if players alternate and states do not say who is to move.
     moves
-        ``state -> moves``.
+        ``state -> moves``; with the mover as a second argument if players alternate.
     after
-        ``(state, move) -> state``.
+        ``(state, move) -> state``; with the mover as a third argument if players alternate.
     is_over
         ``state -> bool``.
     utility
@@ -85,9 +97,9 @@ class Rules:
     name: str
     doc: str
     start: Callable[[], Any]
-    mover: Callable[[Any], int]
-    moves: Callable[[Any], Iterable[Any]]
-    after: Callable[[Any, Any], Any]
+    mover: Callable[[Any], int] | None
+    moves: Callable[..., Iterable[Any]]
+    after: Callable[..., Any]
     is_over: Callable[[Any], bool]
     utility: Callable[[Any], Vector]
     write: Callable[[Any], str]
@@ -145,7 +157,7 @@ def doc_of(other: Any) -> str:
     return (getattr(other, "__doc__", None) or "").strip().partition("\n")[0]
 
 
-def as_number(value: Any, function: Callable[..., Any], wanted: str) -> float:
+def as_number(value: Any, function: Callable[..., Any], wanted: str | Message) -> float:
     """Return the result of an original function, which must be a number.
 
     Raises
@@ -154,7 +166,7 @@ def as_number(value: Any, function: Callable[..., Any], wanted: str) -> float:
         If it is something else.
     """
     if not isinstance(value, Real):
-        raise GameError(f"{place_of(function)}, returns {value!r}, not {wanted}")
+        raise GameError(Message("{}, returns {!r}, not {}", place_of(function), value, wanted))
     return value  # type: ignore[return-value]
 
 
@@ -163,20 +175,27 @@ class _Functions:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
+        self._names = tuple(rules.player_names) or ("1", "2")
 
     def initial(self) -> State:
-        return State(self._rules.start())
+        return State(self._rules.start(), 0 if self._rules.mover is None else None)
 
     def to_move(self, state: State) -> int:
-        return self._rules.mover(state.theirs)
+        return self._rules.mover(state.theirs) if self._rules.mover else state.mover or 0
 
     def actions(self, state: State) -> Iterator[int]:
         return iter(self.moves(state).theirs)
 
     def result(self, state: State, action: int) -> State:
-        child = State(self._rules.after(state.theirs, self.moves(state).theirs[action]))
-        if contents(state.theirs) != state.known:
-            raise GameError(f"{place_of(self._rules.source)}, changes its argument: it must copy the state first")
+        move = self.moves(state).theirs[action]
+        if state.mover is None:
+            child = State(self._rules.after(state.theirs, move))
+        else:
+            child = State(self._rules.after(state.theirs, move, state.mover), 1 - state.mover)
+        if state.is_changed:
+            raise StateChangedError(
+                Message("{}, changes its argument: it must copy the state first", place_of(self._rules.source))
+            )
         return child
 
     def is_terminal(self, state: State) -> bool:
@@ -186,10 +205,11 @@ class _Functions:
         return self._rules.utility(state.theirs)
 
     def format_state(self, state: State) -> str:
-        return self._rules.write(state.theirs)
+        written = self._rules.write(state.theirs)
+        return written if state.mover is None else f"{written} {self._names[state.mover]}"
 
     def parse_state(self, text: str) -> State:
-        state = State(self._rules.read(text))
+        state = self._read(text)
         try:
             if not self.is_terminal(state):
                 self.to_move(state)
@@ -200,6 +220,14 @@ class _Functions:
             raise ValueError(f"the position is impossible ({type(error).__name__}: {error})") from None
         return state
 
+    def _read(self, text: str) -> State:
+        if self._rules.mover is not None:
+            return State(self._rules.read(text))
+        written, _, mover = text.strip().rpartition(" ")
+        if mover not in self._names:
+            raise ValueError(Message("write who is to move after the position: {} or {}", *self._names))
+        return State(self._rules.read(written), self._names.index(mover))
+
     def format_action(self, state: State, action: int) -> str:
         return self.moves(state).words[action]
 
@@ -208,7 +236,7 @@ class _Functions:
 
     def moves(self, state: State) -> Moves:
         if state.moves is None:
-            given = self._rules.moves(state.theirs)
+            given = self._rules.moves(state.theirs, *(() if state.mover is None else (state.mover,)))
             if not isinstance(given, Iterable):
                 raise GameError(f"the legal moves must be a list or a set, not {given!r}")
             state.moves = as_moves(given)

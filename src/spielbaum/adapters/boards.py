@@ -92,7 +92,7 @@ def keys_of(board: Any, moves: Sequence[Any]) -> Rows:
     """Return the keys of a board's squares, row by row; empty if it is not a board."""
     if isinstance(board, dict):
         return _of_coordinates([*board, *moves])
-    board = board.tolist() if hasattr(board, "tolist") else board
+    board = board.tolist() if hasattr(board, "tolist") else list(board) if isinstance(board, str) else board
     if not isinstance(board, list | tuple) or not board:
         return []
     if all(isinstance(row, list | tuple) for row in board):
