@@ -53,7 +53,7 @@ def _contents(value: Any) -> Any:
     if kind in PLAIN:
         return value
     if kind in (list, tuple, deque):
-        return (kind, *[_contents(part) for part in value])
+        return (kind, *[part if type(part) in PLAIN else _contents(part) for part in value])
     if kind is dict:
         return kind, frozenset([(_contents(key), _contents(part)) for key, part in value.items()])
     if kind in (set, frozenset):
