@@ -170,7 +170,9 @@ def test_orientation_of_boards_matches_the_display(theirs: Any, moves: str, name
 
 
 def test_what_cannot_be_adapted_is_refused() -> None:
-    with pytest.raises(GameError, match=r"int is not a game that can be adapted: functions of a state are initial_state"):
+    with pytest.raises(
+        GameError, match=r"int is not a game that can be adapted: functions of a state are initial_state"
+    ):
         games.adapt(3)
     with pytest.raises(GameError, match=r"several games can be adapted, fig52-game, tic-tac-toe: assign one"):
         games.adapt(aima_games)

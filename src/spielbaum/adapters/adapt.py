@@ -6,7 +6,7 @@ functions; their libraries are not needed. Adapted games run interpreted.
 
 import inspect
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -15,6 +15,8 @@ from spielbaum.adapters.adapted import Evaluations
 from spielbaum.adapters.contents import kind_of
 from spielbaum.errors import GameError, Message
 from spielbaum.game import Game
+
+Make = Callable[[Any, str, Evaluations | None], Game]
 
 ADAPTERS = (aima, easyai)
 
@@ -63,8 +65,8 @@ def adapt(
     if found is None:
         raise GameError(
             Message(
-                "{} is not a game that can be adapted: functions of a state are {}, and {} unless players alternate; an "
-                "object of AIMA has {}, {} and initial; one of easyAI {}",
+                "{} is not a game that can be adapted: functions of a state are {}, and {} unless players alternate; "
+                "an object of AIMA has {}, {} and initial; one of easyAI {}",
                 _name_of(other),
                 ", ".join((functions.START, *functions.FUNCTIONS)),
                 functions.PLAYER,
@@ -74,10 +76,8 @@ def adapt(
             )
         )
     name = name or _name_of(found)
-    for adapter in ADAPTERS:
-        if adapter.fits(found):
-            return adapter.make(found, name, evaluations)
-    return functions.make(found, name, evaluations, names)
+    make: Make | None = next((adapter.make for adapter in ADAPTERS if adapter.fits(found)), None)
+    return make(found, name, evaluations) if make else functions.make(found, name, evaluations, names)
 
 
 def find_adaptable(other: Any, names: Mapping[str, str] | None = None) -> Any:

@@ -8,6 +8,8 @@ Source: Harvard's CS50's Introduction to Artificial Intelligence with Python, pr
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from copy import deepcopy
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from spielbaum.adapters.adapted import Evaluations, Rules, as_number, doc_of, make_game
@@ -38,7 +40,11 @@ Names = Mapping[str, str]
 
 def fits(other: Any, names: Names | None = None) -> bool:
     """Return whether a module, an object or a class has these functions and a first state, and is none of our games."""
-    if isinstance(other, Game) or other is Game or any(value is Game for value in getattr(other, "__dict__", {}).values()):
+    if (
+        isinstance(other, Game)
+        or other is Game
+        or any(value is Game for value in getattr(other, "__dict__", {}).values())
+    ):
         return False
     return start_of(other, names) is not None and not missing(other, names)
 
@@ -51,7 +57,7 @@ def missing(other: Any, names: Names | None = None) -> list[str]:
 def start_of(other: Any, names: Names | None = None) -> Callable[[], Any] | None:
     """Return the function that makes the first state; None if there is none."""
     if _is_state_class(other, names):
-        return other if required(other) == 0 else None  # type: ignore[no-any-return]
+        return other if required(other) == 0 else None
     found = find_named(other, START, names)
     if found is None:
         return None
@@ -134,7 +140,7 @@ class _Written:
                 source=self.given.result,
                 find_board=self.board or (lambda _state: None),
                 owner=lambda mark: self.marks.index(mark) if mark in self.marks else None,
-                max_utility=1 if CONSTANTS <= set(dir(self.theirs)) and not self.turns else None,
+                max_utility=1 if set(dir(self.theirs)) >= CONSTANTS and not self.turns else None,
                 player_names=shown if len(set(shown)) == 2 else (),
             ),
             evaluations,
@@ -235,7 +241,7 @@ class _Written:
         for ply in range(2):
             mover = ply if self.turns else self.mover(state)
             before = [mark_at(find(state), key, width) for key in keys]
-            state = self.after(_copy(state), _first(self.moves(state, mover)), mover)
+            state = self.after(deepcopy(state), _first(self.moves(state, mover)), mover)
             after = [mark_at(find(state), key, width) for key in keys]
             changed = [new for old, new in zip(before, after, strict=True) if old != new]
             if len(changed) == 1:
@@ -257,7 +263,9 @@ class _Written:
         signs = {EMPTY_SIGN: empty, **{str(mark): mark for mark in self.marks}}
         unknown = set(text) - set(signs) - {ROW_END}
         if unknown:
-            written = Message("write rows of {}, separated by {}, such as {}", ", ".join(signs), ROW_END, self.write(start))
+            written = Message(
+                "write rows of {}, separated by {}, such as {}", ", ".join(signs), ROW_END, self.write(start)
+            )
             raise ValueError(written)
         rows = [[signs[sign] for sign in row] for row in text.split(ROW_END)]
         if isinstance(start, list | tuple) and not isinstance(start[0], list | tuple):
@@ -290,13 +298,7 @@ class _Players:
             yield self.player(state)
             if self.given.terminal(state):
                 return
-            state = self.given.result(_copy(state), list(self.given.actions(state))[place])
-
-
-def _copy(state: Any) -> Any:
-    from copy import deepcopy
-
-    return deepcopy(state)
+            state = self.given.result(deepcopy(state), list(self.given.actions(state))[place])
 
 
 def _first(moves: Any) -> Any:
@@ -315,9 +317,9 @@ def _places(start: Any) -> Iterator[Callable[[Any], Any]]:
     yield lambda state: state
     if isinstance(start, Mapping):
         for key in start:
-            yield lambda state, key=key: state[key]
+            yield itemgetter(key)
     elif isinstance(start, list | tuple) and not hasattr(start, "_fields"):
         for place in range(len(start)):
-            yield lambda state, place=place: state[place]
+            yield itemgetter(place)
     for field in fields_of(start):
-        yield lambda state, field=field: getattr(state, field)
+        yield attrgetter(field)

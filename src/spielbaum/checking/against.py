@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from spielbaum.adapters.adapted import StateChangedError
 from spielbaum.checking.matching import Matching, Node, Pairs, matchings, squares_of
-from spielbaum.checking.visit import MOST_ACTIONS
+from spielbaum.checking.trial import MOST_ACTIONS
 from spielbaum.errors import GameError, InputError, Message, validate_whole_number
 from spielbaum.game import Action, Game, State, Vector
 from spielbaum.game.click_path import click_path_of, places_of
@@ -74,6 +74,11 @@ class Difference:
     wrong: bool = True
     error: BaseException | None = None
 
+    @property
+    def text(self) -> str:
+        """The sentence and the detail, in English."""
+        return f"{self.sentence} {self.detail}" if self.detail else str(self.sentence)
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -85,6 +90,8 @@ class Comparison:
         The number of positions that were compared.
     games
         The number of random games that were played in step.
+    ends
+        The number of those in which the game is over in the reference.
     complete
         Whether all positions were compared.
     differences
@@ -93,6 +100,7 @@ class Comparison:
 
     positions: int
     games: int
+    ends: int
     complete: bool
     differences: tuple[Difference, ...]
 
@@ -144,7 +152,7 @@ def compare_rules(
     except InputError:
         raise
     except (Exception, SystemExit) as error:
-        return Comparison(0, 0, False, (_raised(error, ()),))
+        return Comparison(0, 0, 0, False, (_raised(error, ()),))
     walk = _Walk(game, reference, matching)
     complete = walk.breadth_first(positions, progress)
     played = 0
@@ -153,7 +161,7 @@ def compare_rules(
         while played < games and not walk.stopped:
             walk.play(generator)
             played += 1
-    return Comparison(walk.positions, played, complete, walk.differences())
+    return Comparison(walk.positions, played, walk.ends, complete, walk.differences())
 
 
 def _best_matching(game: Game, reference: Game, moves: Mapping[str, str] | None) -> Matching:
@@ -176,14 +184,6 @@ class _Line(NamedTuple):
     before: "_Line | None"
     text: str
     action: Action
-
-    def __iter__(self) -> "Iterator[_Line]":  # type: ignore[override]
-        """Yield the moves from the first to the last."""
-        found, line = [], self
-        while line is not None:
-            found.append(line)
-            line = line.before  # type: ignore[assignment]
-        return reversed(found)
 
 
 class _Pair(NamedTuple):
@@ -216,7 +216,7 @@ class _Walk:
 
     def __init__(self, game: Game, reference: Game, matching: Matching) -> None:
         self.game, self.reference, self.matching = game, reference, matching
-        self.positions = 0
+        self.positions = self.ends = 0
         self.stopped = False
         self.shift = 0
         self.found: dict[str, Difference] = {}
@@ -267,7 +267,9 @@ class _Walk:
             self._differ(pair, "state-changed", sentence, _message(error))
             self.stopped = True
         except GameError as error:
-            self._differ(pair, "wrong-type", Message("A function returns something of the wrong type."), _message(error))
+            self._differ(
+                pair, "wrong-type", Message("A function returns something of the wrong type."), _message(error)
+            )
         except (Exception, SystemExit) as error:
             self._enter(_raised(error, _texts(pair.line), _actions(pair.line)))
         return []
@@ -275,6 +277,7 @@ class _Walk:
     def _compare(self, pair: _Pair) -> list[_Pair]:
         over, should = bool(self.game.is_terminal(pair.own)), bool(self.reference.is_terminal(pair.reference))
         if should:
+            self.ends += 1
             self._compare_ends(pair, over=over)
             return []
         if over:
@@ -361,12 +364,13 @@ class _Walk:
             paths = [click_path_of(self.reference, pair.reference, reference.actions[i]) for i in pairs.missing]
             shown = ", ".join(self.words.get(text, text) for text in texts)
             sentence = Message("A legal move is missing.")
-            cells = tuple(name for path in paths for name in path)
+            cells = [name for path in paths for name in path]
             self._differ(pair, "actions-missing", sentence, Message("Missing: {}.", shown), cells=cells)
         if pairs.more:
             shown = ", ".join(own.texts[i] for i in pairs.more)
             sentence = Message("A move is offered that is not legal.")
-            self._differ(pair, "actions-illegal", sentence, Message("Not legal: {}.", shown))
+            cells = [cell for cell, word in self.words.items() if word in shown.split(", ") and cell in self.squares]
+            self._differ(pair, "actions-illegal", sentence, Message("Not legal: {}.", shown), cells=cells)
         if pairs.twice:
             shown = ", ".join(own.texts[i] for i in pairs.twice)
             sentence = Message("A move is offered twice.")
@@ -474,7 +478,9 @@ class _Walk:
             return Message("No win is seen.")
         if len(players) < len(everybody) and lines == {cells for player, cells in self.wins if player in players}:
             return Message("A win of {} is not seen.", self._names(players))
-        shown = sorted(lines, key=lambda cells: [list(self.squares).index(name) for name in cells if name in self.squares])
+        shown = sorted(
+            lines, key=lambda cells: [list(self.squares).index(name) for name in cells if name in self.squares]
+        )
         texts = "; ".join(map(self._line_text, shown[:LINES_SHOWN])) + ("; …" if len(shown) > LINES_SHOWN else "")
         if len(players) < len(everybody):
             return Message("A win of {} by this line is not seen: {}.", self._names(players), texts)
@@ -487,7 +493,7 @@ class _Walk:
         wrong = [(should, values) for should, values in wrong if not _close(should, values)]
         if not wrong:
             return
-        wrong.sort(key=lambda one: _length(self.first_utility[one].line))
+        wrong.sort(key=lambda one: len(_moves(self.first_utility[one].line)))
         decided = [one for one in wrong if _winner(one[0]) is not None]
         swapped = [one for one in decided if _winner(one[1]) != _winner(one[0])]
         if swapped:
@@ -504,7 +510,13 @@ class _Walk:
             return
         factors = {_factor(should, values) for should, given in self.utilities.items() for values in given} - {0.0}
         if len(factors) == 1 and None not in factors:
-            sentence = Message("utility is {} times as large as in the reference.", factors.pop())
+            factor = _short(next(iter(factors)))  # type: ignore[arg-type]
+            sentence = Message("utility is {} times as large as in the reference.", factor)
+            yield self._of_value("utility-value", sentence, *wrong[0], wrong=False)
+            return
+        sizes = {max(map(abs, should)) for should in self.utilities if any(should)}
+        if len(sizes) > 1 and len({abs(value) for _, values in decided for value in values}) == 1 and wrong == decided:
+            sentence = Message("utility says only who wins, and in the reference also by how much.")
             yield self._of_value("utility-value", sentence, *wrong[0], wrong=False)
             return
         false = [one for one in wrong if _winner(one[0]) is None and _winner(one[1]) is not None]
@@ -561,7 +573,14 @@ class _Walk:
             self.found[difference.code] = difference
 
     def _at(
-        self, pair: _Pair, code: str, sentence: Message, detail: Message | None, cells: Sequence[str], *, wrong: bool = True
+        self,
+        pair: _Pair,
+        code: str,
+        sentence: Message,
+        detail: Message | None,
+        cells: Sequence[str],
+        *,
+        wrong: bool = True,
     ) -> Difference:
         named = tuple(name for name in cells if name)
         return Difference(code, sentence, detail, _texts(pair.line), _actions(pair.line), named, wrong)
@@ -580,16 +599,21 @@ def _raised(error: BaseException, moves: tuple[str, ...], line: tuple[Action, ..
     return Difference("crashes", Message("A function raises {}.", what), None, moves, line, error=error)
 
 
+def _moves(line: _Line | None) -> list[_Line]:
+    """Return the moves from the first to the last."""
+    found = []
+    while line is not None:
+        found.append(line)
+        line = line.before
+    return found[::-1]
+
+
 def _texts(line: _Line | None) -> tuple[str, ...]:
-    return tuple(move.text for move in line or ())
+    return tuple(move.text for move in _moves(line))
 
 
 def _actions(line: _Line | None) -> tuple[Action, ...]:
-    return tuple(move.action for move in line or ())
-
-
-def _length(line: _Line | None) -> int:
-    return len(_texts(line))
+    return tuple(move.action for move in _moves(line))
 
 
 def _message(error: GameError) -> Message:

@@ -1,4 +1,4 @@
-"""Which moves of two games are the same: by a given table, their texts, their numbers, their squares, or their order."""
+"""Which moves of two games are the same: by a given table, by texts, numbers, squares, or their order."""
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -13,6 +13,8 @@ from spielbaum.game.notation import format_action
 
 Square = tuple[int, int]
 NUMBER_OR_LETTER = re.compile(r"\d+|[a-z]")
+AGAIN = re.compile(r"#\d+$")
+WORD = re.compile(r"[a-z]{2}")
 
 
 class Node:
@@ -24,8 +26,8 @@ class Node:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The texts of the actions."""
-        return [format_action(self.game, self.state, action) for action in self.actions]
+        """The texts of the actions; a move of an adapted game that is given again has the same text."""
+        return [AGAIN.sub("", format_action(self.game, self.state, action)) for action in self.actions]
 
 
 Key = Callable[[Node, int], Hashable]
@@ -132,7 +134,7 @@ def _candidates(reference: Node) -> Iterator[Matching]:
             yield Matching(_read_key(read), of_reference)
         for offset in (0, 1):
             yield Matching(_number_key(offset), _column_key(squares))
-    yield Matching(_number, _number)
+    yield Matching(_number_key(0), _number)
 
 
 def _text(node: Node, i: int) -> Hashable:
@@ -232,12 +234,12 @@ def _single_reading(rows: int, columns: int, *, swapped: bool, below: bool, offs
 
 
 def _numbers(text: str) -> list[int]:
-    """Return the numbers in a text, with letters as the numbers of columns from 0.
+    """Return the numbers in a text, with letters as the numbers of columns from 0; none if it has words.
 
     Examples
     --------
-    >>> _numbers("0-2"), _numbers("b3")
-    ([0, 2], [1, 3])
+    >>> _numbers("0-2"), _numbers("b3"), _numbers("north-1")
+    ([0, 2], [1, 3], [])
     """
-    found = NUMBER_OR_LETTER.findall(text.lower())
+    found = [] if WORD.search(text.lower()) else NUMBER_OR_LETTER.findall(text.lower())
     return [int(part) if part.isdecimal() else ascii_lowercase.index(part) for part in found]

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from spielbaum.adapters.names import find_named
 from spielbaum.errors import Message
 from spielbaum.grading.diagnosis import Stopped
 
@@ -40,8 +41,8 @@ class Submission:
         return module
 
     def find(self, name: str) -> Any:
-        """Return what the file calls by a standard name; None if there is none."""
-        return getattr(self.module, self.names.get(name, name), None)
+        """Return what the file calls by a standard name, or by another usual one; None if there is none."""
+        return find_named(self.module, name, self.names)
 
     def function(self, name: str) -> Callable[..., Any]:
         """Return a function by its standard name.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from spielbaum.cli.shared.options import GameArgument, Json, Verbose
+from spielbaum.cli.shared.options import GameArgument, Json, Verbose, complete_game
 from spielbaum.cli.shared.output import BEST, QUIET, bar, console, countdown, plain, print_json
 from spielbaum.cli.shared.parameters import Option
 
@@ -23,9 +23,21 @@ PAUSE = 0.2
 
 def check(
     game: GameArgument,
-    games: Annotated[int, Option("--games", metavar="N", min=1, help="Number of random games.")] = 2000,
+    games: Annotated[
+        int | None,
+        Option("--games", metavar="N", min=1, help="Number of random games: 2000, or 100 with --against."),
+    ] = None,
     seed: Annotated[int, Option("--seed", metavar="S", help="Seed of the random games.")] = 0,
     watch: Annotated[bool, Option("--watch", help="Check again whenever the file is saved, until Ctrl-C.")] = False,
+    against: Annotated[
+        str | None,
+        Option(
+            "--against",
+            metavar="GAME",
+            help="Compare the rules with those of this game, in step, instead.",
+            complete=complete_game,
+        ),
+    ] = None,
     profile: Annotated[
         bool, Option("--profile", help="Measure the game's functions in a search, and advise how to make it faster.")
     ] = False,
@@ -33,6 +45,15 @@ def check(
     verbose: Verbose = False,
 ) -> None:
     """Check a game against the contract: play it at random, interpreted and compiled side by side."""
+    if against is not None:
+        if watch or profile:
+            from spielbaum.errors import InputError, Message
+
+            option = "--watch" if watch else "--profile"
+            raise InputError(Message("--against compares two games, and {} checks one: give one of them", option))
+        _compare(game, against, games=games, seed=seed, json=json)
+        return
+    games = 2000 if games is None else games
     if watch:
         if profile:
             from spielbaum.errors import InputError
@@ -66,6 +87,33 @@ def check(
     if interrupted:
         raise KeyboardInterrupt
     if not report.ok:
+        raise click.exceptions.Exit(1)
+
+
+def _compare(game: str, against: str, *, games: int | None, seed: int, json: bool) -> None:
+    """Compare the rules of two games, and show the differences."""
+    from spielbaum.checking.against import GAMES, POSITIONS, compare_rules
+    from spielbaum.registry import load
+
+    own, reference = load(game), load(against)
+    with bar(f"{own.spec}: positions", POSITIONS) as tell:
+        found = compare_rules(own, reference, games=games or GAMES, seed=seed, progress=tell)
+    if json:
+        failures = [
+            {"law": one.code, "moves": list(one.moves), "detail": one.text, "wrong": one.wrong}
+            for one in found.differences
+        ]
+        print_json({"ok": found.ok, "games": found.games, "positions": found.positions, "failures": failures})
+    else:
+        out = console()
+        compared = f"{found.positions:,} positions" + (f", {found.games:,} random games" if found.games else "")
+        word = f"[{BEST}]equal[/]" if found.ok else "[bold red]different[/]"
+        out.print(f"{word}: {plain(own.spec)} and {plain(reference.spec)}, {compared}")
+        for one in found.differences:
+            out.print(f"  {'law   ' if one.wrong else 'remark'}  {plain(one.code)}")
+            out.print(f"  moves   {plain(' '.join(one.moves)) or 'none, at the start'}")
+            out.print(f"  detail  {plain(one.text)}")
+    if not found.ok:
         raise click.exceptions.Exit(1)
 
 
