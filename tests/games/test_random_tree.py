@@ -126,6 +126,15 @@ def test_perft_of_a_uniform_tree_is_the_powers_of_its_branching() -> None:
     assert perft(registry.load("random-tree"), depth=7) == [3, 9, 27, 81, 243, 729, 0]
 
 
+@pytest.mark.parametrize(("branching", "depth"), [(2, 6), (3, 5), (5, 4), (1, 3)])
+def test_alpha_beta_visits_every_leaf_in_the_worst_order(branching: int, depth: int) -> None:
+    game = registry.load(f"random-tree:branching={branching},depth={depth},order=worst")
+    for plies in range(1, depth + 1):  # a search that is not as deep sees such a tree too
+        found = search(game, algorithm="alpha-beta", depth=plies)
+        assert (found.leaves, found.cutoffs) == (branching**plies, 0)
+    assert found.value == search(game, algorithm="minimax").value
+
+
 def test_tree_of_a_seed_stays_the_same_for_ever() -> None:
     game = registry.load("random-tree")
     assert [game.utility(state)[0] for state in leaves(game, 6)[:8]] == [20, 62, 14, 68, 41, -26, 37, 72]
@@ -147,6 +156,8 @@ def test_tree_of_a_seed_stays_the_same_for_ever() -> None:
         "players=3,low=0,total=9,order=best,constant=false",
         "low=0,high=2147483648",
         "values=gauss",
+        "players=3,order=worst",
+        "branching=1000000,depth=511,order=worst",
     ],
 )
 def test_impossible_trees_are_refused(options: str) -> None:

@@ -10,6 +10,10 @@ With ``order="best"`` the first action of every node is the best. For two player
 random amount. For more one player gets everything at each leaf: the one who could answer the last action that was not
 the first of its node, so that shallow pruning cuts as much as possible. With ``order="one-winner"`` it is player 0 at
 every leaf, the case in which immediate pruning is usually counted.
+
+With ``order="worst"``, for two players, every action is better for its player than all before it, whatever follows. So
+alpha-beta never cuts and visits every leaf. The tree has no randomness: the value of a leaf is its place among all
+leaves by value, from 0.
 """
 
 from collections.abc import Callable, Iterator
@@ -31,14 +35,18 @@ SUM = 4
 MIDDLE = 1 << 20
 """Stored above the hash of a node for a value of 0; no value of a path is as large."""
 
-Order = Literal["random", "best", "one-winner"]
+MOST_LEAVES = 1 << 31
+"""The most leaves in the worst order, so that their places are numbers of 32 bits."""
+
+Order = Literal["random", "best", "one-winner", "worst"]
 
 
 class State(NamedTuple):
     """The hash of the path from the root, and its length.
 
     In best order the bits above the hash determine the utilities: for two players they are the value of the path, for
-    more the length of the path up to its last action that was not the first.
+    more the length of the path up to its last action that was not the first. In worst order there is no hash, but the
+    place among the nodes of its ply by value.
     """
 
     node: int
@@ -132,6 +140,11 @@ def _decided(players: int, whole: int, one_winner: bool) -> Callable[[State], tu
     return two if players == 2 else for_each(range(players), share)
 
 
+def _place(state: State) -> tuple[float, ...]:
+    """Return the utilities in worst order."""
+    return state.node, -state.node
+
+
 def _leaf_text(vector: tuple[float, ...]) -> str:
     return " ".join(f"{number:.3g}" for number in (vector if len(vector) > 2 else vector[:1]))
 
@@ -157,12 +170,21 @@ def game(
         raise ValueError(
             "low must not exceed high; shares of a total are for three players or more, from low=0 upwards"
         )
-    if order != "random" and not 1 <= high * depth < MIDDLE:
+    if order == "worst" and (players > 2 or branching**depth > MOST_LEAVES):
+        raise ValueError(
+            Message("order=worst is for two players, not {}", players)
+            if players > 2
+            else Message(
+                "order=worst takes at most {:,} leaves: {} actions on {} plies are more", MOST_LEAVES, branching, depth
+            )
+        )
+    if order in ("best", "one-winner") and not 1 <= high * depth < MIDDLE:
         raise ValueError(f"order={order} needs high of at least 1, and high * depth below {MIDDLE:,}")
     if not constant and not (total and order == "random"):
         raise ValueError("constant=false is for shares of a total in random order, such as total=10")
     marked = order == "best"
-    root = mixed(seed & MASK) | (MIDDLE << HASH_BITS if marked and players == 2 else 0)
+    worst = order == "worst"
+    root = 0 if worst else mixed(seed & MASK) | (MIDDLE << HASH_BITS if marked and players == 2 else 0)
     mark = _best_first(players, high)
 
     def initial() -> State:
@@ -178,7 +200,11 @@ def game(
         child = child_of(state.node & MASK, action)
         return State(child | mark(state, action, child) << HASH_BITS, state.ply + 1)
 
-    result = best_first if marked else hashed
+    def worst_first(state: State, action: int) -> State:
+        rank = action if state.ply % 2 == 0 else branching - 1 - action
+        return State(state.node * branching + rank, state.ply + 1)
+
+    result = best_first if marked else worst_first if worst else hashed
 
     def null_move(state: State) -> State:
         """Return an additional child, to which no action leads."""
@@ -192,7 +218,9 @@ def game(
             yield action
 
     whole = total or high
-    if order == "random":
+    if worst:
+        utility = _place
+    elif order == "random":
         utility = _utility(players, low, high, values == "normal", total, constant)
     else:
         utility = _decided(players, whole, order == "one-winner")
@@ -218,6 +246,7 @@ def game(
     decided = order != "random"
     if players == 2:
         largest = high * depth if marked else high if decided else max(abs(low), abs(high))
+        largest = branching**depth if worst else largest
         most: int | None = 0
     else:
         largest = whole if decided else total or max(abs(low), abs(high))
