@@ -157,7 +157,7 @@ def agree(without: Result, found: Result) -> None:
     assert (found.action_text, found.value) == (without.action_text, without.value)
     both = min(len(without.pv_text), len(found.pv_text))  # a table may end a line early, or extend one
     assert found.pv_text[:both] == without.pv_text[:both]
-    assert found.pv_text or not line
+    assert found.pv_text or not without.pv_text
     for row, other in zip(found.action_values, without.action_values, strict=True):
         if row.bound == other.bound == "exact":
             assert row == other
