@@ -111,6 +111,15 @@ def test_evaluate_shows_counts_of_categories(spielbaum: Command) -> None:
     assert "won" in spielbaum(*asked).out
 
 
+def test_evaluate_values_the_counts_of_a_category(spielbaum: Command) -> None:
+    found = spielbaum("evaluate", "--counts", "72/20/8", "--json").document
+    assert (found["value"], found["share"]) == (0.52, 0.76)
+    assert "value 0.5098" in spielbaum("evaluate", "--counts", "72/20/8", "--smoothing", "1").out
+    for wrong in ("72/20", "a/b/c", "0/0/0"):
+        assert spielbaum("evaluate", "--counts", wrong).code == 2
+    assert spielbaum("evaluate").code == spielbaum("evaluate", "nim", "--counts", "1/2/3").code == 2
+
+
 def test_evaluate_shows_an_evaluation_written_by_hand(spielbaum: Command) -> None:
     found = spielbaum("evaluate", "tic-tac-toe", "--moves", "4", "--json").document
     assert (found["evaluation"], found["value"], found["method"]) == ("open-lines", [4.0, -4.0], "by hand")

@@ -3,9 +3,10 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from spielbaum.cli.shared.options import GameArgument, Json, StateOptions, Verbose
+from spielbaum.cli.shared.options import Json, StateOptions, Verbose, game_argument
 from spielbaum.cli.shared.output import QUIET, console, plain, print_json, table
 from spielbaum.cli.shared.parameters import Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,19 +21,37 @@ EvaluationName = Annotated[
         help="One of the game's evaluations, or one in a file (mine.py, mine.py:name, .json). By default the first.",
     ),
 ]
+GameOrNone = Annotated[
+    str | None, game_argument("A game, or the path of a Python file, with options; not needed with --counts.")
+]
+CategoryCounts = Annotated[
+    str | None,
+    Option("--counts", metavar="W/L/D", help="Value a category of positions that were won, lost and drawn, instead."),
+]
+Smoothing = Annotated[
+    float, Option("--smoothing", metavar="S", min=0, help="With --counts: count S more wins for each player.")
+]
 
 
 def evaluate(
-    game: GameArgument,
+    game: GameOrNone = None,
     *,
     state: StateOptions,
     evaluation: EvaluationName = None,
+    counts: CategoryCounts = None,
+    smoothing: Smoothing = 0.0,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
     """Explain the value of a state: each feature with its weight and contribution, or the counts behind a category."""
+    from spielbaum.errors import InputError, Message
     from spielbaum.game.notation import format_state
 
+    if (game is None) == (counts is None):
+        raise InputError(Message("evaluate takes a game, or the counts of a category: --counts 72/20/8"))
+    if counts is not None:
+        _value_counts(counts, smoothing, json=json)
+        return
     record, states = state.load(game)
     document = {
         "game": record.spec,
@@ -44,6 +63,27 @@ def evaluate(
         print_json(document)
     else:
         _print(document)
+
+
+def _value_counts(text: str, smoothing: float, *, json: bool) -> None:
+    """Value a category by its counts, as a learned evaluation of categories does for two players."""
+    from spielbaum.errors import InputError, Message
+    from spielbaum.learning.models.model import Counts
+
+    parts = text.split("/")
+    if len(parts) != 3 or not all(part.strip().isdecimal() for part in parts) or not any(map(int, parts)):
+        raise InputError(Message("--counts takes wins, losses and draws, such as 72/20/8, not {!r}", text))
+    wins, losses, draws = map(int, parts)
+    share = Counts(wins, draws, losses, points=wins + draws / 2).share(2, smoothing)
+    document = {"wins": wins, "losses": losses, "draws": draws, "smoothing": smoothing}
+    document |= {"share": share, "value": round(2 * share - 1, 12)}
+    if json:
+        print_json(document)
+    else:
+        value = f"{document['value']:.4g}"
+        console().print(
+            tr("{} won, {} lost, {} drawn: value {}, share of the win {:.3f}", *map(int, parts), value, share)
+        )
 
 
 def _explained(game: "Game", state: "State", name: str | None) -> dict[str, Any]:
