@@ -41,6 +41,8 @@ class TreeLook:
         Pictures of the states at nodes.
     above
         The player to move above each node.
+    marks
+        Texts beside nodes that are marked: what a wrong search found there.
     blank
         Whether the values of inner nodes are left blank, with space to fill them in.
     """
@@ -53,6 +55,7 @@ class TreeLook:
     boards: Mapping[int, str]
     blank: bool = False
     above: Mapping[int, int | None] = field(default_factory=dict)
+    marks: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, record: TreeRecord, game: Game, boards: Mapping[int, str] = MappingProxyType({})) -> "TreeLook":
@@ -71,7 +74,11 @@ class TreeLook:
 def draw_node(node: TreeNode, look: TreeLook) -> Block:
     """Return a node, with the action that leads to it above its frame."""
     label = words(node.action or "", size=12, bold=node.id in look.line)
-    return stacked([label if node.action else EMPTY, _body(node, look)], gap=2)
+    body = _body(node, look)
+    if node.id in look.marks:
+        found = words(f"≠ {look.marks[node.id]}", size=14, fill=LIGHT["cut"], bold=True)
+        body = framed(stacked([body, found], gap=3), stroke=LIGHT["cut"], stroke_width=3, fill="none", rx=9)
+    return stacked([label if node.action else EMPTY, body], gap=2)
 
 
 def player_glyph(look: TreeLook, player: int) -> Block:

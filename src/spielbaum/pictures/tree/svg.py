@@ -1,7 +1,9 @@
 """A searched tree as SVG: nodes on levels, cut branches struck through, the principal variation thick."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from math import hypot
+from types import MappingProxyType
 
 from spielbaum.game import Game, State
 from spielbaum.language import current_texts
@@ -34,6 +36,7 @@ def tree_svg(
     heading: str = "",
     most: int = MOST_NODES,
     draw: Callable[[State], str] | None = None,
+    marks: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
     """Return trees side by side as an SVG document.
 
@@ -49,6 +52,8 @@ def tree_svg(
         The number of nodes of each tree that are shown; the others are counted, and the picture says so.
     draw
         ``state -> SVG``, for the nodes of trees that are small enough.
+    marks
+        Texts beside nodes, by their number: what a wrong search found there.
 
     Examples
     --------
@@ -60,9 +65,11 @@ def tree_svg(
     panels = []
     for title, record in records.items():
         shown = fold_tree(record, most)
-        states = states_of(shown, game, state, [node.id for node in shown.nodes])
-        boards = {} if draw is None or len(shown.nodes) > MOST_BOARDS else {node.id: draw(at) for node, at in states}
-        panels.append(_panel(title, record, shown, TreeLook.of(shown, game, boards)))
+        boards = {}
+        if draw is not None and len(shown.nodes) <= MOST_BOARDS:
+            states = states_of(shown, game, state, [node.id for node in shown.nodes])
+            boards = {node.id: draw(at) for node, at in states}
+        panels.append(_panel(title, record, shown, replace(TreeLook.of(shown, game, boards), marks=marks)))
     body = beside(panels, gap=48, align=0)
     if heading:
         body = stacked([words(heading, size=19, bold=True, align=0), body], gap=16, align=0)

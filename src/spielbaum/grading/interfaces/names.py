@@ -1,0 +1,142 @@
+"""The names that courses give to the functions of a game and to the parameters of a search."""
+
+from collections.abc import Mapping
+from functools import cache
+
+UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "α": "alpha", "β": "beta"})
+
+
+def plain(name: str) -> str:
+    """Return a name without what only its style tells: underscores, capitals, umlauts.
+
+    Examples
+    --------
+    >>> plain("_is_Terminal"), plain("mögliche_züge")
+    ('isterminal', 'moeglichezuege')
+    """
+    return name.lower().translate(UMLAUTS).replace("_", "")
+
+
+GAME: Mapping[str, tuple[str, ...]] = {
+    "actions": (
+        "actions", "get_actions", "legal_actions", "moves", "legal_moves", "get_moves", "possible_moves",
+        "valid_moves", "available_moves", "available_actions", "possible_actions", "generate_moves",
+        "get_legal_moves", "zuege", "moegliche_zuege", "gueltige_zuege", "erlaubte_zuege", "legale_zuege",
+        "aktionen", "alle_zuege",
+    ),
+    "result": (
+        "result", "apply", "apply_move", "apply_action", "next_state", "successor", "do_move", "make_move", "play",
+        "transition", "ergebnis", "resultat", "ziehe", "ziehen", "zug", "move", "nach_zug", "zug_ausfuehren",
+        "fuehre_zug_aus", "folgezustand", "naechster_zustand", "nachfolger", "mache_zug", "wende_an", "anwenden",
+    ),
+    "terminal": (
+        "terminal", "is_terminal", "terminal_test", "is_over", "game_over", "is_game_over", "over", "finished",
+        "is_end", "is_finished", "ended", "ende", "ist_ende", "ist_terminal", "zu_ende", "ist_zu_ende", "ist_aus",
+        "beendet", "ist_beendet", "spielende", "spiel_vorbei", "vorbei", "ist_vorbei", "endzustand",
+        "ist_endzustand", "terminaltest",
+    ),
+    "utility": (
+        "utility", "utilities", "payoff", "payoffs", "nutzen", "ergebnis", "auszahlung", "gewinn", "nutzwert",
+        "get_utility", "returns",
+    ),
+    "player": (
+        "player", "to_move", "turn", "current_player", "whose_turn", "get_player", "mover", "player_to_move",
+        "next_player", "spieler", "am_zug", "wer_ist_dran", "dran", "spieler_am_zug", "ist_dran",
+        "aktueller_spieler", "wer",
+    ),
+    "evaluate": (
+        "evaluate", "evaluation", "eval", "heuristic", "evaluation_function", "eval_fn", "eval_func",
+        "evaluate_state", "evaluate_board", "static_evaluation", "h", "score", "bewerte", "bewertung",
+        "bewertungsfunktion", "heuristik", "schaetzung", "schaetze", "schaetzwert", "eval1",
+    ),
+    "initial": (
+        "initial_state", "initial", "start", "start_state", "new_game", "startzustand", "anfang", "anfangszustand",
+        "start_zustand", "anfangsstellung", "startstellung",
+    ),
+    "children": (
+        "children", "successors", "get_children", "kinder", "nachfolgerliste", "successor_states", "next_states",
+    ),
+    "copy": (
+        "copy", "clone", "deepcopy",
+    ),
+}  # fmt: skip
+"""The functions of a game, by their standard name."""
+
+PARAMETERS: Mapping[str, tuple[str, ...]] = {
+    "state": (
+        "state", "s", "board", "node", "b", "position", "pos", "n", "gamestate", "game_state", "current_state",
+        "zustand", "z", "brett", "knoten", "stellung", "spielzustand", "k", "feld", "spielfeld", "st", "root",
+        "current_game_state",
+    ),
+    "game": (
+        "game", "g", "spiel", "problem", "rules", "regeln",
+    ),
+    "depth": (
+        "depth", "d", "max_depth", "limit", "depth_limit", "plies", "depth_left", "remaining", "tiefe", "t",
+        "maxtiefe", "max_tiefe", "tiefenlimit", "resttiefe", "suchtiefe", "rest", "depthleft", "search_depth",
+        "horizon",
+    ),
+    "alpha": (
+        "alpha", "a", "low", "lower", "alfa", "lo",
+    ),
+    "beta": (
+        "beta", "high", "upper", "hi",
+    ),
+    "maximises": (
+        "maximising", "maximizing", "is_max", "is_maximizing", "is_maximising", "maximizing_player",
+        "maximising_player", "maximize", "maximise", "ismax", "max_turn", "is_max_turn", "maximises", "maximizes",
+        "max_node", "is_max_node", "maximieren", "maximierend", "maximiere", "ist_max", "max_am_zug", "max_knoten",
+        "ist_max_knoten", "max_player", "maxplayer", "maximizer", "is_maximizer", "my_turn", "maximiert",
+    ),
+    "colour": (
+        "colour", "color", "farbe", "sign", "vorzeichen", "side", "seite", "c",
+    ),
+    "player": (
+        "player", "spieler", "p", "turn", "to_move", "am_zug", "mover", "current_player", "me", "ich",
+        "root_player", "wurzelspieler", "maximiser", "agent", "agent_index", "agentindex",
+    ),
+    "evaluate": (
+        "evaluate", "evaluation", "eval_fn", "eval", "evalfn", "heuristic", "bewertung", "bewerte", "h", "f",
+        "evaluation_function", "bewertungsfunktion", "heuristik", "scoring", "score", "evaluator",
+    ),
+    "table": (
+        "table", "tt", "cache", "memo", "transposition_table", "tabelle", "speicher", "transpositions",
+    ),
+    "players": (
+        "players", "num_players", "n_players", "number_of_players", "anzahl_spieler", "spielerzahl",
+    ),
+}  # fmt: skip
+"""The parameters of a search, by their role."""
+
+
+_FUNCTIONS = {plain(name): standard for standard, names in reversed(list(GAME.items())) for name in names}
+_ROLES = {plain(name): role for role, names in reversed(list(PARAMETERS.items())) for name in names}
+
+
+@cache
+def function_of(name: str) -> str | None:
+    """Return the standard name of a function of a game; None if it is none.
+
+    Examples
+    --------
+    >>> function_of("mögliche_züge"), function_of("winner")
+    ('actions', None)
+    """
+    return _FUNCTIONS.get(plain(name))
+
+
+@cache
+def role_of(name: str) -> str | None:
+    """Return the role of a parameter of a search; None if its name does not say it.
+
+    Examples
+    --------
+    >>> role_of("Tiefe"), role_of("isMaximizing"), role_of("foo")
+    ('depth', 'maximises', None)
+    """
+    return _ROLES.get(plain(name))
+
+
+def may_be(name: str, standard: str) -> bool:
+    """Return whether courses call a function of a game so; some names stand for two."""
+    return plain(name) in map(plain, GAME[standard])

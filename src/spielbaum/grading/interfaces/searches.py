@@ -1,0 +1,679 @@
+"""The interfaces of searches: a search of a submission, in whatever style, is called in one way.
+
+A search is a function over a state, with or without a game, a depth, a window and the player; a method of a class that
+is made with the game; an agent of CS188 with ``getAction``; or an algorithm of easyAI, which is called with a game. Its
+functions of the game, global ones too, are replaced by instrumented ones.
+"""
+
+import ast
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from math import inf, isfinite
+from numbers import Real
+from types import FunctionType, ModuleType
+from typing import Any
+
+from spielbaum.errors import Message
+from spielbaum.grading.diagnosis import Stopped
+from spielbaum.grading.interfaces.agents import AgentState, EasyGame
+from spielbaum.grading.interfaces.instruments import Game, Instrument, State, is_action
+from spielbaum.grading.interfaces.names import function_of, may_be, plain, role_of
+from spielbaum.grading.interfaces.trees import Node
+from spielbaum.grading.submission import Submission
+
+REPLACED = ("actions", "result", "terminal", "utility", "player", "evaluate", "initial")
+"""The functions of a game that are replaced where a submission has them."""
+
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "minimax": (
+        "minimax",
+        "minimax_decision",
+        "minimax_search",
+        "mini_max",
+        "minmax",
+        "minmax_decision",
+        "MinimaxAgent",
+        "max_value",
+        "maxvalue",
+        "max_wert",
+        "maximalwert",
+        "minimax_tiefe",
+        "best_move",
+        "bester_zug",
+    ),
+    "alpha-beta": (
+        "alpha_beta",
+        "alpha_beta_search",
+        "alpha_beta_cutoff_search",
+        "AlphaBetaAgent",
+        "alpha_beta_minimax",
+        "minimax_alpha_beta",
+        "alpha_beta_pruning",
+        "max_value_ab",
+        "max_value_alpha_beta",
+        "ab",
+        "negamax_alpha_beta",
+        "alpha_beta_negamax",
+        "negamax_ab",
+        "ab_negamax",
+        "max_value",
+        "max_wert",
+        "best_move",
+        "bester_zug",
+    ),
+    "negamax": (
+        "negamax",
+        "nega_max",
+        "negamax_search",
+        "NegamaxAgent",
+        "negamax_table",
+        "negamax_tt",
+        "negamax_alpha_beta",
+        "alpha_beta_negamax",
+    ),
+    "max-n": (
+        "max_n",
+        "maxn",
+        "max_n_search",
+        "max_hoch_n",
+    ),
+    "paranoid": (
+        "paranoid",
+        "paranoid_search",
+        "paranoider_minimax",
+    ),
+}
+"""What searches are called, by algorithm."""
+
+
+@dataclass
+class Answer:
+    """What a search returns: a value, an action, or both."""
+
+    value: Any = None
+    action: str | None = None
+    returned: Any = None
+
+
+@dataclass
+class Search:
+    """A search of a submission.
+
+    Attributes
+    ----------
+    name
+        Its name in the submission.
+    call
+        ``(root, limit) -> what it returns``.
+    tool
+        The instrument of its game.
+    limited
+        Whether it takes a depth limit.
+    roots
+        The players that may move at the root.
+    file
+        The file with its code.
+    negates
+        Whether it looks like negamax.
+    scale
+        By what it multiplies utilities.
+    plies
+        The plies of one unit of depth.
+    one_evaluation
+        Whether one function values ends of the game and other leaves.
+    windowed
+        Whether it has alpha and beta.
+    leaves_loop
+        Whether a loop of it ends after its first turn, whatever happens.
+    """
+
+    name: str
+    call: Callable[[Node, int | None], Any]
+    tool: Instrument
+    limited: bool
+    roots: tuple[int, ...]
+    file: str
+    negates: bool = False
+    scale: float = 1
+    plies: int = 1
+    one_evaluation: bool = False
+    windowed: bool = True
+    leaves_loop: bool = False
+
+    def run(self, root: Node, limit: int | None) -> Answer:
+        """Return what it returns for a tree."""
+        return read_answer(self.call(root, limit), root, self.tool.players)
+
+
+def find_search(
+    submission: Submission,
+    algorithm: str,
+    *,
+    function: str | None = None,
+    parameters: tuple[str, ...] = (),
+    limited: bool | None = None,
+    players: int = 2,
+    labels: tuple[Any, ...] = (),
+    view: str = "first",
+    most: int = 100_000,
+) -> Search:
+    """Return the search of a submission.
+
+    Parameters
+    ----------
+    submission
+        The student's file.
+    algorithm
+        What it should be; a key of ``NAMES``.
+    function
+        Its name, or ``"Class.method"``; found by the algorithm if None.
+    parameters
+        The roles of its parameters, if their names do not say them.
+    limited
+        Whether it has a depth limit; either if None.
+    players
+        How many players its games have.
+    labels
+        What it calls the players; found if empty.
+    view
+        Whose value the utility is if no player is named.
+    most
+        The most states that it may ask for in a tree.
+
+    Raises
+    ------
+    Stopped
+        If there is none, or its parameters are not understood.
+    """
+    module = submission.module
+    owner, name, found = _found(submission, algorithm, function, limited)
+    source = _tree_of(module)
+    tool = Instrument(players, labels or _labels(submission, source, players), most, view=view)
+    tool.evaluates = _replace(submission, module, tool, name)
+    if owner is not None and callable(getattr(owner, "getAction", None)):
+        return _agent(owner, tool)
+    if owner is not None and name == "__call__":
+        return _easy_algorithm(owner, tool)
+    return _function(module, owner, name, found, tool, parameters, source)
+
+
+# Finding it.
+
+
+def _found(
+    submission: Submission, algorithm: str, function: str | None, limited: bool | None
+) -> tuple[type | None, str, Callable[..., Any]]:
+    """Return the class of a search, or None, its name and its function."""
+    candidates = list(_candidates(submission.module))
+    wanted = [submission.names.get(one, one) for one in (function, algorithm) if one]
+    ranked = [*wanted, *NAMES.get(algorithm, ())]
+
+    def rank(one: tuple[type | None, str, Callable[..., Any]]) -> tuple[bool, bool, int] | None:
+        owner, name, found = one
+        shown = name if owner is None else f"{owner.__name__}.{name}"
+        names = [
+            plain(shown),
+            plain(name),
+            *([plain(owner.__name__)] if owner and name in ("getAction", "__call__") else []),
+        ]
+        places = [place for place, known in enumerate(ranked) if plain(known) in names]
+        if not places:
+            return None
+        unfit = limited is not None and _has_depth(found) != limited
+        return bool(places[0] >= len(wanted[: bool(function)])), unfit, places[0]
+
+    known = [(rank(one), place) for place, one in enumerate(candidates)]
+    fitting = sorted((order, place) for order, place in known if order is not None)
+    if not fitting:
+        kept = [one for one in candidates if _has_window(one[2])] if algorithm == "alpha-beta" else []
+        if kept:
+            return kept[0]
+        raise Stopped(
+            "missing-function",
+            Message(
+                "There is no function {!r}.",
+                submission.names.get(function or algorithm, function or algorithm.replace("-", "_")),
+            ),
+        )
+    return candidates[fitting[0][1]]
+
+
+def _candidates(module: ModuleType) -> Iterator[tuple[type | None, str, Callable[..., Any]]]:
+    """Yield the functions of a module, and the methods of its classes."""
+    for name, value in vars(module).items():
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__:
+            yield None, name, value
+        elif isinstance(value, type) and value.__module__ == module.__name__:
+            for inner, method in vars(value).items():
+                if isinstance(method, FunctionType) and (inner == "__call__" or not inner.startswith("_")):
+                    yield value, inner, method
+
+
+def _has_depth(found: Callable[..., Any]) -> bool:
+    return any(role_of(name) == "depth" for name in inspect.signature(found).parameters)
+
+
+def _has_window(found: Callable[..., Any]) -> bool:
+    names = {plain(name) for name in inspect.signature(found).parameters}
+    return {"alpha", "beta"} <= names
+
+
+def _tree_of(module: ModuleType) -> ast.Module:
+    path = getattr(module, "__file__", None)
+    if path is None:
+        return ast.Module(body=[], type_ignores=[])
+    with open(path, encoding="utf-8") as file:
+        return ast.parse(file.read())
+
+
+# The game.
+
+
+def _labels(submission: Submission, source: ast.Module, players: int) -> tuple[Any, ...]:
+    """Return what a submission calls the players."""
+    if players > 2:
+        return tuple(range(players))
+    module = submission.module
+    for first, second in (("X", "O"), ("MAX", "MIN"), ("WHITE", "BLACK"), ("Max", "Min")):
+        if hasattr(module, first) and hasattr(module, second):
+            return getattr(module, first), getattr(module, second)
+    seen = _compared(submission, source) | _own_players(submission)
+    for pair in (("X", "O"), ("x", "o"), ("MAX", "MIN"), ("max", "min"), ("w", "b")):
+        if pair[0] in seen or pair[1] in seen:
+            return pair
+    if -1 in seen:
+        return (1, -1)
+    if 2 in seen:
+        return (1, 2)
+    if 0 in seen:
+        return (0, 1)
+    return (1, -1) if 1 in seen else (0, 1)
+
+
+def _compared(submission: Submission, source: ast.Module) -> set[Any]:
+    """Return the constants with which calls of the player function are compared, and variables that hold them."""
+    names = {name for name in _names_in(source) if may_be(name, "player")}
+    names |= {submission.names["player"]} if "player" in submission.names else set()
+    held = {
+        target.id
+        for node in ast.walk(source)
+        if isinstance(node, ast.Assign) and _calls(node.value, names)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    found: set[Any] = set()
+    for node in ast.walk(source):
+        if isinstance(node, ast.Compare) and len(node.comparators) == 1:
+            sides = (node.left, node.comparators[0])
+            for one, other in (sides, sides[::-1]):
+                told = _calls(one, names) or (isinstance(one, ast.Name) and one.id in held)
+                constant = _constant(other)
+                if told and constant is not None:
+                    found.add(constant)
+    return found
+
+
+def _constant(node: ast.expr) -> Any:
+    try:
+        value = ast.literal_eval(node)
+    except ValueError:
+        return None
+    return value if isinstance(value, str | int) else None
+
+
+def _calls(node: ast.AST, names: set[str]) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    called = node.func
+    name = called.id if isinstance(called, ast.Name) else called.attr if isinstance(called, ast.Attribute) else ""
+    return name in names
+
+
+def _names_in(source: ast.Module) -> set[str]:
+    names = {node.id for node in ast.walk(source) if isinstance(node, ast.Name)}
+    return names | {node.attr for node in ast.walk(source) if isinstance(node, ast.Attribute)}
+
+
+def _own_players(submission: Submission) -> set[Any]:
+    """Return the players that a submission's own game names at its first two states."""
+    own = {standard: _global(submission, standard) for standard in ("initial", "player", "actions", "result")}
+    if None in own.values():
+        return set()
+    try:
+        state = own["initial"]()
+        found = {own["player"](state)}
+        after = own["result"](state, next(iter(own["actions"](state))))
+        return found | {own["player"](after)}
+    except Exception:  # whatever a student's game raises
+        return set()
+
+
+def _global(submission: Submission, standard: str) -> Any:
+    """Return a function of the game that a submission defines."""
+    if standard in submission.names:
+        return submission.find(standard)
+    fitting = [value for name, value in vars(submission.module).items() if _stands_for(name, value, standard)]
+    return fitting[0] if fitting else None
+
+
+def _stands_for(name: str, value: Any, standard: str) -> bool:
+    """Return whether a global is a function of the game."""
+    if not callable(value) or isinstance(value, type) or not may_be(name, standard):
+        return False
+    try:
+        known = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return True
+    needed = sum(one.default is one.empty and one.kind is not one.VAR_POSITIONAL for one in known)
+    return {"result": needed == 2, "initial": needed == 0}.get(standard, 1 <= needed <= 2)
+
+
+def _replace(submission: Submission, module: ModuleType, tool: Instrument, search: str) -> bool:
+    """Put instrumented functions in the place of a submission's own; return whether it has an evaluation."""
+    evaluates = False
+    others = [value for value in vars(module).values() if isinstance(value, ModuleType) and hasattr(value, "__file__")]
+    near = [other for other in others if _near(other, module)]
+    mapped = {theirs: standard for standard, theirs in submission.names.items() if standard in REPLACED}
+    for space in (module, *near):
+        for name, value in list(vars(space).items()):
+            if name == search or name.startswith("__"):
+                continue
+            standard = mapped.get(name) or next((one for one in REPLACED if _stands_for(name, value, one)), None)
+            if standard is not None and callable(value):
+                setattr(space, name, tool.function(standard))
+                evaluates |= standard == "evaluate"
+    return evaluates or any(may_be(name, "evaluate") for name in _names_in(_tree_of(module)))
+
+
+def _near(other: ModuleType, module: ModuleType) -> bool:
+    """Return whether a module is a student's, too."""
+    from pathlib import Path
+
+    file, own = getattr(other, "__file__", None), getattr(module, "__file__", None)
+    return bool(file and own and Path(file).parent == Path(own).parent)
+
+
+def scale_of(source: ast.Module, names: set[str]) -> float:
+    """Return the number by which utilities are multiplied in the source of a submission."""
+    for node in ast.walk(source):
+        factors = list(_factors(node)) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) else []
+        numbers = [abs(one) for one in map(_constant, factors) if isinstance(one, int) and abs(one) > 1]
+        if numbers and any(_calls(one, names) for one in factors):
+            return numbers[0]
+    return 1
+
+
+def _factors(node: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        yield from _factors(node.left)
+        yield from _factors(node.right)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        yield from _factors(node.operand)
+    else:
+        yield node
+
+
+# Calling it.
+
+
+def _agent(kind: type, tool: Instrument) -> Search:
+    """Return an agent of CS188; the first player is Pacman, the others are ghosts."""
+
+    def call(root: Node, limit: int | None) -> Any:
+        agent = kind()
+        tool.begin(root)
+        agent.index = 0
+        agent.depth = (limit or 40 * tool.players) // tool.players
+        agent.evaluationFunction = tool.evaluate
+        return agent.getAction(AgentState(root, tool))
+
+    tool.joint = True
+    file = inspect.getfile(kind)
+    return Search(kind.__name__, call, tool, True, (0,), file, plies=tool.players, one_evaluation=True)
+
+
+def _easy_algorithm(kind: type, tool: Instrument) -> Search:
+    """Return an algorithm of easyAI, an object that is called with a game and returns a move."""
+
+    def call(root: Node, limit: int | None) -> Any:
+        tool.begin(root)
+        game = tool.given = EasyGame(root, tool)
+        found = kind(limit or 40, lambda game: game.scoring())
+        return found(game)
+
+    tool.joint = True
+    return Search(kind.__name__, call, tool, True, (0, 1), inspect.getfile(kind), negates=True, one_evaluation=True)
+
+
+def _function(
+    module: ModuleType,
+    owner: type | None,
+    name: str,
+    found: Callable[..., Any],
+    tool: Instrument,
+    parameters: tuple[str, ...],
+    source: ast.Module,
+) -> Search:
+    """Return a function, or a method of an object that is made with the game."""
+    known = list(inspect.signature(found).parameters.values())[owner is not None :]
+    roles = _roles(name, known, parameters)
+    easy = _plays_easy(source, name) and "state" not in roles.values()
+    limited = "depth" in roles.values()
+    optional = {one.name for one in known if one.default is not one.empty}
+    fixed = any(role in ("maximises", "colour") and one in optional for one, role in roles.items())
+    partner = _partner(module, name) if owner is None else None
+    alone = partner is None and ("maxvalue" in plain(name) or "maxwert" in plain(name))
+    spec = {one.name: one for one in known}
+
+    def arguments(root: Node, limit: int | None) -> tuple[list[Any], dict[str, Any]]:
+        label = tool.labels[root.mover]
+        state: Any = EasyGame(root, tool) if easy else State(root, tool)
+        tool.given = state
+        values = {
+            "state": state,
+            "game": state if easy else Game(tool),
+            "depth": 60 if limit is None else limit,
+            "alpha": -inf,
+            "beta": inf,
+            "maximises": root.mover == 0,
+            "colour": 1 if root.mover == 0 else -1,
+            "player": label,
+            "evaluate": (lambda game: game.scoring()) if easy else tool.evaluate,
+            "table": {},
+            "players": tool.players,
+        }
+        given: list[Any] = []
+        named: dict[str, Any] = {}
+        for one, role in roles.items():
+            keyword = spec[one].kind is inspect.Parameter.KEYWORD_ONLY or bool(named)
+            if one in optional and role != "depth" and not (role == "evaluate" and not tool.evaluates):
+                named[""] = None  # from here on by name
+                continue
+            if keyword or named:
+                named[one] = values[role]
+            else:
+                given.append(values[role])
+        named.pop("", None)
+        return given, named
+
+    def call(root: Node, limit: int | None) -> Any:
+        tool.begin(root)
+        given, named = arguments(root, limit)
+        used = partner if partner is not None and root.mover == 1 else found
+        if owner is not None:
+            return getattr(_made(owner, tool, limit), name)(*given, **named)
+        return used(*given, **named)
+
+    tool.joint = easy
+    utilities = {one for one in _names_in(source) if may_be(one, "utility")}
+    return Search(
+        name,
+        call,
+        tool,
+        limited or (owner is not None and _made_with_depth(owner)),
+        (0,) if alone or fixed else (0, 1),
+        inspect.getfile(found),
+        negates="nega" in plain(name) or "colour" in roles.values() or _negates(source, name),
+        scale=scale_of(_part(source, name), utilities),
+        windowed=_has_window(found) or "beta" in map(plain, _names_in(_part(source, name))),
+        leaves_loop=leaves_loop(source),
+        one_evaluation=easy,
+    )
+
+
+def _roles(name: str, known: list[inspect.Parameter], parameters: tuple[str, ...]) -> dict[str, str]:
+    """Return the role of each parameter; those that have a default and no role are left out."""
+    if parameters:
+        return dict(zip((one.name for one in known), parameters, strict=False))
+    named = {one.name: role_of(one.name) for one in known}
+    states = [one for one, role in named.items() if role == "state"]
+    if len(states) > 1 and "root" in map(plain, states):
+        named["root"] = "player"
+    if "state" not in named.values() and "game" not in named.values() and known:
+        named[known[0].name] = "state"
+    roles = {}
+    for one in known:
+        role = named[one.name]
+        if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD):
+            continue
+        if plain(one.name) in ("origdepth", "startdepth", "rootdepth"):
+            role = "depth"
+        if role is None and one.default is one.empty:
+            raise Stopped(
+                "wrong-type",
+                Message(
+                    "The parameter {!r} of {} is not understood: its name does not say what it is.", one.name, name
+                ),
+            )
+        if role is not None:
+            roles[one.name] = role
+    return roles
+
+
+def _partner(module: ModuleType, name: str) -> Callable[..., Any] | None:
+    """Return the function of min nodes that belongs to one of max nodes."""
+    if not plain(name).startswith("max"):
+        return None
+    wanted = "min" + plain(name)[3:]
+    fitting = [value for one, value in vars(module).items() if plain(one) == wanted and callable(value)]
+    return fitting[0] if fitting else None
+
+
+def _made(owner: type, tool: Instrument, limit: int | None) -> Any:
+    """Return an object of a class, made with the game; its functions of the game are replaced."""
+    values = {
+        "game": Game(tool),
+        "depth": 60 if limit is None else limit,
+        "evaluate": tool.evaluate,
+        "players": tool.players,
+    }
+    known = list(inspect.signature(owner).parameters.values())
+    roles = {one.name: role_of(one.name) for one in known}
+    given = {one.name: values[roles[one.name] or ""] for one in known if roles[one.name] in values}
+    made = owner(**given)
+    for name in dir(owner):
+        standard = function_of(name)
+        if standard in REPLACED and not name.startswith("__") and callable(getattr(owner, name, None)):
+            setattr(made, name, tool.function(standard))
+    return made
+
+
+def _made_with_depth(owner: type) -> bool:
+    return any(role_of(name) == "depth" for name in inspect.signature(owner).parameters)
+
+
+def _part(source: ast.Module, name: str) -> ast.Module:
+    """Return the part of a source that defines a name, with what it calls that is like it."""
+    found: list[Any] = [
+        node
+        for node in ast.walk(source)
+        if isinstance(node, ast.FunctionDef | ast.Assign | ast.ClassDef)
+        and name
+        in (getattr(node, "name", ""), *(t.id for t in getattr(node, "targets", []) if isinstance(t, ast.Name)))
+    ]
+    return ast.Module(body=found, type_ignores=[])
+
+
+def _negates(source: ast.Module, name: str) -> bool:
+    """Return whether a function negates what it returns itself."""
+    part = _part(source, name)
+    return any(
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and _calls(node.operand, {name})
+        for node in ast.walk(part)
+    )
+
+
+def leaves_loop(source: ast.Module) -> bool:
+    """Return whether a loop of a source ends after its first turn, whatever happens."""
+    loops = (node for node in ast.walk(source) if isinstance(node, ast.For | ast.While))
+    return any(isinstance(inner, ast.Return | ast.Break) for loop in loops for inner in loop.body)
+
+
+def _plays_easy(source: ast.Module, name: str) -> bool:
+    """Return whether a function plays on games of easyAI."""
+    names = {node.attr for node in ast.walk(_part(source, name)) if isinstance(node, ast.Attribute)}
+    return bool(names & {"make_move", "possible_moves", "switch_player"})
+
+
+# What it returns.
+
+
+def read_answer(returned: Any, root: Node, players: int) -> Answer:
+    """Return the value and the action in what a search returns."""
+    if inspect.isgenerator(returned):
+        returned = _exhausted(returned)
+    answer = Answer(returned=returned)
+    if isinstance(returned, State):
+        return Answer(action=_action_to(root, returned), returned=returned)
+    if is_action(returned):
+        answer.action = returned
+    elif _is_number(returned):
+        answer.value = _number(returned)
+    elif _is_vector(returned, players):
+        answer.value = tuple(map(_number, returned))
+    elif isinstance(returned, tuple | list):
+        for one in returned:
+            if is_action(one) and answer.action is None:
+                answer.action = one
+            elif isinstance(one, State) and answer.action is None:
+                answer.action = _action_to(root, one)
+            elif answer.value is None and (_is_number(one) or _is_vector(one, players)):
+                answer.value = _number(one) if _is_number(one) else tuple(map(_number, one))
+    elif isinstance(returned, dict):
+        return read_answer(list(returned.values()), root, players)
+    elif hasattr(returned, "__dict__"):
+        return read_answer(list(vars(returned).values()), root, players)
+    return answer
+
+
+def _exhausted(generator: Any) -> Any:
+    last = None
+    while True:
+        try:
+            last = next(generator)
+        except StopIteration as end:
+            return last if end.value is None else end.value
+
+
+def _action_to(root: Node, state: State) -> str | None:
+    return root.action_to(state.node) if state.node in root.children else None
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _is_vector(value: Any, players: int) -> bool:
+    if players == 2 and not isinstance(value, tuple | list):
+        return False
+    try:
+        entries = list(value)
+    except TypeError:
+        return False
+    return len(entries) == players and all(map(_is_number, entries))
+
+
+def _number(value: Any) -> float:
+    """Return a number as Python's own; instrumented utilities and NumPy's numbers are none."""
+    return int(value) if isfinite(value) and int(value) == value else float(value)

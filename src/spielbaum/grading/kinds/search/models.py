@@ -1,0 +1,340 @@
+"""The algorithms as an obvious interpreter, one method for each decision: what faults override.
+
+A model visits a tree as a submission does that is written like it, and tells its value, its action and the nodes that
+it visits. ``Minimax`` and ``Negamax`` prune if their style says so; ``MaxN`` has vectors.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+from spielbaum.grading.interfaces.trees import Node
+
+MOST_VISITS = 5000
+"""A model that visits more nodes does not end."""
+
+
+class EndlessError(Exception):
+    """Ends a model that visits too many nodes."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a right search may be written.
+
+    Attributes
+    ----------
+    prunes
+        Whether it is alpha-beta.
+    strict
+        Whether it cuts off only if the value is outside the window, not at its end.
+    hard
+        Whether values are kept within the window: ``"both"`` ends, or that of the player to move alone, ``"own"``.
+    last
+        Where the last of equal actions is best, not the first: ``"both"``, ``"max"`` or ``"min"`` nodes.
+    view
+        ``"first"`` if values are those of the first player, ``"mover"`` if they are those of the player at the root.
+    scale
+        The number by which the utilities of finished games are multiplied.
+    """
+
+    prunes: bool = False
+    strict: bool = False
+    hard: str = ""
+    last: str = ""
+    view: str = "first"
+    scale: float = 1
+
+
+@dataclass
+class Outcome:
+    """What a search of a tree gives.
+
+    Attributes
+    ----------
+    value
+        Of the root; None if unknown.
+    action
+        The best action; None if unknown.
+    visits
+        The nodes in the order in which they were first visited; None if unknown.
+    values, windows, exits
+        Of a model: the value of each node that it visits, and its window at entry and when it is left.
+    error
+        The exception that ended it.
+    """
+
+    value: Any = None
+    action: str | None = None
+    visits: list[Node] | None = None
+    values: dict[int, Any] = field(default_factory=dict)
+    windows: dict[int, tuple[float, float]] = field(default_factory=dict)
+    exits: dict[int, tuple[float, float]] = field(default_factory=dict)
+    error: BaseException | None = None
+
+
+class Search:
+    """A depth-first search; a subclass says what a node is worth and who chooses.
+
+    Parameters
+    ----------
+    root
+        The tree.
+    limit
+        The depth limit; None to search to the ends.
+    style
+        How it is written.
+    order
+        The place of each node in the order in which children are visited; those without one come last.
+    """
+
+    negates = False
+
+    def __init__(self, root: Node, limit: int | None, style: Style, order: Mapping[int, int]) -> None:
+        self.root = root
+        self.limit = inf if limit is None else limit
+        self.style = style
+        self.order = order
+        self.visits: list[Node] = []
+        self.seen: set[int] = set()
+        self.count = 0
+        self.action: str | None = None
+        self.values: dict[int, Any] = {}
+        self.windows: dict[int, tuple[float, float]] = {}
+        self.exits: dict[int, tuple[float, float]] = {}
+
+    def run(self) -> Outcome:
+        """Return the outcome of the search."""
+        try:
+            value = self.answer(self.value(self.root, self.limit, *self.first_window()))
+        except (EndlessError, RecursionError) as error:
+            return Outcome(error=error)
+        return Outcome(value, self.action, self.visits, self.values, self.windows, self.exits)
+
+    # What the faults override.
+
+    def first_window(self) -> tuple[float, float]:
+        """Return the window of the root."""
+        return -inf, inf
+
+    def answer(self, value: Any) -> Any:
+        """Return the value that the search returns, from that of the root."""
+        signed = self.style.view == "mover" and not self.negates and self.root.mover == 1
+        return -value if signed else value
+
+    def is_over(self, node: Node, depth: float) -> bool:
+        """Return whether the node is taken as an end of the game."""
+        return node.payoff is not None
+
+    def is_limit(self, node: Node, depth: float) -> bool:
+        """Return whether the node is evaluated."""
+        return depth <= 0
+
+    def utility(self, node: Node) -> Any:
+        """Return the value of an end."""
+        return self.seen_by(node, self.paid(node))
+
+    def paid(self, node: Node) -> tuple[float, ...]:
+        """Return the utility of an end for each player."""
+        assert node.payoff is not None
+        return tuple(self.style.scale * entry for entry in node.payoff)
+
+    def estimate(self, node: Node) -> Any:
+        """Return the value of a node at the depth limit."""
+        return self.seen_by(node, node.estimate)
+
+    def seen_by(self, node: Node, worth: tuple[float, ...]) -> Any:
+        """Return what a vector is worth in this form of search."""
+        raise NotImplementedError
+
+    def maximises(self, node: Node) -> bool:
+        """Return whether the player to move wants a large value."""
+        return True
+
+    def children(self, node: Node) -> list[Node]:
+        """Return the children in the order in which they are visited."""
+        return sorted(node.children, key=lambda child: self.order.get(id(child), len(self.order)))
+
+    def child(self, node: Node, child: Node) -> Node:
+        """Return the node that is searched for a child."""
+        return child
+
+    def deeper(self, depth: float) -> float:
+        """Return the depth limit of the children."""
+        return depth - 1
+
+    def start(self, node: Node, maximises: bool, alpha: float, beta: float) -> Any:
+        """Return the value of a node before its first child."""
+        return -inf if maximises else inf
+
+    def window(self, node: Node, maximises: bool, alpha: float, beta: float) -> tuple[float, float]:
+        """Return the window of the next child."""
+        return (-beta, -alpha) if self.negates else (alpha, beta)
+
+    def from_child(self, node: Node, child: Node, value: Any) -> Any:
+        """Return the value of a child for its parent."""
+        return -value if self.negates else value
+
+    def better(self, node: Node, maximises: bool, value: Any, best: Any) -> bool:
+        """Return whether a value takes the place of the best one."""
+        if value == best:
+            return self.style.last in ("both", "max" if maximises else "min")
+        return bool(value > best) if maximises else bool(value < best)
+
+    def as_good(self, value: Any, best: Any) -> bool:
+        """Return whether a child's value is that of the root."""
+        return bool(value == best)
+
+    def updated(self, node: Node, maximises: bool, value: Any, alpha: float, beta: float) -> tuple[float, float]:
+        """Return the window after a child."""
+        return (max(alpha, value), beta) if maximises else (alpha, min(beta, value))
+
+    def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
+        """Return whether the other children are cut off."""
+        if not self.style.prunes:
+            return False
+        low, high = (best, beta) if maximises else (alpha, best)
+        return bool(low > high) if self.style.strict else bool(low >= high)
+
+    def left(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> Any:
+        """Return the value of a node that is left, given its window at entry."""
+        if not self.style.prunes or not self.style.hard:
+            return best
+        if self.style.hard == "both":
+            return min(max(best, alpha), beta)
+        return max(best, alpha) if maximises else min(best, beta)
+
+    def chosen(self, best: Node | None, last: Node | None) -> Node | None:
+        """Return the child whose action is returned."""
+        return best
+
+    # The search itself.
+
+    def value(self, node: Node, depth: float, alpha: float, beta: float) -> Any:
+        """Return the value of a node."""
+        self.visit(node, alpha, beta)
+        if self.is_over(node, depth):
+            value = self.utility(node)
+        elif self.is_limit(node, depth):
+            value = self.estimate(node)
+        else:
+            value = self.expand(node, depth, alpha, beta)
+        self.values[id(node)] = value
+        return value
+
+    def visit(self, node: Node, alpha: float, beta: float) -> None:
+        """Note a visit."""
+        self.count += 1
+        if self.count > MOST_VISITS:
+            raise EndlessError
+        if id(node) not in self.seen:
+            self.seen.add(id(node))
+            self.visits.append(node)
+            self.windows[id(node)] = (alpha, beta)
+
+    def expand(self, node: Node, depth: float, alpha: float, beta: float) -> Any:
+        """Return the value of an inner node."""
+        entry = alpha, beta
+        maximises = self.maximises(node)
+        best = self.start(node, maximises, alpha, beta)
+        best_child = last = None
+        for child in self.children(node):
+            below = self.window(node, maximises, alpha, beta)
+            found = self.value(self.child(node, child), self.deeper(depth), *below)
+            value = self.from_child(node, child, found)
+            last = child
+            if best_child is None and value == best:  # a loss for certain is an action, too
+                best_child = child
+            if self.better(node, maximises, value, best):
+                best, best_child = value, child
+            alpha, beta = self.updated(node, maximises, value, alpha, beta)
+            if self.cuts(node, maximises, best, alpha, beta):
+                break
+        self.exits[id(node)] = (alpha, beta)
+        if node is self.root:
+            chosen = self.chosen(best_child, last)
+            self.action = None if chosen is None else node.action_to(chosen)
+        return self.left(node, maximises, best, *entry)
+
+
+class Minimax(Search):
+    """Minimax and alpha-beta with max and min nodes; values are those of the first player."""
+
+    def maximises(self, node: Node) -> bool:
+        """Return whether the first player moves."""
+        return node.mover == 0
+
+    def seen_by(self, node: Node, worth: tuple[float, ...]) -> float:
+        """Return the entry of the first player."""
+        return worth[0]
+
+
+class Negamax(Search):
+    """Negamax, with or without alpha-beta; values are those of the player to move."""
+
+    negates = True
+
+    def seen_by(self, node: Node, worth: tuple[float, ...]) -> float:
+        """Return the entry of the player to move."""
+        return worth[node.mover]
+
+
+class Paranoid(Search):
+    """Paranoid: the player at the root against all others, whose entries are taken from its own."""
+
+    def maximises(self, node: Node) -> bool:
+        """Return whether the player at the root moves."""
+        return node.mover == self.root.mover
+
+    def seen_by(self, node: Node, worth: tuple[float, ...]) -> float:
+        """Return the entry of the player at the root less those of the others."""
+        return 2 * worth[self.root.mover] - sum(worth)
+
+    def answer(self, value: Any) -> Any:
+        """Return the value of the player at the root."""
+        return value
+
+
+class Agents(Search):
+    """The first player against all others, as Pacman against the ghosts: all worth what the first player gets."""
+
+    def maximises(self, node: Node) -> bool:
+        """Return whether the first player moves."""
+        return node.mover == 0
+
+    def seen_by(self, node: Node, worth: tuple[float, ...]) -> float:
+        """Return the entry of the first player."""
+        return worth[0]
+
+
+class MaxN(Search):
+    """Max^n: the player to move chooses the vector with the largest own entry."""
+
+    def seen_by(self, node: Node, worth: tuple[float, ...]) -> Any:
+        """Return the whole vector."""
+        return worth
+
+    def answer(self, value: Any) -> Any:
+        """Return the vector."""
+        return value
+
+    def start(self, node: Node, maximises: bool, alpha: float, beta: float) -> Any:
+        """Return a vector that is worse than all."""
+        return (-inf,) * len(node.estimate)
+
+    def entry(self, node: Node) -> int:
+        """Return the player whose entry decides."""
+        return node.mover
+
+    def as_good(self, value: Any, best: Any) -> bool:
+        """Return whether a child is worth as much for the player at the root."""
+        return bool(value[self.root.mover] == best[self.root.mover])
+
+    def better(self, node: Node, maximises: bool, value: Any, best: Any) -> bool:
+        """Return whether the player to move gets more."""
+        return super().better(node, maximises, value[self.entry(node)], best[self.entry(node)])
+
+    def updated(self, node: Node, maximises: bool, value: Any, alpha: float, beta: float) -> tuple[float, float]:
+        """Return the window, which Max^n does not use."""
+        return alpha, beta

@@ -1,0 +1,407 @@
+"""The verdict on a search: which right way of writing it does the same, and otherwise which fault."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from math import inf
+from random import Random
+from typing import Any
+
+from spielbaum.errors import InputError, Message, UnknownNameError
+from spielbaum.grading.assignment import TestSpec
+from spielbaum.grading.diagnosis import Diagnosis, Stopped, Verdict
+from spielbaum.grading.interfaces.names import PARAMETERS
+from spielbaum.grading.interfaces.searches import find_search
+from spielbaum.grading.interfaces.trees import Node, Shape, make_lattice, unfolded
+from spielbaum.grading.kinds.search import sentences
+from spielbaum.grading.kinds.search.explain import first_step, smallest, tree_text
+from spielbaum.grading.kinds.search.faults import Fault, faults_of
+from spielbaum.grading.kinds.search.models import Agents, MaxN, Minimax, Negamax, Paranoid, Search, Style
+from spielbaum.grading.kinds.search.picture import picture_of
+from spielbaum.grading.kinds.search.samples import (
+    Sample,
+    Seen,
+    agrees,
+    best_actions,
+    make_samples,
+    modelled,
+    observe,
+    watch,
+)
+from spielbaum.grading.submission import Submission
+
+TREES = 48
+"""The number of trees on which a search is run, unless the test says otherwise."""
+
+LATTICES = 40
+"""The number of graphs on which a search with a table is run besides."""
+
+NARROW = (-1, 0, 1)
+
+ALGORITHMS: dict[str, tuple[type[Search], ...]] = {
+    "minimax": (Minimax,),
+    "alpha-beta": (Minimax, Negamax),
+    "negamax": (Negamax,),
+    "max-n": (MaxN,),
+    "paranoid": (Paranoid,),
+}
+"""The forms in which an algorithm may be written."""
+
+PRUNES = {
+    "minimax": (False,),
+    "alpha-beta": (True,),
+    "negamax": (False, True),
+    "max-n": (False,),
+    "paranoid": (True, False),
+}
+"""Whether a right search of an algorithm cuts off."""
+
+KEYS = ("algorithm", "function", "parameters", "players", "labels", "view", "limited", "trees", "values", "returns")
+
+
+def check(test: TestSpec) -> None:
+    """Raise an InputError if the options of a test do not fit."""
+    test.refuse_unknown(*KEYS)
+    algorithm = test.text("algorithm")
+    if algorithm not in ALGORITHMS:
+        raise UnknownNameError("algorithm", algorithm, ALGORITHMS)
+    test.text("function", "")
+    for role in test.options.get("parameters", ()):
+        if role not in PARAMETERS:
+            raise UnknownNameError("role of a parameter", str(role), PARAMETERS)
+    for name, least in (("players", 2), ("trees", 1)):
+        value = test.options.get(name, least)
+        if not isinstance(value, int) or isinstance(value, bool) or value < least:
+            raise InputError(
+                Message("test {!r}: {} must be a whole number of at least {}, not {!r}", test.name, name, least, value)
+            )
+    for name, known in (("view", ("first", "mover")), ("returns", ("value", "action", "both"))):
+        if test.text(name, known[0]) not in known:
+            raise InputError(
+                Message("test {!r}: {} must be {}, not {!r}", test.name, name, " or ".join(known), test.options[name])
+            )
+
+
+def run(test: TestSpec, submission: Submission, seed: int) -> Verdict:
+    """Return the verdict on the search of a submission."""
+    return _Trial(test, submission, seed).verdict()
+
+
+@dataclass
+class _Match:
+    """A model that does what the submission does."""
+
+    form: type[Search]
+    style: Style
+    fault: Fault | None = None
+
+
+class _Trial:
+    """The runs of a submission, and what they show."""
+
+    def __init__(self, test: TestSpec, submission: Submission, seed: int) -> None:
+        self.test = test
+        self.algorithm = test.text("algorithm")
+        self.players = int(test.options.get("players", 3 if self.algorithm in ("max-n", "paranoid") else 2))
+        self.search = find_search(
+            submission,
+            self.algorithm,
+            function=test.options.get("function"),
+            parameters=tuple(test.options.get("parameters", ())),
+            limited=test.options.get("limited"),
+            players=self.players,
+            labels=tuple(test.options.get("labels", ())),
+            view=test.text("view", "first"),
+            most=min(test.limits.states, 20_000),
+        )
+        self.random = Random(seed)
+        self.values = tuple(test.options.get("values", range(-9, 10)))
+
+    def verdict(self) -> Verdict:
+        """Return the verdict."""
+        runs = self.observed(self.values)
+        stopped = self.failing(runs)
+        if stopped is not None:
+            return Verdict(0, (stopped,))
+        right = self.right(runs)
+        if right is not None:
+            return self.passed(right, runs)
+        if self.values != NARROW and len(self.values) > len(NARROW):
+            narrow = self.observed(NARROW)
+            found = self.right(narrow)
+            if found is not None:
+                return self.passed(found, narrow, sentences.NARROW)
+        return self.wrong(runs)
+
+    def observed(self, values: Sequence[float]) -> list[tuple[Sample, Seen]]:
+        """Return what the submission does on seeded trees."""
+        number = int(self.test.options.get("trees", TREES))
+        shape = Shape(self.players, 4 if self.search.plies < 3 else 2 * self.search.plies, 3, values)
+        samples = make_samples(self.random, shape, self.search, number)
+        return [(sample, observe(self.search, sample)) for sample in samples]
+
+    def failing(self, runs: list[tuple[Sample, Seen]]) -> Diagnosis | None:
+        """Return a diagnosis that does not need models, if there is one."""
+        crashed = [one for one in runs if one[1].error is not None and not one[1].endless]
+        at_end = [one for one in crashed if one[1].at_end and one[1].visits[-1].payoff is not None]
+        nothing = [one for one in crashed if "NoneType" in str(one[1].error)]
+        changed = [sample for sample, seen in runs if seen.changed]
+        if changed:
+            return self.with_step(sentences.STATE_CHANGED, changed[0])
+        if at_end:
+            return self.with_step(sentences.FAILS_AT_END, at_end[0][0])
+        if nothing:
+            return self.with_step(sentences.NOTHING_RETURNED, nothing[0][0])
+        if crashed:
+            assert crashed[0][1].error is not None
+            raise crashed[0][1].error
+        return self.unreturned(runs)
+
+    def unreturned(self, runs: list[tuple[Sample, Seen]]) -> Diagnosis | None:
+        """Return the diagnosis of a search that does not return what it should."""
+        wanted = self.test.options.get("returns")
+        ended = [(sample, seen) for sample, seen in runs if seen.error is None]
+        no_action = [one for one in ended if one[1].action is None]
+        empty = [one for one in no_action if one[1].value is None]
+        mixed = len(no_action) < len(ended)
+        if empty or (no_action and (mixed or wanted in ("action", "both"))):
+            sample, seen = (empty or no_action)[0]
+            return self.with_step(sentences.action_not_returned(seen.returned), sample)
+        if no_action and not mixed and wanted is None and self.nothing_at_end():
+            return self.with_step(sentences.action_not_returned(no_action[0][1].returned), no_action[0][0])
+        if wanted in ("value", "both") and any(seen.value is None for _, seen in ended):
+            return sentences.value_not_returned(ended[0][1].returned)
+        return None
+
+    def nothing_at_end(self) -> bool:
+        """Return whether it returns nothing where the game is over: then it should return an action elsewhere."""
+        end = Node(0, (1,) * self.players, (1,) * self.players)
+        seen = observe(self.search, Sample(end))
+        return seen.error is None and seen.returned is None
+
+    # Right searches.
+
+    def styles(self) -> Iterator[tuple[type[Search], Style]]:
+        """Yield the right ways of writing the algorithm."""
+        forms = ALGORITHMS[self.algorithm]
+        if self.search.plies > 1 or self.players > 2:
+            forms = tuple(Agents if form is Minimax else form for form in forms)
+        if self.search.plies > 1 and self.players == 2 and Agents in forms:
+            forms = (*forms, Negamax) if self.algorithm == "negamax" else forms
+        for form in sorted(forms, key=lambda form: form.negates != self.search.negates):
+            views = ("first", "mover") if form is Minimax and len(self.search.roots) > 1 else ("first",)
+            scales = {self.search.scale, 1}
+            for prunes in (
+                (True,) if self.search.windowed and len(PRUNES[self.algorithm]) > 1 else PRUNES[self.algorithm]
+            ):
+                bounds = product((False, True), ("", "own", "both")) if prunes else [(False, "")]
+                for (strict, hard), last, view, scale in product(
+                    bounds,
+                    ("", "both") if form.negates else ("", "both", "max", "min"),
+                    views,
+                    sorted(scales, reverse=True),
+                ):
+                    yield form, Style(prunes, strict, hard, last, view, scale)
+
+    def right(self, runs: list[tuple[Sample, Seen]]) -> _Match | None:
+        """Return a right way of writing the algorithm that does the same on all trees."""
+        for exact in (True, False):
+            for form, style in self.styles():
+                if (exact or not style.last) and self.all_agree(form, style, runs, exact=exact):
+                    return _Match(form, replace(style, last=style.last if exact else "both"))
+        return None
+
+    def all_agree(
+        self,
+        form: type[Search],
+        style: Style,
+        runs: list[tuple[Sample, Seen]],
+        *,
+        exact: bool = True,
+        base: type[Search] | None = None,
+        visits: bool = True,
+    ) -> bool:
+        """Return whether a model does the same on all trees."""
+        for sample, seen in runs:
+            outcome = modelled(form, style, sample, seen)
+            best = None if exact else best_actions(base or form, style, sample)
+            if not agrees(seen, outcome, best=best, visits=visits):
+                return False
+            if (
+                exact
+                and base is None
+                and seen.action is not None
+                and seen.action not in best_actions(form, style, sample)
+            ):
+                return False
+        return True
+
+    def passed(self, match: _Match, runs: list[tuple[Sample, Seen]], *remarks: Diagnosis) -> Verdict:
+        """Return the verdict on a search that is right on trees."""
+        broken = self.broken_table(match)
+        if broken is not None:
+            return Verdict(0, (broken,))
+        found = list(remarks)
+        if match.style.last and any(seen.action is not None for _, seen in runs):
+            found.append(sentences.TIES)
+        if match.style.strict:
+            found.append(sentences.STRICT)
+        return Verdict(1, tuple(found))
+
+    def broken_table(self, match: _Match) -> Diagnosis | None:
+        """Return the diagnosis of a table that gives wrong values, if the submission has one."""
+        shape = Shape(self.players, max(5, self.search.plies), 4, self.values)
+        if self.players > 2 or not self.has_table(replace(shape, depth=max(3, self.search.plies), branching=3)):
+            return None
+        for place in range(LATTICES):
+            root = make_lattice(self.random, shape, self.search.roots[place % len(self.search.roots)])
+            for limit in (None, 4) if self.search.limited else (None,):
+                sample = Sample(root, limit)
+                seen = observe(self.search, sample)
+                outcome = match.form(root, limit, replace(match.style, prunes=True), {}).run()
+                if not agrees(seen, outcome, best=root.actions, visits=False):
+                    found = sentences.TABLE_BOUND if match.style.prunes else sentences.TABLE_KEY
+                    states = len(list(root.below()))
+                    return replace(found, detail=sentences.in_lattice(states, seen.error or seen.value, outcome.value))
+        return None
+
+    def has_table(self, shape: Shape) -> bool:
+        """Return whether it asks less of a game in which lines meet again than of the same game as a tree."""
+        root = make_lattice(self.random, shape, self.search.roots[0])
+        observe(self.search, Sample(root))
+        asked = self.search.tool.asked
+        observe(self.search, Sample(unfolded(root)))
+        return asked < self.search.tool.asked
+
+    # Wrong searches.
+
+    def wrong(self, runs: list[tuple[Sample, Seen]]) -> Verdict:
+        """Return the verdict on a search that no right way of writing explains."""
+        matches = self.matches(runs)
+        if matches:
+            best = self.most_alike(matches, runs) if len(matches) > 1 else matches[0]
+            assert best.fault is not None
+            return self.verdict_of(Diagnosis(best.fault.code, best.fault.sentence), best, runs)
+        return self.unexplained(runs)
+
+    def matches(self, runs: list[tuple[Sample, Seen]]) -> list[_Match]:
+        """Return the faults with which the algorithm does what the submission does."""
+        found: list[_Match] = []
+        styles = list(self.styles())
+        for form in dict.fromkeys(form for form, _ in styles):
+            mine = [style for other, style in styles if other is form]
+            for fault in faults_of(form, True in PRUNES[self.algorithm], self.search.limited):
+                if (fault.code, self.search.leaves_loop) in (("first-action-only", False), ("wrong-cut-side", True)):
+                    continue
+                faulty = fault.of(form)
+                for style in mine:
+                    if fault.prunes and not style.prunes:
+                        continue
+                    if self.all_agree(faulty, style, runs, base=form):
+                        found.append(_Match(form, style, fault))
+                        break
+            if found and form.negates == self.search.negates:
+                break
+        return found or self.inexact(styles, runs)
+
+    def inexact(self, styles: list[tuple[type[Search], Style]], runs: list[tuple[Sample, Seen]]) -> list[_Match]:
+        """Return a right way of writing whose action is wrong, for it takes the last of values that are only bounds."""
+        for form, style in styles:
+            if style.prunes and not style.strict and self.all_agree(form, style, runs, base=form):
+                return [_Match(form, style, Fault("cut-on-equality", sentences.CUT_ON_EQUALITY, form, ()))]
+        return []
+
+    def most_alike(self, matches: list[_Match], runs: list[tuple[Sample, Seen]]) -> _Match:
+        """Return the fault whose values and windows inside the tree are most like those of the submission's calls."""
+        likeness = [0.0] * len(matches)
+        chosen = [sample for sample, seen in runs if sample.root.mover == 0 and len(seen.visits) > 6][:6]
+        for sample in chosen:
+            seen, watched = watch(self.search, sample)
+            for place, match in enumerate(matches):
+                assert match.fault is not None
+                outcome = modelled(match.fault.of(match.form), match.style, sample, seen)
+                likeness[place] += sum(watched.values.get(key) == value for key, value in outcome.values.items())
+                for theirs, ours in ((watched.windows, outcome.windows), (watched.exits, outcome.exits)):
+                    likeness[place] += sum(self.same_window(theirs[key], ours[key]) for key in theirs if key in ours)
+        return matches[max(range(len(matches)), key=lambda place: (likeness[place], -place))]
+
+    def same_window(self, theirs: tuple[Any, Any], ours: tuple[float, float]) -> bool:
+        """Return whether a window is that of a model; infinite ends may be large numbers."""
+        large = 2 * self.search.scale * max(map(abs, self.values))
+        pairs = zip(theirs, ours, strict=True)
+        return any(one is not None for one in theirs) and all(
+            one is None
+            or one == other
+            or (abs(other) == inf and isinstance(one, int | float) and one * other > 0 and abs(one) > large)
+            for one, other in pairs
+        )
+
+    def unexplained(self, runs: list[tuple[Sample, Seen]]) -> Verdict:
+        """Return the verdict if no fault explains the submission: what is certainly true."""
+        endless = [one for one in runs if one[1].endless]
+        if endless:
+            error = endless[0][1].error
+            assert error is not None
+            if isinstance(error, Stopped):
+                return Verdict(0, (error.diagnosis,))
+            return Verdict(0, (Diagnosis("deep-recursion", Message("The search calls itself without end.")),))
+        form, style = next(iter(self.styles()))
+        views = [style for other, style in self.styles() if other is form]
+        style = max(views, key=lambda one: sum(self.same_result(form, one, *run) for run in runs))
+        different = [one for one in runs if not self.same_result(form, style, *one)]
+        match = _Match(form, style)
+        if different:
+            return self.verdict_of(sentences.wrong_result(len(different), len(runs)), match, runs)
+        needed = [len(modelled(form, style, *one).visits or ()) for one in runs]
+        whole = [len(modelled(form, replace(style, prunes=False), *one).visits or ()) for one in runs]
+        visited = [len(seen.visits) for _, seen in runs]
+        return self.verdict_of(sentences.other_nodes(self.algorithm, visited, needed, whole), match, runs)
+
+    def same_result(self, form: type[Search], style: Style, sample: Sample, seen: Seen) -> bool:
+        """Return whether value and action are right."""
+        outcome = modelled(form, style, sample, seen)
+        return agrees(seen, outcome, best=best_actions(form, style, sample), visits=False)
+
+    def verdict_of(self, diagnosis: Diagnosis, match: _Match, runs: list[tuple[Sample, Seen]]) -> Verdict:
+        """Return the verdict with a diagnosis; half of the points remain if only the number of nodes is wrong."""
+        results = [self.same_result(match.form, match.style, *one) for one in runs]
+        share = 0.5 if all(results) and self.algorithm in ("alpha-beta", "negamax", "paranoid") else 0.0
+        differs = self.differing(match, visits=all(results))
+        first = next((sample for sample, seen in runs if differs(sample, seen)), None)
+        return Verdict(share, (diagnosis if first is None else self.with_step(diagnosis, first, match),))
+
+    def differing(self, match: _Match, *, visits: bool) -> Callable[[Sample, Seen], bool]:
+        """Return whether a run differs from the reference: in its result, or in the nodes that it visits."""
+
+        def differs(sample: Sample, seen: Seen) -> bool:
+            if not visits:
+                return not self.same_result(match.form, match.style, sample, seen)
+            return seen.visits != modelled(match.form, match.style, sample, seen).visits
+
+        return differs
+
+    def with_step(self, diagnosis: Diagnosis, sample: Sample, match: _Match | None = None) -> Diagnosis:
+        """Return a diagnosis with the smallest tree and the first step at which the submission leaves the reference."""
+        if match is None:
+            match = _Match(*next(iter(self.styles())))
+            kind = _kind_of_end(observe(self.search, sample))
+            sample = smallest(self.search, sample, lambda _, seen: _kind_of_end(seen) == kind)
+        else:
+            results = self.same_result(match.form, match.style, sample, observe(self.search, sample))
+            sample = smallest(self.search, sample, self.differing(match, visits=results))
+        step, ours = first_step(self.search, match.form, match.style, sample, self.algorithm)
+        line = tree_text(sample.root, sample.limit, match.form)
+        parts = [Message("The smallest tree where it shows is {}.", line), step.text]
+        if sample.limit is not None:
+            parts[0] = Message(
+                "The smallest tree where it shows is {}, with a depth limit of {}.",
+                line,
+                sample.limit // self.search.plies,
+            )
+        detail = Message("{} {}", *parts)
+        return replace(diagnosis, detail=detail, picture=picture_of(sample, match.form, ours, step, self.algorithm))
+
+
+def _kind_of_end(seen: Seen) -> tuple[Any, ...]:
+    """Return how a run ended, to find a smaller tree on which it ends the same way."""
+    return type(seen.error), seen.changed, seen.returned is None, seen.action is None

@@ -1,0 +1,459 @@
+"""Tests for the kind ``search``: right searches in other styles are right, and each fault has its diagnosis."""
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from spielbaum.grading.assignment import TestSpec
+from spielbaum.grading.diagnosis import Verdict
+from spielbaum.grading.kinds.search import check, run
+from spielbaum.grading.submission import Submission
+
+MINIMAX = """
+def minimax(state, depth, maximising):
+    if terminal(state):
+        return utility(state)
+    if depth == 0:
+        return evaluate(state)
+    if maximising:
+        best = -1000
+        for action in actions(state):
+            best = max(best, minimax(result(state, action), depth - 1, False))
+    else:
+        best = 1000
+        for action in actions(state):
+            best = min(best, minimax(result(state, action), depth - 1, True))
+    return best
+
+def terminal(state): ...
+def utility(state): ...
+def evaluate(state): ...
+def actions(state): ...
+def result(state, action): ...
+"""
+
+ALPHA_BETA = """
+import math
+
+def max_value(game, state, alpha, beta):
+    if game.is_terminal(state):
+        return game.utility(state), None
+    v, move = -math.inf, None
+    for a in game.actions(state):
+        v2, _ = min_value(game, game.result(state, a), alpha, beta)
+        if v2 > v:
+            v, move = v2, a
+            alpha = max(alpha, v)
+        if v >= beta:
+            return v, move
+    return v, move
+
+def min_value(game, state, alpha, beta):
+    if game.is_terminal(state):
+        return game.utility(state), None
+    v, move = math.inf, None
+    for a in game.actions(state):
+        v2, _ = max_value(game, game.result(state, a), alpha, beta)
+        if v2 < v:
+            v, move = v2, a
+            beta = min(beta, v)
+        if v <= alpha:
+            return v, move
+    return v, move
+
+def alpha_beta(game, state):
+    if game.to_move(state) == 0:
+        value, move = max_value(game, state, -math.inf, math.inf)
+    else:
+        value, move = min_value(game, state, -math.inf, math.inf)
+    return value, move
+"""
+
+NEGAMAX = """
+def negamax(zustand, tiefe, alpha, beta, farbe):
+    if ist_ende(zustand):
+        return farbe * nutzen(zustand)
+    if tiefe == 0:
+        return farbe * bewertung(zustand)
+    bester = -10**9
+    for zug in zuege(zustand):
+        wert = -negamax(nachfolger(zustand, zug), tiefe - 1, -beta, -alpha, -farbe)
+        bester = max(bester, wert)
+        alpha = max(alpha, wert)
+        if alpha >= beta:
+            break
+    return bester
+
+def ist_ende(zustand): ...
+def nutzen(zustand): ...
+def bewertung(zustand): ...
+def zuege(zustand): ...
+def nachfolger(zustand, zug): ...
+"""
+
+TABLE = """
+def negamax(state, alpha, beta, color, table):
+    start = alpha
+    if state in table:
+        kind, value = table[state]
+        if kind == "exact":
+            return value
+        if kind == "lower":
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            return value
+    if terminal(state):
+        return color * utility(state)
+    best = -100
+    for action in actions(state):
+        best = max(best, -negamax(result(state, action), -beta, -alpha, -color, table))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    kind = "upper" if best <= start else "lower" if best >= beta else "exact"
+    table[state] = (kind, best)
+    return best
+
+def terminal(state): ...
+def utility(state): ...
+def actions(state): ...
+def result(state, action): ...
+"""
+
+CS50 = """
+X = "X"
+O = "O"
+
+def player(board): ...
+def actions(board): ...
+def result(board, action): ...
+def terminal(board): ...
+def utility(board): ...
+
+def minimax(board):
+    if terminal(board):
+        return None
+    best_action = None
+    if player(board) == X:
+        best = -2000
+        for action in actions(board):
+            value = value_of(result(board, action))
+            if value > best:
+                best, best_action = value, action
+    else:
+        best = 2000
+        for action in actions(board):
+            value = value_of(result(board, action))
+            if value < best:
+                best, best_action = value, action
+    return best_action
+
+def value_of(board):
+    if terminal(board):
+        return utility(board)
+    values = [value_of(result(board, action)) for action in actions(board)]
+    return max(values) if player(board) == X else min(values)
+"""
+
+MAX_N = """
+def max_n(game, state):
+    if game.terminal(state):
+        return game.utility(state)
+    player = game.player(state)
+    best = None
+    for action in game.actions(state):
+        vector = max_n(game, game.result(state, action))
+        if best is None or vector[player] > best[player]:
+            best = vector
+    return best
+"""
+
+PARANOID = """
+def paranoid(game, state, root, alpha, beta):
+    if game.terminal(state):
+        vector = game.utility(state)
+        return vector[root] - sum(vector[p] for p in range(len(vector)) if p != root)
+    if game.player(state) == root:
+        value = float("-inf")
+        for action in game.actions(state):
+            value = max(value, paranoid(game, game.result(state, action), root, alpha, beta))
+            alpha = max(alpha, value)
+            if alpha >= beta:
+                break
+        return value
+    value = float("inf")
+    for action in game.actions(state):
+        value = min(value, paranoid(game, game.result(state, action), root, alpha, beta))
+        beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return value
+"""
+
+AGENT = """
+from util import nothing
+
+class AlphaBetaAgent:
+    def getAction(self, gameState):
+        return self.value(gameState, 0, 0, float("-inf"), float("inf"))[1]
+
+    def value(self, state, agent, depth, alpha, beta):
+        if agent == state.getNumAgents():
+            agent, depth = 0, depth + 1
+        if depth == self.depth or state.isWin() or state.isLose():
+            return self.evaluationFunction(state), None
+        best, bestAction = (float("-inf") if agent == 0 else float("inf")), None
+        for action in state.getLegalActions(agent):
+            v, _ = self.value(state.generateSuccessor(agent, action), agent + 1, depth, alpha, beta)
+            if agent == 0:
+                if v > best:
+                    best, bestAction = v, action
+                if best > beta:
+                    return best, bestAction
+                alpha = max(alpha, best)
+            else:
+                if v < best:
+                    best, bestAction = v, action
+                if best < alpha:
+                    return best, bestAction
+                beta = min(beta, best)
+        return best, bestAction
+"""
+
+EASY = """
+class Negamax:
+    def __init__(self, depth, scoring=None):
+        self.depth = depth
+        self.scoring = scoring
+
+    def __call__(self, game):
+        self.value(game, self.depth, -10**6, 10**6)
+        return game.ai_move
+
+    def value(self, game, depth, alpha, beta):
+        if depth == 0 or game.is_over():
+            return game.scoring()
+        best = -10**6
+        for move in game.possible_moves():
+            copy = game.copy()
+            copy.make_move(move)
+            copy.switch_player()
+            value = -self.value(copy, depth - 1, -beta, -alpha)
+            if value > best:
+                best = value
+                game.ai_move = move
+            alpha = max(alpha, value)
+            if alpha >= beta:
+                break
+        return best
+"""
+
+STACK = """
+def alpha_beta(state):
+    root = [state, player(state) == 0, float("-inf"), float("inf"), None, None]
+    root[5] = root[2] if root[1] else root[3]
+    path = [root]
+    while True:
+        frame = path[-1]
+        if frame[4] is None:
+            frame[4] = [] if terminal(frame[0]) else list(actions(frame[0]))
+            if terminal(frame[0]):
+                frame[5] = utility(frame[0])
+        if frame[4] and frame[2] < frame[3]:
+            child = result(frame[0], frame[4].pop(0))
+            inner = [child, not frame[1], frame[2], frame[3], None, None]
+            inner[5] = float("-inf") if inner[1] else float("inf")
+            path.append(inner)
+            continue
+        path.pop()
+        if not path:
+            return frame[5]
+        above = path[-1]
+        if above[1]:
+            above[5] = max(above[5], frame[5])
+            above[2] = max(above[2], above[5])
+        else:
+            above[5] = min(above[5], frame[5])
+            above[3] = min(above[3], above[5])
+
+def player(state): ...
+def terminal(state): ...
+def utility(state): ...
+def actions(state): ...
+def result(state, action): ...
+"""
+
+GENERATORS = """
+terminal = utility = actions = lambda s: None
+result = lambda s, a: None
+def spieler(s):
+    return 1
+def minimax(s):
+    if terminal(s):
+        return utility(s)
+    return (max if spieler(s) == 1 else min)(minimax(result(s, a)) for a in actions(s))
+"""
+
+METHODS = """
+class Suche:
+    def __init__(self, spiel, tiefe):
+        self.spiel, self.tiefe = spiel, tiefe
+
+    def alphabeta(self, z, alpha=float("-inf"), beta=float("inf"), ply=0):
+        if self.spiel.ist_ende(z):
+            return self.spiel.nutzen(z)
+        if ply == self.tiefe:
+            return self.spiel.bewertung(z)
+        for zug in self.spiel.zuege(z):
+            wert = self.alphabeta(self.spiel.nach_zug(z, zug), alpha, beta, ply + 1)
+            if self.spiel.spieler(z) == 0:
+                alpha = max(alpha, wert)
+            else:
+                beta = min(beta, wert)
+            if beta <= alpha:
+                break
+        return alpha if self.spiel.spieler(z) == 0 else beta
+"""
+
+MAX_VALUE = """
+knoten = 0
+def ende(s): ...
+def nutzen(s): ...
+def zuege(s): ...
+def nachfolger(s, a): ...
+
+def Max_Value(s):
+    global knoten
+    knoten += 1
+    if ende(s):
+        return nutzen(s)
+    return max(Min_Value(nachfolger(s, a)) for a in zuege(s))
+
+def Min_Value(s):
+    global knoten
+    knoten += 1
+    if ende(s):
+        return nutzen(s)
+    return min(Max_Value(nachfolger(s, a)) for a in zuege(s))
+"""
+
+SUCCESSORS = """
+import numpy as np
+
+def successors(s):
+    return [(a, result(s, a)) for a in reversed(actions(s))]
+
+def minimax(s):
+    if terminal(s):
+        return [utility(s), None]
+    values = np.array([minimax(t)[0] for _, t in successors(s)])
+    best = np.argmax(values) if player(s) == "max" else np.argmin(values)
+    return [values[best], successors(s)[best][0]]
+
+def player(s): ...
+def terminal(s): ...
+def utility(s): ...
+def actions(s): ...
+def result(s, a): ...
+"""
+
+RIGHT = {
+    "functions": (MINIMAX, "minimax"),
+    "game": (ALPHA_BETA, "alpha-beta"),
+    "german": (NEGAMAX, "negamax"),
+    "table": (TABLE, "negamax"),
+    "cs50": (CS50, "minimax"),
+    "max-n": (MAX_N, "max-n"),
+    "paranoid": (PARANOID, "paranoid"),
+    "agent": (AGENT.replace("from util import nothing", ""), "alpha-beta"),
+    "easyai": (EASY, "negamax"),
+    "stack": (STACK, "alpha-beta"),
+    "generators": (GENERATORS, "minimax"),
+    "methods": (METHODS, "alpha-beta"),
+    "max-value": (MAX_VALUE, "minimax"),
+    "successors": (SUCCESSORS, "minimax"),
+    "fail-hard": (NEGAMAX.replace("return bester", "return min(max(bester, alpha), beta)"), "negamax"),
+    "strict": (ALPHA_BETA.replace("v >= beta", "v > beta").replace("v <= alpha", "v < alpha"), "alpha-beta"),
+    "last": (CS50.replace("value > best", "value >= best").replace("value < best", "value <= best"), "minimax"),
+}
+
+WRONG = [
+    (MINIMAX, "minimax", "depth - 1, True", "depth - 1, False", "min-max-swapped"),
+    (MINIMAX, "minimax", "if maximising", "if not maximising", "min-max-swapped"),
+    (MINIMAX, "minimax", "min(best", "max(best", "min-max-swapped"),
+    (MINIMAX, "minimax", "return utility(state)", "return -utility(state)", "utility-side"),
+    (MINIMAX, "minimax", "return utility(state)", "return utility(state) if maximising else -utility(state)",
+     "utility-side"),
+    (MINIMAX, "minimax", "return utility(state)", "return 0", "utility-ignored"),
+    (MINIMAX, "minimax", "return utility(state)", "return evaluate(state)", "utility-ignored"),
+    (MINIMAX, "minimax", "return evaluate(state)", "return -evaluate(state)", "evaluation-side"),
+    (MINIMAX, "minimax", "return evaluate(state)", "return 0", "evaluation-ignored"),
+    (MINIMAX, "minimax", "    if terminal(state):\n        return utility(state)\n", "", "terminal-missing"),
+    (MINIMAX, "minimax", "if terminal(state)", "if depth > 0 and terminal(state)", "terminal-after-depth"),
+    (MINIMAX, "minimax", "depth == 0", "depth == 1", "depth-off-by-one"),
+    (MINIMAX, "minimax", "depth == 0", "depth < 0", "depth-off-by-one"),
+    (MINIMAX, "minimax", "depth - 1", "depth", "depth-not-decremented"),
+    (MINIMAX, "minimax", "in actions(state)", "in list(actions(state))[1:]", "first-action-skipped"),
+    (MINIMAX, "minimax", "in actions(state)", "in list(actions(state))[:-1]", "last-action-skipped"),
+    (MINIMAX, "minimax", "1, False))", "1, False))\n            return best", "first-action-only"),
+    (MINIMAX, "minimax", "minimax(result(state, action)", "minimax(state", "result-ignored"),
+    (MINIMAX, "minimax", "best = min(best, minimax(result(state, action), depth - 1, True))",
+     "best = minimax(result(state, action), depth - 1, True)", "best-not-kept"),
+    (MINIMAX, "minimax", "best = -1000", "best = 0", "start-value"),
+    (MINIMAX, "minimax", "    return best\n", "", "nothing-returned"),
+    (CS50, "minimax", "return best_action", "return best", "action-not-returned"),
+    (CS50, "minimax", "return best_action", "return action", "action-not-best"),
+    (CS50, "minimax", "best, best_action = value, action", "best = value", "action-not-returned"),
+    (ALPHA_BETA, "alpha-beta", "game.result(state, a), alpha, beta)", "game.result(state, a), -math.inf, math.inf)",
+     "window-not-passed"),
+    (ALPHA_BETA, "alpha-beta", "            alpha = max(alpha, v)\n", "", "window-not-updated"),
+    (ALPHA_BETA, "alpha-beta", "            beta = min(beta, v)\n", "", "window-not-updated"),
+    (ALPHA_BETA, "alpha-beta", "        if v <= alpha:\n            return v, move\n", "", "no-cut"),
+    (ALPHA_BETA, "alpha-beta", "if v <= alpha", "if v >= beta", "wrong-cut-side"),
+    (ALPHA_BETA, "alpha-beta", "if v >= beta", "if v <= beta", "wrong-cut-side"),
+    (ALPHA_BETA, "alpha-beta", "max_value(game, game.result(state, a), alpha, beta)",
+     "max_value(game, game.result(state, a), beta, alpha)", "alpha-beta-swapped"),
+    (ALPHA_BETA, "alpha-beta", "max_value(game, state, -math.inf, math.inf)", "max_value(game, state, 0, math.inf)",
+     "window-start"),
+    (ALPHA_BETA, "alpha-beta", "if v2 > v:", "if v2 >= v:", "cut-on-equality"),
+    (NEGAMAX, "negamax", "wert = -negamax", "wert = negamax", "negamax-sign"),
+    (NEGAMAX, "negamax", "-beta, -alpha", "alpha, beta", "window-sign"),
+    (NEGAMAX, "negamax", "-beta, -alpha", "-alpha, -beta", "alpha-beta-swapped"),
+    (NEGAMAX, "negamax", "-beta, -alpha", "-10**9, 10**9", "window-not-passed"),
+    (NEGAMAX, "negamax", "return farbe * nutzen", "return nutzen", "utility-side"),
+    (NEGAMAX, "negamax", "return farbe * bewertung", "return bewertung", "evaluation-side"),
+    (NEGAMAX, "negamax", "-alpha, -farbe", "-alpha, farbe", "utility-side"),
+    (TABLE, "negamax", "if kind ==", "if True or kind ==", "table-bound"),
+    (MAX_N, "max-n", "vector[player] > best[player]", "vector[player] < best[player]", "max-n-minimises"),
+    (MAX_N, "max-n", "vector[player] > best[player]", "vector[0] > best[0]", "max-n-entry"),
+    (MAX_N, "max-n", "vector[player] > best[player]", "vector > best", "max-n-entry"),
+    (PARANOID, "paranoid", "return vector[root] - sum(vector[p] for p in range(len(vector)) if p != root)",
+     "return vector[root]", "paranoid-no-sum"),
+    (EASY, "negamax", "            copy = game.copy()", "            copy = game", "state-changed"),
+    (EASY, "negamax", "            copy.switch_player()\n", "", "utility-side"),
+]  # fmt: skip
+
+
+def verdict(folder: Path, source: str, algorithm: str, seed: int = 1, **options: object) -> Verdict:
+    path = folder / "submission.py"
+    path.write_text(dedent(source), encoding="utf-8")
+    test = TestSpec("search", "search", options={"algorithm": algorithm, **options})
+    check(test)
+    return run(test, Submission(path), seed)
+
+
+@pytest.mark.parametrize("style", RIGHT)
+def test_other_styles_are_right(tmp_path: Path, style: str):
+    found = verdict(tmp_path, *RIGHT[style])
+    assert found.passed
+    assert found.share == 1
+
+
+@pytest.mark.parametrize(("source", "algorithm", "old", "new", "code"), WRONG)
+def test_each_fault_has_its_diagnosis(tmp_path: Path, source: str, algorithm: str, old: str, new: str, code: str):
+    assert old in source
+    found = verdict(tmp_path, source.replace(old, new), algorithm)
+    assert (found.diagnoses[0].code, found.passed) == (code, False)
