@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from spielbaum import tree
+from spielbaum import start, tree
+from spielbaum.pictures.growth import growth_html
 from spielbaum.pictures.svg.browser import print_page
+from spielbaum.search.algorithms.choice import parse_algorithm
+from spielbaum.search.trace.growth import record_growth
 
 FIGURE = "figure:alpha-beta-twenty-seven"
 LEAVES = [[[8, 7, 2], [9, 1, 6], [2, 4, 1]], [[1, 3, 5], [3, 9, 2], [6, 5, 2]], [[1, 2, 3], [9, 7, 2], [16, 6, 4]]]
@@ -158,6 +161,36 @@ def test_a_deck_prints_a_step_a_page(deck: Page) -> None:
     deck.evaluate("dispatchEvent(new Event('afterprint'))")
     assert pages.count() == 0
     assert deck.locator(".tv-count").inner_text() == "0 / 39"
+
+
+def test_a_deck_of_simulations_shows_the_first_in_steps_and_then_more_and_more(
+    browser: Browser, tmp_path: Path
+) -> None:
+    nim = start("nim")
+    grown = record_growth(nim.game, nim.state, parse_algorithm("mcts:solver=false"), simulations=60)
+    path = tmp_path / "simulations.html"
+    path.write_text(growth_html(grown, nim.game, nim.states, slides=True), encoding="utf-8")
+    page = browser.new_page(viewport={"width": 1920, "height": 1080})
+    page.goto(path.as_uri())
+    page.wait_for_selector(".growth[data-ready=true]")
+    counts, captions = list[str](), set[str]()
+    while len(counts) < 40:
+        counts.append(page.locator(".growth-count").inner_text())
+        captions.add(page.locator(".growth-caption").inner_text())
+        if counts[-1] == "60 simulations":
+            break
+        page.keyboard.press("PageDown")
+    assert list(dict.fromkeys(counts)) == [
+        f"{number} simulation{'s' * (number != 1)}" for number in (0, 1, 2, 3, 5, 10, 20, 50, 60)
+    ]
+    assert len(captions) > 10
+    assert page.locator(".growth-caption").evaluate("part => parseFloat(getComputedStyle(part).fontSize)") >= 24
+    page.evaluate("() => { dispatchEvent(new Event('beforeprint')); }")
+    assert page.locator(".growth-page").count() == len(counts)
+    page.evaluate("() => { dispatchEvent(new Event('afterprint')); }")
+    page.keyboard.press("PageUp")
+    assert page.locator(".growth-count").inner_text() == "50 simulations"
+    page.close()
 
 
 @pytest.mark.long

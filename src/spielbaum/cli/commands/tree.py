@@ -163,8 +163,11 @@ def tree(
             made = record_tree(record, states[-1], algorithm=choices[name], limits=limits, **asked_for)
             records[name] = mover_view.for_mover(made) if for_mover else made
     found = Tree(record, states[-1], records, title)
-    page = _growing(record, states, choices, limiting.limits, evaluation, title) if html else None
-    _write(found, files, drawn, begins=race is not None, page=page, notes=notes)
+    pages = html or slides
+    growing = _growing(record, states, choices, limiting.limits, evaluation, title) if pages else None
+    if growing:
+        _refuse({"--notes": notes}, "{} is for the steps of a search; a tree that grows by simulations has others")
+    _write(found, files, drawn, begins=race is not None, growing=growing, notes=_notes(notes))
     if json:
         print_json(next(iter(found.records.values())).to_dict())
     elif not to_stdout:
@@ -203,8 +206,8 @@ def _growing(
     limits: "Limits",
     evaluation: str | None,
     title: str | None,
-) -> str | None:
-    """Return the page of a tree that grows by simulations, if there is one algorithm that makes a number of them."""
+) -> "Callable[..., str] | None":
+    """Return how to write the page of a tree that grows by simulations, if one algorithm makes a number of them."""
     from spielbaum.pictures.growth import growth_html
     from spielbaum.search.core.limits import Limits
     from spielbaum.search.trace.growth import record_growth
@@ -215,33 +218,36 @@ def _growing(
     if limits != Limits(simulations=number):
         return None
     grown = record_growth(record, states[-1], choice, simulations=number, history=states[:-1], evaluation=evaluation)
-    return growth_html(grown, record, states, title=title or "")
+    return partial(growth_html, grown, record, states, title=title or "")
 
 
 def _write(
-    found: "Tree", files: dict[str, Path], drawn: int | None, *, begins: bool, page: str | None, notes: Path | None
+    found: "Tree",
+    files: dict[str, Path],
+    drawn: int | None,
+    *,
+    begins: bool,
+    growing: "Callable[..., str] | None",
+    notes: dict[int, str],
 ) -> None:
+    """Write the files; ``growing`` returns the page of a tree that grows by simulations."""
     from spielbaum.pictures.svg.browser import print_page
     from spielbaum.pictures.svg.files import write_text
     from spielbaum.pictures.tree import tree_dot
 
     most = {} if drawn is None else {"most": drawn}
-    page_of_tree, slides = partial(found.html, begins=begins), partial(found.slides, notes=_notes(notes))
-    drawing: dict[str, Callable[..., str]] = {
-        "--svg": found.svg,
-        "--latex": found.latex,
-        "--html": page_of_tree,
-        "--slides": slides,
+    drawing: dict[str, Callable[[], str]] = {
+        "--svg": partial(found.svg, **most),
+        "--latex": partial(found.latex, **most),
+        "--html": growing or partial(found.html, **most, begins=begins),
+        "--slides": partial(growing, slides=True) if growing else partial(found.slides, **most, notes=notes),
+        "--dot": lambda: tree_dot(next(iter(found.records.values())), found.game),
     }
     for name, path in files.items():
-        if name == "--dot":
-            text = tree_dot(next(iter(found.records.values())), found.game)
-        else:
-            text = page if page and name == "--html" else drawing[name](**most)
         if name == "--slides" and path.suffix.lower() == ".pdf":
-            print_page(text, path)
+            print_page(drawing[name](), path)
         else:
-            write_text(path, text)
+            write_text(path, drawing[name]())
 
 
 def _notes(path: Path | None) -> dict[int, str]:

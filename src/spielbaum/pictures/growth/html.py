@@ -94,7 +94,7 @@ def film_of(
     return plies, [draw(line[ply], before[ply]) for ply in plies]
 
 
-def growth_html(growth: Growth, game: Game, states: Sequence[State], *, title: str = "") -> str:
+def growth_html(growth: Growth, game: Game, states: Sequence[State], *, title: str = "", slides: bool = False) -> str:
     """Return the growth of a tree as one self-contained page, with boards of the first simulations.
 
     Parameters
@@ -105,6 +105,8 @@ def growth_html(growth: Growth, game: Game, states: Sequence[State], *, title: s
         The states of the game up to the root.
     title
         The title; by default the game and the algorithm.
+    slides
+        Whether the page is a deck of slides: the steps of the first simulations, then the tree after more and more.
 
     Examples
     --------
@@ -133,9 +135,11 @@ def growth_html(growth: Growth, game: Game, states: Sequence[State], *, title: s
     document = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return Template(_part("growth.html")).substitute(
         title=escape(title or f"{game.spec}: {growth.algorithm}"),
-        style=f"{_theme()}{_part('growth.css')}",
+        language=data["words"]["language"],
+        attributes=" data-hall" if slides else "",
+        style=f"{_theme()}{_part('growth.css')}{_part('slides.css') if slides else ''}",
         data=document.replace("<", "\\u003c"),
-        script="\n".join(map(_part, SCRIPTS)),
+        script="\n".join(map(_part, (*SCRIPTS, "slides.js") if slides else SCRIPTS)),
     )
 
 

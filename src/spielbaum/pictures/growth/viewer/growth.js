@@ -104,8 +104,8 @@
           make("div", { class: "growth-main" }, this.caption, this.drawing)),
         make("div", { class: "growth-controls", role: "group", "aria-label": words.controls },
           make("div", { class: "growth-buttons" },
-            button("|◀", words.first, () => this.goTo(0)), button("‹", words.back, () => this.back()), this.play,
-            button("›", words.forward, () => { this.pause(); this.forward(); }, "growth-forward"), this.pace,
+            button("|◀", words.first, () => this.goTo(0)), button("‹", words.back, () => this.move(-1)), this.play,
+            button("›", words.forward, () => this.move(1), "growth-forward"), this.pace,
             ...(this.data ? [] : [button(words.again, words["again-hint"], () => { this.seed += 1; this.again(); }, "growth-again")])),
           make("div", { class: "growth-slide" }, make("label", { for: "growth-number" }, words.playouts), this.slider, this.count),
           ...(this.data ? [] : [make("div", { class: "growth-slide" }, make("label", { for: "growth-exploration" }, words.exploration), this.exploring, this.constant)])),
@@ -113,6 +113,7 @@
         this.note,
         ...(this.compact ? [] : [make("p", { class: "hint" }, words.legend)]));
       this.constant.value = this.format.share(this.exploration);
+      document.addEventListener("keydown", (event) => { if (this.hears(event)) this.press(event); });
       this.begin();
       this.element.removeAttribute("aria-busy");
       this.element.dataset.ready = "true";
@@ -221,9 +222,31 @@
       this.show();
     }
 
+    /** Go to the next step or the one before; in a deck of slides, to the next slide. */
+    move(by) {
+      if (!this.slides) {
+        if (by < 0) return this.back();
+        this.pause();
+        return this.forward();
+      }
+      const slide = by > 0 ? this.slides.find((one) => one > this.position) : this.slides.findLast((one) => one < this.position);
+      if (slide !== undefined) this.transport.goTo(slide);
+      return true;
+    }
+
+    /** Whether a key is meant for the tree although it has not the focus: in a hall. */
+    hears({ target }) {
+      return document.documentElement.hasAttribute("data-hall") && this.element.getClientRects().length > 0
+        && !target.closest(".growth-drawing, input:not([type=checkbox]), select, textarea, button, a, summary");
+    }
+
     press(event) {
-      const keys = { ArrowRight: () => { this.pause(); this.forward(); }, ArrowLeft: () => this.back(), Home: () => this.goTo(0),
+      const keys = { ArrowRight: () => this.move(1), ArrowLeft: () => this.move(-1), Home: () => this.goTo(0),
         End: () => this.goTo(this.model.simulations), p: () => this.toggle(), " ": () => this.toggle() };
+      if (document.documentElement.hasAttribute("data-hall")) {
+        Object.assign(keys, { PageDown: () => this.move(1), PageUp: () => this.move(-1), " ": () => this.move(1), Backspace: () => this.move(-1),
+          f: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.().catch(() => {})) });
+      }
       if (!(event.key in keys) || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       keys[event.key]();
