@@ -19,21 +19,22 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any
 
 
 class Message:
     """A sentence or a part of one, as an English template and its values, which can be translated.
 
-    Errors that the web application shows have a message as their argument.
+    Every error has a message as its argument. `spielbaum.language.tr` translates it.
 
     Parameters
     ----------
     template
         A template for ``str.format``.
     values
-        The values of its placeholders; messages and errors among them are translated too.
+        The values of its placeholders; messages, and those of errors, are translated too. Of other objects only the
+        text is kept.
 
     Examples
     --------
@@ -44,7 +45,7 @@ class Message:
 
     def __init__(self, template: str, *values: object) -> None:
         self.template = template
-        self.values = values
+        self.values = tuple(_kept(value, quoted="!r" in template) for value in values)
 
     def __str__(self) -> str:
         """Return the message in English."""
@@ -53,6 +54,39 @@ class Message:
     def __repr__(self) -> str:
         """Return the message in English, quoted, as in the ``repr`` of an error."""
         return repr(str(self))
+
+
+class _Text(str):
+    """The text of an object, and its text in quotes."""
+
+    quoted: str
+
+    def __new__(cls, text: str, quoted: str) -> "_Text":
+        """Return the text of an object."""
+        made = super().__new__(cls, text)
+        made.quoted = quoted
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle both texts."""
+        return type(self), (str(self), self.quoted)
+
+    def __repr__(self) -> str:
+        """Return the text in quotes."""
+        return self.quoted
+
+
+def _kept(value: object, *, quoted: bool) -> object:
+    """Return a value of a message without what it refers to, such as a game or the frames of an error."""
+    if isinstance(value, BaseException) and value.args and isinstance(value.args[0], Message):
+        return value.args[0]
+    if value is None or isinstance(value, str | bool | Message):
+        return value
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        return value
+    return _Text(str(value), repr(value) if quoted else "")
 
 
 class SpielbaumError(Exception):
@@ -76,9 +110,9 @@ class InputError(SpielbaumError):
 def validate_whole_number(name: str, given: Any, *, least: int | None = None) -> None:
     """Raise an InputError unless an argument is a whole number of at least ``least``."""
     if isinstance(given, bool) or not isinstance(given, Integral):
-        raise InputError(f"{name} must be a whole number, not {given!r}")
+        raise InputError(Message("{} must be a whole number, not {!r}", name, given))
     if least is not None and int(given) < least:
-        raise InputError(f"{name} must be at least {least}, {given} is not")
+        raise InputError(Message("{} must be at least {}, {} is not", name, least, given))
 
 
 class UnknownNameError(InputError):
@@ -123,7 +157,7 @@ class CompileError(GameError):
         The compiler's own message, for ``--verbose``.
     """
 
-    def __init__(self, message: str, details: str = "") -> None:
+    def __init__(self, message: str | Message, details: str = "") -> None:
         super().__init__(message)
         self.details = details
 
@@ -149,7 +183,7 @@ class ForfeitError(SpielbaumError):
         The reason, one of ``FORFEITS``.
     """
 
-    def __init__(self, end: str, message: str) -> None:
+    def __init__(self, end: str, message: str | Message) -> None:
         super().__init__(message)
         self.end = end
 
@@ -168,9 +202,15 @@ class StuckError(GameError):
     """
 
     def __init__(self, place: str | None, *, interrupted: bool = False, compiled: bool = True) -> None:
-        known = f"{place}," if place else "a compiled function of the game" if compiled else "a function of the game"
-        advice = "" if place or not compiled else "; SPIELBAUM_JIT=0 names it"
-        super().__init__(f"{known} does not return: a loop in it may never end{advice}")
+        if place:
+            sentence = Message("{}, does not return: a loop in it may never end", place)
+        elif compiled:
+            sentence = Message(
+                "a compiled function of the game does not return: a loop in it may never end; SPIELBAUM_JIT=0 names it"
+            )
+        else:
+            sentence = Message("a function of the game does not return: a loop in it may never end")
+        super().__init__(sentence)
         self.interrupted = interrupted
 
 
@@ -195,6 +235,6 @@ class SearchInterruptedError(SpielbaumError):
         The best result so far, if any.
     """
 
-    def __init__(self, message: str, result: Any = None) -> None:
+    def __init__(self, message: str | Message, result: Any = None) -> None:
         super().__init__(message)
         self.result = result

@@ -12,7 +12,7 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Any, Never
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 
 MOST_BYTES, PIECE_BYTES = 1 << 30, 1 << 20
 """The largest file that is read at once, and the size of a chunk."""
@@ -39,9 +39,11 @@ def parse_json(text: str) -> Any:
     try:
         return json.loads(text, parse_constant=_refuse_number, parse_float=_finite, parse_int=_whole)
     except json.JSONDecodeError as error:
-        raise ValueError(f"it is not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
+        raise ValueError(
+            Message("it is not JSON: line {}, column {}: {}", error.lineno, error.colno, error.msg)
+        ) from None
     except RecursionError:
-        raise ValueError("it is not the JSON expected here: lists and objects are nested too deeply") from None
+        raise ValueError(Message("it is not the JSON expected here: lists and objects are nested too deeply")) from None
 
 
 def read_bytes(path: Path) -> bytes:
@@ -108,15 +110,15 @@ def read_json(path: Path, *, said: str) -> Any:
     try:
         return parse_json(read_text(path, "utf-8-sig"))
     except OSError as error:
-        raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+        raise InputError(Message("cannot read {!r}: {}", str(path), error.strerror or error)) from None
     except UnicodeDecodeError:
-        raise InputError(f"{str(path)!r} {said}: it is not a text in UTF-8") from None
+        raise InputError(Message("{!r} {}: it is not a text in UTF-8", str(path), said)) from None
     except ValueError as error:
-        raise InputError(f"{str(path)!r} {said}: {error}") from None
+        raise InputError(Message("{!r} {}: {}", str(path), said, error)) from None
 
 
 def _refuse_number(text: str) -> Never:
-    raise ValueError(f"it holds {text}, and all numbers must be finite")
+    raise ValueError(Message("it holds {}, and all numbers must be finite", text))
 
 
 def _finite(text: str) -> float:
@@ -126,7 +128,7 @@ def _finite(text: str) -> float:
 
 def _whole(text: str) -> int:
     if len(text) > LONGEST_NUMBER:
-        raise ValueError(f"it holds a number of {len(text)} digits")
+        raise ValueError(Message("it holds a number of {} digits", len(text)))
     return int(text)
 
 
@@ -139,7 +141,7 @@ def as_path(path: str | PathLike[str]) -> Path:
         If it is neither a text nor a path.
     """
     if not isinstance(path, str | PathLike):
-        raise InputError(f"a file is named by its path, such as 'tree.svg', not by {path!r}")
+        raise InputError(Message("a file is named by its path, such as 'tree.svg', not by {!r}", path))
     return Path(path)
 
 
@@ -178,7 +180,7 @@ def replacing(path: Path) -> Iterator[Path]:
             os.fsync(file.fileno())
         beside.replace(whole)
     except OSError as error:
-        raise InputError(f"cannot write {str(path)!r}: {error.strerror or error}") from None
+        raise InputError(Message("cannot write {!r}: {}", str(path), error.strerror or error)) from None
     finally:
         with suppress(OSError):
             beside.unlink()

@@ -16,7 +16,7 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 
 __path__: list[str] = []  # the modules of files are submodules of this one
 
@@ -60,9 +60,11 @@ class _Finder(MetaPathFinder):
         if file is None:
             return None
         if not file.is_file():
-            raise GameError(f"there is no file {str(file)!r}, which holds the game of what is loaded here")
+            raise GameError(Message("there is no file {!r}, which holds the game of what is loaded here", str(file)))
         if _name_of(file) != name:
-            raise GameError(f"{file} has changed since what is loaded here was made by it: load its game again")
+            raise GameError(
+                Message("{} has changed since what is loaded here was made by it: load its game again", file)
+            )
         return spec_from_file_location(name, file, loader=_FromSource(name, str(file)))
 
 

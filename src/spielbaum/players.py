@@ -124,7 +124,9 @@ class PlayerSpec:
             "player",
         )
         if not all(seconds > 0 for seconds in own.values()):
-            raise InputError(f"margin and patience of {self.name!r} must be positive numbers of seconds, not {self}")
+            raise InputError(
+                Message("margin and patience of {!r} must be positive numbers of seconds, not {}", self.name, self)
+            )
         return EngineSettings(
             protocol=protocol,
             command=command,
@@ -233,7 +235,7 @@ def files_of(spec: PlayerSpec) -> list[str]:
 def refuse_unwritable(path: str, what: str = "model") -> None:
     """Raise an InputError if a path cannot be part of the text of a player."""
     if set(path) & set(",()"):
-        raise InputError(f"the path of a {what} must not contain a comma or parentheses: {path!r}")
+        raise InputError(Message("the path of a {} must not contain a comma or parentheses: {!r}", what, path))
 
 
 def parse_player(text: str) -> PlayerSpec:
@@ -290,7 +292,7 @@ def _with_seconds(text: str, given: Mapping[str, str]) -> dict[str, str]:
         if duration and options[key] == "true":
             del options[key]
             if "seconds" in options:
-                raise InputError(f"player {text!r} has two time limits")
+                raise InputError(Message("player {!r} has two time limits", text))
             options["seconds"] = str(float(duration[1]) / (1000 if duration[2] == "ms" else 1))
     return options
 
@@ -299,7 +301,7 @@ def _limits_of(text: str, found: dict[str, Any]) -> Limits:
     if "seconds" in found:
         found["seconds"] = int(found["seconds"]) if found["seconds"].is_integer() else found["seconds"]
     if found.get("depth") == 0:
-        raise InputError(f"player {text!r} would not search any action: the depth must be at least 1")
+        raise InputError(Message("player {!r} would not search any action: the depth must be at least 1", text))
     return Limits(**{name: value for name, value in found.items() if name not in ("evaluation", "book", "noise")})
 
 
@@ -307,14 +309,17 @@ def _parse_engine(text: str, protocol: str, command: str, body: str | None) -> P
     """Return the player of an engine; options that are not limits are passed to the engine."""
     if not command or "," in re.sub(r"\([^()]*\)", "", command):
         raise InputError(
-            f"cannot read {text!r}: an engine is PROTOCOL:COMMAND(time=0.5, option=value), "
-            "and the command has commas only in parentheses"
+            Message(
+                "cannot read {!r}: an engine is PROTOCOL:COMMAND(time=0.5, option=value), and the "
+                "command has commas only in parentheses",
+                text,
+            )
         )
     spec = parse_spec(f"engine({body or ''})")
     options = _with_seconds(text, spec.options)
     if "time" in options:
         if "seconds" in options:
-            raise InputError(f"player {text!r} has two time limits")
+            raise InputError(Message("player {!r} has two time limits", text))
         options["seconds"] = options.pop("time")
     known = {key: _LIMITS[key] for key in ("seconds", "depth", "nodes")}
     own = {key: value for key, value in options.items() if key in known}
@@ -593,7 +598,7 @@ class Bench:
         self.specs = tuple(specs)
         for spec in specs:
             if spec.name == HUMAN:
-                raise InputError("a human plays with spielbaum play, not in a tournament")
+                raise InputError(Message("a human plays with spielbaum play, not in a tournament"))
 
     @cached_property
     def _searching(self) -> dict[PlayerSpec, SearchPlayer]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from os import PathLike
 from typing import Generic, TypedDict, Unpack
 
-from spielbaum.errors import PositionError
+from spielbaum.errors import Message, PositionError
 from spielbaum.game import Action, Game
 from spielbaum.game.facts import StateT
 from spielbaum.game.line import Line
@@ -117,7 +117,7 @@ class Position(Line[StateT], Generic[StateT]):
 
     def _refuse_over(self, wanted: str) -> None:
         if self.is_over:
-            raise PositionError(f"no {wanted}: the game is over at {format_state(self.game, self.state)}")
+            raise PositionError(Message("no {}: the game is over at {}", wanted, format_state(self.game, self.state)))
 
     def show(self) -> None:
         """Print the board, the player to move and the legal moves, or the utilities if the game is over."""

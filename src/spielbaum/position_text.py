@@ -1,6 +1,6 @@
 """Positions and moves as people write them: in the game's notation, as JSON, in SGF, or as moves from the start."""
 
-from spielbaum.errors import GameError, InputError, PositionError
+from spielbaum.errors import GameError, InputError, Message, PositionError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state, parse_state, place_of, read_transcript, split_line
 
@@ -46,9 +46,9 @@ def read_either(game: Game, text: str) -> tuple[State, tuple[str, ...], State]:
         try:
             start = end = parse_position(game, text)
         except PositionError as not_position:
-            raise InputError(f"neither moves ({not_actions}) nor a position ({not_position})") from None
+            raise InputError(Message("neither moves ({}) nor a position ({})", not_actions, not_position)) from None
     if game.is_terminal(end):
-        raise InputError(f"the game is over at {format_state(game, end)}")
+        raise InputError(Message("the game is over at {}", format_state(game, end)))
     return start, actions, end
 
 
@@ -72,8 +72,8 @@ def read_states(game: Game, *, position: str | None, moves: str | None, to_move:
         If the options describe none.
     """
     if to_move is not None and position is None:
-        raise InputError("--to-move goes with --position: the start says who moves")
+        raise InputError(Message("--to-move goes with --position: the start says who moves"))
     state = game.initial() if position is None else parse_position(game, position, to_move)
     if state is None:
-        raise GameError(f"{place_of(game.initial)}, returns None, not a state")
+        raise GameError(Message("{}, returns None, not a state", place_of(game.initial)))
     return read_transcript(game, state, split_line(game, moves or "")).states

@@ -71,7 +71,7 @@ def as_game(game: Game | str | PathLike[str]) -> Game:
         return game
     if isinstance(game, str | PathLike):
         return load(game)
-    raise InputError(f"a game is a Game, a name such as 'nim' or the path of a file, not {repr(game)[:60]}")
+    raise InputError(Message("a game is a Game, a name such as 'nim' or the path of a file, not {}", repr(game)[:60]))
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def parse_game(text: str) -> GameSpec:
         If the text has another form.
     """
     if "\0" in text:
-        raise InputError(f"no file or game has a name with a NUL in it: {text!r}")
+        raise InputError(Message("no file or game has a name with a NUL in it: {!r}", text))
     head, separator, tail = text.partition(".py:")
     if separator or text.endswith(".py"):
         path = Path(head + ".py" if separator else text)
@@ -158,7 +158,7 @@ def load(text: str | PathLike[str] | GameSpec) -> Game:
     if isinstance(text, PathLike):
         text = os.fspath(text)
     if not isinstance(text, str | GameSpec):
-        raise InputError(f"a game is loaded by its name or the path of its file, not by {text!r}")
+        raise InputError(Message("a game is loaded by its name or the path of its file, not by {!r}", text))
     named = parse_game(text) if isinstance(text, str) else text
     text, spec = str(text), Spec(named.name, named.options)
     if named.path is None and spec.name == OPENSPIEL:
@@ -266,7 +266,7 @@ def _find(name: str) -> Any:
         try:
             return plugins(ENTRY_POINTS)[name].load()
         except Exception as error:
-            raise GameError(f"the installed game {name!r} cannot be loaded: {error}") from error
+            raise GameError(Message("the installed game {!r} cannot be loaded: {}", name, error)) from error
     raise UnknownNameError("game", name, names(), hint=_meant(Path(name)))
 
 
@@ -289,7 +289,7 @@ def _make(found: Any, spec: Spec, where: str) -> Game:
         convert_options(spec, {}, "game")
         return _described(found)
     if not callable(found):
-        raise GameError(f"game in {where} must be a Game or a function that makes one, not {found!r}")
+        raise GameError(Message("game in {} must be a Game or a function that makes one, not {!r}", where, found))
     chosen = convert_options(spec, options_of(found), "game")
     try:
         game = found(**chosen)
@@ -299,9 +299,9 @@ def _make(found: Any, spec: Spec, where: str) -> Game:
         raise InputError(Message("game {!r}: {}", str(spec), error)) from None
     except Exception as error:
         place = _place(error, Path(where).resolve(), Path(where)) if where.endswith(".py") else f"game {where}"
-        raise GameError(f"{place}: {_sentence(error)}") from error
+        raise GameError(Message("{}: {}", place, _sentence(error))) from error
     if not isinstance(game, Game):
-        raise GameError(f"the function game in {where} must return a Game, not {game!r}")
+        raise GameError(Message("the function game in {} must return a Game, not {!r}", where, game))
     return _described(replace(game, options=chosen))
 
 
@@ -317,9 +317,9 @@ def _game_of(module: ModuleType, path: Path) -> Any:
         if found is not None:
             return adapt(found, name=path.stem.replace("_", "-"))
     except Exception as error:
-        raise GameError(f"{_place(error, path.resolve(), path)}: {_sentence(error)}") from error
+        raise GameError(Message("{}: {}", _place(error, path.resolve(), path), _sentence(error))) from error
     if not hasattr(module, "game"):
-        raise GameError(f"{path} ends without a game: its last statement should be game = Game(...)")
+        raise GameError(Message("{} ends without a game: its last statement should be game = Game(...)", path))
     return given
 
 
@@ -348,7 +348,7 @@ def load_file(path: Path) -> ModuleType:
     except StuckError:  # names file and line itself
         raise
     except (Exception, SystemExit) as error:
-        raise GameError(f"{_place(error, path.resolve(), path)}: {_sentence(error)}") from error
+        raise GameError(Message("{}: {}", _place(error, path.resolve(), path), _sentence(error))) from error
 
 
 def _place(error: BaseException, resolved: Path, shown: Path) -> str:

@@ -100,7 +100,7 @@ def parse_spec(text: str) -> Spec:
     for part in filter(None, (piece.strip() for piece in _OUTER_COMMA.split(body))):
         key, separator, value = (piece.strip() for piece in part.partition("="))
         if key in options:
-            raise InputError(f"option {key!r} is given twice in {text!r}")
+            raise InputError(Message("option {!r} is given twice in {!r}", key, text))
         if not key or (separator and not value):
             raise InputError(Message("cannot read option {!r} in {!r}: write key=value", part, text))
         options[key] = value if separator else "true"

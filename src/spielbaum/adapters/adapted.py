@@ -217,7 +217,7 @@ class _Functions:
         except SpielbaumError as error:
             raise ValueError(str(error)) from None
         except Exception as error:  # the original functions may raise anything for an impossible state
-            raise ValueError(f"the position is impossible ({type(error).__name__}: {error})") from None
+            raise ValueError(Message("the position is impossible ({}: {})", type(error).__name__, error)) from None
         return state
 
     def _read(self, text: str) -> State:
@@ -238,7 +238,7 @@ class _Functions:
         if state.moves is None:
             given = self._rules.moves(state.theirs, *(() if state.mover is None else (state.mover,)))
             if not isinstance(given, Iterable):
-                raise GameError(f"the legal moves must be a list or a set, not {given!r}")
+                raise GameError(Message("the legal moves must be a list or a set, not {!r}", given))
             state.moves = as_moves(given)
         return state.moves
 

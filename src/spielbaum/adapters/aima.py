@@ -15,7 +15,7 @@ from spielbaum.adapters.adapted import Evaluations, Rules, as_number, doc_of, ma
 from spielbaum.adapters.boards import printed
 from spielbaum.adapters.written import read_fields, read_literal, write_fields
 from spielbaum.checking.trial import sums_to_zero
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game import Game, Vector
 
 METHODS = ("actions", "result", "utility")
@@ -47,7 +47,12 @@ def make(other: Any, name: str, evaluations: Evaluations | None = None) -> Game:
         if player not in players:
             known = " and ".join(map(repr, players))
             raise GameError(
-                f"{name}: {player!r} is to move, but the players are {known}: only two-player games can be adapted"
+                Message(
+                    "{}: {!r} is to move, but the players are {}: only two-player games can be adapted",
+                    name,
+                    player,
+                    known,
+                )
             )
         return players.index(player)
 

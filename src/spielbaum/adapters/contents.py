@@ -4,7 +4,7 @@ from collections import deque
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game.numbering import strict
 
 PLAIN = frozenset({int, str, bytes, type(None)})
@@ -40,7 +40,7 @@ def contents(value: Any) -> Any:
     try:
         return _contents(value)
     except RecursionError:
-        raise GameError(f"a state, a {kind_of(value)}, contains itself, or is nested too deeply") from None
+        raise GameError(Message("a state, a {}, contains itself, or is nested too deeply", kind_of(value))) from None
 
 
 def kind_of(value: Any) -> str:
@@ -89,7 +89,7 @@ def _parts(value: Any) -> Any:
     try:
         reduced = value.__reduce_ex__(4)
     except TypeError:
-        raise GameError(f"a state has {value!r}, a {kind_of(value)}, which cannot be copied") from None
+        raise GameError(Message("a state has {!r}, a {}, which cannot be copied", value, kind_of(value))) from None
     if isinstance(reduced, str):
         return reduced
     maker, arguments, own, *items = reduced if len(reduced) > 2 else (*reduced, None)

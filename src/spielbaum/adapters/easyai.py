@@ -14,7 +14,7 @@ from typing import Any
 from spielbaum.adapters.adapted import Evaluations, Rules, as_number, doc_of, make_game
 from spielbaum.adapters.boards import printed
 from spielbaum.adapters.written import read_fields, write_fields
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game import Game, Vector
 
 METHODS = ("possible_moves", "make_move", "is_over", "switch_player")
@@ -41,7 +41,7 @@ def make(other: Any, name: str, evaluations: Evaluations | None = None) -> Game:
     start = _start(other)
     scores = callable(getattr(start, "scoring", None))
     if not scores and not any(callable(getattr(start, end, None)) for end in ("win", "lose")):
-        raise GameError(f"{name} does not say who wins: it needs scoring, win or lose")
+        raise GameError(Message("{} does not say who wins: it needs scoring, win or lose", name))
 
     def score(game: Any) -> float:
         asked = game.copy()
@@ -115,7 +115,7 @@ def _fields(game: Any) -> dict[str, Any]:
 def _with_fields(start: Any, fields: Mapping[str, Any]) -> Any:
     game = deepcopy(start)
     if fields["current_player"] not in (1, 2):
-        raise ValueError(f"current_player is 1 or 2, not {fields['current_player']!r}")
+        raise ValueError(Message("current_player is 1 or 2, not {!r}", fields["current_player"]))
     own: Callable[[str], bool] = vars(game).__contains__
     for name, value in fields.items():
         if own(name):

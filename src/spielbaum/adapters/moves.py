@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from numbers import Integral
 from typing import Any, NamedTuple
 
+from spielbaum.errors import Message
+
 BASE, MOST_DIGITS = 100, 9
 WORD = re.compile(r"[^\s,()\[\]{}'\"]+")
 
@@ -30,7 +32,7 @@ class Moves(NamedTuple):
         for number, written in self.words.items():
             if written == word(text):
                 return number
-        raise ValueError(f"there is {', '.join(self.words.values())}")
+        raise ValueError(Message("there is {}", ", ".join(self.words.values())))
 
 
 def as_moves(given: Iterable[Any]) -> Moves:

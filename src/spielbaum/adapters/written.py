@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from spielbaum.adapters.contents import kind_of
+from spielbaum.errors import Message
 
 
 def write_fields(fields: Mapping[str, Any]) -> str:
@@ -40,7 +41,9 @@ def read_fields(text: str, like: Mapping[str, Any]) -> dict[str, Any]:
     """
     fields = _keywords(text, like)
     if set(fields) != set(like):
-        raise ValueError(f"a position has exactly the fields {', '.join(like)}, such as {write_fields(like)[:160]}")
+        raise ValueError(
+            Message("a position has exactly the fields {}, such as {}", ", ".join(like), write_fields(like)[:160])
+        )
     return {name: _as(name, value, like[name]) for name, value in fields.items()}
 
 
@@ -59,7 +62,7 @@ def read_literal(text: str, like: Any) -> Any:
     except (ValueError, SyntaxError, TypeError, MemoryError):
         value = None
     if type(value) is not type(like):
-        raise ValueError(f"write a position as Python does, such as {like!r}")
+        raise ValueError(Message("write a position as Python does, such as {!r}", like))
     return value
 
 
@@ -70,7 +73,7 @@ def _keywords(text: str, like: Mapping[str, Any]) -> dict[str, Any]:
             return {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
     except (ValueError, SyntaxError, TypeError, MemoryError):
         pass
-    raise ValueError(f"write a position by its fields, such as {write_fields(like)[:160]}")
+    raise ValueError(Message("write a position by its fields, such as {}", write_fields(like)[:160]))
 
 
 def _plain(value: Any) -> Any:
@@ -84,8 +87,8 @@ def _as(name: str, value: Any, example: Any) -> Any:
         try:
             array[...] = value
         except (ValueError, TypeError, IndexError) as error:
-            raise ValueError(f"field {name} does not fit: {error}") from None
+            raise ValueError(Message("field {} does not fit: {}", name, error)) from None
         return array
     if example is None or value is None or type(value) is type(example):
         return value
-    raise ValueError(f"field {name} must be a {kind_of(example)}, not {value!r}")
+    raise ValueError(Message("field {} must be a {}, not {!r}", name, kind_of(example), value))

@@ -40,16 +40,18 @@ class Configuration:
             self.text = read_text(path)
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-            raise InputError(f"cannot read {path}: {reason}") from None
+            raise InputError(Message("cannot read {}: {}", path, reason)) from None
         try:
             self._keys = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
             place = _PLACE.search(str(error))
             line = (place and place[1]) or len(self.text.splitlines()) or 1
-            raise InputError(f"{path}, line {line}: this is not TOML: {_PLACE.sub('', str(error))}") from None
+            raise InputError(
+                Message("{}, line {}: this is not TOML: {}", path, line, _PLACE.sub("", str(error)))
+            ) from None
         except (ValueError, RecursionError) as error:  # a number with thousands of digits, or deeply nested lists
             reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-            raise InputError(f"{path} cannot be read: {reason}") from None
+            raise InputError(Message("{} cannot be read: {}", path, reason)) from None
         for key in self._keys:
             self.refuse_unknown(key, known, key)
 
@@ -58,7 +60,7 @@ class Configuration:
 
     def error(self, key: str, sentence: str | Message, word: str = "") -> InputError:
         """Return an error about a key, with the file and the line of the key, or of a word in its lines."""
-        return InputError(f"{self.path}, line {Lines(self.text).find(key, word)}: {key}: {sentence}")
+        return InputError(Message("{}, line {}: {}: {}", self.path, Lines(self.text).find(key, word), key, sentence))
 
     @contextmanager
     def at(self, key: str, word: str = "") -> Iterator[None]:

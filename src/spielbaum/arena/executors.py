@@ -9,7 +9,7 @@ from spielbaum.arena.records import GameRecord
 from spielbaum.arena.tournament import Pairing, Setup, end_engines
 from spielbaum.arena.units import Queue, Unit, play_unit
 from spielbaum.arena.worker_pool import COUNT_SECONDS, PoolFactory, WorkerPool, given, here
-from spielbaum.errors import SpielbaumError
+from spielbaum.errors import Message, SpielbaumError
 
 ATTEMPTS = 3
 """The number of successive losses of workers, with no unit completed in between, at which a run fails."""
@@ -136,7 +136,10 @@ def spread(queue: Units[U], work: Callable[[U], R], make_pool: PoolFactory) -> I
                 losses += 1
                 if losses == ATTEMPTS:
                     raise SpielbaumError(
-                        f"a worker ended unexpectedly ({error or type(error).__name__}); run the same command to go on"
+                        Message(
+                            "a worker ended unexpectedly ({}); run the same command to go on",
+                            error or type(error).__name__,
+                        )
                     ) from None
                 log.warning("workers were lost; their units are retried")
 

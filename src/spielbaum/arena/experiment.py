@@ -14,7 +14,7 @@ from spielbaum.arena.openings import read_opening_lines
 from spielbaum.arena.seatings import seatings
 from spielbaum.arena.tournament import DEFAULT_MAX_PLIES, Setup, Tournament, refuse_alone
 from spielbaum.book import read_book
-from spielbaum.errors import InputError, UnsupportedGameError
+from spielbaum.errors import InputError, Message, UnsupportedGameError
 from spielbaum.game import Game
 from spielbaum.players import HUMAN, PlayerSpec, is_engine, parse_player, refuse_unfit
 from spielbaum.players import located as located_player
@@ -159,7 +159,7 @@ def _players(config: Configuration) -> list[PlayerSpec]:
         with config.at("players", word):
             player = parse_player(entry if isinstance(entry, str) else _player_text(entry))
             if player.name == HUMAN:
-                raise InputError("a human plays with spielbaum play, not in an experiment")
+                raise InputError(Message("a human plays with spielbaum play, not in an experiment"))
         if player in found:
             raise config.error("players", f"{player} is given twice", word)
         found.append(player)
@@ -186,11 +186,11 @@ def _limits(config: Configuration, entry: dict[str, Any] | None = None) -> tuple
     limits = {name: value for name, value in entry.items() if name in LIMITS}
     with config.at("limits"):
         if not limits:
-            raise InputError("a table of limits names depth, nodes, seconds or simulations")
+            raise InputError(Message("a table of limits names depth, nodes, seconds or simulations"))
         if limits.get("depth") == 0:
-            raise InputError("the depth must be at least 1, not 0")
+            raise InputError(Message("the depth must be at least 1, not 0"))
         if entry.get("rounds", rounds) < 1:
-            raise InputError(f"rounds must be at least 1, not {entry['rounds']}")
+            raise InputError(Message("rounds must be at least 1, not {}", entry["rounds"]))
         return Limits(**limits), entry.get("rounds", rounds)
 
 

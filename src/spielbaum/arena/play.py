@@ -12,7 +12,7 @@ from spielbaum import __version__
 from spielbaum.arena.openings import Opening, random_opening
 from spielbaum.arena.records import FINISHED, PLIES, REPETITION, GameRecord, MoveRecord
 from spielbaum.arena.seatings import Seating
-from spielbaum.errors import ForfeitError, GameError
+from spielbaum.errors import ForfeitError, GameError, Message
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_action, format_line, format_state, parse_state, states_of_line
 from spielbaum.game.repetition import RepetitionRule, draw_utility
@@ -116,7 +116,7 @@ def start_of(game: Game, seats: tuple[int, ...]) -> State:
     if len(seats) == game.players:
         return game.initial()
     if game.start_with is None:
-        raise GameError(f"{game.spec} is for {game.players} players, not for {len(seats)}")
+        raise GameError(Message("{} is for {} players, not for {}", game.spec, game.players, len(seats)))
     return game.start_with(seats)
 
 

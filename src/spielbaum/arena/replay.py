@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from spielbaum.arena.records import GameRecord, MoveRecord
-from spielbaum.errors import InputError, PositionError
+from spielbaum.errors import InputError, Message, PositionError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import parse_action, parse_state
 
@@ -60,7 +60,9 @@ def replay(game: Game, record: GameRecord) -> Iterator[Step]:
     ([True, True, True, False], True)
     """
     if len(record.seating) != game.players:
-        raise InputError(f"this game has {len(record.seating)} seats, and {game.spec} has {game.players} players")
+        raise InputError(
+            Message("this game has {} seats, and {} has {} players", len(record.seating), game.spec, game.players)
+        )
     try:
         state = parse_state(game, record.start)
         yield Step(0, state)
@@ -71,4 +73,6 @@ def replay(game: Game, record: GameRecord) -> Iterator[Step]:
             state = game.result(state, parse_action(game, state, action))
             yield Step(ply, state, action, int(seat), move)
     except PositionError as error:
-        raise InputError(f"this game was played under rules other than those {game.spec} has now: {error}") from None
+        raise InputError(
+            Message("this game was played under rules other than those {} has now: {}", game.spec, error)
+        ) from None

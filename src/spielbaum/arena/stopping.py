@@ -13,7 +13,7 @@ from spielbaum.arena.outcomes import by_chance, course, pair_scores, result_of
 from spielbaum.arena.records import GameRecord
 from spielbaum.arena.seatings import seatings
 from spielbaum.arena.tournament import Setup
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.players import PlayerSpec
 from spielbaum.registry import load
 from spielbaum.spec import Option, Spec, convert_options, parse_spec
@@ -49,12 +49,18 @@ def parse_sprt(text: str) -> Sprt:
     """
     found = _options("sprt", text, {**_HYPOTHESES, **_RISKS})
     if missing := [name for name in _HYPOTHESES if name not in found]:
-        raise InputError(f"a test needs both hypotheses, such as elo0=0,elo1=20: {' and '.join(missing)} is missing")
+        raise InputError(
+            Message("a test needs both hypotheses, such as elo0=0,elo1=20: {} is missing", " and ".join(missing))
+        )
     model = found.get("model", MODELS[0])
     largest = LARGEST_ELO[model]
     for name in _HYPOTHESES:
         if not abs(found[name]) <= largest:
-            raise InputError(f"{name} of a {model} test must be between {-largest} and {largest}, not {found[name]:g}")
+            raise InputError(
+                Message(
+                    "{} of a {} test must be between {} and {}, not {:g}", name, model, -largest, largest, found[name]
+                )
+            )
     return Sprt(**found)
 
 
@@ -68,7 +74,7 @@ def parse_until(text: str, players: Iterable[str]) -> Until:
     """
     found = _options("until", text, _UNTIL)
     if "width" not in found:
-        raise InputError("a rule needs the width of the intervals, such as width=0.02")
+        raise InputError(Message("a rule needs the width of the intervals, such as width=0.02"))
     return Until(list(players), **found)
 
 
@@ -113,11 +119,18 @@ class Stopping:
         self._in_a_row = 0
         if isinstance(rule, Sprt) and (len(setup.players) != 2 or self._size != 2):
             raise InputError(
-                "an SPRT is for two players who swap the two seats of a game; "
-                f"{len(setup.players)} players of {setup.game} have {self._size} seatings: --until width=0.05 fits"
+                Message(
+                    "an SPRT is for two players who swap the two seats of a game; {} players of {} have {} "
+                    "seatings: --until width=0.05 fits",
+                    len(setup.players),
+                    setup.game,
+                    self._size,
+                )
             )
         if not (setup.opening_plies or setup.openings) and all(map(_is_deterministic, setup.specs)):
-            raise InputError("these players would repeat the same games: give --opening-plies 4 or --openings FILE")
+            raise InputError(
+                Message("these players would repeat the same games: give --opening-plies 4 or --openings FILE")
+            )
 
     def add(self, game: GameRecord) -> None:
         """Add a game; it counts when its round and all earlier rounds are complete."""

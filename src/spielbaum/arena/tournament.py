@@ -16,7 +16,7 @@ from spielbaum.arena.openings import Opening, parse_opening, random_openings
 from spielbaum.arena.play import play, start_of, versions
 from spielbaum.arena.records import GameRecord
 from spielbaum.arena.seatings import Seating, seatings
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import Game
 from spielbaum.learning.models.file import decisive
 from spielbaum.players import Bench, PlayerSpec, files_of, parse_player, takes_long
@@ -68,18 +68,18 @@ class Setup:
     def __post_init__(self) -> None:
         """Validate the setup."""
         if not self.players:
-            raise InputError("a tournament needs players, such as max-n(depth=3),paranoid(depth=3)")
+            raise InputError(Message("a tournament needs players, such as max-n(depth=3),paranoid(depth=3)"))
         for text in self.players:
             if self.players.count(text) > 1:
-                raise InputError(f"player {text} is given twice")
+                raise InputError(Message("player {} is given twice", text))
         if self.max_plies is not None and self.max_plies < 1:
-            raise InputError(f"a game must have at least 1 ply, not {self.max_plies}")
+            raise InputError(Message("a game must have at least 1 ply, not {}", self.max_plies))
         if self.games is not None and self.games < 1:
-            raise InputError(f"there must be at least 1 game, not {self.games}")
+            raise InputError(Message("there must be at least 1 game, not {}", self.games))
         if self.opening_plies < 0:
-            raise InputError(f"an opening cannot have {self.opening_plies} plies")
+            raise InputError(Message("an opening cannot have {} plies", self.opening_plies))
         if self.openings and (self.opening_plies or self.distinct):
-            raise InputError("openings are either given as lines or drawn at random, not both")
+            raise InputError(Message("openings are either given as lines or drawn at random, not both"))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the setup as plain values; fields added later are left out if unused, so that keys do not change."""
@@ -177,7 +177,9 @@ def refuse_alone(setup: Setup) -> None:
     if len(setup.players) == 1 and game.players > 1:
         (player,) = setup.players
         other = "random" if player != "random" else "alpha-beta(depth=4)"
-        raise InputError(f"{player} would play against itself: name a second player, such as {player},{other}")
+        raise InputError(
+            Message("{} would play against itself: name a second player, such as {},{}", player, player, other)
+        )
 
 
 def warn_of_long_moves(setup: Setup) -> None:
@@ -226,7 +228,9 @@ def _openings(setup: Setup, seats: tuple[int, ...], rounds: int) -> list[Opening
         start = start_of(game, seats)
         return random_openings(game, start, count=rounds, plies=setup.opening_plies, seed=setup.seed)
     if setup.openings and len(seats) < game.players:
-        raise InputError(f"given openings are for all {game.players} seats of {game.spec}; some games leave one out")
+        raise InputError(
+            Message("given openings are for all {} seats of {}; some games leave one out", game.players, game.spec)
+        )
     return [parse_opening(game, line) for line in setup.openings]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from spielbaum.arena.play import versions
 from spielbaum.arena.records import GameRecord
 from spielbaum.arena.tournament import Pairing, Setup, play_pairing, source_text
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 
 UNIT_SECONDS = 0.5
 """The target duration of a unit: long compared to sending it, and all that is lost when a worker is killed."""
@@ -50,12 +50,19 @@ def play_unit(unit: Unit) -> list[GameRecord]:
 def _refuse_another(unit: Unit) -> None:
     if versions()["spielbaum"] != unit.version:
         raise InputError(
-            f"a worker has Spielbaum {versions()['spielbaum']} and this is {unit.version}: install the same on both"
+            Message(
+                "a worker has Spielbaum {} and this is {}: install the same on both",
+                versions()["spielbaum"],
+                unit.version,
+            )
         )
     if _source(unit.setup) != unit.source:
         raise InputError(
-            f"a worker does not have the game file {unit.setup.game} as it was at the start of the run: it must have "
-            "the same path and the same text"
+            Message(
+                "a worker does not have the game file {} as it was at the start of the run: it must have "
+                "the same path and the same text",
+                unit.setup.game,
+            )
         )
 
 

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.errors import InputError, Message, SpielbaumError
 from spielbaum.watchdog import HAS_THREADS
 
 CONNECT_SECONDS = 6.0
@@ -178,7 +178,7 @@ def _dask(address: str, patience: float) -> Iterator[WorkerPool]:
         from distributed.comm import connect
         from distributed.scheduler import KilledWorker
     except ImportError as error:
-        raise InputError("a cluster needs Dask: pip install 'spielbaum[cluster]'") from error
+        raise InputError(Message("a cluster needs Dask: pip install 'spielbaum[cluster]'")) from error
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # lost work is retried, or reported in a sentence
     if patience > CONNECT_SECONDS:
         log.warning("waiting for the Dask scheduler at %s and a worker, for up to %g s", address, patience)
@@ -230,8 +230,12 @@ class _Workers:
             )
         elif self._gone is not None and time.monotonic() > self._gone + RETURN_SECONDS:
             raise SpielbaumError(
-                f"the Dask cluster at {self._address} has had no workers for {RETURN_SECONDS:g} s; start some, and run "
-                "the same command to go on"
+                Message(
+                    "the Dask cluster at {} has had no workers for {:g} s; start some, and run the same "
+                    "command to go on",
+                    self._address,
+                    RETURN_SECONDS,
+                )
             )
 
 
@@ -245,10 +249,10 @@ def _knock(connect: Callable[..., Any], address: str, patience: float) -> None:
     try:
         asyncio.run(knock())
     except OSError as error:
-        raise InputError(f"no Dask scheduler answers at {address} within {patience:g} s") from error
+        raise InputError(Message("no Dask scheduler answers at {} within {:g} s", address, patience)) from error
     except Exception as error:  # any answer of another kind of server, or an invalid address
         raise InputError(
-            f"there is no Dask scheduler at {address!r} ({error}); its address is written tcp://host:8786"
+            Message("there is no Dask scheduler at {!r} ({}); its address is written tcp://host:8786", address, error)
         ) from error
 
 
@@ -258,4 +262,4 @@ def _await_workers(client: Any, address: str, deadline: float) -> None:
     try:
         client.wait_for_workers(1, timeout=patience)
     except (OSError, TimeoutError) as error:
-        raise InputError(f"the Dask scheduler at {address} has no workers") from error
+        raise InputError(Message("the Dask scheduler at {} has no workers", address)) from error

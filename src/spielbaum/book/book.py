@@ -10,7 +10,7 @@ from spielbaum.book.file import BookFile, read_file
 from spielbaum.book.keys import KEY_BYTES, book_keys
 from spielbaum.book.positions import edges_of
 from spielbaum.book.values import make_worth
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_line, format_state
 from spielbaum.search.core.result import ActionValue, Certainty, Result, tidy
@@ -139,7 +139,7 @@ def read_book(path: Path | str, game: Game) -> Book:
 def refuse_estimates(book: Book) -> None:
     """Raise an InputError if the values of a book are not exact."""
     if not book.facts.plan.exact:
-        raise InputError(f"{book.name!r} has values of searches, but exact ones are needed")
+        raise InputError(Message("{!r} has values of searches, but exact ones are needed", book.name))
 
 
 def _best(rows: tuple[ActionValue, ...]) -> ActionValue:

@@ -16,7 +16,7 @@ from spielbaum.book.keys import book_keys
 from spielbaum.book.plan import Plan
 from spielbaum.book.positions import Positions, all_positions
 from spielbaum.book.values import Unit, UnitQueue, begin_units, forget_workers, make_worth, task_of, value_unit
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import Game
 from spielbaum.registry import load, parse_game
 from spielbaum.search.proof.solver import Solver
@@ -117,7 +117,7 @@ def _existing(game: Game, plan: Plan, path: Path) -> Book:
     file: BookFile = read_file(path)
     book = Book(game, file, str(path))
     if file.facts.plan != plan:
-        raise InputError(f"{str(path)!r} exists, and is another book of {game.spec}: choose --out FILE")
+        raise InputError(Message("{!r} exists, and is another book of {}: choose --out FILE", str(path), game.spec))
     return book
 
 

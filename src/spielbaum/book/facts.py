@@ -5,7 +5,7 @@ from typing import Any
 
 from spielbaum.book.keys import book_keys, fingerprint
 from spielbaum.book.plan import Plan
-from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.errors import InputError, Message, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.registry import options
 
@@ -78,11 +78,16 @@ class BookFacts:
             If it does not; the message begins with ``what``.
         """
         if variant_of(game) != self.variant:
-            raise InputError(f"{what} is a book of {self.game}, not of {game.spec}")
+            raise InputError(Message("{} is a book of {}, not of {}", what, self.game, game.spec))
         if fingerprint(game, book_keys(game, exact=self.plan.exact)) != self.fingerprint:
             raise InputError(
-                f"{what} is a book of another version of {self.game}: its rules, its notation or its keys have changed "
-                f"since Spielbaum {self.version} built it"
+                Message(
+                    "{} is a book of another version of {}: its rules, its notation or its keys have changed "
+                    "since Spielbaum {} built it",
+                    what,
+                    self.game,
+                    self.version,
+                )
             )
 
 

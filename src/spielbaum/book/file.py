@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from spielbaum.book.facts import FORMAT, BookFacts
 from spielbaum.book.keys import KEY_BYTES
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.files import read_bytes, replacing
 
 MAGIC = b"spielbaum book "
@@ -66,15 +66,15 @@ def read_file(path: Path) -> BookFile:
     try:
         content = read_bytes(path)
     except OSError as error:
-        raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+        raise InputError(Message("cannot read {!r}: {}", str(path), error.strerror or error)) from None
     if not content.startswith(MAGIC):
-        raise InputError(f"{str(path)!r} is not a book of Spielbaum")
+        raise InputError(Message("{!r} is not a book of Spielbaum", str(path)))
     body, checksum = content[:-CHECKSUM_BYTES], content[-CHECKSUM_BYTES:]
     if sha256(body).digest() != checksum:
-        raise InputError(f"{str(path)!r} is cut off or damaged: its checksum is wrong")
+        raise InputError(Message("{!r} is cut off or damaged: its checksum is wrong", str(path)))
     first, line, table = body.split(b"\n", 2)
     if first != MAGIC + str(FORMAT).encode():
-        raise InputError(f"{str(path)!r} is a book in a format that this version of Spielbaum does not read")
+        raise InputError(Message("{!r} is a book in a format that this version of Spielbaum does not read", str(path)))
     facts = BookFacts.from_dict(json.loads(line))
     values, number = _new_values(facts), sum(facts.positions)
     plain = zlib.decompressobj().decompress(table, max(1, number * (KEY_BYTES + values.itemsize)))

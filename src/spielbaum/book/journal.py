@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.files import read_bytes
 
 SUFFIX = ".part"
@@ -46,7 +46,7 @@ class Journal:
                 file.truncate(sum(map(len, whole)))
             self._file = self.path.open("ab")
         except OSError as error:
-            raise InputError(f"cannot write {str(self.path)!r}: {error.strerror or error}") from None
+            raise InputError(Message("cannot write {!r}: {}", str(self.path), error.strerror or error)) from None
         if not whole:
             self._append(content)
 
@@ -79,9 +79,13 @@ class Journal:
                     self.seconds = unit["seconds"]
                 return
         except (ValueError, KeyError, TypeError):
-            raise InputError(f"{str(self.path)!r} is not a journal of a book: move it away, and run again") from None
+            raise InputError(
+                Message("{!r} is not a journal of a book: move it away, and run again", str(self.path))
+            ) from None
         raise InputError(
-            f"{str(self.path)!r} is the journal of another book: finish that one, remove it, or choose --out FILE"
+            Message(
+                "{!r} is the journal of another book: finish that one, remove it, or choose --out FILE", str(self.path)
+            )
         )
 
     def _append(self, document: dict[str, Any]) -> None:
@@ -90,4 +94,4 @@ class Journal:
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise InputError(f"cannot write {str(self.path)!r}: {error.strerror or error}") from None
+            raise InputError(Message("cannot write {!r}: {}", str(self.path), error.strerror or error)) from None

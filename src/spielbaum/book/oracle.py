@@ -3,7 +3,7 @@
 from typing import Any
 
 from spielbaum.book.book import Book, refuse_estimates
-from spielbaum.errors import PositionError, SpielbaumError
+from spielbaum.errors import Message, PositionError, SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_action, format_state, legal_actions, parse_state
 from spielbaum.search.core.result import tidy
@@ -62,7 +62,9 @@ class Oracle:
         """
         game, shown = self.game, format_state(self.game, state)
         if game.is_terminal(state):
-            raise PositionError(f"position {shown}: the game is over, with the utilities {_utilities(game, state)}")
+            raise PositionError(
+                Message("position {}: the game is over, with the utilities {}", shown, _utilities(game, state))
+            )
         actions = legal_actions(game, state)
         values = [self._value(state, game.result(state, action)) for action in actions]
         texts = [format_action(game, state, action) for action in actions]

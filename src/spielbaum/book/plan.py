@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from spielbaum.errors import InputError, UnsupportedGameError
+from spielbaum.errors import InputError, Message, UnsupportedGameError
 from spielbaum.game import Game
 from spielbaum.search.algorithms.choice import as_algorithm, strongest
 from spielbaum.search.core.evaluations import find_evaluation
@@ -56,18 +56,20 @@ class Plan:
         """
         if not game.is_duel:
             raise UnsupportedGameError(
-                f"a book needs two players and zero_sum=True, and {game.spec} does not state that"
+                Message("a book needs two players and zero_sum=True, and {} does not state that", game.spec)
             )
         if not 0 <= self.plies <= MAX_PLIES:
-            raise InputError(f"the last ply of a book must be from 0 to {MAX_PLIES}, not {self.plies}")
+            raise InputError(Message("the last ply of a book must be from 0 to {}, not {}", MAX_PLIES, self.plies))
         if self.exact:
             if self.algorithm or self.evaluation:
-                raise InputError("exact values are proved without --algorithm and --evaluation, which need a --depth")
+                raise InputError(
+                    Message("exact values are proved without --algorithm and --evaluation, which need a --depth")
+                )
             return self
         choice = as_algorithm(game, self.algorithm or strongest(game, self.evaluation), self.evaluation)
         found = choice.algorithm
         if not found.family.proves_number:
-            raise InputError(f"{found.name} does not find the values of a book: use alpha-beta, pvs or mtdf")
+            raise InputError(Message("{} does not find the values of a book: use alpha-beta, pvs or mtdf", found.name))
         found.refuse_unfit(game, self.evaluation)
         name = self.evaluation or next(iter(game.evaluations), None)
         find_evaluation(game, name)

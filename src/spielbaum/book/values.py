@@ -10,7 +10,7 @@ from spielbaum import __version__
 from spielbaum.book.keys import book_keys, fingerprint
 from spielbaum.book.plan import Plan
 from spielbaum.book.positions import Path
-from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.errors import InputError, Message, SpielbaumError
 from spielbaum.game import Game, State, Vector
 from spielbaum.registry import load
 from spielbaum.search.core.evaluations import find_evaluation
@@ -106,7 +106,7 @@ def value_unit(unit: Unit) -> list[float]:
     values = []
     for path in unit.paths:
         if _stop.is_set():
-            raise SpielbaumError("stopped")
+            raise SpielbaumError(Message("stopped"))
         state = game.initial()
         for action in path:
             state = game.result(state, action)
@@ -159,7 +159,7 @@ def make_proof(solver: Solver) -> Callable[[State], float]:
         finally:
             _running.discard(solver)
         if score is None:
-            raise SpielbaumError("stopped")
+            raise SpielbaumError(Message("stopped"))
         return score
 
     return find
@@ -190,10 +190,12 @@ def _solver(task: Task) -> Solver:
 @lru_cache(maxsize=1)
 def _game(task: Task) -> Game:
     if task.version != __version__:
-        raise InputError(f"a worker has Spielbaum {__version__} and this is {task.version}: install the same on both")
+        raise InputError(
+            Message("a worker has Spielbaum {} and this is {}: install the same on both", __version__, task.version)
+        )
     game = load(task.game)
     if fingerprint(game, book_keys(game, exact=task.plan.exact)) != task.fingerprint:
-        raise InputError(f"a worker has different rules for {task.game} than at the start of the run")
+        raise InputError(Message("a worker has different rules for {} than at the start of the run", task.game))
     return game
 
 

@@ -6,7 +6,7 @@ among the legal ones, which requires a bound on the number of legal actions.
 
 from typing import Protocol
 
-from spielbaum.errors import GameError, InputError
+from spielbaum.errors import GameError, InputError, Message
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_state, legal_actions
 
@@ -44,8 +44,13 @@ class OwnNumbers:
         if actions[0] < 0 or actions[-1] >= self.size:
             beyond = actions[0] if actions[0] < 0 else actions[-1]
             raise GameError(
-                f"{self.game.spec} has the action {beyond} at {format_state(self.game, state)}, and its actions should "
-                f"be from 0 to {self.size - 1}"
+                Message(
+                    "{} has the action {} at {}, and its actions should be from 0 to {}",
+                    self.game.spec,
+                    beyond,
+                    format_state(self.game, state),
+                    self.size - 1,
+                )
             )
         return actions
 
@@ -88,8 +93,13 @@ class IndexNumbers:
         actions = legal_actions(self.game, state)
         if len(actions) > self.size:
             raise GameError(
-                f"{self.game.spec} has {len(actions)} actions at {format_state(self.game, state)}: give a larger "
-                f"most_legal than {self.size}"
+                Message(
+                    "{} has {} actions at {}: give a larger most_legal than {}",
+                    self.game.spec,
+                    len(actions),
+                    format_state(self.game, state),
+                    self.size,
+                )
             )
         return actions
 
@@ -120,13 +130,16 @@ def number_actions(game: Game, *, distinct_actions: int | None = None, most_lega
     """
     for name, given in (("distinct_actions", distinct_actions), ("most_legal", most_legal)):
         if given is not None and not (isinstance(given, int) and given > 0):
-            raise InputError(f"{name} must be a whole number of at least 1, not {given!r}")
+            raise InputError(Message("{} must be a whole number of at least 1, not {!r}", name, given))
     if most_legal is not None:
         return IndexNumbers(game, most_legal)
     bound = distinct_actions or game.numbered.distinct_actions
     if bound is None:
         raise InputError(
-            f"{game.spec} does not state how many actions it has: give distinct_actions=N, if all are from 0 to N - 1, "
-            "or most_legal=N, if no more than N are legal at once"
+            Message(
+                "{} does not state how many actions it has: give distinct_actions=N, if all are from 0 "
+                "to N - 1, or most_legal=N, if no more than N are legal at once",
+                game.spec,
+            )
         )
     return OwnNumbers(game, bound)

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from spielbaum.errors import GameError, InputError
+from spielbaum.errors import GameError, InputError, Message
 from spielbaum.game import Cell, Game, State, grid
 from spielbaum.game.notation import legal_actions
 from spielbaum.kernel import flattened, shape_of
@@ -64,19 +64,24 @@ def observe(game: Game, kind: Kind | None = None) -> Observation:
     ((4, 3, 3), (193,))
     """
     if kind not in (None, "planes", "fields"):
-        raise InputError(f"states are observed as planes or as fields, not as {kind!r}")
+        raise InputError(Message("states are observed as planes or as fields, not as {!r}", kind))
     if kind != "fields":
         planes = _planes(game)
         if planes is not None:
             return planes
         if kind == "planes":
-            raise InputError(f"{game.spec} draws no pieces on squares, so it has no planes: observe its fields")
+            raise InputError(
+                Message("{} draws no pieces on squares, so it has no planes: observe its fields", game.spec)
+            )
     try:
         return _fields(game)
     except GameError:
         raise InputError(
-            f"states of {game.spec} have neither pieces on a board nor fields that are numbers: give a function of "
-            "state and player as observe"
+            Message(
+                "states of {} have neither pieces on a board nor fields that are numbers: give a "
+                "function of state and player as observe",
+                game.spec,
+            )
         ) from None
 
 

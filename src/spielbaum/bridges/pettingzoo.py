@@ -8,7 +8,7 @@ import numpy as np
 from spielbaum.bridges.action_numbers import number_actions
 from spielbaum.bridges.course import Course
 from spielbaum.bridges.observations import Kind, Observation, observe
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state
 from spielbaum.players import Bench, PlayerSpec, as_player, refuse_unfit
@@ -20,7 +20,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
-    raise InputError("environments need PettingZoo: pip install 'spielbaum[pettingzoo]'") from error
+    raise InputError(Message("environments need PettingZoo: pip install 'spielbaum[pettingzoo]'")) from error
 
 ILLEGAL = -1.0
 """The reward of an agent for an illegal action, which ends the game."""
@@ -94,7 +94,7 @@ class GameEnv(AECEnv, EzPickle):
         EzPickle.__init__(self, game, observation, distinct_actions, most_legal, render_mode)
         super().__init__()
         if render_mode not in (None, "ansi"):
-            raise InputError(f"boards are rendered as text, by render_mode='ansi', not by {render_mode!r}")
+            raise InputError(Message("boards are rendered as text, by render_mode='ansi', not by {!r}", render_mode))
         self.game = load(game) if isinstance(game, str) else game
         self.numbers = number_actions(self.game, distinct_actions=distinct_actions, most_legal=most_legal)
         self.metadata = {"name": self.game.spec, "render_modes": ["ansi"], "is_parallelizable": False}

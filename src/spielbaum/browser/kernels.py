@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from http import HTTPStatus
 
-from spielbaum.errors import SpielbaumError
+from spielbaum.errors import Message, SpielbaumError
 from spielbaum.kernel import shipped
 
 
@@ -28,6 +28,6 @@ def _load(digest: str) -> bytes | None:
     with suppress(JsException):
         request.send()
     if request.status != HTTPStatus.OK:
-        raise SpielbaumError("the compiled search cannot be loaded: go online once, and try again")
+        raise SpielbaumError(Message("the compiled search cannot be loaded: go online once, and try again"))
     content: bytes = request.response.to_bytes()
     return content

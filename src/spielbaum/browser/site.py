@@ -27,7 +27,7 @@ from typing import Any
 from spielbaum import __version__
 from spielbaum.browser.runtime import PACKAGES, RUNTIME
 from spielbaum.checking.trial import MOST_PLIES, refuse_unsound
-from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.errors import InputError, Message, SpielbaumError
 from spielbaum.kernel.shipped import SUFFIX
 from spielbaum.language import LANGUAGES
 from spielbaum.registry import GameSpec, load, parse_game, shipped_names
@@ -163,10 +163,10 @@ def chosen_games(games: Sequence[str]) -> list[GameSpec]:
     found = [parse_game(text).located() for text in games or shipped_names()]
     for spec in found:
         if spec.reads_files:
-            raise InputError(f"{spec} reads a file, which a site does not have: write the game in Python")
+            raise InputError(Message("{} reads a file, which a site does not have: write the game in Python", spec))
         if spec.path is None and spec.name not in shipped_names():
             load(str(spec))  # says so if there is no such game
-            raise InputError(f"{spec.name} is a game of another package: name its file instead")
+            raise InputError(Message("{} is a game of another package: name its file instead", spec.name))
         game = load(str(spec))
         if spec.path:
             refuse_unsound(game, game.initial(), depth=MOST_PLIES, compiled=game.compiled)
@@ -183,17 +183,17 @@ def refuse_unfit_folder(out: Path, *, force: bool = False) -> None:
         With the reason.
     """
     if out.is_file():
-        raise InputError(f"{out} is a file: name a folder")
+        raise InputError(Message("{} is a file: name a folder", out))
     try:
         is_empty = not out.is_dir() or not any(out.iterdir())
     except OSError as error:
-        raise InputError(f"the folder {out} cannot be read: {error.strerror}") from None
+        raise InputError(Message("the folder {} cannot be read: {}", out, error.strerror)) from None
     if is_empty:
         return
     if not _is_site(out):
-        raise InputError(f"the folder {out} is not empty, and not a site of Spielbaum: name another")
+        raise InputError(Message("the folder {} is not empty, and not a site of Spielbaum: name another", out))
     if not force:
-        raise InputError(f"there is a site in {out} already: --force replaces it")
+        raise InputError(Message("there is a site in {} already: --force replaces it", out))
 
 
 def prepare_kernels(games: Sequence[GameSpec]) -> tuple[int, Iterator[Prepared]]:
@@ -263,7 +263,7 @@ def write(site: Site, out: Path) -> None:
                 out.rename(Path(folder, "old"))
             new.rename(out)
     except OSError as error:
-        raise InputError(f"the folder {out} cannot be written: {error.strerror or error}") from None
+        raise InputError(Message("the folder {} cannot be written: {}", out, error.strerror or error)) from None
 
 
 def _is_site(folder: Path) -> bool:
@@ -284,7 +284,9 @@ def _load_alone(spec: GameSpec) -> None:
         try:
             load(str(replace(spec, path=Path(folder, spec.path.name))))
         except SpielbaumError as error:
-            raise InputError(f"a site has {spec.path.name} and its modules, but no other files: {error}") from None
+            raise InputError(
+                Message("a site has {} and its modules, but no other files: {}", spec.path.name, error)
+            ) from None
 
 
 def _modules_of(file: Path) -> list[Path]:
@@ -373,7 +375,9 @@ def _runtime(pyodide: Path) -> Iterator[tuple[str, File]]:
         try:
             content = (pyodide / name).read_bytes()
         except OSError as error:
-            raise InputError(f"{pyodide} has not the files of Pyodide: {name}: {error.strerror}") from None
+            raise InputError(
+                Message("{} has not the files of Pyodide: {}: {}", pyodide, name, error.strerror)
+            ) from None
         if name == "pyodide-lock.json":
             content = json.dumps({"info": json.loads(content)["info"], "packages": {}}).encode()
         elif name.endswith(".zip"):

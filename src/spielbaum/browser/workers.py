@@ -6,7 +6,7 @@ from typing import Any
 from pyodide.ffi import JsException, create_proxy, to_js
 
 from spielbaum.browser.engine import Engine
-from spielbaum.errors import SpielbaumError
+from spielbaum.errors import Message, SpielbaumError
 
 
 class JsWorker:
@@ -31,7 +31,7 @@ class JsWorker:
         try:
             self._worker = start(*self._proxies)
         except JsException as error:
-            raise SpielbaumError(f"an engine of this page cannot be started: {error}") from None
+            raise SpielbaumError(Message("an engine of this page cannot be started: {}", error)) from None
         self.stop_flag: MutableSequence[int] | None = self._worker.flag or None  # JavaScript's null is another object
 
     def post(self, message: bytes) -> None:

@@ -16,7 +16,7 @@ from spielbaum.checking.repetition import RepetitionCheck
 from spielbaum.checking.symmetries import SymmetryCheck
 from spielbaum.checking.trial import MOST_PLIES, find_fault
 from spielbaum.checking.visit import Visit
-from spielbaum.errors import SearchInterruptedError, SpielbaumError, StuckError, validate_whole_number
+from spielbaum.errors import Message, SearchInterruptedError, SpielbaumError, StuckError, validate_whole_number
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action
 from spielbaum.kernel import jit_enabled, shape_of
@@ -144,7 +144,9 @@ def _checked(checker: "_Checker", games: int, seed: int, progress: Callable[[int
     failures = (failure,) if failure else () if interrupted else checker.memory_failures()
     report = Report(as_typed(checker.game.spec), number, states, checker.unfinished, failures)
     if interrupted:
-        raise SearchInterruptedError(f"interrupted after {number:,} games, in which no law was broken", report)
+        raise SearchInterruptedError(
+            Message("interrupted after {:,} games, in which no law was broken", number), report
+        )
     return report
 
 

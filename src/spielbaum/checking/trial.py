@@ -10,7 +10,7 @@ from math import isclose, isfinite
 from numbers import Integral, Real
 from typing import Any, NamedTuple
 
-from spielbaum.errors import GameError, StuckError
+from spielbaum.errors import GameError, Message, StuckError
 from spielbaum.game import Action, Evaluation, Game, State
 from spielbaum.game.action_fields import action_fault
 from spielbaum.game.notation import after, format_action, place_of
@@ -63,7 +63,7 @@ def refuse_unsound(
     """
     fault = find_fault(game, root, depth=depth, compiled=compiled, evaluation=evaluation)
     if fault:
-        raise GameError(f"{sentence(game, root, fault)}; spielbaum check looks for such faults")
+        raise GameError(Message("{}; spielbaum check looks for such faults", sentence(game, root, fault)))
 
 
 def refuse_line(game: Game, root: State, line: Iterable[Action]) -> None:

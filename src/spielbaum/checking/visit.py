@@ -7,7 +7,7 @@ from typing import Any
 
 from spielbaum.checking.probe import Probe, Seen
 from spielbaum.checking.trial import MOST_ACTIONS
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import place_of
 from spielbaum.kernel import Shape, flattened
@@ -56,16 +56,20 @@ def listed(game: Game, state: State) -> list[Action]:
     """
     given = game.actions(state)
     if not isinstance(given, Iterable):
-        raise GameError(f"{place_of(game.actions)}, returns {given!r}, not actions: it must yield whole numbers")
+        raise GameError(
+            Message("{}, returns {!r}, not actions: it must yield whole numbers", place_of(game.actions), given)
+        )
     actions = list(islice(given, MOST_ACTIONS + 1))
     if len(actions) > MOST_ACTIONS:
-        raise GameError(f"{place_of(game.actions)}, returns more than {MOST_ACTIONS:,} actions: it must end")
+        raise GameError(
+            Message("{}, returns more than {:,} actions: it must end", place_of(game.actions), MOST_ACTIONS)
+        )
     return actions
 
 
 def _whether(ended: Any, game: Game) -> bool:
     if isinstance(ended, str):  # 'no' would count as true
-        raise GameError(f"{place_of(game.is_terminal)}, returns {ended!r}, not True or False")
+        raise GameError(Message("{}, returns {!r}, not True or False", place_of(game.is_terminal), ended))
     return bool(ended)
 
 

@@ -29,7 +29,7 @@ from spielbaum.clients.process import (
     watch_over,
 )
 from spielbaum.clients.settings import EngineSettings
-from spielbaum.errors import CRASH, ILLEGAL, RESIGNATION, EngineError, ForfeitError, PositionError
+from spielbaum.errors import CRASH, ILLEGAL, RESIGNATION, EngineError, ForfeitError, Message, PositionError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_line, format_state, parse_action
 
@@ -168,7 +168,7 @@ class ChessProgram:
 
     def _unstarted(self, how: str) -> EngineError:
         self.close()
-        return EngineError(f"{self.settings} {how} instead of starting; {self._program.last_words}")
+        return EngineError(Message("{} {} instead of starting; {}", self.settings, how, self._program.last_words))
 
     def choose(self, states: Sequence[State]) -> Action:
         """Return its action in the last state of a game."""
@@ -184,11 +184,11 @@ class ChessProgram:
         except TimeoutError:
             raise too_late(settings, self._program.last_words) from None
         except chess.engine.EngineTerminatedError as error:
-            raise ForfeitError(CRASH, f"{settings} ended ({error}); {self._program.last_words}") from None
+            raise ForfeitError(CRASH, Message("{} ended ({}); {}", settings, error, self._program.last_words)) from None
         except chess.engine.EngineError as error:
-            raise ForfeitError(ILLEGAL, f"{settings} makes an illegal move: {error}") from None
+            raise ForfeitError(ILLEGAL, Message("{} makes an illegal move: {}", settings, error)) from None
         if found.resigned:
-            raise ForfeitError(RESIGNATION, f"{settings} resigns")
+            raise ForfeitError(RESIGNATION, Message("{} resigns", settings))
         word = "nothing" if found.move is None else found.move.uci()
         try:
             return parse_action(self.game, states[-1], word)

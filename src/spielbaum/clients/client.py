@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 from spielbaum.clients.line import Line
 from spielbaum.clients.process import EngineProcess
 from spielbaum.clients.settings import EngineSettings
-from spielbaum.errors import CRASH, ILLEGAL, TIME, EngineError, ForfeitError
+from spielbaum.errors import CRASH, ILLEGAL, TIME, EngineError, ForfeitError, Message
 from spielbaum.game import Action, Game, State
 
 T = TypeVar("T")
@@ -58,7 +58,9 @@ class ProcessClient:
         except (EOFError, TimeoutError) as error:
             how = str(error) or f"does not answer within {self.settings.patience:g} s"
             self.close()
-            raise EngineError(f"{self.settings} {how} instead of starting; {self.process.last_words}") from None
+            raise EngineError(
+                Message("{} {} instead of starting; {}", self.settings, how, self.process.last_words)
+            ) from None
         except BaseException:
             self.close()
             raise
@@ -76,7 +78,7 @@ class ProcessClient:
         except TimeoutError:
             raise too_late(self.settings, self.process.last_words) from None
         except EOFError as error:
-            raise ForfeitError(CRASH, f"{self.settings} {error}; {self.process.last_words}") from None
+            raise ForfeitError(CRASH, Message("{} {}; {}", self.settings, error, self.process.last_words)) from None
 
     def await_line(self, found: Callable[[str], Any], seconds: float) -> Any:
         """Return the first true value of ``found`` for the next lines."""
@@ -92,9 +94,11 @@ class ProcessClient:
 
 def too_late(settings: EngineSettings, last_words: object) -> ForfeitError:
     """Return the error for an engine that loses on time."""
-    return ForfeitError(TIME, f"{settings} does not move within {settings.longest_move:g} s; {last_words}")
+    return ForfeitError(
+        TIME, Message("{} does not move within {:g} s; {}", settings, settings.longest_move, last_words)
+    )
 
 
 def illegal(settings: EngineSettings, word: str, where: str) -> ForfeitError:
     """Return the error for an engine that makes an illegal move."""
-    return ForfeitError(ILLEGAL, f"{settings} plays {word[:40]!r}, which is not legal at {where}")
+    return ForfeitError(ILLEGAL, Message("{} plays {!r}, which is not legal at {}", settings, word[:40], where))

@@ -2,7 +2,7 @@
 
 from spielbaum.clients.client import Client
 from spielbaum.clients.settings import PROTOCOLS, EngineSettings
-from spielbaum.errors import InputError, UnsupportedGameError
+from spielbaum.errors import InputError, Message, UnsupportedGameError
 from spielbaum.game import Game
 
 CHESS = ("uci", "xboard")
@@ -20,12 +20,18 @@ def refuse_unfit(game: Game, settings: EngineSettings) -> None:
     """
     protocol = settings.protocol
     if game.players != 2:
-        raise UnsupportedGameError(f"{settings} plays two-player games, and {game.spec} has {game.players} players")
+        raise UnsupportedGameError(
+            Message("{} plays two-player games, and {} has {} players", settings, game.spec, game.players)
+        )
     if protocol in CHESS and game.name != "chess":
-        raise UnsupportedGameError(f"{settings} plays chess, not {game.spec}: use ugi: or gtp: for other games")
+        raise UnsupportedGameError(
+            Message("{} plays chess, not {}: use ugi: or gtp: for other games", settings, game.spec)
+        )
     for limit in ("depth", "nodes"):
         if getattr(settings, limit) is not None and limit not in PROTOCOLS[protocol]:
-            raise InputError(f"{settings} does not take {limit}=: its protocol has {', '.join(_limits(protocol))}")
+            raise InputError(
+                Message("{} does not take {}=: its protocol has {}", settings, limit, ", ".join(_limits(protocol)))
+            )
 
 
 def _limits(protocol: str) -> list[str]:
@@ -56,5 +62,5 @@ def connect(game: Game, settings: EngineSettings) -> Client:
     except ModuleNotFoundError as error:
         if error.name != "chess":
             raise
-        raise InputError(f"{settings} needs python-chess: pip install 'spielbaum[engines]'") from None
+        raise InputError(Message("{} needs python-chess: pip install 'spielbaum[engines]'", settings)) from None
     return ChessProgram(game, settings)

@@ -12,7 +12,7 @@ from functools import partial
 from spielbaum.clients.client import ProcessClient, illegal
 from spielbaum.clients.settings import EngineSettings
 from spielbaum.clients.vertices import Vertices, colours_of
-from spielbaum.errors import CRASH, RESIGNATION, EngineError, ForfeitError, PositionError
+from spielbaum.errors import CRASH, RESIGNATION, EngineError, ForfeitError, Message, PositionError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.click_path import places_of
 from spielbaum.game.notation import format_state
@@ -54,7 +54,7 @@ class GtpClient(ProcessClient):
             try:
                 self._ask(command, self.settings.patience)
             except RefusedError as error:
-                raise EngineError(f"{self.settings} refuses {command!r}: {error}") from None
+                raise EngineError(Message("{} refuses {!r}: {}", self.settings, command, error)) from None
 
     def _handicap(self) -> list[str]:
         """Return the commands that place the stones with which a game of Go begins."""
@@ -73,7 +73,9 @@ class GtpClient(ProcessClient):
     def choose(self, states: Sequence[State]) -> Action:
         """Return its action in the last state of a game."""
         if states[0] != self.game.initial():
-            raise EngineError(f"{self.settings} cannot begin at a position: GTP only has moves from the start")
+            raise EngineError(
+                Message("{} cannot begin at a position: GTP only has moves from the start", self.settings)
+            )
         if not self.line.follow(states):
             self._sent = 0
             for command in ["clear_board", *self._handicap()]:
@@ -83,7 +85,7 @@ class GtpClient(ProcessClient):
         colour = self._colours[self.game.to_move(state)]
         word = self.asking(lambda: self._demand(f"genmove {colour}", self.settings.longest_move))
         if word.lower() == "resign":
-            raise ForfeitError(RESIGNATION, f"{self.settings} resigns")
+            raise ForfeitError(RESIGNATION, Message("{} resigns", self.settings))
         try:
             action = self._vertices.action(state, word)
         except PositionError:
@@ -105,7 +107,7 @@ class GtpClient(ProcessClient):
         try:
             return self._ask(command, self.settings.patience if seconds is None else seconds)
         except RefusedError as error:
-            raise ForfeitError(CRASH, f"{self.settings} refuses {command!r}: {error}") from None
+            raise ForfeitError(CRASH, Message("{} refuses {!r}: {}", self.settings, command, error)) from None
 
     def _ask(self, command: str, seconds: float) -> str:
         """Return the answer to a command, skipping lines before it."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game import Action, Game, State
 
 
@@ -55,4 +55,4 @@ def action_between(game: Game, before: State, after: State) -> Action:
     for action in game.actions(before):
         if game.result(before, action) == after:
             return action
-    raise GameError(f"no action of {game.spec} leads from {before} to {after}")
+    raise GameError(Message("no action of {} leads from {} to {}", game.spec, before, after))

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import IO
 
 from spielbaum.clients.last_words import LastWords
-from spielbaum.errors import EngineError
+from spielbaum.errors import EngineError, Message
 
 FAREWELL = 1.0
 """Seconds for an engine to exit by itself."""
@@ -63,10 +63,10 @@ def command_words(command: str) -> list[str]:
     try:
         words = shlex.split(command, posix=POSIX)
     except ValueError as error:
-        raise EngineError(f"the command {command!r} cannot be read: {error}") from None
+        raise EngineError(Message("the command {!r} cannot be read: {}", command, error)) from None
     program = shutil.which(words[0]) or shutil.which(words[0], path=GAMES) if words else None
     if program is None:
-        raise EngineError(f"there is no program {words[0] if words else command!r} to play with")
+        raise EngineError(Message("there is no program {!r} to play with", words[0] if words else command))
     return [program, *words[1:]]
 
 
@@ -162,7 +162,7 @@ class EngineProcess:
                 start_new_session=POSIX,
             )
         except OSError as error:
-            raise EngineError(f"{command!r} cannot be started: {error.strerror}") from None
+            raise EngineError(Message("{!r} cannot be started: {}", command, error.strerror)) from None
         self._process, self._mark = process, mark
         self.last_words = LastWords()
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from spielbaum.clients.client import ProcessClient, illegal
 from spielbaum.clients.settings import EngineSettings
-from spielbaum.errors import EngineError, PositionError, UnknownNameError
+from spielbaum.errors import EngineError, Message, PositionError, UnknownNameError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_line, format_state, parse_action
 
@@ -35,7 +35,7 @@ class UgiClient(ProcessClient):
         known = self._options()
         for name, value in self.settings.options:
             if name.lower() not in known:
-                raise EngineError(str(UnknownNameError(f"option of {self.settings}", name, known.values())))
+                raise EngineError(str(UnknownNameError(Message("option of {}", self.settings), name, known.values())))
             self.process.write(f"setoption name {known[name.lower()]} value {value}")
         self._get_ready()
 

@@ -7,7 +7,7 @@ of one click is named by its vertex, any other action by its text in the game's 
 
 import re
 
-from spielbaum.errors import PositionError
+from spielbaum.errors import Message, PositionError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.board import Place
 from spielbaum.game.click_path import click_paths, places_of
@@ -120,5 +120,5 @@ class Vertices:
             if known.lower() == word.lower():
                 return action
         if self.size and re.fullmatch("[A-Za-z][0-9]+", word) and not self._named:
-            raise PositionError(f"{word} is not legal at {format_state(game, state)}")
+            raise PositionError(Message("{} is not legal at {}", word, format_state(game, state)))
         return parse_action(game, state, word)

@@ -150,7 +150,7 @@ def read_puzzle(game: Game, state: State) -> Puzzle:
     if not game.is_duel:
         raise InputError(Message("a puzzle needs a two-player zero-sum game, and {} is not one", game.spec))
     if game.is_terminal(state):
-        raise InputError("a puzzle needs a move to find, and here the game is over")
+        raise InputError(Message("a puzzle needs a move to find, and here the game is over"))
     lines = _solver(game).action_values(state, nodes=MOST_NODES, seconds=SECONDS)
     if any(line.outcome is None for line in lines):
         raise InputError(Message("this position of {} cannot be solved within {:,} nodes", game.spec, MOST_NODES))

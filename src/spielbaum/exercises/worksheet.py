@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_action
 from spielbaum.games.tree import from_data
@@ -118,20 +118,28 @@ def make_worksheet(
     """
     shapes = exercise_shapes()
     if algorithm not in shapes:
-        raise InputError(f"there are exercises on {', '.join(shapes)}, not on {algorithm!r}")
+        raise InputError(Message("there are exercises on {}, not on {!r}", ", ".join(shapes), algorithm))
     usual = shapes[algorithm]
     shape = (usual[0] if branching is None else branching, usual[1] if depth is None else depth)
     fits = 2 <= shape[0] <= MOST_LEAVES and 2 <= shape[1] <= 5
     if not fits or not LEAST_LEAVES <= shape[0] ** shape[1] <= MOST_LEAVES:
         raise InputError(
-            f"the tree of an exercise has {LEAST_LEAVES} to {MOST_LEAVES} leaves, 2 to 5 plies deep: "
-            f"branching {shape[0]} and depth {shape[1]} do not give that"
+            Message(
+                "the tree of an exercise has {} to {} leaves, 2 to 5 plies deep: branching {} and depth "
+                "{} do not give that",
+                LEAST_LEAVES,
+                MOST_LEAVES,
+                shape[0],
+                shape[1],
+            )
         )
     for number in range(MOST_CANDIDATES):
         exercise = _candidate(seed, algorithm, shape, Random(f"{algorithm} {shape} {seed} {number}"))
         if _is_good(exercise.record):
             return exercise
-    raise InputError(f"seed {seed} gives no good exercise of branching {shape[0]} and depth {shape[1]}: try another")
+    raise InputError(
+        Message("seed {} gives no good exercise of branching {} and depth {}: try another", seed, shape[0], shape[1])
+    )
 
 
 def _candidate(seed: int, algorithm: str, shape: tuple[int, int], random: Random) -> Worksheet:

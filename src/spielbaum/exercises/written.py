@@ -93,7 +93,7 @@ def named_tree(data: Any) -> Node:
         If it is not a tree for an exercise.
     """
     if not isinstance(data, list):
-        raise InputError("a tree is written as nested lists, such as [[3, 12, 8], [2, 4, 6]]")
+        raise InputError(Message("a tree is written as nested lists, such as [[3, 12, 8], [2, 4, 6]]"))
     names = _inner_names(data)
 
     def node(below: Any, path: tuple[int, ...]) -> Node:
@@ -154,7 +154,7 @@ def _read_lists(text: str) -> Any:
     try:
         return json.loads(text)
     except (json.JSONDecodeError, RecursionError):
-        raise InputError("a tree is written as nested lists, such as [[3, 12, 8], [2, 4, 6]]") from None
+        raise InputError(Message("a tree is written as nested lists, such as [[3, 12, 8], [2, 4, 6]]")) from None
 
 
 def _with_vectors(data: Any) -> Any:

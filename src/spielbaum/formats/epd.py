@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from spielbaum.errors import PositionError
+from spielbaum.errors import Message, PositionError
 from spielbaum.formats.played import at_line
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_action, parse_action, parse_state
@@ -93,7 +93,9 @@ def read_line(line: str) -> tuple[str, dict[str, tuple[str, ...]]]:
     while position < len(line):
         operation = _OPERATION.match(line, position)
         if not operation:
-            raise PositionError(f'an operation is written bm Qd1+; or id "text"; not {line[position:][:40]!r}')
+            raise PositionError(
+                Message('an operation is written bm Qd1+; or id "text"; not {!r}', line[position:][:40])
+            )
         operands = tuple(quoted or plain for quoted, plain in _OPERAND.findall(operation[2]))
         operations[operation[1]] = operands
         position = operation.end()

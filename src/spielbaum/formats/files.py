@@ -5,7 +5,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.files import read_bytes, write_whole
 from spielbaum.formats.encoding import decoded, decoded_sgf
 from spielbaum.formats.epd import EpdLine, read_lines
@@ -50,7 +50,7 @@ def read_games(game: Game, path: Path | str) -> list[PlayedGame]:
             raise named(path, found)
         games.append(found)
     if not games:
-        raise InputError(f"there is no game in {path}")
+        raise InputError(Message("there is no game in {}", path))
     return games
 
 
@@ -128,7 +128,7 @@ def read_opening_texts(game: Game, path: Path | str, plies: int | None = None) -
     else:
         found = [(played.line, _opening_text(game, played, plies)) for played in read_games(game, path)]
     if not found:
-        raise InputError(f"{path} has no opening")
+        raise InputError(Message("{} has no opening", path))
     return found
 
 
@@ -143,14 +143,14 @@ def read_text(path: Path | str) -> str:
     try:
         data = read_bytes(Path(path))
     except OSError as error:
-        raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+        raise InputError(Message("cannot read {!r}: {}", str(path), error.strerror or error)) from None
     text = decoded_sgf(data) if Path(path).suffix.lower() == SGF else decoded(data)
     return text.replace("\r\n", "\n").replace("\r", "\n").removeprefix(BOM)
 
 
 def named(path: Path | str, error: InputError) -> InputError:
     """Return an error with the name of the file, if it names a line."""
-    return InputError(f"{path}, {error}") if str(error).startswith(LINE) else error
+    return InputError(Message("{}, {}", path, error)) if str(error).startswith(LINE) else error
 
 
 def _opening_text(game: Game, played: PlayedGame, plies: int | None) -> str:
@@ -163,5 +163,7 @@ def _opening_text(game: Game, played: PlayedGame, plies: int | None) -> str:
 def _format_of(path: Path | str) -> Any:
     suffix = Path(path).suffix.lower()
     if suffix not in FORMATS:
-        raise InputError(f"files of games are {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, not {str(path)!r}")
+        raise InputError(
+            Message("files of games are {} or {}, not {!r}", ", ".join(FORMATS[:-1]), FORMATS[-1], str(path))
+        )
     return import_module(f"spielbaum.formats.{suffix[1:]}")

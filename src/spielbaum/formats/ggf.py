@@ -5,7 +5,7 @@ Source: M. Buro, Generic Game Format (GGF), of the Generic Game Server.
 
 import re
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.formats.played import LINE, PlayedGame, checked
 from spielbaum.game import Game
 from spielbaum.game.notation import PASS
@@ -34,11 +34,11 @@ def read(game: Game, text: str) -> PlayedGame:
     """
     whole = _GAME.fullmatch(text)
     if not whole:
-        raise InputError("a game in GGF is written (;GM[Othello]BO[8 ... *]B[F5]W[F6];)")
+        raise InputError(Message("a game in GGF is written (;GM[Othello]BO[8 ... *]B[F5]W[F6];)"))
     properties = [(name.upper(), value) for name, value in _PROPERTY.findall(whole[1])]
     tags = dict(properties)
     if game.name != OTHELLO or tags.get("GM", OTHELLO).lower() != OTHELLO:
-        raise InputError(f"it is a game of {tags.get('GM', OTHELLO)}, not of {game.spec}")
+        raise InputError(Message("it is a game of {}, not of {}", tags.get("GM", OTHELLO), game.spec))
     moves = [(word_of(value), COLOURS.index(colour)) for colour, value in properties if colour in COLOURS]
     played = PlayedGame(
         start=_start(tags["BO"]) if "BO" in tags else None,
@@ -67,5 +67,5 @@ def _start(text: str) -> str:
     """Return the position of ``BO``: size, rows from the top, and player to move."""
     size, *rows = text.split() or [""]
     if not size.isdecimal() or len(rows) < 2 or len("".join(rows[:-1])) != int(size) ** 2:
-        raise InputError("a position in GGF is its size, the rows and who moves: BO[8 ... *]")
+        raise InputError(Message("a position in GGF is its size, the rows and who moves: BO[8 ... *]"))
     return f"{''.join(rows[:-1])} {rows[-1]}"

@@ -8,7 +8,7 @@ Source: W. Wesselink, the PDN 3.0 standard; GameType 21 is English draughts.
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.formats.pgn import more_tags, read_words, tags_of
 from spielbaum.formats.played import PlayedGame, at_line, checked, each_read, result_text, white_first
 from spielbaum.formats.tagged import RESULTS, Dialect, TaggedGame, numbered, read_tagged, write_tagged
@@ -66,4 +66,4 @@ def _text(game: Game, played: PlayedGame) -> str:
 
 def _refuse_other(game: Game) -> None:
     if game.name != DRAUGHTS:
-        raise InputError(f"PDN is for draughts, not for {game.name}: use PGN or SGF")
+        raise InputError(Message("PDN is for draughts, not for {}: use PGN or SGF", game.name))

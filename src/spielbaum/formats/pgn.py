@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from math import nan
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.formats.played import PlayedGame, at_line, checked, each_read, result_text, shares_of, white_first
 from spielbaum.formats.tagged import (
     NUMBER,
@@ -164,7 +164,7 @@ def _other_text(game: Game, played: PlayedGame) -> str:
     states_of_line(game, start, played.moves)  # raises an error for an illegal move
     unfit = next((move for move in played.moves if set(move) & set("{}") or NUMBER.fullmatch(move)), None)
     if unfit is not None:
-        raise InputError(f"the move {unfit!r} cannot be part of a PGN comment")
+        raise InputError(Message("the move {!r} cannot be part of a PGN comment", unfit))
     names = ("White", "Black") if game.players == 2 else tuple(f"Player{seat}" for seat in range(game.players))
     players = dict(zip(names, white_first(game, played.players or ("?",) * len(names)), strict=True))
     result = result_text(white_first(game, played.shares or ()))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from spielbaum.errors import InputError, PositionError
+from spielbaum.errors import InputError, Message, PositionError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import PASS, format_action, format_state, parse_state, steps_of
 
@@ -116,7 +116,7 @@ def checked(
 
 def at_line(line: int, said: object) -> InputError:
     """Return an error about a line of a file."""
-    return InputError(f"{LINE}{line}: {said}")
+    return InputError(Message("{}{}: {}", LINE, line, said))
 
 
 def white_first(game: Game, pair: Sequence[Pair]) -> tuple[Pair, ...]:

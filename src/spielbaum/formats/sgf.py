@@ -14,7 +14,7 @@ from itertools import pairwise
 from string import ascii_letters, ascii_lowercase
 from typing import Any, NamedTuple
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.formats.played import PlayedGame, at_line, checked, each_read, result_text
 from spielbaum.game import Game, State
 from spielbaum.game.board import Cell
@@ -109,7 +109,9 @@ def board_of(game: Game) -> Board:
     moves = {format_action(game, start, action) for action in game.actions(start)} - {PASS}
     whole = len(names) == len(set(names.values())) == len(columns) * len(rows) > 0
     if not whole or not moves <= set(names.values()) or game.players != 2:
-        raise InputError(f"SGF is for two players whose moves are points of a board, not for {game.name}: use PGN")
+        raise InputError(
+            Message("SGF is for two players whose moves are points of a board, not for {}: use PGN", game.name)
+        )
     return Board(names, len(columns), len(rows))
 
 
@@ -241,7 +243,7 @@ def load_sgfmill() -> Any:
     try:
         from sgfmill import sgf_grammar
     except ImportError as error:
-        raise InputError("SGF needs sgfmill: pip install 'spielbaum[sgf]'") from error
+        raise InputError(Message("SGF needs sgfmill: pip install 'spielbaum[sgf]'")) from error
     return sgf_grammar
 
 
@@ -306,7 +308,9 @@ def _stones(game: Game, board: Board, state: State) -> dict[str, list[str]]:
     owners = {cell.name: cell.owner for cell in _cells(game, state) if cell.name in points}
     if _put_together(game, owners, mover) != state:
         raise InputError(
-            f"the position {format_state(game, state)} is more than its stones: an SGF game cannot begin with it"
+            Message(
+                "the position {} is more than its stones: an SGF game cannot begin with it", format_state(game, state)
+            )
         )
     return {name: stones for name, stones in found.items() if stones} | {"PL": [COLOURS[mover]]}
 
@@ -314,7 +318,7 @@ def _stones(game: Game, board: Board, state: State) -> dict[str, list[str]]:
 def _put_together(game: Game, owners: dict[str, int | None], mover: int) -> State:
     """Return the state of a board with stones."""
     if game.view.from_cells is None:
-        raise InputError(f"{game.name} has no hook from_cells, which SGF positions need")
+        raise InputError(Message("{} has no hook from_cells, which SGF positions need", game.name))
     start = game.initial()
     cells = [Cell(ground=cell.ground, name=cell.name, owner=owners.get(cell.name)) for cell in _cells(game, start)]
     return game.view.from_cells(start, cells, mover)

@@ -17,7 +17,7 @@ from numbers import Integral
 from types import NoneType
 from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game.facts import Action, State
 from spielbaum.game.fields import GIVES, TAKES
 from spielbaum.watchdog import run_watched
@@ -223,12 +223,18 @@ def _value_of(known: Field, divisor: int) -> Callable[[int], Any]:
 def check_ranges(stated: Any, owner: str) -> None:
     """Raise a GameError if ranges of actions are not valid; ``owner`` is ``game 'x'``."""
     if isinstance(stated, str) or not isinstance(stated, Sequence):
-        raise GameError(f"action_ranges of {owner} must be a number or a range for each field, not {stated!r}")
+        raise GameError(
+            Message("action_ranges of {} must be a number or a range for each field, not {!r}", owner, stated)
+        )
     for one in stated:
         is_number = isinstance(one, int) and not isinstance(one, bool) and one > 0
         if not (is_number or (isinstance(one, range) and one.step == 1 and one)):
             raise GameError(
-                f"action_ranges of {owner} must be numbers of at least 1, or ranges such as range(-3, 4), not {one!r}"
+                Message(
+                    "action_ranges of {} must be numbers of at least 1, or ranges such as range(-3, 4), not {!r}",
+                    owner,
+                    one,
+                )
             )
 
 
@@ -299,13 +305,20 @@ class _Met:
         stated, owner = self.game.action_ranges, f"game {self.game.name!r}"
         if self.game.distinct_actions is not None:
             raise GameError(
-                f"distinct_actions of {owner} is for actions that are numbers, and these are tuples: state "
-                "action_ranges, such as (64, 64), from which it follows"
+                Message(
+                    "distinct_actions of {} is for actions that are numbers, and these are tuples: state "
+                    "action_ranges, such as (64, 64), from which it follows",
+                    owner,
+                )
             )
         if stated and len(stated) != len(self.names):
             raise GameError(
-                f"action_ranges of {owner} must have an entry for each of {', '.join(self.names)}, and it has "
-                f"{len(stated)}"
+                Message(
+                    "action_ranges of {} must have an entry for each of {}, and it has {}",
+                    owner,
+                    ", ".join(self.names),
+                    len(stated),
+                )
             )
         hints = _hints(self.kind)
         ranges: list[range | None] = [_as_range(one) for one in stated] or [None for _ in self.names]
@@ -316,8 +329,12 @@ class _Met:
         found = ActionFields(self.kind, tuple(known), bool(stated))
         if found.size > 1 << WIDEST:
             raise GameError(
-                f"the actions of {owner} are tuples that do not fit into {WIDEST} bits: yield numbers, or tuples with "
-                "fewer or smaller fields"
+                Message(
+                    "the actions of {} are tuples that do not fit into {} bits: yield numbers, or tuples "
+                    "with fewer or smaller fields",
+                    owner,
+                    WIDEST,
+                )
             )
         return found
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game import Action, Game, State
 from spielbaum.game.board import Place, grid, split_names
 from spielbaum.game.notation import format_action
@@ -57,9 +57,9 @@ def own_picture(game: Game, state: State) -> "Element":
     try:
         root = ElementTree.fromstring(text)
     except (ElementTree.ParseError, TypeError) as error:
-        raise GameError(f"draw of game {game.name!r} returns no well-formed SVG: {error}") from None
+        raise GameError(Message("draw of game {!r} returns no well-formed SVG: {}", game.name, error)) from None
     if root.tag not in ("svg", f"{{{SVG}}}svg"):
-        raise GameError(f"draw of game {game.name!r} must give an <svg> element, not <{root.tag}>")
+        raise GameError(Message("draw of game {!r} must give an <svg> element, not <{}>", game.name, root.tag))
     return root
 
 

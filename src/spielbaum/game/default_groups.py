@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from spielbaum.errors import GameError, StuckError
+from spielbaum.errors import GameError, Message, StuckError
 from spielbaum.game.default_features import guess_features
 from spielbaum.game.default_view import guess_names, guess_view
 from spielbaum.game.facts import State
@@ -34,7 +34,9 @@ def default_groups(game: Any) -> dict[str, Any]:
         return {}
     unknown = [name for name in view.bits if name not in getattr(start, "_fields", ())]
     if unknown:
-        raise GameError(f"view.bits of game {game.name!r}: {type(start).__name__} has no field {unknown[0]!r}")
+        raise GameError(
+            Message("view.bits of game {!r}: {} has no field {!r}", game.name, type(start).__name__, unknown[0])
+        )
     try:
         board, names, features = run_watched(partial(_guess, game, start, drawn=drawn))
     except StuckError:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game.board import grid
 from spielbaum.game.facts import Action, State
 from spielbaum.game.record import Game
@@ -63,7 +63,9 @@ def reasons_of(game: Game, state: State, action: Action) -> tuple[Remark, ...]:
     """
     given = game.view.reasons(state, action) if game.view.reasons else ()
     if isinstance(given, str) or not isinstance(given, Sequence):
-        raise GameError(f"view.reasons of game {game.name!r} must give a list of texts and Remarks, not {given!r}")
+        raise GameError(
+            Message("view.reasons of game {!r} must give a list of texts and Remarks, not {!r}", game.name, given)
+        )
     return tuple(remark for one in given if (remark := _checked(game, "reasons", one)))
 
 
@@ -73,12 +75,14 @@ def _checked(game: Game, hook: Literal["ending", "remark", "reasons"], given: An
     if given is None:
         return None
     if not isinstance(given, Remark):
-        raise GameError(f"view.{hook} of game {game.name!r} must give a text, a Remark or None, not {given!r}")
+        raise GameError(
+            Message("view.{} of game {!r} must give a text, a Remark or None, not {!r}", hook, game.name, given)
+        )
     try:
         str(given)
     except (KeyError, IndexError, ValueError) as error:
         raise GameError(
-            f"view.{hook} of game {game.name!r} returns {given.text!r} without a value for {error}"
+            Message("view.{} of game {!r} returns {!r} without a value for {}", hook, game.name, given.text, error)
         ) from None
     return given
 

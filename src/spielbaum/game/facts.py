@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game.fields import explains_fields, takes
 
 State = Any
@@ -135,12 +135,14 @@ def check_evaluation(evaluation: Evaluation, what: str, players: int, *, repeats
         Whether the game has a rule of repetition.
     """
     if not callable(evaluation.function):
-        raise GameError(f"{what} must be a function, not {evaluation.function!r}")
+        raise GameError(Message("{} must be a function, not {!r}", what, evaluation.function))
     if evaluation.drawn is None and evaluation.terminal and repeats:
-        raise GameError(f"{what} estimates terminal states: set drawn to the value of a draw by repetition")
+        raise GameError(Message("{} estimates terminal states: set drawn to the value of a draw by repetition", what))
     if evaluation.drawn is not None and len(evaluation.drawn) != players:
-        raise GameError(f"drawn of {what} needs {players} numbers, not {len(evaluation.drawn)}")
+        raise GameError(Message("drawn of {} needs {} numbers, not {}", what, players, len(evaluation.drawn)))
     unit = evaluation.unit
     if unit is not None and not (isinstance(unit, Unit) and unit.size > 0):
         example = "Unit('pawn', 'pawns', size=100)"
-        raise GameError(f"unit of {what} must be Unit(...) of a positive size, such as {example}, not {unit!r}")
+        raise GameError(
+            Message("unit of {} must be Unit(...) of a positive size, such as {}, not {!r}", what, example, unit)
+        )

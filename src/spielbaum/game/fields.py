@@ -7,7 +7,7 @@ from functools import wraps
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 
 Record = TypeVar("Record")
 
@@ -67,7 +67,7 @@ def check_functions(record: Any, prefix: str, owner: str) -> None:
     for known in fields(record):
         function = getattr(record, known.name)
         if TAKES in known.metadata and not callable(function) and (function is not None or _is_required(known)):
-            raise GameError(f"{prefix}{known.name} of {owner} must be a function, not {function!r}")
+            raise GameError(Message("{}{} of {} must be a function, not {!r}", prefix, known.name, owner, function))
 
 
 def _is_required(known: "Field[Any]") -> bool:

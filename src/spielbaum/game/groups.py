@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game.board import Cell, Place
 from spielbaum.game.facts import Action, State, Unit, Vector
 from spielbaum.game.fields import check_functions, explains_fields, takes
@@ -205,25 +205,31 @@ def check_repetition(repetition: Repetition, owner: str) -> None:
     """Raise a GameError if a rule of repetition is invalid; ``owner`` is ``game 'x'``."""
     check_functions(repetition, "repetition.", owner)
     if not isinstance(repetition.times, int) or repetition.times < 2:
-        raise GameError(f"repetition.times of {owner} must be a whole number of at least 2, not {repetition.times!r}")
+        raise GameError(
+            Message("repetition.times of {} must be a whole number of at least 2, not {!r}", owner, repetition.times)
+        )
 
 
 def check_view(view: View, players: int, owner: str) -> None:
     """Raise a GameError if a view is invalid for a number of players; ``owner`` is ``game 'x'``."""
     check_functions(view, "view.", owner)
     if view.unit is not None and not isinstance(view.unit, Unit):
-        raise GameError(f"view.unit of {owner} must be Unit(...), such as Unit('point', 'points'), not {view.unit!r}")
+        raise GameError(
+            Message("view.unit of {} must be Unit(...), such as Unit('point', 'points'), not {!r}", owner, view.unit)
+        )
     shape = view.shape
     if shape is not None and not (isinstance(shape, tuple) and len(shape) == 2 and all(type(n) is int for n in shape)):
-        raise GameError(f"view.shape of {owner} must be rows and columns, such as (3, 4), not {shape!r}")
+        raise GameError(Message("view.shape of {} must be rows and columns, such as (3, 4), not {!r}", owner, shape))
     if isinstance(view.bits, str) or len(view.bits) > players:
-        raise GameError(f"view.bits of {owner} must be names of fields, one for each player, not {view.bits!r}")
+        raise GameError(
+            Message("view.bits of {} must be names of fields, one for each player, not {!r}", owner, view.bits)
+        )
     if view.bits and shape is None:
-        raise GameError(f"view.bits of {owner} goes with view.shape, the rows and columns of the board")
+        raise GameError(Message("view.bits of {} goes with view.shape, the rows and columns of the board", owner))
     for name in ("player_names", "shown_names", "player_colours", "placing"):
         given = getattr(view, name)
         if given and len(given) != players:
-            raise GameError(f"view.{name} of {owner} has {len(given)} entries for {players} players")
+            raise GameError(Message("view.{} of {} has {} entries for {} players", name, owner, len(given), players))
 
 
 def check_features(features: Features, owner: str) -> None:
@@ -231,8 +237,8 @@ def check_features(features: Features, owner: str) -> None:
     check_functions(features, "features.", owner)
     names = tuple(features.names)
     if (features.function is None) != (not names):
-        raise GameError(f"{owner} needs both features.names and features.function, or neither")
+        raise GameError(Message("{} needs both features.names and features.function, or neither", owner))
     if TO_MOVE in names:
-        raise GameError(f"{owner} needs no feature {TO_MOVE!r}: every game has it")
+        raise GameError(Message("{} needs no feature {!r}: every game has it", owner, TO_MOVE))
     if len(set(names)) < len(names) or not all(isinstance(name, str) and name for name in names):
-        raise GameError(f"features.names of {owner} must be different texts, not {names}")
+        raise GameError(Message("features.names of {} must be different texts, not {}", owner, names))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Literal, get_args
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game.facts import Action, State, Vector
 from spielbaum.game.fields import check_functions, explains_fields, takes
 
@@ -182,35 +182,41 @@ def check_hints(hints: SearchHints, owner: str) -> None:
     """Raise a GameError if hints are invalid; ``owner`` is ``game 'x'``."""
     check_functions(hints, "hints.", owner)
     if not isinstance(hints.proof, ProofHints):
-        raise GameError(f"hints.proof of {owner} must be ProofHints(...), not {hints.proof!r}")
+        raise GameError(Message("hints.proof of {} must be ProofHints(...), not {!r}", owner, hints.proof))
     check_functions(hints.proof, "hints.proof.", owner)
     _check_keys(hints, "hints.", owner)
     _check_keys(hints.proof, "hints.proof.", owner)
     if hints.proof.both_keys and (hints.proof.second_key is None or hints.proof.key_kind != "hash"):
-        raise GameError(f"hints.proof.both_keys of {owner} goes with a second_key, and key_kind='hash'")
+        raise GameError(Message("hints.proof.both_keys of {} goes with a second_key, and key_kind='hash'", owner))
     if hints.proof.offset and hints.proof.key is None and hints.proof.parts is None:
-        raise GameError(f"hints.proof.offset of {owner} goes with hints.proof.key, which leaves the offset out")
+        raise GameError(
+            Message("hints.proof.offset of {} goes with hints.proof.key, which leaves the offset out", owner)
+        )
     plies = hints.proof.fastest_first
     if type(plies) is not int or plies < 0:
-        raise GameError(f"hints.proof.fastest_first of {owner} must be a number of plies, 0 or more, not {plies!r}")
+        raise GameError(
+            Message("hints.proof.fastest_first of {} must be a number of plies, 0 or more, not {!r}", owner, plies)
+        )
     weight = hints.proof.history
     if type(weight) not in (int, float) or not 0 <= weight < inf:
-        raise GameError(f"hints.proof.history of {owner} must be a number, 0 or more, not {weight!r}")
+        raise GameError(Message("hints.proof.history of {} must be a number, 0 or more, not {!r}", owner, weight))
     if hints.may_pass and not hints.null_move:
-        raise GameError(f"hints.may_pass of {owner} goes with hints.null_move: without it no player passes")
+        raise GameError(Message("hints.may_pass of {} goes with hints.null_move: without it no player passes", owner))
     if hints.gain and not hints.noisy:
-        raise GameError(f"hints.gain of {owner} goes with hints.noisy: it is called for noisy actions")
+        raise GameError(Message("hints.gain of {} goes with hints.noisy: it is called for noisy actions", owner))
     if hints.noisy_actions and not hints.noisy:
-        raise GameError(f"hints.noisy_actions of {owner} goes with hints.noisy: it is a faster form of it")
+        raise GameError(Message("hints.noisy_actions of {} goes with hints.noisy: it is a faster form of it", owner))
     if hints.may_stand_pat and not hints.noisy:
         raise GameError(
-            f"hints.may_stand_pat of {owner} goes with hints.noisy: without it there is no quiescence search"
+            Message("hints.may_stand_pat of {} goes with hints.noisy: without it there is no quiescence search", owner)
         )
 
 
 def _check_keys(hints: SearchHints | ProofHints, prefix: str, owner: str) -> None:
     if hints.key_kind not in get_args(KeyKind):
         kinds = ", ".join(map(repr, get_args(KeyKind)))
-        raise GameError(f"{prefix}key_kind of {owner} must be {kinds}, not {hints.key_kind!r}")
+        raise GameError(Message("{}key_kind of {} must be {}, not {!r}", prefix, owner, kinds, hints.key_kind))
     if hints.second_key is not None and hints.key is None:
-        raise GameError(f"{prefix}second_key of {owner} goes with {prefix}key: it is a second hash of the same data")
+        raise GameError(
+            Message("{}second_key of {} goes with {}key: it is a second hash of the same data", prefix, owner, prefix)
+        )

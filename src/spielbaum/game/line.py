@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, Self
 
-from spielbaum.errors import PositionError
+from spielbaum.errors import Message, PositionError
 from spielbaum.game.facts import Action, StateT, Vector
 from spielbaum.game.notation import format_action, format_state, legal_actions, parse_action
 from spielbaum.game.record import Game
@@ -101,16 +101,16 @@ class Line(Generic[StateT]):
             try:
                 action = line._legal(move)
             except PositionError as error:
-                raise PositionError(f"move {number}: {error}") from None
+                raise PositionError(Message("move {}: {}", number, error)) from None
             states = (*line.states, self.game.result(line.state, action))
             line = type(self)(self.game, states, (*line.actions_played, action))
         return line
 
     def _legal(self, move: str | Action) -> Action:
         if self._is_repeated:
-            raise PositionError(f"no action {move!r}: the game is over by repetition")
+            raise PositionError(Message("no action {!r}: the game is over by repetition", move))
         if isinstance(move, str):
             return parse_action(self.game, self.state, move)
         if move not in self.actions:
-            raise PositionError(f"action {move!r} is not legal at {format_state(self.game, self.state)}")
+            raise PositionError(Message("action {!r} is not legal at {}", move, format_state(self.game, self.state)))
         return move

@@ -47,7 +47,7 @@ def place_of(function: Callable[..., Any]) -> str:
 
 def _text(function: Callable[..., Any], text: Any) -> str:
     if not isinstance(text, str):
-        raise GameError(f"{place_of(function)}, returns {text!r}, not a text")
+        raise GameError(Message("{}, returns {!r}, not a text", place_of(function), text))
     return text
 
 
@@ -104,13 +104,13 @@ def parse_state(
         else:
             state = _state_of_text(game, text)
         if state is None:
-            raise ValueError(f"{game.name} reads None there, not a state")
+            raise ValueError(Message("{} reads None there, not a state", game.name))
         if game.notation.validate:
             game.notation.validate(state)
         if player is not None and game.to_move(state) != player:
-            raise ValueError(f"{game.player_name(game.to_move(state))} is to move there, not {to_move}")
+            raise ValueError(Message("{} is to move there, not {}", game.player_name(game.to_move(state)), to_move))
     except RecursionError:
-        raise PositionError(f"position {text[:40]!r}...: it is nested too deeply") from None
+        raise PositionError(Message("position {!r}...: it is nested too deeply", text[:40])) from None
     except ValueError as error:
         shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
         raise PositionError(Message("position {!r}: {}", shown, error)) from None
@@ -134,7 +134,9 @@ def _state_of_text(game: Game, text: str) -> State:
     except (ValueError, SyntaxError, TypeError, MemoryError):
         state = None
     if type(state) is not type(start):
-        raise ValueError(f"{game.name} has no notation of its own; write a state as Python does, such as {example}")
+        raise ValueError(
+            Message("{} has no notation of its own; write a state as Python does, such as {}", game.name, example)
+        )
     return state
 
 
@@ -143,11 +145,11 @@ def _state_of_json(game: Game, text: str, player: int | None) -> State:
     state_class: Any = type(start)
     names = _field_names(start)
     if not names:
-        raise ValueError(f"states of {game.name} have no fields and cannot be read from JSON")
+        raise ValueError(Message("states of {} have no fields and cannot be read from JSON", game.name))
     if player is not None and "to_move" in names:
         fields["to_move"] = player
     if set(fields) != set(names):
-        raise ValueError(f"a state of {game.name} has exactly the fields {', '.join(names)}")
+        raise ValueError(Message("a state of {} has exactly the fields {}", game.name, ", ".join(names)))
     for name, value in fields.items():
         if not game.compiled:
             fields[name] = _like(name, _as_field(value), getattr(start, name))
@@ -168,15 +170,15 @@ def _bits_of(start: State, name: str) -> int:
 
 def _board(name: str, value: Any, length: int) -> tuple[int, ...]:
     if not isinstance(value, list) or len(value) != length:
-        raise ValueError(f"field {name!r} must be a list of {length} whole numbers, not {value!r}")
+        raise ValueError(Message("field {!r} must be a list of {} whole numbers, not {!r}", name, length, value))
     return tuple(_whole(f"number {place} of field {name!r}", number) for place, number in enumerate(value))
 
 
 def _whole(what: str, value: Any, bits: int = 64) -> int:
     if not isinstance(value, int):
-        raise ValueError(f"{what} must be a whole number, not {value!r}")
+        raise ValueError(Message("{} must be a whole number, not {!r}", what, value))
     if not -(2**63) <= value < 2**bits:
-        raise ValueError(f"{what} must fit into {bits} bits, {value} does not")
+        raise ValueError(Message("{} must fit into {} bits, {} does not", what, bits, value))
     return int(value)  # true and false count as 1 and 0
 
 
@@ -191,7 +193,7 @@ def legal_actions(game: Game, state: State) -> list[Action]:
     found = list(game.actions(state))
     if not found:
         where = format_state(game, state)
-        raise GameError(f"{game.spec} has no action at {where}, which is not terminal")
+        raise GameError(Message("{} has no action at {}, which is not terminal", game.spec, where))
     return found
 
 
@@ -202,7 +204,7 @@ def _like(name: str, value: Any, example: Any) -> Any:
     if isinstance(example, float) and isinstance(value, int):
         return value
     kind = "a list" if isinstance(example, tuple) else f"of the kind of {example!r}"
-    raise ValueError(f"field {name!r} must be {kind}, not {value!r}")
+    raise ValueError(Message("field {!r} must be {}, not {!r}", name, kind, value))
 
 
 def format_action(game: Game, state: State, action: Action) -> str:
@@ -229,7 +231,9 @@ def parse_action(game: Game, state: State, text: str) -> Action:
         If the action is not legal, or the game is over.
     """
     if not isinstance(text, str):
-        raise PositionError(f"an action is read from its text, such as {_an_action(game, state)!r}, not from {text!r}")
+        raise PositionError(
+            Message("an action is read from its text, such as {!r}, not from {!r}", _an_action(game, state), text)
+        )
     if game.played_on(state) is None:
         raise PositionError(Message("no action {!r}: the game is over at {}", text, format_state(game, state)))
     legal = list(game.actions(state))
@@ -240,7 +244,7 @@ def parse_action(game: Game, state: State, text: str) -> Action:
         try:
             action = game.notation.parse_action(state, text)
         except ValueError as error:
-            raise PositionError(f"action {text!r}: {error}") from None
+            raise PositionError(Message("action {!r}: {}", text, error)) from None
         if action in legal:
             return action
     shown = ", ".join(texts[:12]) + (f" and {len(texts) - 12} more" if len(texts) > 12 else "")

@@ -9,7 +9,7 @@ from itertools import count
 from math import copysign
 from typing import Any
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game import State
 from spielbaum.kernel import U64, scrambled
 
@@ -59,8 +59,12 @@ class Numbering:
             number = young.get(known)
         except TypeError as error:
             raise GameError(
-                f"states of {self.game} cannot be kept in a table ({error}): make them of tuples and numbers, or "
-                "search without a table, by alpha-beta to a depth"
+                Message(
+                    "states of {} cannot be kept in a table ({}): make them of tuples and numbers, or search "
+                    "without a table, by alpha-beta to a depth",
+                    self.game,
+                    error,
+                )
             ) from None
         if number is None:
             number = self._old.get(known)

@@ -148,19 +148,23 @@ class Game(Generic[StateT]):
     def __post_init__(self) -> None:
         """Check the record and freeze its mappings."""
         if not isinstance(self.name, str) or not self.name:
-            raise GameError("the game needs a name: Game(name='my-game', ...)")
+            raise GameError(Message("the game needs a name: Game(name='my-game', ...)"))
         if not isinstance(self.players, int) or self.players < 1:
-            raise GameError(f"players of game {self.name!r} must be a whole number of at least 1, not {self.players!r}")
+            raise GameError(
+                Message("players of game {!r} must be a whole number of at least 1, not {!r}", self.name, self.players)
+            )
         owner = f"game {self.name!r}"
         distinct = self.distinct_actions
         if distinct is not None and not (isinstance(distinct, int) and distinct > 0):
-            raise GameError(f"distinct_actions of {owner} must be a whole number of at least 1, not {distinct!r}")
+            raise GameError(
+                Message("distinct_actions of {} must be a whole number of at least 1, not {!r}", owner, distinct)
+            )
         check_ranges(self.action_ranges, owner)
         check_functions(self, "", owner)
         for name, group in _GROUPS.items():
             given = getattr(self, name)
             if not isinstance(given, group) and not (name == "repetition" and given is None):
-                raise GameError(f"{name} of {owner} must be {group.__name__}(...), not {given!r}")
+                raise GameError(Message("{} of {} must be {}(...), not {!r}", name, owner, group.__name__, given))
         check_hints(self.hints, owner)
         proof = with_keys_of_parts(self.hints.proof)
         if proof is not self.hints.proof:
@@ -283,7 +287,7 @@ class Game(Generic[StateT]):
             return names.index(name)
         if name.isdecimal() and int(name) < self.players:
             return int(name)
-        raise InputError(f"no player {name!r} in {self.name}: there is {', '.join(names)}")
+        raise InputError(Message("no player {!r} in {}: there is {}", name, self.name, ", ".join(names)))
 
 
 def numbered(game: Game[StateT]) -> Game[StateT]:

@@ -2,7 +2,7 @@
 
 from inspect import signature
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game import Game
 from spielbaum.game.fields import Hook, hooks_of
 from spielbaum.game.notation import place_of
@@ -32,7 +32,9 @@ def refuse_signatures(game: Game) -> None:
         except TypeError as error:
             name = getattr(function, "__name__", hook)
             raise GameError(
-                f"{hook} is called as {name}({given}), which {place_of(function)}, does not take: {error}"
+                Message(
+                    "{} is called as {}({}), which {}, does not take: {}", hook, name, given, place_of(function), error
+                )
             ) from None
         except ValueError:  # a function in C without a signature
             continue

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, get_args
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game.default_view import Shape, shape_of_board
 from spielbaum.game.facts import State
 from spielbaum.game.hints import Symmetries
@@ -100,7 +100,7 @@ def find_images(
     """
     if symmetries not in get_args(Symmetries):
         known = ", ".join(map(repr, get_args(Symmetries)))
-        raise GameError(f"hints.symmetries of {owner} must be {known}, not {symmetries!r}")
+        raise GameError(Message("hints.symmetries of {} must be {}, not {!r}", owner, known, symmetries))
     fields: Any = start
     squares: list[tuple[tuple[int, ...], ...] | None] = []
     lengths = shape_of(start).lengths
@@ -108,14 +108,22 @@ def find_images(
         here = shape if name in bits else shape_of_board(length, shape) if length else None
         if here and symmetries == "square" and here[0] != here[1]:
             raise GameError(
-                f"hints.symmetries of {owner} is 'square', and field {name!r} has {here[0]} rows and "
-                f"{here[1]} columns: write 'rectangle'"
+                Message(
+                    "hints.symmetries of {} is 'square', and field {!r} has {} rows and {} columns: write 'rectangle'",
+                    owner,
+                    name,
+                    here[0],
+                    here[1],
+                )
             )
         squares.append(images_of_squares(here, symmetries) if here else None)
     if not any(squares):
         raise GameError(
-            f"hints.symmetries of {owner} needs a board: a field that is a tuple of squares, or view.bits, and "
-            "view.shape where it is not square"
+            Message(
+                "hints.symmetries of {} needs a board: a field that is a tuple of squares, or view.bits, "
+                "and view.shape where it is not square",
+                owner,
+            )
         )
     return Images(tuple(squares), tuple(bits))
 

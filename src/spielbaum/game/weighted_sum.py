@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game.facts import Evaluation, State, Term, Vector
 from spielbaum.game.groups import Features
 from spielbaum.kernel import AsRows, with_entry
@@ -53,13 +53,13 @@ def weighted(
     unknown = [name for name in (*weights, *(late or {})) if name not in features.names]
     if unknown or features.function is None:
         known = ", ".join(features.names) or "none"
-        raise GameError(f"a weight is given to {', '.join(unknown)!r}, and the features are {known}")
+        raise GameError(Message("a weight is given to {!r}, and the features are {}", ", ".join(unknown), known))
     if (late is None) != (phase is None):
         raise GameError(
-            "late weights need phase, a function from a state to a number from 0 to 1, and phase needs them"
+            Message("late weights need phase, a function from a state to a number from 0 to 1, and phase needs them")
         )
     if zero_sum and players != 2:
-        raise GameError(f"a difference of two players needs two, not {players}: write zero_sum=False")
+        raise GameError(Message("a difference of two players needs two, not {}: write zero_sum=False", players))
     rows_of, count = features.function, len(features.names)
     early = tuple(float(weights.get(name, 0)) for name in features.names)
     other = early if late is None else tuple(float(late.get(name, 0)) for name in features.names)

@@ -211,10 +211,12 @@ def make_notation(width: int, height: int, players: int, has_line: Callable[[int
         taken = 0
         for stones in boards:
             if stones & taken or stones >> width * height or stones < 0:
-                raise ValueError("two stones share a square, or one lies outside the board")
+                raise ValueError(Message("two stones share a square, or one lies outside the board"))
             taken |= stones
         if popcount(taken) != state.stones or any(boards[players:]):
-            raise ValueError(f"the board holds {popcount(taken)} stones of {players} players, not {state.stones}")
+            raise ValueError(
+                Message("the board holds {} stones of {} players, not {}", popcount(taken), players, state.stones)
+            )
         for seat in range(players):
             expected = (state.stones - (state.stones + seat) % players + players - 1) // players
             name, own = NAMES[(state.stones + seat) % players], popcount(boards[seat])

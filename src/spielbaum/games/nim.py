@@ -90,7 +90,7 @@ def make_notation(count: int) -> Notation:
 
     def validate(state: State) -> None:
         if state.heaps < 0 or state.heaps >> HEAP_BITS * count or state.to_move not in (0, 1):
-            raise ValueError(f"there are {count} heaps of at most {HEAP}, and 0 or 1 is to move")
+            raise ValueError(Message("there are {} heaps of at most {}, and 0 or 1 is to move", count, HEAP))
 
     def format_action(_state: State, action: int) -> str:
         return f"{ascii_lowercase[action >> HEAP_BITS]}{action & HEAP}"

@@ -168,7 +168,7 @@ def game(
         raise ValueError(Message("branching must be at least 1 and depth 0 to 511, not {} and {}", branching, depth))
     if low > high or high - low >= 1 << 31 or (total and (players == 2 or low < 0 or total < 0)):
         raise ValueError(
-            "low must not exceed high; shares of a total are for three players or more, from low=0 upwards"
+            Message("low must not exceed high; shares of a total are for three players or more, from low=0 upwards")
         )
     if order == "worst" and (players > 2 or branching**depth > MOST_LEAVES):
         raise ValueError(
@@ -179,9 +179,9 @@ def game(
             )
         )
     if order in ("best", "one-winner") and not 1 <= high * depth < MIDDLE:
-        raise ValueError(f"order={order} needs high of at least 1, and high * depth below {MIDDLE:,}")
+        raise ValueError(Message("order={} needs high of at least 1, and high * depth below {:,}", order, MIDDLE))
     if not constant and not (total and order == "random"):
-        raise ValueError("constant=false is for shares of a total in random order, such as total=10")
+        raise ValueError(Message("constant=false is for shares of a total in random order, such as total=10"))
     marked = order == "best"
     worst = order == "worst"
     root = 0 if worst else mixed(seed & MASK) | (MIDDLE << HASH_BITS if marked and players == 2 else 0)
@@ -231,9 +231,9 @@ def game(
     def validate(state: State) -> None:
         largest = (2 * MIDDLE << HASH_BITS) - 1 if marked else MASK
         if not 0 <= state.ply <= depth or not 0 <= state.node <= largest:
-            raise ValueError(f"ply must be from 0 to {depth} and node from 0 to {largest}")
+            raise ValueError(Message("ply must be from 0 to {} and node from 0 to {}", depth, largest))
         if state.ply == 0 and state.node != root:
-            raise ValueError(f"the root is node {root}, not {state.node}")
+            raise ValueError(Message("the root is node {}, not {}", root, state.node))
 
     def places(state: State) -> list[Place]:
         """Return a node, owned by the player to move, and its children, with the values of leaves."""

@@ -128,7 +128,7 @@ def parse_state(text: str) -> State:
     squares, _, mover = text.strip().partition(" ")
     squares = squares.replace("/", "").upper()
     if len(squares) != 9 or set(squares) - set("XO."):
-        raise ValueError("write nine squares row by row, X, O or ., and then who moves: XOX.X.O.. X")
+        raise ValueError(Message("write nine squares row by row, X, O or ., and then who moves: XOX.X.O.. X"))
     if mover.strip().upper() not in ("", "X", "O"):
         raise ValueError(Message("X or O moves, not {!r}", mover.strip()))
     crosses, noughts = (sum(1 << i for i, c in enumerate(squares) if c == symbol) for symbol in "XO")
@@ -139,12 +139,12 @@ def parse_state(text: str) -> State:
 def validate(state: State) -> None:
     """Refuse positions that no game can reach."""
     if state.crosses & state.noughts or (state.crosses | state.noughts) & ~FULL or state.to_move not in (0, 1):
-        raise ValueError("a square holds one stone at most, and 0 or 1 is to move")
+        raise ValueError(Message("a square holds one stone at most, and 0 or 1 is to move"))
     crosses, noughts = popcount(state.crosses), popcount(state.noughts)
     if not -1 <= crosses - noughts <= 1:
         raise ValueError(Message("{} crosses and {} noughts: neither side can be two stones ahead", crosses, noughts))
     if has_line(state.crosses) and has_line(state.noughts):
-        raise ValueError("both sides have three in a row")
+        raise ValueError(Message("both sides have three in a row"))
 
 
 def format_state(state: State) -> str:

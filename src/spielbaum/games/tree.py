@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from spielbaum import Cell, Game, Notation, Place, SearchHints, View
+from spielbaum.errors import Message
 from spielbaum.files import read_json
 from spielbaum.game import COUNT
 from spielbaum.games._branches import LEAF, branches
@@ -59,10 +60,12 @@ class _Nodes:
     def validate(self, state: State) -> None:
         """Raise ``ValueError`` where there is no such node at that depth."""
         if not (isinstance(state.node, int) and 0 <= state.node < len(self.path)):
-            raise ValueError(f"there is no node {state.node}: they are numbered from 0 to {len(self.path) - 1}")
+            raise ValueError(
+                Message("there is no node {}: they are numbered from 0 to {}", state.node, len(self.path) - 1)
+            )
         depth = _depth(self.path[state.node])
         if state.ply != depth:
-            raise ValueError(f"node {state.node} is at ply {depth}, not {state.ply}")
+            raise ValueError(Message("node {} is at ply {}, not {}", state.node, depth, state.ply))
 
     def add(self, tree: Any, path: str = "") -> int:
         number = len(self.children)
@@ -71,7 +74,7 @@ class _Nodes:
         self.path.append(path or "root")
         if isinstance(tree, list) and not (self.vectors and tree and not isinstance(tree[0], list | str)):
             if not tree:
-                raise ValueError(f"node {path or 'root'} has no children and no value")
+                raise ValueError(Message("node {} has no children and no value", path or "root"))
             self.children[number] = [self.add(branch, f"{path}.{i}".strip(".")) for i, branch in enumerate(tree)]
         else:
             self.utility[number] = self._vector(tree, path)
@@ -99,7 +102,7 @@ class _Nodes:
         numbers = self._worth(leaf)
         if len(numbers) != self.players or not all(map(_is_number, numbers)):
             wanted = "a number" if not self.vectors else f"a list of {self.players} numbers"
-            raise ValueError(f"leaf {path or 'root'} must be {wanted}, not {json.dumps(leaf)}")
+            raise ValueError(Message("leaf {} must be {}, not {}", path or "root", wanted, json.dumps(leaf)))
         return tuple(numbers)
 
     def _worth(self, leaf: Any) -> list[Any]:
@@ -156,7 +159,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         if vector is not None and path not in nodes.unknown
     ]
     if not known:
-        raise ValueError("no leaf has a value: at least one must be known")
+        raise ValueError(Message("no leaf has a value: at least one must be known"))
     sums = {sum(vector) for vector in known}
     if len(sums) == 1:  # an unknown leaf keeps the constant sum
         share = (next(iter(sums)) / players,) * players
@@ -197,7 +200,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         """Read the numbers of the branches from the root, joined by dots."""
         if text not in nodes.path:
             raise ValueError(
-                "write the branches from the root, counted from 0 and joined by dots, such as 0.2, or root"
+                Message("write the branches from the root, counted from 0 and joined by dots, such as 0.2, or root")
             )
         return State(nodes.path.index(text), _depth(text))
 
@@ -240,7 +243,7 @@ def game(file: str = "", players: int = 0) -> Game:
     try:
         return _from_json(read_json(Path(file), said="is no tree"), players, file)
     except RecursionError:
-        raise ValueError(f"{file} is nested too deeply") from None
+        raise ValueError(Message("{} is nested too deeply", file)) from None
 
 
 def _has_vector(tree: Any, length: int) -> bool:
@@ -254,10 +257,10 @@ def _from_json(data: Any, players: int, file: str) -> Game:
     if not isinstance(data, dict):
         return from_data(data, players or 2)
     if "tree" not in data:
-        raise ValueError(f"{file} must hold nested lists, or an object with a key 'tree'")
+        raise ValueError(Message("{} must hold nested lists, or an object with a key 'tree'", file))
     given = data.get("players", 2)
     if not isinstance(given, int) or isinstance(given, bool) or given < 1:
-        raise ValueError(f"players in {file} must be a whole number of at least 1, not {given!r}")
+        raise ValueError(Message("players in {} must be a whole number of at least 1, not {!r}", file, given))
     count, vectors = players or given, data.get("vector_leaves")
     if vectors is None:
         vectors = count > 2 and _has_vector(data["tree"], count)

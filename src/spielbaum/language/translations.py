@@ -126,6 +126,8 @@ class _LocalFormatter(string.Formatter):
         """Return a value as text: messages translated, and numbers with the signs of the language."""
         if isinstance(value, Message | BaseException):
             value = self.translations.sentence(value)
+        if isinstance(value, str):
+            return format(self.translations.named("system", value), format_spec)
         if not isinstance(value, int | float) or isinstance(value, bool):
             return format(value, format_spec)
         if not format_spec:
@@ -137,7 +139,7 @@ class _LocalFormatter(string.Formatter):
         if conversion == "r":
             if isinstance(value, Message | BaseException):
                 return f"„{self.translations.sentence(value)}“"
-            if isinstance(value, str):
+            if type(value) is str:
                 return f"„{repr(value)[1:-1]}“"
         return super().convert_field(value, conversion)
 

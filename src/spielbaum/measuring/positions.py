@@ -2,7 +2,7 @@
 
 import random
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import Game, State
 from spielbaum.game.notation import legal_actions
 
@@ -39,7 +39,9 @@ def random_positions(game: Game, start: State, count: int, *, plies: int, seed: 
             found[state] = None
             if len(found) == count:
                 return list(found)
-    raise InputError(f"{game.spec} has only {len(found)} unfinished positions after {plies} plies, not {count}")
+    raise InputError(
+        Message("{} has only {} unfinished positions after {} plies, not {}", game.spec, len(found), plies, count)
+    )
 
 
 def _walk(game: Game, state: State, plies: int, generator: random.Random) -> State:

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from spielbaum.errors import InputError, UnknownNameError
+from spielbaum.errors import InputError, Message, UnknownNameError
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.table.entry import ENTRY_BYTES, entries_in
 from spielbaum.search.table.scalar import checked_size, parse_size
@@ -29,10 +29,12 @@ def parse_depths(text: str) -> list[int]:
     for part in text.split(","):
         ends = [piece.strip() for piece in part.split("..")]
         if len(ends) > 2 or not all(end.removeprefix("-").isdecimal() for end in ends):
-            raise InputError(f"'--depth' is a number, a list such as 2,4,6 or a range such as 1..8, not {text!r}")
+            raise InputError(
+                Message("'--depth' is a number, a list such as 2,4,6 or a range such as 1..8, not {!r}", text)
+            )
         low, high = int(ends[0]), int(ends[-1])
         if low > high:
-            raise InputError(f"a range of depths rises: {high}..{low}, not {part.strip()!r}")
+            raise InputError(Message("a range of depths rises: {}..{}, not {!r}", high, low, part.strip()))
         for end in (low, high):
             Limits(depth=end)
         depths |= set(range(low, high + 1))
@@ -56,10 +58,10 @@ def parse_sizes(text: str) -> list[int]:
     for part in text.split(","):
         ends = [entries_in(checked_size(parse_size(piece))) for piece in part.split("..")]
         if len(ends) > 2:
-            raise InputError(f"a range of table sizes has two ends, such as 2^10..2^20, not {part!r}")
+            raise InputError(Message("a range of table sizes has two ends, such as 2^10..2^20, not {!r}", part))
         low, high = ends[0], ends[-1]
         if low > high:
-            raise InputError(f"a range of table sizes rises, such as 2^10..2^20, unlike {part.strip()!r}")
+            raise InputError(Message("a range of table sizes rises, such as 2^10..2^20, unlike {!r}", part.strip()))
         while low <= high:
             entries.add(low)
             low *= 2
@@ -81,7 +83,7 @@ def parse_schemes(text: str) -> list[str]:
     """
     wanted = [part.strip() for part in text.split(",") if part.strip()]
     if not wanted:
-        raise InputError(f"--replacement needs at least one of {', '.join(SCHEMES)}")
+        raise InputError(Message("--replacement needs at least one of {}", ", ".join(SCHEMES)))
     if wanted == ["all"]:
         return list(SCHEMES)
     for scheme in wanted:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.search.algorithms.choice import AlgorithmChoice, AlgorithmLike, as_choice
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.table.entry import ENTRY_BYTES, entries_in
@@ -74,10 +74,14 @@ def table_settings(
     settings = []
     for choice in map(as_choice, algorithms):
         if "replacement" not in choice.algorithm.options:
-            raise InputError(f"{choice.name} has no table: {', '.join(with_tables())} have")
+            raise InputError(Message("{} has no table: {} have", choice.name, ", ".join(with_tables())))
         if "replacement" in choice.options:
             raise InputError(
-                f"{choice} names a scheme itself: leave replacement={choice.options['replacement']} to --replacement"
+                Message(
+                    "{} names a scheme itself: leave replacement={} to --replacement",
+                    choice,
+                    choice.options["replacement"],
+                )
             )
         settings.append(Setting(choice.with_table(NO_TABLE), depth))
         settings += [Setting(choice.with_table(scheme), depth, size) for scheme in schemes for size in sizes]

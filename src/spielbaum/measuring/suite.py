@@ -28,7 +28,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from spielbaum.errors import InputError, PositionError, UnknownNameError
+from spielbaum.errors import InputError, Message, PositionError, UnknownNameError
 from spielbaum.files import read_text
 from spielbaum.formats.files import EPD, named, read_epd
 from spielbaum.formats.played import at_line
@@ -108,10 +108,12 @@ def read_suite(game: Game, path: Path) -> list[SuitePosition]:
             if cells[0].lower() in (POSITION, MOVES):
                 continue
         if len(cells) > len(columns):
-            raise InputError(f"{where}, column {len(columns) + 1}: there are only {len(columns)} columns")
+            raise InputError(Message("{}, column {}: there are only {} columns", where, len(columns) + 1, len(columns)))
         found.append(_position(game, dict(zip(columns, cells, strict=False)), where))
     if not found:
-        raise InputError(f"{path} holds no position: each line begins with a position or with moves from the start")
+        raise InputError(
+            Message("{} holds no position: each line begins with a position or with moves from the start", path)
+        )
     return found
 
 
@@ -127,7 +129,7 @@ def _read_epd(game: Game, path: Path) -> list[SuitePosition]:
     except InputError as error:
         raise named(path, error) from None
     if not found:
-        raise InputError(f"{path} holds no position")
+        raise InputError(Message("{} holds no position", path))
     return found
 
 
@@ -138,10 +140,10 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
             if any(cell.strip() for cell in cells):
                 yield reader.line_num, [cell.strip() for cell in cells]
     except csv.Error as error:
-        raise InputError(f"{path}, line {reader.line_num}: {error}") from None
+        raise InputError(Message("{}, line {}: {}", path, reader.line_num, error)) from None
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise InputError(f"cannot read the positions in {path}: {reason}") from None
+        raise InputError(Message("cannot read the positions in {}: {}", path, reason)) from None
 
 
 def _columns(cells: Sequence[str], where: str) -> list[str]:
@@ -151,9 +153,11 @@ def _columns(cells: Sequence[str], where: str) -> list[str]:
         return ["", *MORE_COLUMNS]
     for number, name in enumerate(others, 2):
         if name not in MORE_COLUMNS:
-            raise InputError(f"{where}, column {number}: {UnknownNameError('column', name, MORE_COLUMNS)}")
+            raise InputError(
+                Message("{}, column {}: {}", where, number, UnknownNameError("column", name, MORE_COLUMNS))
+            )
         if name in others[: number - 2]:
-            raise InputError(f"{where}, column {number}: {name!r} appears twice")
+            raise InputError(Message("{}, column {}: {!r} appears twice", where, number, name))
     return [first, *others]
 
 
@@ -170,17 +174,17 @@ def _position(game: Game, cells: dict[str, str], where: str) -> SuitePosition:
         column = "value"
         return SuitePosition(state, format_state(game, state), best, _value(game, cells.get(column, "")))
     except InputError as error:
-        raise InputError(f"{where}, column {column}: {error}") from None
+        raise InputError(Message("{}, column {}: {}", where, column, error)) from None
 
 
 def _state(game: Game, text: str, column: str) -> State:
     if not text:
-        raise InputError("it is empty")
+        raise InputError(Message("it is empty"))
     if not column:
         return read_either(game, text)[2]
     state = parse_position(game, text) if column == POSITION else play_line(game, game.initial(), text)
     if game.is_terminal(state):
-        raise PositionError(f"the game is over at {format_state(game, state)}")
+        raise PositionError(Message("the game is over at {}", format_state(game, state)))
     return state
 
 
@@ -190,9 +194,9 @@ def _value(game: Game, text: str) -> Number | None:
     except ValueError:
         numbers = (nan,)
     if not all(map(isfinite, numbers)):
-        raise InputError(f"{text!r} is no number")
+        raise InputError(Message("{!r} is no number", text))
     if len(numbers) not in (0, 1, game.players):
-        raise InputError(f"a value is one number or {game.players}, one for each player, and not {text!r}")
+        raise InputError(Message("a value is one number or {}, one for each player, and not {!r}", game.players, text))
     return None if not numbers else numbers[0] if len(numbers) == 1 else numbers
 
 
@@ -313,7 +317,7 @@ def run_suite(
     searchers = []
     for player in players:
         if not player.searches:
-            raise InputError(f"{player} does not search: the players of a suite are algorithms")
+            raise InputError(Message("{} does not search: the players of a suite are algorithms", player))
         if tell:
             tell(player, None)
         found = Searcher(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike
 
-from spielbaum.errors import EndlessGameError, InputError, SearchInterruptedError
+from spielbaum.errors import EndlessGameError, InputError, Message, SearchInterruptedError
 from spielbaum.game import Game, State
 from spielbaum.kernel import jit_enabled
 from spielbaum.profiling.advice import Program, candidates
@@ -132,7 +132,9 @@ class _Profiler:
         self.is_compiled = game.compiled and jit_enabled()
         self.roots = positions(game, seed)
         if not self.roots:
-            raise InputError(f"{game.spec} has no position to search: it is over at the start, or has too many actions")
+            raise InputError(
+                Message("{} has no position to search: it is over at the start, or has too many actions", game.spec)
+            )
         self.steps, self.tell = (3 if self.is_compiled else 2) * len(self.roots), progress
 
     def step(self) -> None:

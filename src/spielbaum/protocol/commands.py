@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 
 COMMANDS = frozenset(
     {"uci", "ugi", "isready", "ucinewgame", "uginewgame", "setoption", "position", "go", "stop", "ponderhit"}
@@ -98,7 +98,7 @@ def parse_setoption(text: str) -> tuple[str, str]:
     found = _VALUE.search(text)
     words = (text[: found.start()] if found else text).lower().split()
     if words[:1] != ["name"] or len(words) < 2:
-        raise InputError("an option is set by setoption name NAME value VALUE")
+        raise InputError(Message("an option is set by setoption name NAME value VALUE"))
     return " ".join(words[1:]), text[found.end() :].strip() if found else ""
 
 
@@ -122,7 +122,7 @@ def parse_position(text: str) -> tuple[str | None, str]:
         return None, moves
     if kind == "fen" and notation:
         return notation, moves
-    raise InputError("a position is startpos or fen NOTATION, each with or without moves M1 M2 ... after it")
+    raise InputError(Message("a position is startpos or fen NOTATION, each with or without moves M1 M2 ... after it"))
 
 
 def parse_go(text: str) -> GoParameters:

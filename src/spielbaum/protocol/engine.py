@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from spielbaum import __version__
-from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.errors import InputError, Message, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.protocol.commands import parse_command, parse_go, parse_position, parse_setoption
 from spielbaum.protocol.go_search import GoSearch, GoTask
@@ -43,7 +43,7 @@ class Engine:
 
     def __init__(self, game: Game, settings: Settings, limits: Limits, write: Callable[[str], None]) -> None:
         if game.players != 2:
-            raise InputError(f"UCI and UGI are for games of two players, {game.spec} has {game.players}")
+            raise InputError(Message("UCI and UGI are for games of two players, {} has {}", game.spec, game.players))
         self.game, self._limits, self._write = game, limits, write
         self._use(settings)
         self._options = options_for(game, settings)
@@ -198,5 +198,5 @@ class Engine:
         known: dict[str, Any] = {"gameover": found.over, "p1turn": found.first_moves, "result": found.result}
         words = text.split()
         if not words or words[0] not in known:
-            raise InputError("a query is for gameover, p1turn or result")
+            raise InputError(Message("a query is for gameover, p1turn or result"))
         self._write(f"response {str(known[words[0]]).lower()}")

@@ -16,7 +16,7 @@ from dataclasses import replace
 from spielbaum import __version__
 from spielbaum.clients.gtp import go_facts
 from spielbaum.clients.vertices import COLOURS, LETTERS, PASS, Vertices, colours_of
-from spielbaum.errors import InputError, PositionError, SpielbaumError
+from spielbaum.errors import InputError, Message, PositionError, SpielbaumError
 from spielbaum.files import lines_of
 from spielbaum.formats import sgf
 from spielbaum.formats.files import read_text
@@ -126,7 +126,7 @@ class GtpEngine:
         """Begin a game; the first search compiles it."""
         game = load(spec)
         if game.players != 2:
-            raise InputError(f"GTP is for games of two players, {game.spec} has {game.players}")
+            raise InputError(Message("GTP is for games of two players, {} has {}", game.spec, game.players))
         settings = self._settings_of(game)
         self._spec, self.game, self._settings = spec, game, settings
         self._searcher: Searcher = settings.searcher(game)
@@ -204,14 +204,14 @@ class GtpEngine:
 
     def _do_loadsgf(self, words: list[str]) -> str:
         if not words:
-            raise InputError("syntax error: loadsgf takes a file, and perhaps the number of a move")
+            raise InputError(Message("syntax error: loadsgf takes a file, and perhaps the number of a move"))
         number = _whole(words[1:], "the number of a move") if len(words) > 1 else None
         before = vars(self).copy()
         try:
             self._load(read_text(words[0]), number)
         except SpielbaumError as error:
             vars(self).update(before)
-            raise InputError(f"cannot load file {words[0]}: {error}") from None
+            raise InputError(Message("cannot load file {}: {}", words[0], error)) from None
         return ""
 
     def _load(self, text: str, number: int | None) -> None:
@@ -239,7 +239,7 @@ class GtpEngine:
         try:
             self._use(self._spec.with_options(**changed))
         except SpielbaumError as error:
-            raise InputError(f"{refusal}: {error}") from None
+            raise InputError(Message("{}: {}", refusal, error)) from None
         self._komi = self._komi if komi is None else komi
 
     def _begin(self) -> None:
@@ -251,25 +251,25 @@ class GtpEngine:
 
     def _do_set_free_handicap(self, words: list[str]) -> str:
         if len(set(map(str.upper, words))) < max(2, len(words)):
-            raise InputError("bad vertex list")
+            raise InputError(Message("bad vertex list"))
         return self._set_handicap(words)
 
     def _set_handicap(self, stones: Sequence[str]) -> str:
         if not self._is_go:
-            raise InputError("handicap stones are for Go")
+            raise InputError(Message("handicap stones are for Go"))
         if len(self._states) > 1:
-            raise InputError("the board is not empty")
+            raise InputError(Message("the board is not empty"))
         try:
             for stone in stones:
                 self._play(0, stone)
         except PositionError:
             self._begin()
-            raise InputError("bad vertex list") from None
+            raise InputError(Message("bad vertex list")) from None
         return " ".join(map(str.upper, stones))
 
     def _do_play(self, words: list[str]) -> str:
         if len(words) < 2:
-            raise InputError("a move is a colour and a vertex, or a text in the game's notation")
+            raise InputError(Message("a move is a colour and a vertex, or a text in the game's notation"))
         self._play(self._player(words), words[1])
         return ""
 
@@ -278,7 +278,7 @@ class GtpEngine:
         try:
             action = self._vertices.action(state, word)
         except PositionError as error:
-            raise PositionError(f"illegal move: {error}") from None
+            raise PositionError(Message("illegal move: {}", error)) from None
         self._states = [*self._states[:-1], state, self.game.result(state, action)]
 
     def _turned(self, player: int) -> State:
@@ -293,9 +293,9 @@ class GtpEngine:
             if self.game.to_move(state) != player:
                 state = state._replace(plies=state.plies + 1 if state.plies == 0 else state.plies - 1, passes=0, ko=-1)
         if self.game.played_on(state) is None:
-            raise PositionError("the game is over")
+            raise PositionError(Message("the game is over"))
         if self.game.to_move(state) != player:
-            raise PositionError(f"{self._colours[self.game.to_move(state)]} is to move")
+            raise PositionError(Message("{} is to move", self._colours[self.game.to_move(state)]))
         return state
 
     def _over(self, state: State) -> bool:
@@ -345,7 +345,7 @@ class GtpEngine:
 
     def _do_undo(self, _words: list[str]) -> str:
         if len(self._states) == 1:
-            raise InputError("cannot undo")
+            raise InputError(Message("cannot undo"))
         self._states.pop()
         return ""
 
@@ -372,7 +372,7 @@ class GtpEngine:
             lead = counted.utility(state)[0] - self._komi
             return self._score((lead, -lead))
         if not self._over(state):
-            raise InputError("the game is not over")
+            raise InputError(Message("the game is not over"))
         return self._score((0, 0) if self._outcome.result == "draw" else self.game.utility(state))
 
     def _score(self, utility: Sequence[float]) -> str:
@@ -384,7 +384,7 @@ class GtpEngine:
     def _do_final_status_list(self, words: list[str]) -> str:
         """List the stones, all of which count as alive."""
         if words[:1] not in (["alive"], ["seki"], ["dead"]):
-            raise InputError("a status is alive, seki or dead")
+            raise InputError(Message("a status is alive, seki or dead"))
         owners = self._vertices.owners(self._states[-1])
         stones = [point for point, owner in sorted(owners.items()) if owner is not None]
         return "\n".join(f"{LETTERS[x]}{y + 1}" for x, y in stones) if words[0] == "alive" else ""
@@ -409,7 +409,9 @@ class GtpEngine:
 
     def _refuse_without_points(self) -> None:
         if not self._vertices.size:
-            raise InputError(f"the board of {self.game.spec} has no points, or more than {len(LETTERS)} in a row")
+            raise InputError(
+                Message("the board of {} has no points, or more than {} in a row", self.game.spec, len(LETTERS))
+            )
 
     def _do_gogui_rules_legal_moves(self, _words: list[str]) -> str:
         state = self._states[-1]
@@ -432,7 +434,7 @@ class GtpEngine:
         for player, colour in enumerate(self._colours):
             if word in (colour, colour[0]):
                 return player
-        raise InputError(f"a colour must be {' or '.join(COLOURS)}, not {word!r}")
+        raise InputError(Message("a colour must be {}, not {!r}", " or ".join(COLOURS), word))
 
 
 def _stones(state: State) -> tuple[int, ...]:
@@ -459,13 +461,13 @@ def _number(words: Sequence[str], what: str, most: float = 1e9) -> float:
     except ValueError:
         found = float("nan")
     if not abs(found) < most:
-        raise InputError(f"syntax error: {what} must be a number")
+        raise InputError(Message("syntax error: {} must be a number", what))
     return found
 
 
 def _whole(words: Sequence[str], what: str) -> int:
     if not words or not re.fullmatch("[0-9]{1,4}", words[0]):
-        raise InputError(f"syntax error: {what} must be a whole number")
+        raise InputError(Message("syntax error: {} must be a whole number", what))
     return int(words[0])
 
 
@@ -485,7 +487,7 @@ def handicap_points(size: int, stones: int) -> list[str]:
     most = 0 if size < 7 else 9 if size % 2 and size > 7 else 4
     if not 2 <= stones <= most:
         found = f"a board of size {size} has {f'2 to {most}' if most else 'none'}"
-        raise InputError(f"invalid number of stones: {found}")
+        raise InputError(Message("invalid number of stones: {}", found))
     low = 2 if size < 13 else 3
     high, middle = size - 1 - low, size // 2
     corners = [(low, low), (high, high), (low, high), (high, low)]

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.errors import InputError, Message, SpielbaumError
 from spielbaum.formats import ggf
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_action, states_of_line
@@ -61,7 +61,7 @@ class NBoardEngine:
 
     def __init__(self, game: Game, settings: Settings, limits: Limits, write: Say) -> None:
         if game.name != ggf.OTHELLO:
-            raise InputError(f"NBoard is for {ggf.OTHELLO}, not for {game.spec}")
+            raise InputError(Message("NBoard is for {}, not for {}", ggf.OTHELLO, game.spec))
         self.game, self._given, self._write = game, limits, write
         self._searcher, self._book = settings.searcher(game), settings.read_book(game)
         self._depth: int | None = None
@@ -237,7 +237,7 @@ class NBoardEngine:
 
     def _refuse_over(self, state: State) -> None:
         if self.game.is_terminal(state):
-            raise InputError("the game is over")
+            raise InputError(Message("the game is over"))
 
     def _eval(self, value: Number, *, exact: bool) -> str:
         """Return a value for the player to move: a utility, or an estimate in discs of ten points."""
@@ -270,5 +270,5 @@ def _pv(moves: Sequence[str]) -> str:
 
 def _whole(text: str, what: str, most: int) -> int:
     if not re.fullmatch("[0-9]{1,9}", text) or int(text) < 1:
-        raise InputError(f"{what} must be a whole number from 1, not {text[:20]!r}")
+        raise InputError(Message("{} must be a whole number from 1, not {!r}", what, text[:20]))
     return min(int(text), most)

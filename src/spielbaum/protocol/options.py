@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from spielbaum.book import Book, read_book
-from spielbaum.errors import InputError, UnknownNameError
+from spielbaum.errors import InputError, Message, UnknownNameError
 from spielbaum.game import NONE, Game
 from spielbaum.search.algorithms.choice import BEST, AlgorithmChoice, AlgorithmLike, as_algorithm, can_use_threads
 from spielbaum.search.algorithms.registry import find_algorithm, fitting_algorithms
@@ -174,8 +174,12 @@ class Option:
             return value
         wanted = {"check": "true or false", "spin": f"a whole number from {self.low} to {self.high}"}
         raise InputError(
-            f"option {self.name} must be {wanted.get(self.type) or 'one of ' + ', '.join(self.choices)}, "
-            f"not {value[:80]!r}"
+            Message(
+                "option {} must be {}, not {!r}",
+                self.name,
+                wanted.get(self.type) or "one of " + ", ".join(self.choices),
+                value[:80],
+            )
         )
 
 

@@ -4,7 +4,7 @@ import queue
 import threading
 from collections.abc import Callable
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.watchdog import HAS_THREADS, deep_recursion
 
 
@@ -13,7 +13,7 @@ class Worker:
 
     def __init__(self) -> None:
         if not HAS_THREADS:
-            raise InputError("an engine answers commands in a thread, which Python in a browser does not have")
+            raise InputError(Message("an engine answers commands in a thread, which Python in a browser does not have"))
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         with deep_recursion():
             self._thread = threading.Thread(target=self._work, name="spielbaum-protocol", daemon=True)

@@ -9,7 +9,7 @@ from typing import Any
 from spielbaum.arena.branching import Width, widths_by_ply
 from spielbaum.arena.outcomes import by_chance
 from spielbaum.arena.standings import Standing
-from spielbaum.errors import InputError, SpielbaumError, UnknownNameError
+from spielbaum.errors import InputError, Message, SpielbaumError, UnknownNameError
 from spielbaum.registry import load
 from spielbaum.report.curves import curves
 from spielbaum.report.levels import experiment_result, places
@@ -82,14 +82,16 @@ def chosen(store: Store, wanted: Sequence[str], experiments: Sequence[str] = ())
     """
     known = store.tournaments()
     if not known:
-        raise InputError(f"there is no tournament in the database {store.name}: play one, such as spielbaum match")
+        raise InputError(
+            Message("there is no tournament in the database {}: play one, such as spielbaum match", store.name)
+        )
     designs = {one.name: one for one in Experiments(store).all()} if experiments else {}
     for title in experiments:
         if title not in designs:
-            raise UnknownNameError(f"experiment in {store.name}", title, list(designs))
+            raise UnknownNameError(Message("experiment in {}", store.name), title, list(designs))
     for text in wanted:
         if not any(text in (str(stored.id), stored.title) for stored in known):
-            raise UnknownNameError(f"tournament in {store.name}", text, [str(stored.id) for stored in known])
+            raise UnknownNameError(Message("tournament in {}", store.name), text, [str(stored.id) for stored in known])
     if not wanted and not experiments:
         return known
     own = {one.tournament.id for title in experiments for one in designs[title].cells}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from os import PathLike
 
-from spielbaum.errors import InputError, UnsupportedGameError, validate_whole_number
+from spielbaum.errors import InputError, Message, UnsupportedGameError, validate_whole_number
 from spielbaum.game import NONE, Action, Game, State
 from spielbaum.registry import as_game
 from spielbaum.search.algorithms.choice import (
@@ -150,7 +150,7 @@ def choose_algorithm(
         threads = min(threads, 1)
     if table and not choice.algorithm.has_memory:
         having = ", ".join(known for known in algorithm_names() if find_algorithm(known).has_memory)
-        raise InputError(f"{choice.name} has no table: {having} have")
+        raise InputError(Message("{} has no table: {} have", choice.name, having))
     return (choice.with_table() if table or threads > 1 else choice), threads
 
 

@@ -5,7 +5,7 @@ from os import PathLike
 from typing import Any, Protocol, cast
 
 from spielbaum.checking.trial import refuse_unsound
-from spielbaum.errors import InputError, validate_whole_number
+from spielbaum.errors import InputError, Message, validate_whole_number
 from spielbaum.game import Game, State
 from spielbaum.kernel import compile_kernel, jit_enabled, new_workspace, pack, shape_of, signed
 from spielbaum.registry import as_game
@@ -127,7 +127,7 @@ def perft_by_depth(
     """Return an iterator over the counts of ``perft``, which yields each as soon as it is known."""
     validate_whole_number("the depth of perft", depth)
     if not 1 <= depth < MAX_PLY:
-        raise InputError(f"the depth of perft must lie between 1 and {MAX_PLY - 1}, {depth} does not")
+        raise InputError(Message("the depth of perft must lie between 1 and {}, {} does not", MAX_PLY - 1, depth))
     game = as_game(game)
     root = root_state(game, state)
     name = kernel_name("perft", game, None, f"{bulk=}")

@@ -7,7 +7,7 @@ from os import PathLike
 from typing import Any
 
 from spielbaum.checking.trial import MOST_PLIES, refuse_unsound
-from spielbaum.errors import CompileError, GameError, InputError, validate_whole_number
+from spielbaum.errors import CompileError, GameError, InputError, Message, validate_whole_number
 from spielbaum.game import Action, Evaluation, Game, State
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
@@ -90,7 +90,7 @@ class PreparedSearch:
         self.compiled = game.compiled and tracer is None and jit_enabled(self._name)
         self.threads = validate_threads(threads, game, compiled=self.compiled)
         if tracer is not None and not family.tells_steps:
-            raise InputError(f"{self.algorithm.name} cannot be traced: its tree is available when it ends")
+            raise InputError(Message("{} cannot be traced: its tree is available when it ends", self.algorithm.name))
         if tracer is not None and game.action_fields is not None:
             tracer = with_own_actions(tracer, game.unpacked)
         has_table = options.get("replacement", "none") != "none"
@@ -162,7 +162,7 @@ class PreparedSearch:
             If it cannot be compiled.
         """
         if not isinstance(self._kernel, Kernel):
-            raise CompileError(f"{self.game.spec} is interpreted")
+            raise CompileError(Message("{} is interpreted", self.game.spec))
         return KernelFile(self._name, *self._kernel.file(*self._arguments()))
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -194,7 +194,7 @@ class PreparedSearch:
         actions = [] if self.game.is_terminal(state) else legal_actions(self.game, state)
         if len(actions) > MAX_ROOT_ACTIONS:
             raise GameError(
-                f"{len(actions)} actions at the root are more than the {MAX_ROOT_ACTIONS} a search can note"
+                Message("{} actions at the root are more than the {} a search can note", len(actions), MAX_ROOT_ACTIONS)
             )
         searched = validate_root_moves(self.game, state, actions, root_moves, limits)
         self.compile()

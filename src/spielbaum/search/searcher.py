@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from copy import copy
 from dataclasses import replace
 
-from spielbaum.errors import InputError, SearchInterruptedError
+from spielbaum.errors import InputError, Message, SearchInterruptedError
 from spielbaum.game import Action, State
 from spielbaum.search.core.limits import FULL_WINDOW, Limits
 from spielbaum.search.core.progress import Progress, Stop
@@ -122,11 +122,16 @@ class Searcher(PreparedSearch):
         if interrupted and iteration.best is None:
             how_far = f" to depth {limits.depth}" if limits.depth is not None else ""
             raise SearchInterruptedError(
-                f"interrupted after {elapsed:.1f} s and {ws.nodes:,} nodes, before any action was searched{how_far}: "
-                "a search for some seconds deepens step by step, and has an answer at any time"
+                Message(
+                    "interrupted after {:.1f} s and {:,} nodes, before any action was searched{}: a search "
+                    "for some seconds deepens step by step, and has an answer at any time",
+                    elapsed,
+                    ws.nodes,
+                    how_far,
+                )
             )
         if interrupted:
-            raise SearchInterruptedError("interrupted", result)
+            raise SearchInterruptedError(Message("interrupted"), result)
         return result
 
     def multipv(
@@ -188,7 +193,7 @@ class Searcher(PreparedSearch):
         best = record(found, complete)
         best = replace(best, lines=lines_with_bounds(best.lines, request, running.intervals))
         if interrupted:
-            raise SearchInterruptedError("interrupted", best)
+            raise SearchInterruptedError(Message("interrupted"), best)
         return best
 
     def action_values(
@@ -218,7 +223,7 @@ class Searcher(PreparedSearch):
         """
         limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes)
         if not self.algorithm.splits:
-            raise InputError(f"{self.algorithm.name} cannot search one action alone; alpha-beta can")
+            raise InputError(Message("{} cannot search one action alone; alpha-beta can", self.algorithm.name))
         running = self.begin(state, limits, history, root_moves)
         ends = self._family.ends_of_game()
         found, _ = running.run(

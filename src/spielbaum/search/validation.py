@@ -5,7 +5,7 @@ from math import isnan
 from numbers import Integral, Real
 from typing import Any
 
-from spielbaum.errors import EndlessGameError, GameError, InputError, PositionError, validate_whole_number
+from spielbaum.errors import EndlessGameError, GameError, InputError, Message, PositionError, validate_whole_number
 from spielbaum.game import Action, Game, State
 from spielbaum.game.line import Line
 from spielbaum.game.notation import format_state
@@ -41,16 +41,20 @@ def validate_limits(
     if limits is None:
         return Limits(depth, seconds, nodes, simulations)
     if not isinstance(limits, Limits):
-        raise InputError(f"limits must be Limits(...), not {limits!r}: write depth=8 or limits=Limits(depth=8)")
+        raise InputError(
+            Message("limits must be Limits(...), not {!r}: write depth=8 or limits=Limits(depth=8)", limits)
+        )
     if (depth, seconds, nodes, simulations) != (None, None, None, None):
-        raise InputError("limits are given either as limits=Limits(...) or as depth=, seconds= and nodes=, not as both")
+        raise InputError(
+            Message("limits are given either as limits=Limits(...) or as depth=, seconds= and nodes=, not as both")
+        )
     return limits
 
 
 def validate_evaluation(evaluation: Any) -> None:
     """Raise an InputError if the name of an evaluation is not a text."""
     if evaluation is not None and not isinstance(evaluation, str):
-        raise InputError(f"evaluation must be a text such as 'none', not {evaluation!r}")
+        raise InputError(Message("evaluation must be a text such as 'none', not {!r}", evaluation))
 
 
 def root_state(game: Game, state: Any) -> State:
@@ -66,7 +70,7 @@ def root_state(game: Game, state: Any) -> State:
         return start
     if isinstance(state, Line):
         if state.game.spec != game.spec:
-            raise InputError(f"the position is one of {state.game.spec}, not of {game.spec}")
+            raise InputError(Message("the position is one of {}, not of {}", state.game.spec, game.spec))
         state = state.state
     if type(state) is type(start):
         return state
@@ -75,10 +79,12 @@ def root_state(game: Game, state: Any) -> State:
     if not (game.compiled or is_name or reads):  # states may have several classes
         return state
     if is_name:
-        raise InputError(f"{state!r} is an algorithm, not a state: write algorithm={state!r}")
+        raise InputError(Message("{!r} is an algorithm, not a state: write algorithm={!r}", state, state))
     kind, read = type(start).__name__, ", or read one by game.notation.parse_state" if reads else ""
     shown = repr(state)[:60]
-    raise InputError(f"a state of {game.name} is a {kind}, not {shown}: begin with game.initial(){read}")
+    raise InputError(
+        Message("a state of {} is a {}, not {}: begin with game.initial(){}", game.name, kind, shown, read)
+    )
 
 
 def root_and_history(game: Game, state: Any, history: Any) -> tuple[State, Sequence[State]]:
@@ -90,24 +96,26 @@ def root_and_history(game: Game, state: Any, history: Any) -> tuple[State, Seque
         If the state is none of the game, or the history no sequence, or given twice.
     """
     if isinstance(history, str) or not isinstance(history, Sequence):
-        raise InputError(f"history must be the states before the root, not {history!r}")
+        raise InputError(Message("history must be the states before the root, not {!r}", history))
     root = root_state(game, state)
     if not isinstance(state, Line):
         return root, history
     if history:
-        raise InputError("a position has its own history: leave out history=")
+        raise InputError(Message("a position has its own history: leave out history="))
     return root, state.history
 
 
 def validate_window(algorithm: Algorithm, window: tuple[float, float]) -> None:
     """Raise an InputError if a window is empty, or if the algorithm takes none."""
     if not isinstance(window, Sequence) or len(window) != 2 or not all(isinstance(bound, Real) for bound in window):
-        raise InputError(f"a window is two numbers, alpha and beta, such as window=(-1, 1), not {window!r}")
+        raise InputError(Message("a window is two numbers, alpha and beta, such as window=(-1, 1), not {!r}", window))
     alpha, beta = window
     if isnan(alpha) or isnan(beta) or not alpha < beta:
-        raise InputError(f"the window {alpha:g},{beta:g} is empty: the first number must be the smaller one")
+        raise InputError(
+            Message("the window {:g},{:g} is empty: the first number must be the smaller one", alpha, beta)
+        )
     if not algorithm.windows and window != FULL_WINDOW:
-        raise InputError(f"{algorithm.name} takes no window: it is not an alpha-beta search")
+        raise InputError(Message("{} takes no window: it is not an alpha-beta search", algorithm.name))
 
 
 def validate_aspiration(width: float) -> float:
@@ -119,7 +127,7 @@ def validate_aspiration(width: float) -> float:
         If it is negative or not a number.
     """
     if not width >= 0:
-        raise InputError(f"aspiration must be a number of at least 0, not {width:g}")
+        raise InputError(Message("aspiration must be a number of at least 0, not {:g}", width))
     return width
 
 
@@ -134,7 +142,7 @@ def validate_table(size: int | str | None) -> int:
     if size is None:
         return DEFAULT_TABLE_BYTES
     if not isinstance(size, str | Integral) or isinstance(size, bool):
-        raise InputError(f"the size of a table is a number of bytes or a text such as '64MB', not {size!r}")
+        raise InputError(Message("the size of a table is a number of bytes or a text such as '64MB', not {!r}", size))
     return parse_size(size) if isinstance(size, str) else int(size)
 
 
@@ -148,9 +156,9 @@ def validate_threads(threads: int, game: Game, *, compiled: bool) -> int:
     """
     validate_whole_number("threads", threads, least=1)
     if threads > 1 and not HAS_THREADS:
-        raise InputError("a search in a browser has one thread")
+        raise InputError(Message("a search in a browser has one thread"))
     if threads > 1 and not compiled:
-        raise InputError(f"several threads need a compiled game, and {game.spec} runs interpreted")
+        raise InputError(Message("several threads need a compiled game, and {} runs interpreted", game.spec))
     return threads
 
 
@@ -158,15 +166,17 @@ def validate_parallel_search(choice: AlgorithmChoice, *, has_table: bool) -> Non
     """Raise an InputError if an algorithm cannot use several threads."""
     if not choice.algorithm.threads:
         several = ", ".join(name for name in algorithm_names() if find_algorithm(name).threads)
-        raise InputError(f"{choice.name} searches with one thread; several can use {several}")
+        raise InputError(Message("{} searches with one thread; several can use {}", choice.name, several))
     if not has_table and choice.algorithm.family.shares_table:
-        raise InputError(f"threads share a table, and {choice} has none: add replacement=two-deep")
+        raise InputError(Message("threads share a table, and {} has none: add replacement=two-deep", choice))
 
 
 def validate_node_limit(limits: Limits, threads: int) -> None:
     """Raise an InputError if nodes are limited in a search with several threads."""
     if threads > 1 and limits.nodes is not None:
-        raise InputError("a node limit makes a search repeatable, and several threads do not: leave out one of them")
+        raise InputError(
+            Message("a node limit makes a search repeatable, and several threads do not: leave out one of them")
+        )
 
 
 def validate_root_moves(
@@ -185,12 +195,12 @@ def validate_root_moves(
         return list(legal)
     refuse_depth_zero(limits)
     if isinstance(root_moves, str) or not isinstance(root_moves, Collection):
-        raise InputError(f"root_moves must be a list of actions, not {root_moves!r}")
+        raise InputError(Message("root_moves must be a list of actions, not {!r}", root_moves))
     for action in root_moves:
         if action not in legal:
-            raise PositionError(f"action {action!r} is not legal at {format_state(game, state)}")
+            raise PositionError(Message("action {!r} is not legal at {}", action, format_state(game, state)))
     if not root_moves:
-        raise InputError("root_moves is empty: there is nothing to search")
+        raise InputError(Message("root_moves is empty: there is nothing to search"))
     return [action for action in legal if action in root_moves]
 
 
@@ -219,13 +229,15 @@ def validate_outcome(stop: int, game: str, *, unfit: str, advice: str, keyed: bo
         value.
     """
     if stop == ENDLESS:
-        raise EndlessGameError(f"{game} has lines of play of more than {MAX_PLY - 1} plies: {advice}")
+        raise EndlessGameError(Message("{} has lines of play of more than {} plies: {}", game, MAX_PLY - 1, advice))
     if stop == UNFIT_VALUE:
         raise GameError(unfit)
     if stop == OUT_OF_MEMORY:
-        raise GameError(f"{game} has more actions on a line of play than a search has memory for")
+        raise GameError(Message("{} has more actions on a line of play than a search has memory for", game))
     if stop == FOREIGN_ACTION:
         wrong = "has an action that is not from 0 on and below distinct_actions, which it states"
-        raise GameError(f"{game} {wrong}: state a larger number, or none")
+        raise GameError(Message("{} {}: state a larger number, or none", game, wrong))
     if stop == FALSE_ENTRY:
-        raise GameError(f"a value from the table of {game} is not confirmed by a search without it: {FAULTS[keyed]}")
+        raise GameError(
+            Message("a value from the table of {} is not confirmed by a search without it: {}", game, FAULTS[keyed])
+        )

@@ -4,7 +4,17 @@ import logging
 import threading
 from collections.abc import Mapping, Sequence
 
-from spielbaum.errors import CRASH, ILLEGAL, RESIGNATION, TIME, EngineError, ForfeitError, InputError, SpielbaumError
+from spielbaum.errors import (
+    CRASH,
+    ILLEGAL,
+    RESIGNATION,
+    TIME,
+    EngineError,
+    ForfeitError,
+    InputError,
+    Message,
+    SpielbaumError,
+)
 from spielbaum.game import Game, State
 from spielbaum.players import SERVED, Choice, EnginePlayer, PlayerSpec, refuse_unfit
 
@@ -50,7 +60,7 @@ class Engines:
         """
         known = self._specs.get(spec.name.removeprefix(SERVED)) if spec.is_served else None
         if known is None:
-            raise InputError("only engines that the server was started with play here")
+            raise InputError(Message("only engines that the server was started with play here"))
         refuse_unfit(game, known)
 
     def choose(self, game: Game, spec: PlayerSpec, states: Sequence[State]) -> Choice:
@@ -67,10 +77,10 @@ class Engines:
             choice = player.choose(states[-1], states[:-1])
         except ForfeitError as error:
             log.error("%s", error)
-            raise SpielbaumError(f"the engine {label} {FAILURES[error.end]}") from None
+            raise SpielbaumError(Message("the engine {} {}", label, FAILURES[error.end])) from None
         except EngineError as error:
             log.error("%s", error)
-            raise SpielbaumError(f"the engine {label} does not start") from None
+            raise SpielbaumError(Message("the engine {} does not start", label)) from None
         finally:
             self._put_back(game, label, player)
         return choice
@@ -78,7 +88,7 @@ class Engines:
     def _take(self, game: Game, label: str) -> EnginePlayer:
         with self._lock:
             if self._closed:
-                raise InputError("the server is shutting down")
+                raise InputError(Message("the server is shutting down"))
             waiting = self._idle.setdefault((label, id(game)), [])
             player = waiting.pop() if waiting else EnginePlayer(game, self._specs[label])
             self._all.add(player)

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from spielbaum.book import Book
-from spielbaum.errors import BusyError, InputError
+from spielbaum.errors import BusyError, InputError, Message
 from spielbaum.game import Game, State
 from spielbaum.players import HUMAN, Choice, PlayerSpec, RandomPlayer, drawn_by_noise, refuse_unfit
 from spielbaum.search.algorithms.choice import default_algorithm
@@ -69,7 +69,7 @@ class PoolLimits:
             If the player is a human.
         """
         if spec.name == HUMAN:
-            raise InputError("a human is not a player of the pool: name an algorithm, or random")
+            raise InputError(Message("a human is not a player of the pool: name an algorithm, or random"))
         if not spec.searches:
             return spec
         asked = spec.limits if spec.limits != Limits() else Limits(seconds=1)
@@ -197,7 +197,9 @@ class JobPool(ABC):
         """
         spec = self._clamp(game, spec, state)
         if not spec.searches:
-            raise InputError(f"{spec} does not search: name an algorithm, such as {default_algorithm(game)}")
+            raise InputError(
+                Message("{} does not search: name an algorithm, such as {}", spec, default_algorithm(game))
+            )
         spec = analyst(game, spec)
         request = AnalysisRequest(state, spec.limits, tuple(history))
         return self._submit(owner, SearcherSpec.of(game, spec, name), request, rank)
@@ -271,7 +273,7 @@ class JobPool(ABC):
 
     def _clamp(self, game: Game, spec: PlayerSpec, state: State) -> PlayerSpec:
         if game.is_terminal(state):
-            raise InputError("the game is over: there is nothing to search")
+            raise InputError(Message("the game is over: there is nothing to search"))
         refuse_unfit(game, spec)
         spec = self.limits.clamp(spec)
         if spec.limits.seconds is None:
@@ -301,9 +303,11 @@ class JobPool(ABC):
     def _refuse_if_busy(self, owner: str) -> None:
         waiting = self._waiting()
         if waiting[owner] >= self.limits.waiting_each:
-            raise BusyError(f"{waiting[owner]} of your searches are waiting already: stop one, or wait for its answer")
+            raise BusyError(
+                Message("{} of your searches are waiting already: stop one, or wait for its answer", waiting[owner])
+            )
         if waiting.total() >= self.limits.waiting:
-            raise BusyError(f"{waiting.total()} searches are waiting already: try again in a moment")
+            raise BusyError(Message("{} searches are waiting already: try again in a moment", waiting.total()))
 
     def _discard(self, job: SearchJob) -> None:
         with self._lock:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from spielbaum.errors import InputError, PositionError
+from spielbaum.errors import InputError, Message, PositionError
 from spielbaum.game import Game
 from spielbaum.players import PlayerSpec, parse_seat
 from spielbaum.session.clock import Clock
@@ -51,7 +51,7 @@ def new_record(
         If the position cannot be read, the number of seats is wrong, or a player cannot play this game.
     """
     if len(seats) != game.players:
-        raise InputError(f"{game.spec} has {game.players} seats, and {len(seats)} players are named")
+        raise InputError(Message("{} has {} seats, and {} players are named", game.spec, game.players, len(seats)))
     session = Session(game, seats, start=start, seed=seed)
     for seat, spec in enumerate(seats):
         session.change_seat(seat, spec)
@@ -82,7 +82,7 @@ def restore_session(record: PlayRecord, game: Game) -> Session:
         session.notes = Notes.from_dict(record.notes)
     except PositionError as error:
         raise PositionError(
-            f"this game of {record.game} cannot be resumed, as its rules have changed: {error}"
+            Message("this game of {} cannot be resumed, as its rules have changed: {}", record.game, error)
         ) from None
     return session
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.files import read_json, write_whole
 from spielbaum.formats import PlayedGame, read_games, write_games
 from spielbaum.formats.files import holds_games
@@ -111,7 +111,9 @@ def read_played(path: Path, game: str) -> SavedGame:
     """
     found = read_games(load(game), path)
     if len(found) > 1:
-        raise InputError(f"{path} has {len(found)} games, and only one can be resumed: put it into its own file")
+        raise InputError(
+            Message("{} has {} games, and only one can be resumed: put it into its own file", path, len(found))
+        )
     (played,) = found
     seats = list(played.players)
     try:
@@ -132,9 +134,11 @@ def read_game(path: Path) -> SavedGame:
     """
     found = read_json(path, said="is not a saved game")
     if not isinstance(found, dict) or not set(found) >= {"game", "seats", "moves", "version"}:
-        raise InputError(f"{str(path)!r} is not a saved game: it lacks game, seats, moves or version")
+        raise InputError(Message("{!r} is not a saved game: it lacks game, seats, moves or version", str(path)))
     if found["version"] != VERSION:
-        raise InputError(f"{str(path)!r} is a saved game of version {found['version']}; this program reads {VERSION}")
+        raise InputError(
+            Message("{!r} is a saved game of version {}; this program reads {}", str(path), found["version"], VERSION)
+        )
     return _checked(found, path)
 
 
@@ -152,5 +156,5 @@ def _checked(found: dict[str, Any], path: Path) -> SavedGame:
     for several in (saved.seats, saved.moves):
         texts += several if isinstance(several, list) else [None]
     if not all(isinstance(text, str) for text in texts) or not isinstance(saved.seed, int) or not saved.seats:
-        raise InputError(f"{str(path)!r} is not a saved game: a field has the wrong type")
+        raise InputError(Message("{!r} is not a saved game: a field has the wrong type", str(path)))
     return saved

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import Game
 from spielbaum.players import (
     HUMAN,
@@ -59,9 +59,11 @@ def seat_players(
     others = replace(default_player(evaluation), limits=Limits())
     named = [PlayerSpec(HUMAN), others] if text is None else parse_players(text)
     if not named:
-        raise InputError("--seats needs at least one player, such as human,max-n-is:1s")
+        raise InputError(Message("--seats needs at least one player, such as human,max-n-is:1s"))
     if text is not None and len(named) > game.players:
-        raise InputError(f"{game.spec} has {game.players} seats, and {len(named)} players are named: {text}")
+        raise InputError(
+            Message("{} has {} seats, and {} players are named: {}", game.spec, game.players, len(named), text)
+        )
     seats = (named + named[-1:] * game.players)[: game.players]
     return tuple(located(spec.within(limits, evaluation, book)) for spec in seats)
 

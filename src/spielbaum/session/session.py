@@ -247,7 +247,9 @@ class Session:
             If the game lacks a fact that the algorithm needs.
         """
         if not 0 <= seat < len(self.seats):
-            raise InputError(f"{self.game.spec} has the seats 0 to {len(self.seats) - 1}, and no seat {seat}")
+            raise InputError(
+                Message("{} has the seats 0 to {}, and no seat {}", self.game.spec, len(self.seats) - 1, seat)
+            )
         refuse_unfit(self.game, spec)
         self.seats = (*self.seats[:seat], spec, *self.seats[seat + 1 :])
 
@@ -260,7 +262,7 @@ class Session:
             If it is over.
         """
         if self.is_over:
-            raise InputError("the game is over")
+            raise InputError(Message("the game is over"))
         self.notes = replace(self.notes, ended=Ended(how, seat))
 
     def mark_dead(self, place: str) -> None:
@@ -274,7 +276,7 @@ class Session:
         now = self.settlement
         group = self.game.view.settle(self.state, (place,)).dead if now and self.game.view.settle else frozenset()
         if now is None or not group:
-            raise InputError(f"there is no piece at {place!r} that can be dead")
+            raise InputError(Message("there is no piece at {!r} that can be dead", place))
         dead = now.dead - group if place in now.dead else now.dead | group
         self.notes = replace(self.notes, dead=tuple(sorted(dead)), agreed=())
 
@@ -287,7 +289,7 @@ class Session:
             If no human has that seat, or there is nothing to agree on.
         """
         if seat not in self.humans or self.settlement is None:
-            raise InputError(f"seat {seat} has nothing to agree on")
+            raise InputError(Message("seat {} has nothing to agree on", seat))
         self.notes = replace(self.notes, agreed=tuple(sorted({seat} ^ set(self.notes.agreed))))
 
     def undo(self) -> int:
@@ -321,7 +323,7 @@ class Session:
             If no move was undone.
         """
         if not self._undone:
-            raise InputError("no move was taken back")
+            raise InputError(Message("no move was taken back"))
         made = 0
         while self._undone and not (made and (self.human_to_move or not self.humans)):
             turn = self._undone.pop(0)
@@ -338,6 +340,6 @@ class Session:
     def _push(self, turn: Turn, action: Action) -> None:
         if self.is_over:
             how = "a draw by repetition" if self.drawn_by_repetition else "over"
-            raise PositionError(f"no action {turn.text!r}: the game is {how} at {self.position}")
+            raise PositionError(Message("no action {!r}: the game is {} at {}", turn.text, how, self.position))
         self._states.append(self.game.result(self.state, action))
         self.turns.append(turn)

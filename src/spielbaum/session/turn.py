@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.players import Choice
 from spielbaum.search.core.result import BoundKind, Kind, Number
 
@@ -89,6 +89,6 @@ class Turn:
         try:
             turn = cls(**found)
         except TypeError:
-            raise InputError(f"a stored move has unknown fields: {', '.join(found)}") from None
+            raise InputError(Message("a stored move has unknown fields: {}", ", ".join(found))) from None
         value = tuple(turn.value) if isinstance(turn.value, list) else turn.value
         return cls(**{**found, "value": value, "line": tuple(turn.line)})

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 
 
 class LazyNumPy:
@@ -33,7 +33,7 @@ class LazyNumPy:
         try:
             import numpy as np
         except ImportError as error:
-            raise InputError(f"{self._purpose} need NumPy, which is not installed") from error
+            raise InputError(Message("{} need NumPy, which is not installed", self._purpose)) from error
         found = getattr(np, name)
         setattr(self, name, found)
         return found

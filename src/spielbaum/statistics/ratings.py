@@ -27,7 +27,7 @@ from math import erfc, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.errors import InputError, UnknownNameError
+from spielbaum.errors import InputError, Message, UnknownNameError
 from spielbaum.statistics.choice import Choices, Fit, fit, information_at_zero
 from spielbaum.statistics.elo import ELO
 from spielbaum.statistics.lazy_numpy import LazyNumPy
@@ -196,14 +196,18 @@ def _played(results: Sequence[Result], players: Sequence[str]) -> list[int]:
 def _connected(results: Sequence[Result], players: Sequence[str]) -> None:
     """Refuse games that do not connect all players."""
     if not results:
-        raise InputError("there are no games to rate")
+        raise InputError(Message("there are no games to rate"))
     group = list(range(len(players)))
     for result in results:
         met = {group[player] for player in result.seating if player is not None}
         group = [min(met) if name in met else name for name in group]
     if apart := [name for name, number in zip(players, group, strict=True) if number != group[0]]:
         raise InputError(
-            f"{', '.join(apart)} cannot be compared with {players[0]}: no games connect them, not even through others"
+            Message(
+                "{} cannot be compared with {}: no games connect them, not even through others",
+                ", ".join(apart),
+                players[0],
+            )
         )
 
 
@@ -212,7 +216,10 @@ def _refuse_confounded(choices: Choices, parameters: int) -> None:
     information = information_at_zero(choices)[:parameters, :parameters]
     if np.linalg.matrix_rank(information, tol=1e-9 * np.trace(information)) < parameters - 2:
         raise InputError(
-            "the effect of the seats cannot be separated from that of the players: they must change seats between games"
+            Message(
+                "the effect of the seats cannot be separated from that of the players: they must change "
+                "seats between games"
+            )
         )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 
 ROUND, GAME = "round", "game"
 """The unit that is resampled."""
@@ -42,7 +42,7 @@ class Result:
     def __post_init__(self) -> None:
         """Refuse a ranking that leaves out a seat or names one twice."""
         if not _complete(self.seating, self.ranking):
-            raise InputError(f"the ranking {self.ranking} must name each of the seats {self.seats} once")
+            raise InputError(Message("the ranking {} must name each of the seats {} once", self.ranking, self.seats))
 
     @classmethod
     def won(cls, seating: tuple[int | None, ...], winners: tuple[int, ...], block: int = 0) -> Self:

@@ -22,7 +22,7 @@ The generalised ratio is accurate for many pairs. ``benchmarks/statistics_covera
 from collections.abc import Sequence
 from math import log, sqrt
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.statistics.elo import ELO, share_of
 
 MODELS = ("logistic", "normalized")
@@ -76,11 +76,13 @@ class Sprt:
         paired: bool = True,
     ) -> None:
         if not elo0 < elo1:
-            raise InputError(f"elo0 must be less than elo1, and {elo0} is not less than {elo1}")
+            raise InputError(Message("elo0 must be less than elo1, and {} is not less than {}", elo0, elo1))
         if not (0 < alpha < 1 and 0 < beta < 1 and alpha + beta < 1):
-            raise InputError(f"alpha and beta must be above 0 and sum up to less than 1; {alpha} and {beta} do not")
+            raise InputError(
+                Message("alpha and beta must be above 0 and sum up to less than 1; {} and {} do not", alpha, beta)
+            )
         if model not in MODELS:
-            raise InputError(f"unknown model {model!r}: there is {' and '.join(MODELS)}")
+            raise InputError(Message("unknown model {!r}: there is {}", model, " and ".join(MODELS)))
         self.elo0, self.elo1, self.model = elo0, elo1, model
         self.bounds = log(beta / (1 - alpha)), log((1 - beta) / alpha)
         self.counts = [0] * (5 if paired else 3)
@@ -90,7 +92,7 @@ class Sprt:
         """Count the first player's score in a pair (0, 1/2, 1, 3/2 or 2), or in an unpaired game (0, 1/2 or 1)."""
         place = 2 * score
         if place not in range(len(self.counts)):
-            raise InputError(f"a score is one of {[i / 2 for i in range(len(self.counts))]}, not {score}")
+            raise InputError(Message("a score is one of {}, not {}", [i / 2 for i in range(len(self.counts))], score))
         self.counts[int(place)] += 1
         low, high = self.bounds
         ratio = self.llr

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.statistics.results import FEWEST_ROUNDS, Result
 from spielbaum.statistics.shares import Share, shares
 
@@ -49,9 +49,9 @@ class Until:
 
     def __init__(self, players: Sequence[str], *, width: float, fewest: int = 30) -> None:
         if not 0 < width < 1:
-            raise InputError(f"the width of an interval must be between 0 and 1, not {width}")
+            raise InputError(Message("the width of an interval must be between 0 and 1, not {}", width))
         if fewest < FEWEST_ROUNDS:
-            raise InputError(f"there must be at least {FEWEST_ROUNDS} rounds for an interval, not {fewest}")
+            raise InputError(Message("there must be at least {} rounds for an interval, not {}", FEWEST_ROUNDS, fewest))
         self.players, self.width, self.fewest = tuple(players), width, fewest
         self.results: list[Result] = []
         self.shares: list[Share] = []

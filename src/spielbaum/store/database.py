@@ -16,7 +16,7 @@ from platformdirs import user_data_dir
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from spielbaum.errors import InputError, UnknownNameError
+from spielbaum.errors import InputError, Message, UnknownNameError
 from spielbaum.registry import raised_by_game
 
 BUSY_SECONDS = 60
@@ -85,13 +85,19 @@ def parse_url(text: str) -> URL:
         url = None
     if url is None or "@" in (url.host or ""):
         raise InputError(
-            f"this URL of a {scheme} database cannot be read; it has the form {scheme}://user:password@host:port/name, "
-            "with @ : / ? in a password written as %40 %3A %2F %3F"
+            Message(
+                "this URL of a {} database cannot be read; it has the form "
+                "{}://user:password@host:port/name, with @ : / ? in a password written as %40 %3A %2F %3F",
+                scheme,
+                scheme,
+            )
         )
     if scheme != "sqlite":
         return url
     if url.host or not url.database or url.database == ":memory:" or url.query:
-        raise InputError("an SQLite database is a file, named by its path or, with three slashes, sqlite:///results.db")
+        raise InputError(
+            Message("an SQLite database is a file, named by its path or, with three slashes, sqlite:///results.db")
+        )
     return _sqlite_file(Path(url.database))
 
 
@@ -125,9 +131,9 @@ def refuse_missing(text: str) -> None:
         return
     path = Path(display_name(url))
     if not path.is_file():
-        raise InputError(f"there is no database {path}")
+        raise InputError(Message("there is no database {}", path))
     if path.stat().st_size == 0:
-        raise InputError(f"the file {path} is empty, not a database of Spielbaum")
+        raise InputError(Message("the file {} is empty, not a database of Spielbaum", path))
 
 
 @contextmanager
@@ -139,7 +145,9 @@ def one_sentence(url: URL) -> Iterator[None]:
         cause = getattr(error, "orig", None) or error
         lines = str(cause).strip().splitlines() or [type(error).__name__]
         advice = f"; {FULL_ADVICE}" if _is_full(cause, url) else ""
-        raise InputError(f"the database {display_name(url)} cannot be used: {lines[0].rstrip(' .')}{advice}") from error
+        raise InputError(
+            Message("the database {} cannot be used: {}{}", display_name(url), lines[0].rstrip(" ."), advice)
+        ) from error
 
 
 @contextmanager
@@ -153,7 +161,7 @@ def understood(name: str) -> Iterator[None]:
         reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
         reason = " ".join(reason.split())[:LONGEST_REASON]
         raise InputError(
-            f"the database {name} is damaged: its rows are not what Spielbaum writes ({reason})"
+            Message("the database {} is damaged: its rows are not what Spielbaum writes ({})", name, reason)
         ) from error
 
 
@@ -184,7 +192,7 @@ def _postgresql(url: URL) -> Engine:
         # A connection may be lost between two games, so each is tested before it is used.
         return create_engine(url, pool_pre_ping=True, connect_args=patience)
     except ImportError as error:
-        raise InputError("PostgreSQL needs a driver: pip install 'spielbaum[postgres]'") from error
+        raise InputError(Message("PostgreSQL needs a driver: pip install 'spielbaum[postgres]'")) from error
 
 
 def _sqlite(url: URL) -> Engine:
@@ -192,7 +200,7 @@ def _sqlite(url: URL) -> Engine:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"the directory {folder} cannot be created: {error.strerror}") from error
+        raise InputError(Message("the directory {} cannot be created: {}", folder, error.strerror)) from error
     # Without an isolation level Python's driver begins no transaction by itself; _begin does.
     engine = create_engine(_openable(url), connect_args={"timeout": BUSY_SECONDS, "isolation_level": None})
     event.listen(engine, "connect", _configure)

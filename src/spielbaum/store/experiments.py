@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection, delete, select
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.store import schema
 from spielbaum.store.records import ExperimentRecord, StoredCell, StoredExperiment, StoredTournament
 from spielbaum.store.rows import checked, stored_tournament
@@ -52,9 +52,13 @@ class Experiments:
             found = connection.execute(select(schema.experiment).where(which)).one()
             if found.key != record.key:
                 raise InputError(
-                    f"the database {self._store.name} holds another experiment called {record.name!r}, begun "
-                    f"{found.created}: give this one another title or database, or delete that one and its games "
-                    "with --fresh"
+                    Message(
+                        "the database {} holds another experiment called {!r}, begun {}: give this one another "
+                        "title or database, or delete that one and its games with --fresh",
+                        self._store.name,
+                        record.name,
+                        found.created,
+                    )
                 )
             for cell in record.cells:
                 place = {"experiment_id": found.id, "number": cell.number}
@@ -63,7 +67,9 @@ class Experiments:
                 insert_new(connection, schema.cell, {**place, "tournament_id": parent, **more})
         stored = self.find(record.name)
         if stored is None:
-            raise InputError(f"another process has just deleted {record.name!r} from the database {self._store.name}")
+            raise InputError(
+                Message("another process has just deleted {!r} from the database {}", record.name, self._store.name)
+            )
         return stored
 
     def find(self, name: str) -> StoredExperiment | None:

@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from spielbaum.arena.records import GameRecord, MoveRecord
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.files import replacing
 from spielbaum.store.frames import frame_of, load_polars, write_parquet
 
@@ -114,7 +114,9 @@ def writer(path: Path) -> "Writer":
     """
     write = WRITERS.get(path.suffix.lower())
     if write is None:
-        raise InputError(f"a table is written to a file that ends in {', '.join(WRITERS)}; {str(path)!r} does not")
+        raise InputError(
+            Message("a table is written to a file that ends in {}; {!r} does not", ", ".join(WRITERS), str(path))
+        )
     return write
 
 

@@ -5,7 +5,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 
 if TYPE_CHECKING:
     import polars
@@ -28,7 +28,7 @@ def load_polars(purpose: str) -> Any:
     try:
         import polars
     except ImportError as error:
-        raise InputError(f"{purpose} needs polars: pip install 'spielbaum[tables]'") from error
+        raise InputError(Message("{} needs polars: pip install 'spielbaum[tables]'", purpose)) from error
     return polars
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from spielbaum.arena.game_files import FileGames
 from spielbaum.arena.records import GameRecord
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.files import read_bytes
 from spielbaum.store.records import TournamentRecord
 from spielbaum.store.store import Store
@@ -73,7 +73,7 @@ def import_games(
         If there are no games, or the database cannot be used.
     """
     if not found.records:
-        raise InputError(f"there is no game in {path} that can be imported")
+        raise InputError(Message("there is no game in {} that can be imported", path))
     number = store.begin(
         TournamentRecord(
             key=_key(path, game),

@@ -42,7 +42,7 @@ from sqlalchemy import (
     update,
 )
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.store.upgrade import upgrade
 
 VERSION = 7
@@ -212,7 +212,9 @@ def prepare(engine: Engine, name: str) -> None:
         found = _version(connection, name)  # again, since another process may have been quicker
         if found is None:
             if inspect(connection).get_table_names():
-                raise InputError(f"the database {name} holds tables that are not Spielbaum's; give it one of its own")
+                raise InputError(
+                    Message("the database {} holds tables that are not Spielbaum's; give it one of its own", name)
+                )
             tables.create_all(connection, checkfirst=False)
             connection.execute(insert(meta).values(key="schema", value=str(VERSION)))
         elif found < VERSION:
@@ -228,14 +230,26 @@ def _version(connection: Connection, name: str) -> int | None:
     if version is None:
         return None
     if not isinstance(version, str) or not re.fullmatch("[1-9][0-9]{0,8}", version):
-        raise InputError(f"the database {name} is damaged: the version of its tables is {str(version)[:40]!r}")
+        raise InputError(
+            Message("the database {} is damaged: the version of its tables is {!r}", name, str(version)[:40])
+        )
     if int(version) < BASELINE:
         raise InputError(
-            f"the database {name} has version {version} of the tables; Spielbaum upgrades version {BASELINE} and later"
+            Message(
+                "the database {} has version {} of the tables; Spielbaum upgrades version {} and later",
+                name,
+                version,
+                BASELINE,
+            )
         )
     if int(version) > VERSION:
         raise InputError(
-            f"the database {name} has version {version} of the tables and this Spielbaum knows version {VERSION}; "
-            "a newer Spielbaum reads it"
+            Message(
+                "the database {} has version {} of the tables and this Spielbaum knows version {}; a "
+                "newer Spielbaum reads it",
+                name,
+                version,
+                VERSION,
+            )
         )
     return int(version)

@@ -10,7 +10,7 @@ from typing import Any, Self
 from sqlalchemy import Connection, Select, Table, delete, func, insert, select
 
 from spielbaum.arena.records import GameRecord, MoveRecord
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.store import schema
 from spielbaum.store.database import default_url, display_name, one_sentence, open_engine, parse_url, understood
 from spielbaum.store.records import StoredTournament, TournamentRecord
@@ -125,7 +125,7 @@ class Store:
             with self.reading() as connection:
                 ids = connection.execute(select(func.min(schema.game.c.id), func.max(schema.game.c.id))).one()
             known = "no games" if ids[0] is None else f"games {ids[0]} to {ids[1]}"
-            raise InputError(f"there is no game {game_id} in {self.name}: it has {known}")
+            raise InputError(Message("there is no game {} in {}: it has {}", game_id, self.name, known))
         return found
 
     def find_game(self, game_id: int) -> tuple[StoredTournament, GameRecord] | None:
@@ -169,7 +169,7 @@ class Store:
         """
         with self.writing() as connection:
             if connection.scalar(select(schema.tournament.c.id).where(schema.tournament.c.id == tournament_id)) is None:
-                raise InputError(f"the database {self.name} has no tournament {tournament_id}")
+                raise InputError(Message("the database {} has no tournament {}", self.name, tournament_id))
             return sum(_add(connection, tournament_id, game) for game in games)
 
     def games(self, tournament_id: int, players: int | None = None) -> Iterator[GameRecord]:

@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, Float, Select, Text, cast, func, select, type_coerce
 
-from spielbaum.errors import UnknownNameError
+from spielbaum.errors import Message, UnknownNameError
 from spielbaum.files import replacing
 from spielbaum.store import schema, tidy
 from spielbaum.store.experiments import Experiments
@@ -208,7 +208,9 @@ def experiment_table(store: Store, title: str) -> "polars.DataFrame":
     """
     found = Experiments(store).find(title)
     if found is None:
-        raise UnknownNameError(f"experiment in {store.name}", title, [one.name for one in Experiments(store).all()])
+        raise UnknownNameError(
+            Message("experiment in {}", store.name), title, [one.name for one in Experiments(store).all()]
+        )
     whole: polars.DataFrame = frame_of(experiment_rows(found, store), tidy.COLUMNS)
     return whole
 

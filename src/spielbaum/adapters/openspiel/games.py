@@ -13,7 +13,7 @@ from math import isfinite
 from typing import Any
 
 from spielbaum.adapters.openspiel.library import first_line, import_python_games, pyspiel, quietly
-from spielbaum.errors import GameError, InputError, UnknownNameError
+from spielbaum.errors import GameError, InputError, Message, UnknownNameError
 from spielbaum.game import Action, Game, Notation, SearchHints, Vector, View
 from spielbaum.game.numbering import Numbering
 from spielbaum.spec import BARE, Option, Spec, convert_options
@@ -142,7 +142,7 @@ def load(spec: Spec) -> Game:
         name = next((key for key, value in given.items() if value == "true"), None)
         given.pop(name or "", None)
     if name is None:
-        raise InputError(f"{spec.name} is a library: name one of its games, such as {spec.name}:hex")
+        raise InputError(Message("{} is a library: name one of its games, such as {}:hex", spec.name, spec.name))
     if name.startswith("python_"):
         import_python_games()
     known = {kind.short_name: kind for kind in pyspiel.registered_games()}
@@ -151,21 +151,23 @@ def load(spec: Spec) -> Game:
     options = {key: Option(key, value) for key, value in known[name].parameter_specification.items()}
     inner = next((key for key, option in options.items() if isinstance(option.default, dict)), None)
     if inner is not None and inner not in given:
-        raise InputError(f"openspiel:{name} wraps another game: write openspiel:{name}({inner}=tic_tac_toe())")
+        raise InputError(
+            Message("openspiel:{} wraps another game: write openspiel:{}({}=tic_tac_toe())", name, name, inner)
+        )
     parameters = {
         key: _nested(key, given.pop(key))
         for key, option in options.items()
         if isinstance(option.default, dict) and key in given
     }
     if not parameters and (reason := refusal(known[name])):  # a wrapped game has its own facts
-        raise GameError(f"openspiel:{name} cannot be played here: {reason}")
+        raise GameError(Message("openspiel:{} cannot be played here: {}", name, reason))
     parameters |= convert_options(Spec(f"openspiel:{name}", given), options, "game")
     try:
         with quietly():
             theirs = pyspiel.load_game(name, parameters)
             theirs.new_initial_state()
     except Exception as error:
-        raise InputError(f"openspiel:{name} cannot be made: {first_line(error)}") from None
+        raise InputError(Message("openspiel:{} cannot be made: {}", name, first_line(error))) from None
     options_of_spec = {BARE: name, **{key: value for key, value in spec.options.items() if key in parameters}}
     return make_game(theirs, options_of_spec)
 
@@ -193,7 +195,7 @@ def from_openspiel(theirs: Any, *, whole_text: bool | None = None) -> Game:
             with quietly():
                 theirs = pyspiel.load_game(theirs)
         except Exception as error:
-            raise InputError(f"OpenSpiel cannot load {theirs!r}: {first_line(error)}") from None
+            raise InputError(Message("OpenSpiel cannot load {!r}: {}", theirs, first_line(error))) from None
     own = {key: _as_text(value) for key, value in theirs.get_parameters().items() if key != "name"}
     return make_game(theirs, {BARE: theirs.get_type().short_name, **own}, whole_text)
 
@@ -208,7 +210,7 @@ def make_game(theirs: Any, options: dict[str, Any], whole_text: bool | None = No
     """Return a loaded game of OpenSpiel with the options of its spec."""
     kind, name = theirs.get_type(), options[BARE]
     if reason := refusal(kind):
-        raise GameError(f"openspiel:{name} cannot be played here: {reason}")
+        raise GameError(Message("openspiel:{} cannot be played here: {}", name, reason))
     if whole_text is None:
         whole_text = name in WHOLE_TEXT and not theirs.get_parameters().get(SWAPS, False)
     start = SpielState(theirs.new_initial_state(), whole_text)
@@ -294,17 +296,19 @@ def _parse_action(state: SpielState, text: str) -> Action:
     wanted = _GAP.sub(",", text)
     found = [action for action, word in state.words.items() if _GAP.sub(",", word) == wanted]
     if len(found) != 1:
-        raise ValueError("it is not a legal action")
+        raise ValueError(Message("it is not a legal action"))
     return found[0]
 
 
 def _replayed(start: SpielState, text: str) -> SpielState:
     if not re.fullmatch(rf"{HISTORY}(\d+(-\d+)*)?", text):
-        raise ValueError(f"write a state by the numbers of the actions that lead to it, such as {HISTORY}4-0-8")
+        raise ValueError(
+            Message("write a state by the numbers of the actions that lead to it, such as {}4-0-8", HISTORY)
+        )
     state = start
     for number in filter(None, text.removeprefix(HISTORY).split("-")):
         if int(number) not in state.spiel.legal_actions():
-            raise ValueError(f"action {number} is not legal after {state!r}")
+            raise ValueError(Message("action {} is not legal after {!r}", number, state))
         state = state.after(int(number))
     return state
 
@@ -315,7 +319,9 @@ def _nested(key: str, text: str) -> Any:
         with quietly():
             return pyspiel.game_parameters_from_string(text)
     except Exception as error:
-        raise InputError(f"option {key!r} is a game, such as {key}=tic_tac_toe(), not {text!r}") from error
+        raise InputError(
+            Message("option {!r} is a game, such as {}=tic_tac_toe(), not {!r}", key, key, text)
+        ) from error
 
 
 def _as_text(value: Any) -> str:

@@ -5,12 +5,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 
 try:
     import pyspiel
 except ImportError as error:
-    raise InputError("games of OpenSpiel need pip install 'spielbaum[openspiel]'") from error
+    raise InputError(Message("games of OpenSpiel need pip install 'spielbaum[openspiel]'")) from error
 
 __all__ = ["first_line", "import_python_games", "pyspiel", "quietly"]
 

@@ -10,7 +10,7 @@ from spielbaum.adapters.openspiel.library import pyspiel
 from spielbaum.bridges.action_numbers import ActionNumbers, number_actions
 from spielbaum.bridges.course import Course
 from spielbaum.bridges.observations import Kind, Observation, observe
-from spielbaum.errors import GameError, InputError
+from spielbaum.errors import GameError, InputError, Message
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_action, format_state
 from spielbaum.registry import load
@@ -65,7 +65,7 @@ def as_pyspiel(
     numbers = number_actions(game, distinct_actions=distinct_actions, most_legal=most_legal)
     largest = game.max_utility if max_utility is None else max_utility
     if largest is None:
-        raise InputError(f"{game.spec} does not state its largest utility: give max_utility")
+        raise InputError(Message("{} does not state its largest utility: give max_utility", game.spec))
     try:
         observed = observe(game, observation)
     except InputError:
@@ -203,7 +203,9 @@ class SpielbaumState(pyspiel.State):
     def _apply_action(self, number: int) -> None:
         own, course = self.get_game(), self.course
         if len(course.history) >= own.plies:
-            raise GameError(f"a game of {own.game.spec} has more than {own.plies} plies: give as_pyspiel more plies")
+            raise GameError(
+                Message("a game of {} has more than {} plies: give as_pyspiel more plies", own.game.spec, own.plies)
+            )
         self._kept = _States(course.after(own.numbers.action_of(course.state, number)))
 
     def _action_to_string(self, _player: int, number: int) -> str:
@@ -231,7 +233,7 @@ class SpielbaumObserver:
 
     def __init__(self, game: Game, observed: Observation | None, params: Any = None) -> None:
         if params:
-            raise InputError(f"observations of {game.spec} take no parameters, unlike {params}")
+            raise InputError(Message("observations of {} take no parameters, unlike {}", game.spec, params))
         self._game, self._observed = game, observed
         self.tensor = None if observed is None else np.zeros(int(np.prod(observed.shape)), np.float32)
         self.dict = {} if observed is None else {"observation": self.tensor.reshape(observed.shape)}  # type: ignore[union-attr]

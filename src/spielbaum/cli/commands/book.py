@@ -63,29 +63,29 @@ def book(
     ``--seconds``; the values before follow by minimax. The same command resumes an interrupted build. ``book verify
     FILE`` checks all values, and ``book info FILE`` describes a book.
     """
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
 
     if what == "build":
         if sample is not None or game is not None:
-            raise InputError("--sample and --game go with book verify")
+            raise InputError(Message("--sample and --game go with book verify"))
         if plies is None:
-            raise InputError("how far? spielbaum book build GAME --plies K")
+            raise InputError(Message("how far? spielbaum book build GAME --plies K"))
         from spielbaum.book import Plan
 
         plan = Plan(plies=plies, depth=depth, seconds=seconds, algorithm=algorithm, evaluation=evaluation)
         _build(subject, plan, out, table_size, workers, cluster, parquet=parquet, json=json)
         return
     if what not in ("verify", "info"):
-        raise InputError(f"spielbaum book {WHAT.replace(', ', '|')}, not {what!r}")
+        raise InputError(Message("spielbaum book {}, not {!r}", WHAT.replace(", ", "|"), what))
     given = (plies, depth, seconds, algorithm, evaluation, workers, cluster, out)
     if parquet or any(one is not None for one in given):
-        raise InputError(f"spielbaum book {what} takes a file, and none of the options of book build")
+        raise InputError(Message("spielbaum book {} takes a file, and none of the options of book build", what))
     if what == "verify":
         _verify(Path(subject), game, sample, table_size, json=json)
     elif (sample, game, table_size) == (None, None, None):
         _info(Path(subject), json=json)
     else:
-        raise InputError("spielbaum book info takes a file alone")
+        raise InputError(Message("spielbaum book info takes a file alone"))
 
 
 def _build(
@@ -101,11 +101,11 @@ def _build(
 ) -> None:
     from spielbaum.book import build_book
     from spielbaum.book.build import positions_of
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.registry import load
 
     if cluster is not None and workers is not None:
-        raise InputError("--workers search on this machine, --cluster on others: give one of them")
+        raise InputError(Message("--workers search on this machine, --cluster on others: give one of them"))
     record = load(game)
     path = out or Path(f"{record.spec.replace(':', '-').replace('=', '-').replace(',', '-')}-{plan.plies}.book")
     if parquet:

@@ -56,13 +56,13 @@ def check(
     games = 2000 if games is None else games
     if watch:
         if profile:
-            from spielbaum.errors import InputError
+            from spielbaum.errors import InputError, Message
 
-            raise InputError("--watch checks again and again, and --profile measures once: give one of them")
+            raise InputError(Message("--watch checks again and again, and --profile measures once: give one of them"))
         _watch(game, games=games, seed=seed)
         return
     from spielbaum.checking.check import MANY_ACTIONS, check_game, has_many_actions
-    from spielbaum.errors import SearchInterruptedError
+    from spielbaum.errors import Message, SearchInterruptedError
     from spielbaum.registry import load
 
     record = load(game)
@@ -158,12 +158,12 @@ def _profile(game: "Game", seed: int, document: dict[str, object], *, shown: boo
 
 def _watch(game: str, *, games: int, seed: int) -> None:
     """Check a game in a new process whenever its file is saved, until Ctrl-C."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.registry import parse_game
 
     path, out = parse_game(game).path, console()
     if path is None or not path.is_file():
-        raise InputError(f"--watch waits for a file to be saved, and {game!r} is no file")
+        raise InputError(Message("--watch waits for a file to be saved, and {!r} is no file", game))
     command = [sys.executable, "-m", "spielbaum", "check", game, "--games", str(games), "--seed", str(seed)]
     with suppress(KeyboardInterrupt):
         while True:

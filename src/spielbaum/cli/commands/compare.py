@@ -128,22 +128,24 @@ def _refuse_mixed(
     limits: "Limits", *, by_size: bool, by_depth: bool, plot: Path | None, table_size: str | None
 ) -> None:
     """Refuse options that exclude each other."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
 
     if by_size and by_depth:
-        raise InputError("--table-sizes and --replacement go with one --depth, not with several")
+        raise InputError(Message("--table-sizes and --replacement go with one --depth, not with several"))
     if by_size and table_size is not None:
-        raise InputError("--table goes without --table-sizes and --replacement: it is one size for all")
+        raise InputError(Message("--table goes without --table-sizes and --replacement: it is one size for all"))
     if (by_size or by_depth) and limits.deepens:
-        raise InputError("nodes are counted of whole searches: limit them by --depth, not by --seconds or --nodes")
+        raise InputError(
+            Message("nodes are counted of whole searches: limit them by --depth, not by --seconds or --nodes")
+        )
     if plot is not None and not (by_size or by_depth):
-        raise InputError("--plot draws nodes over --table-sizes or over several depths, such as --depth 1..8")
+        raise InputError(Message("--plot draws nodes over --table-sizes or over several depths, such as --depth 1..8"))
 
 
 def _choices(
     record: "Game", algorithms: str | None, evaluation: str | None, *, with_table: bool
 ) -> "list[AlgorithmChoice]":
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.measuring.settings import with_tables
     from spielbaum.search.algorithms.choice import as_algorithm, choose
     from spielbaum.search.algorithms.registry import find_algorithm, fitting_algorithms
@@ -154,7 +156,7 @@ def _choices(
         return [choose(name) for name in fitting if not with_table or name in with_tables()]
     names = split_specs(algorithms)
     if not names:
-        raise InputError("--algorithms needs at least one algorithm, such as minimax,alpha-beta")
+        raise InputError(Message("--algorithms needs at least one algorithm, such as minimax,alpha-beta"))
     return [as_algorithm(record, name, evaluation) for name in names]
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from spielbaum.cli.render.board import in_colour, targets
 from spielbaum.cli.render.screen import Screen, explain, go_on_command
 from spielbaum.cli.shared.output import status
-from spielbaum.errors import ForfeitError, InputError, PositionError, SearchInterruptedError, SpielbaumError
+from spielbaum.errors import ForfeitError, InputError, Message, PositionError, SearchInterruptedError, SpielbaumError
 
 if TYPE_CHECKING:
     from spielbaum.session import EnginePlayers, Session
@@ -160,7 +160,7 @@ class Dialogue:
             do(argument.strip())
             return True
         if self.over:
-            raise InputError("the game is over: undo, save FILE or quit")
+            raise InputError(Message("the game is over: undo, save FILE or quit"))
         self._move(line, legal)
         return True
 
@@ -169,7 +169,7 @@ class Dialogue:
 
         if text.isdecimal() and self._numbered:
             if not 1 <= int(text) <= len(legal):
-                raise PositionError(f"there is no move {text}: the list has {len(legal)}")
+                raise PositionError(Message("there is no move {}: the list has {}", text, len(legal)))
             text = legal[int(text) - 1]
         begun = [move for move in legal if move.lower().startswith(text.lower())]
         if begun and text.lower() not in map(str.lower, begun):
@@ -200,11 +200,11 @@ class Dialogue:
         from spielbaum.session.seats import ONE_SECOND
 
         if self.session.is_over:
-            raise InputError("the game is over, there is nothing to hint at")
+            raise InputError(Message("the game is over, there is nothing to hint at"))
         seated = [spec for spec in self.session.seats if spec.searches]
         spec = parse_player(argument) if argument else seated[0] if seated else default_player()
         if not spec.searches:
-            raise InputError(f"{spec} does not search: name an algorithm, such as {default_player()}")
+            raise InputError(Message("{} does not search: name an algorithm, such as {}", spec, default_player()))
         spec = spec.within(ONE_SECOND)
         with status(f"{spec} thinks"):
             player = self.engines.player(spec)
@@ -237,14 +237,14 @@ class Dialogue:
         if path is None:
             if argument is None:
                 return
-            raise InputError("where to? save FILE")
+            raise InputError(Message("where to? save FILE"))
         if path not in self.written and path.exists():
-            raise InputError(f"{str(path)!r} exists already: choose another name")
+            raise InputError(Message("{!r} exists already: choose another name", str(path)))
         try:
             write_game(self.session, self.name, path)
         except InputError as error:
             self.kept = self.kept and path != self.path
-            raise InputError(f"the game could not be saved: {error}") from None
+            raise InputError(Message("the game could not be saved: {}", error)) from None
         self.kept = self.kept or path == self.path
         self.written.add(path)
         if argument is not None:

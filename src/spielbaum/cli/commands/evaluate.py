@@ -88,17 +88,19 @@ def _value_counts(text: str, smoothing: float, *, json: bool) -> None:
 
 def _explained(game: "Game", state: "State", name: str | None) -> dict[str, Any]:
     """Return the explanation of a value, which says less of terminal states and of evaluations written by hand."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.game import NONE, is_learned_file
     from spielbaum.learning.models import explain, read_model
     from spielbaum.search.core.evaluations import find_evaluation
 
     found = find_evaluation(game, name)
     if found is None and game.evaluations:
-        raise InputError(f"evaluation {NONE} has nothing to explain: all unfinished positions count the same")
+        raise InputError(Message("evaluation {} has nothing to explain: all unfinished positions count the same", NONE))
     if found is None:
         raise InputError(
-            f"{game.spec} has no evaluation to explain: name one in a file by --evaluation FILE.json or FILE.py"
+            Message(
+                "{} has no evaluation to explain: name one in a file by --evaluation FILE.json or FILE.py", game.spec
+            )
         )
     if game.is_terminal(state) and not found.terminal:
         worth = [found.worth_of_utility * number for number in game.utility(state)]

@@ -90,25 +90,25 @@ def print_exercise(exercise: "Worksheet", *, files: dict[str, Path], json: bool)
 
 def _options_of(game: str) -> dict[str, int]:
     """Return the options of a random tree: branching and depth."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.registry import load, parse_game
 
     if parse_game(game).name != "random-tree":
         raise InputError(
-            f"an exercise is on a random tree of its own: leave out {game!r}, or write random-tree:depth=3"
+            Message("an exercise is on a random tree of its own: leave out {!r}, or write random-tree:depth=3", game)
         )
     options = dict(load(game).options)
     unknown = sorted(set(options) - {"branching", "depth"})
     if unknown:
-        raise InputError(f"of a random tree an exercise takes branching and depth, not {', '.join(unknown)}")
+        raise InputError(Message("of a random tree an exercise takes branching and depth, not {}", ", ".join(unknown)))
     return options
 
 
 def _refuse_unfit_files(files: dict[str, Path]) -> None:
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.pictures.svg.files import refuse_unfit_path
 
     for option, path in files.items():
         if str(path) == "-":
-            raise InputError(f"an exercise and its solution are two files: give {option} a name, not -")
+            raise InputError(Message("an exercise and its solution are two files: give {} a name, not -", option))
         refuse_unfit_path(path)

@@ -52,7 +52,7 @@ def experiment(
     same command resumes an interrupted experiment. With depth or node limits the table is reproducible.
     """
     from spielbaum.arena.experiment import read_experiment
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.pictures.svg.files import refuse_unfit_path
     from spielbaum.store import Experiments, Store
     from spielbaum.store.export import writer
@@ -62,7 +62,7 @@ def experiment(
         _write_template(file)
         return
     if cluster is not None and workers is not None:
-        raise InputError("--workers play on this machine, --cluster on others: give one of them")
+        raise InputError(Message("--workers play on this machine, --cluster on others: give one of them"))
     asked = read_experiment(file)
     if export is not None:
         writer(export)
@@ -70,7 +70,7 @@ def experiment(
     if html is not None:
         refuse_unfit_path(html)
     if str(html) == "-":
-        raise InputError("the table goes to stdout; name a file for the page, such as --html report.html")
+        raise InputError(Message("the table goes to stdout; name a file for the page, such as --html report.html"))
     with Store(database) as store:
         if fresh:
             _refuse_unreachable(cluster)
@@ -98,11 +98,11 @@ def _refuse_unreachable(cluster: str | None) -> None:
 
 def _write_template(file: Path) -> None:
     from spielbaum.arena.experiment import template
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.files import write_whole
 
     if file.exists():
-        raise InputError(f"{str(file)!r} exists already; name another file: spielbaum experiment --init FILE")
+        raise InputError(Message("{!r} exists already; name another file: spielbaum experiment --init FILE", str(file)))
     write_whole(file, template())
     click.echo(f"{file} is a file to start from: edit it, then spielbaum experiment {file}")
 

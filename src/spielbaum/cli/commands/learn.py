@@ -111,7 +111,7 @@ def learn(
     is named.
     """
     from spielbaum.arena.tournament import Setup
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.learning import Lesson
     from spielbaum.registry import parse_game
 
@@ -130,7 +130,7 @@ def learn(
         trace=trace,
     )
     if method != "td" and rounds != DEFAULT_ROUNDS:
-        raise InputError(f"rounds is an option of td, not of {method}")
+        raise InputError(Message("rounds is an option of td, not of {}", method))
     refuse_unfit_lesson(record, lesson, source, chosen)
     setup = Setup(
         game=str(parse_game(game).located()),
@@ -169,7 +169,7 @@ def _played(setup: "Setup", options: RunOptions) -> "list[GameRecord]":
 
 def _stored(game: "Game", source: str) -> "list[GameRecord]":
     """Return the games of a game in a database."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.store import Store
     from spielbaum.store.database import refuse_missing
 
@@ -177,7 +177,7 @@ def _stored(game: "Game", source: str) -> "list[GameRecord]":
     with Store(source) as store:
         kept = [found for known in store.tournaments() for found in store.games(known.id) if found.game == game.spec]
         if not kept:
-            raise InputError(f"there are no games of {game.spec} in {store.name}")
+            raise InputError(Message("there are no games of {} in {}", game.spec, store.name))
     return kept
 
 

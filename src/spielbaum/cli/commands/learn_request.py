@@ -35,13 +35,13 @@ def model_path(output: Path) -> Path:
     InputError
         If that path could not name an evaluation.
     """
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.game import is_learned_file
     from spielbaum.players import refuse_unwritable
 
     path = output.resolve()
     if not is_learned_file(path.name):
-        raise InputError(f"the path of a model ends in .json, unlike {str(path)!r}")
+        raise InputError(Message("the path of a model ends in .json, unlike {!r}", str(path)))
     refuse_unwritable(str(path))
     return path
 
@@ -64,7 +64,7 @@ def seated(
 
 def refuse_unfit_lesson(game: "Game", lesson: "Lesson", source: str | None, player: "PlayerSpec") -> None:
     """Raise an error if a lesson does not suit the game, stored games, or the player."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.learning.fitting.linear import refuse_without_sklearn
     from spielbaum.learning.models import TO_MOVE
     from spielbaum.search.algorithms.registry import find_algorithm
@@ -72,14 +72,18 @@ def refuse_unfit_lesson(game: "Game", lesson: "Lesson", source: str | None, play
     for name in (*lesson.features, *([lesson.phase] if lesson.phase else [])):
         if name not in (*game.features.names, TO_MOVE):
             known = ", ".join((*game.features.names, TO_MOVE))
-            raise InputError(f"{game.spec} has no feature {name!r}: there is {known}")
+            raise InputError(Message("{} has no feature {!r}: there is {}", game.spec, name, known))
     if lesson.method != "categories":
         refuse_without_sklearn()
     if lesson.method == "td":
         if source:
-            raise InputError("td plays games with the models it learns: leave out --from, or use --method linear")
+            raise InputError(
+                Message("td plays games with the models it learns: leave out --from, or use --method linear")
+            )
         if not player.searches or not find_algorithm(player.name).pays:
-            raise InputError(f"td learns from the values of searches that are pay-offs, and {player.name} has none")
+            raise InputError(
+                Message("td learns from the values of searches that are pay-offs, and {} has none", player.name)
+            )
         _refuse_unable(player)
 
 
@@ -100,12 +104,16 @@ def rivals(game: "Game", text: str, player: "PlayerSpec") -> "tuple[PlayerSpec, 
 
 def _refuse_unable(player: "PlayerSpec") -> None:
     """Raise an error if a player cannot use a learned evaluation."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
 
     if not player.searches:
-        raise InputError(f"the new evaluation needs a search to play with, which {player.name} is not: name a --player")
+        raise InputError(
+            Message("the new evaluation needs a search to play with, which {} is not: name a --player", player.name)
+        )
     if player.algorithm.algorithm.whole:
-        raise InputError(f"{player.name} needs whole numbers, which the values of a learned evaluation are not")
+        raise InputError(
+            Message("{} needs whole numbers, which the values of a learned evaluation are not", player.name)
+        )
 
 
 def model_paths(path: Path, rounds: int) -> list[Path]:
@@ -115,9 +123,9 @@ def model_paths(path: Path, rounds: int) -> list[Path]:
 
 def refuse_overwriting(paths: list[Path], players: "Iterable[PlayerSpec]") -> None:
     """Raise an error if a model would overwrite the evaluation of a player."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
 
     for path in paths:
         for player in players:
             if player.evaluation and Path(player.evaluation).resolve() == path:
-                raise InputError(f"the new model would overwrite {path}, the evaluation of {player.name}")
+                raise InputError(Message("the new model would overwrite {}, the evaluation of {}", path, player.name))

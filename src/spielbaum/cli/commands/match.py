@@ -72,12 +72,14 @@ def match(
 
 
 def _refuse_mixed(games: int | None, sprt: str | None, until: str | None) -> None:
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
 
     if sprt is not None and until is not None:
-        raise InputError("--sprt and --until are two rules to stop a match: give one of them")
+        raise InputError(Message("--sprt and --until are two rules to stop a match: give one of them"))
     if games is None and sprt is None and until is None:
-        raise InputError("a match needs --games N, or a rule when to stop: --sprt elo0=0,elo1=20 or --until width=0.05")
+        raise InputError(
+            Message("a match needs --games N, or a rule when to stop: --sprt elo0=0,elo1=20 or --until width=0.05")
+        )
 
 
 def _watch(setup: "Setup", sprt: str | None, until: str | None, most: int | None) -> "Stopping | None":

@@ -30,13 +30,15 @@ def _write_assignment() -> None:
 
 
 def _write_game(name: str, players: int, board: str) -> None:
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.games._skeleton import skeleton
 
     rows, columns = _shape(board)
     stem = name.replace("-", "_")
     if not stem.isidentifier():
-        raise InputError(f"the name of a game has letters, digits and hyphens, such as my-game, unlike {name!r}")
+        raise InputError(
+            Message("the name of a game has letters, digits and hyphens, such as my-game, unlike {!r}", name)
+        )
     own, test = Path(f"{stem}.py"), Path(f"test_{stem}.py")
     text, test_text = skeleton(name, players, rows, columns)
     _write({own: text, test: test_text})
@@ -58,11 +60,11 @@ def _write(texts: Mapping[Path, str]) -> None:
 
 
 def _shape(board: str) -> tuple[int, int]:
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
 
     rows, _, columns = board.lower().partition("x")
     if not (rows.isdecimal() and columns.isdecimal()):
-        raise InputError(f"--board is rows x columns, such as 5x5, not {board!r}")
+        raise InputError(Message("--board is rows x columns, such as 5x5, not {!r}", board))
     if not (1 <= int(rows) <= 26 and 1 <= int(columns) <= 26):
-        raise InputError(f"a board has 1 to 26 rows and columns, not {board}")
+        raise InputError(Message("a board has 1 to 26 rows and columns, not {}", board))
     return int(rows), int(columns)

@@ -62,20 +62,22 @@ def play(
 
     from spielbaum.cli.commands.dialogue import Dialogue
     from spielbaum.cli.render.screen import Screen
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.session import EnginePlayers
 
     limits, asked = limiting.limits, None if book is None else str(book)
     if resume is None:
         name, session = _begin(game, seats, state, limits, evaluation, asked, seed or 0)
     elif state.given or seed is not None:
-        raise InputError("--resume goes on where the game was left: without --position, --moves, --to-move and --seed")
+        raise InputError(
+            Message("--resume goes on where the game was left: without --position, --moves, --to-move and --seed")
+        )
     else:
         name, session = _go_on(resume, game, seats, limits, evaluation, asked)
     if json and session.humans:
-        raise InputError("--json is for games without humans: name other players with --seats")
+        raise InputError(Message("--json is for games without humans: name other players with --seats"))
     if save is not None and save != resume and save.exists():
-        raise InputError(f"{str(save)!r} exists already: go on with --resume, or choose another name")
+        raise InputError(Message("{!r} exists already: go on with --resume, or choose another name", str(save)))
     engines = EnginePlayers(session.game)
     screen = Screen(session, Console(quiet=True) if json else console())
     with closing(engines):
@@ -97,14 +99,14 @@ def _begin(
 ) -> "tuple[str, Session]":
     """Return a new game, and its name on the command line."""
     from spielbaum.checking.trial import refuse_unsound
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.game.notation import format_state, split_line
     from spielbaum.position_text import read_state
     from spielbaum.registry import load, parse_game
     from spielbaum.session import Session, seat_players
 
     if game is None:
-        raise InputError("which game? spielbaum play GAME, or spielbaum play --resume FILE")
+        raise InputError(Message("which game? spielbaum play GAME, or spielbaum play --resume FILE"))
     record = load(game)
     start = read_state(record, position=state.position, moves=None, to_move=state.to_move)
     refuse_unsound(record, start, depth=1, compiled=record.compiled)
@@ -127,7 +129,7 @@ def _go_on(
     book: str | None,
 ) -> "tuple[str, Session]":
     """Return a saved game, and its name on the command line."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.formats.files import holds_games
     from spielbaum.players import parse_player
     from spielbaum.registry import load, parse_game
@@ -136,7 +138,7 @@ def _go_on(
 
     if holds_games(path):
         if game is None:
-            raise InputError(f"which game is {path} of? spielbaum play GAME --resume FILE")
+            raise InputError(Message("which game is {} of? spielbaum play GAME --resume FILE", path))
         saved = read_played(path, game)
     else:
         saved = read_game(path)
@@ -145,12 +147,16 @@ def _go_on(
     if seats is None and saved.seats:
         kept = [parse_player(seat) for seat in saved.seats]
         if (engine := next((spec for spec in kept if spec.is_engine), None)) is not None:
-            raise InputError(f"a saved game starts no program: if {engine} is to play on, name the players by --seats")
+            raise InputError(
+                Message("a saved game starts no program: if {} is to play on, name the players by --seats", engine)
+            )
         text = ",".join(map(str, kept))
     seated: tuple[PlayerSpec, ...] = seat_players(record, text, limits=limits, evaluation=evaluation, book=book)
     session = Session(record, seated, start=saved.start, moves=saved.moves, seed=saved.seed)
     if saved.position and session.position != saved.position:
-        raise InputError(f"the moves in {str(path)!r} do not lead to its position: the game has changed since")
+        raise InputError(
+            Message("the moves in {!r} do not lead to its position: the game has changed since", str(path))
+        )
     return str(parse_game(game).located()) if game else saved.game, session
 
 

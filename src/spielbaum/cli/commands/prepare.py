@@ -40,13 +40,13 @@ def prepare(
     from time import perf_counter
 
     from spielbaum.cli import INTERRUPTED, NEGATIVE
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.search.algorithms.choice import best
     from spielbaum.session import preparing
     from spielbaum.session.preparing import kernels_of
 
     if target not in (HOST, WASM32):
-        raise InputError(f"--target is host or wasm32, not {target!r}")
+        raise InputError(Message("--target is host or wasm32, not {!r}", target))
     start, found = perf_counter(), list[preparing.Prepared]()
     loaded, wanted = _load(games), list[tuple[str, str, str | None]]()
     if target == HOST:

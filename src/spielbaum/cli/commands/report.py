@@ -82,16 +82,16 @@ def report(
 
 
 def _refuse_unfit_folder(folder: Path) -> None:
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.store.frames import load_polars
 
     load_polars("a table")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"the folder {folder} cannot be created: {error.strerror}") from error
+        raise InputError(Message("the folder {} cannot be created: {}", folder, error.strerror)) from error
     if not os.access(folder, os.W_OK):
-        raise InputError(f"no file can be written to the folder {folder}")
+        raise InputError(Message("no file can be written to the folder {}", folder))
 
 
 def _write_tables(store: "Store", asked: "list[StoredTournament]", folder: Path, ending: str) -> None:

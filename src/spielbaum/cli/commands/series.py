@@ -140,13 +140,15 @@ def fetch(setup: "Setup", labels: list[str], options: RunOptions, watch: "Stoppi
     from datetime import UTC, datetime
 
     from spielbaum.arena.tournament import Tournament
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.pictures.svg.files import refuse_unfit_path
     from spielbaum.store import Store, TournamentRecord
     from spielbaum.store.export import writer
 
     if options.report is not None and options.report not in REPORTS:
-        raise InputError(f"--report shows {', '.join(REPORTS[:-1])} or {REPORTS[-1]}, not {options.report!r}")
+        raise InputError(
+            Message("--report shows {} or {}, not {!r}", ", ".join(REPORTS[:-1]), REPORTS[-1], options.report)
+        )
     if options.export is not None:
         writer(options.export)
         refuse_unfit_path(options.export)
@@ -161,7 +163,9 @@ def fetch(setup: "Setup", labels: list[str], options: RunOptions, watch: "Stoppi
     with Store(options.database) as store:
         known = {stored.key: stored.id for stored in store.tournaments()}
         if options.report is not None and record.key not in known:
-            raise InputError(f"nothing is stored of this tournament in {store.name}: play it first, without --report")
+            raise InputError(
+                Message("nothing is stored of this tournament in {}: play it first, without --report", store.name)
+            )
         if options.fresh and record.key in known and options.report is None:
             store.delete(known[record.key])
         number = store.begin(record)

@@ -114,7 +114,7 @@ def serve(
     verbose: Verbose = False,
 ) -> None:
     """Play in the browser, against algorithms or other people, or watch; ask why, and explore the tree."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
 
     with importing_web("serve"):
         from spielbaum.web import Settings, make_app
@@ -122,14 +122,16 @@ def serve(
         from spielbaum.web.settings import documentation_address
     root = path.rstrip("/")
     if root and not _PATH.fullmatch(root):
-        raise InputError(f"--path {path!r} is no path: write it like /games or /~name/games")
+        raise InputError(Message("--path {!r} is no path: write it like /games or /~name/games", path))
     with _listening(host, port) as listener:
         address, number = listener.getsockname()[:2]
         open_to_all = not (address.startswith("127.") or address == "::1")
         if own_games and (open_to_all or name):
             raise InputError(
-                "--own-games runs the Python that is written in the page, so it is for a server that answers this"
-                " machine alone: leave out --host and --name"
+                Message(
+                    "--own-games runs the Python that is written in the page, so it is for a server that "
+                    "answers this machine alone: leave out --host and --name"
+                )
             )
         hosts = () if open_to_all and not name else (*LOOPBACK, address, *(name or ()))
         settings = Settings(
@@ -174,12 +176,14 @@ def _listening(host: str, port: int) -> socket.socket:
     """
     import errno
 
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
 
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (socket.gaierror, UnicodeError):
-        raise InputError(f"there is no address {host!r}: --host takes one of this machine, such as 127.0.0.1") from None
+        raise InputError(
+            Message("there is no address {!r}: --host takes one of this machine, such as 127.0.0.1", host)
+        ) from None
     listener = socket.socket(family, kind, protocol)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

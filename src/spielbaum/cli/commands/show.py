@@ -35,18 +35,18 @@ def show(
     verbose: Verbose = False,
 ) -> None:
     """Show a state: the board, the player to move, the legal actions; or a stored game and its moves."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
 
     refuse_unfit_files({"--svg": svg}, json=json)
     if stored is not None:
         if game is not None or state.given:
-            raise InputError("--game shows a stored game, without GAME, --position, --moves and --to-move")
+            raise InputError(Message("--game shows a stored game, without GAME, --position, --moves and --to-move"))
         show_stored(stored, database, ply, svg, json=json)
         return
     if game is None:
-        raise InputError("say which GAME to show, such as tic-tac-toe, or which stored game: --game ID")
+        raise InputError(Message("say which GAME to show, such as tic-tac-toe, or which stored game: --game ID"))
     if ply is not None or database is not None:
-        raise InputError("--ply and --database go with a stored game: --game ID")
+        raise InputError(Message("--ply and --database go with a stored game: --game ID"))
     _show_state(*state.load(game), svg, json=json)
 
 

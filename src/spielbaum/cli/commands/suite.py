@@ -65,7 +65,7 @@ def suite(
     verbose: Verbose = False,
 ) -> None:
     """Search the positions of a file, or random ones, with several players, and compare moves, values and costs."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.players import parse_players
     from spielbaum.registry import load
     from spielbaum.search.algorithms.choice import strongest
@@ -77,7 +77,7 @@ def suite(
         players = str(strongest(record, evaluation))
     specs = [player.within(limiting.limits, evaluation) for player in parse_players(players)]
     if not specs:
-        raise InputError("a suite needs players, such as alpha-beta(depth=6),pvs(depth=6)")
+        raise InputError(Message("a suite needs players, such as alpha-beta(depth=6),pvs(depth=6)"))
     positions = _positions(record, file, random, plies, seed)
     solutions: list[Solution] = []
     interrupted = _run(solutions, record, positions, specs, parse_table_size(table_size), threads)
@@ -94,12 +94,12 @@ def suite(
 def _positions(
     record: "Game", file: Path | None, count: int | None, plies: int | None, seed: int | None
 ) -> "list[SuitePosition]":
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.game.notation import format_state
     from spielbaum.measuring import SuitePosition, read_suite
 
     if (file is None) == (count is None):
-        raise InputError("a suite is a FILE of positions or --random N, one of the two")
+        raise InputError(Message("a suite is a FILE of positions or --random N, one of the two"))
     if file is not None:
         refuse_stray_plies(plies, seed, "--random")
         return read_suite(record, file)

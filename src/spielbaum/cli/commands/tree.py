@@ -102,7 +102,7 @@ def tree(
 ) -> None:
     """Search a state and show the tree: values, windows, and why each branch was cut."""
     from spielbaum.cli.render import tree as tree_output
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.game.repetition import ended_by_repetition
     from spielbaum.pictures.tree.tree import Tree, limits_of_each
     from spielbaum.search.trace import mover_view
@@ -146,12 +146,12 @@ def tree(
         _refuse_unfit_race(race, html or slides, {"--algorithm": algorithm, "--json": json, "--dot": dot, "--svg": svg})
         algorithm = race
     if game is None:
-        raise InputError("tree needs a GAME, such as tic-tac-toe, or --exercise SEED")
+        raise InputError(Message("tree needs a GAME, such as tic-tac-toe, or --exercise SEED"))
     drawings = svg or html or slides
     _refuse({"--title": title if not drawings else None}, "{} is for --svg, --html and --slides")
     _refuse({"--notes": notes if not slides else None}, "{} is for --slides")
     if drawn is not None and drawn < 2:
-        raise InputError(f"--drawn must be at least 2, a root and a folded node, not {drawn}")
+        raise InputError(Message("--drawn must be at least 2, a root and a folded node, not {}", drawn))
     to_stdout = refuse_unfit_files(files, json=json)
     record, states = state.load(game)
     record = ended_by_repetition(record, states)
@@ -194,7 +194,7 @@ def _refuse_unfit_race(race: str, html: Path | None, unfit: Mapping[str, object]
 
     _refuse(unfit, "a race goes without {}")
     if len(set(split_specs(race))) < 2:
-        raise InputError(f"--race names two algorithms or more, such as alpha-beta,minimax, not {race!r}")
+        raise InputError(Message("--race names two algorithms or more, such as alpha-beta,minimax, not {!r}", race))
     if html is None:
         raise InputError(Message("a race is seen on a page: give --html FILE or --slides FILE"))
 
@@ -268,10 +268,10 @@ def _algorithms(
     record: "Game", asked: str | None, evaluation: str | None, *, one: bool, all_drawn: bool
 ) -> "dict[str, AlgorithmChoice]":
     """Return the algorithms by name; only the first if ``one`` output holds a single tree and no other holds all."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.pictures.tree.tree import chosen_algorithms
 
     found = chosen_algorithms(record, asked, evaluation)
     if one and asked is not None and len(found) > 1:
-        raise InputError(f"--json and --dot hold the tree of one algorithm, not of {asked!r}")
+        raise InputError(Message("--json and --dot hold the tree of one algorithm, not of {!r}", asked))
     return dict([*found.items()][:1]) if one and not all_drawn else found

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def show_stored(number: int, database: str | None, ply: int | None, svg: Path | None, *, json: bool) -> None:
     """Show the moves of a stored game, and the board at the end or after some plies."""
     from spielbaum.arena.replay import replay
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.registry import load
     from spielbaum.store import Store
     from spielbaum.store.database import refuse_missing
@@ -24,13 +24,13 @@ def show_stored(number: int, database: str | None, ply: int | None, svg: Path | 
     with Store(database) as store:
         tournament, record = store.game(number)
     if not {"game", "players"} <= tournament.setup.keys():
-        raise InputError(f"the database {store.name} does not say who played game {number}, and what")
+        raise InputError(Message("the database {} does not say who played game {}, and what", store.name, number))
     game = load(tournament.setup["game"])
     players = tournament.setup["players"]
     steps = list(replay(game, record))
     last = len(steps) - 1
     if ply is not None and ply > last:
-        raise InputError(f"game {number} has {last} plies, not {ply}")
+        raise InputError(Message("game {} has {} plies, not {}", number, last, ply))
     at = last if ply is None else ply
     if svg is not None:
         write_svg(game, steps[at].state, steps[at - 1].state if at else None, svg)

@@ -50,13 +50,13 @@ class Findings:
 
 def refuse_other_files(path: Path | None) -> None:
     """Refuse a file that is not CSV or cannot be written, before anything is searched."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.pictures.svg.files import refuse_unfit_path
 
     if path is None:
         return
     if path.suffix.lower() != ".csv":
-        raise InputError(f"--export writes a file that ends in .csv; {str(path)!r} does not")
+        raise InputError(Message("--export writes a file that ends in .csv; {!r} does not", str(path)))
     refuse_unfit_path(path)
 
 

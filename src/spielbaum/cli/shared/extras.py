@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 
 _WEB = ("starlette", "uvicorn", "jinja2", "markupsafe", "anyio")
 
@@ -22,4 +22,4 @@ def importing_web(command: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in _WEB:
             raise
-        raise InputError(f"spielbaum {command} needs pip install 'spielbaum[web]'") from None
+        raise InputError(Message("spielbaum {} needs pip install 'spielbaum[web]'", command)) from None

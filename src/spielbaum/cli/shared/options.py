@@ -126,7 +126,7 @@ class StateOptions:
         SpielbaumError
             If there is no such game or state, or if moves follow a draw by repetition.
         """
-        from spielbaum.errors import PositionError
+        from spielbaum.errors import Message, PositionError
         from spielbaum.game.notation import format_state, read_transcript, split_line
         from spielbaum.game.repetition import RepetitionRule
         from spielbaum.position_text import read_states
@@ -139,7 +139,9 @@ class StateOptions:
             if rule.is_draw(states[:number]):
                 text = read_transcript(record, states[0], split_line(record, self.moves or "")).moves[number - 1]
                 shown = format_state(record, states[number - 1])
-                raise PositionError(f"move {number}: no action {text!r}: the game is a draw by repetition at {shown}")
+                raise PositionError(
+                    Message("move {}: no action {!r}: the game is a draw by repetition at {}", number, text, shown)
+                )
         return record, states
 
 
@@ -185,7 +187,7 @@ def parse_window(text: str | None) -> tuple[float, float]:
     InputError
         If it is not two numbers.
     """
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.search.core.limits import FULL_WINDOW
 
     if text is None:
@@ -193,16 +195,18 @@ def parse_window(text: str | None) -> tuple[float, float]:
     try:
         alpha, beta = map(float, text.split(","))
     except ValueError:
-        raise InputError(f"a window is two numbers, such as --window -1,1 or --window -inf,0, not {text!r}") from None
+        raise InputError(
+            Message("a window is two numbers, such as --window -1,1 or --window -inf,0, not {!r}", text)
+        ) from None
     return alpha, beta
 
 
 def refuse_stray_plies(plies: int | None, seed: int | None, name: str) -> None:
     """Raise an error if ``--plies`` or ``--seed`` is given without the option of random positions."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
 
     if plies is not None or seed is not None:
-        raise InputError(f"--plies and --seed go with {name} N")
+        raise InputError(Message("--plies and --seed go with {} N", name))
 
 
 def draw_positions(game: "Game", start: "State", count: int, plies: int | None, seed: int | None) -> "list[State]":

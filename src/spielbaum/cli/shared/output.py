@@ -109,14 +109,14 @@ def plain(text: object) -> str:
 
 def refuse_unfit_files(files: Mapping[str, Path | None], *, json: bool) -> bool:
     """Refuse files, by their options, that cannot be written or share stdout; return whether one is stdout (``-``)."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
     from spielbaum.pictures.svg.files import refuse_unfit_path
 
     on_stdout = [option for option, path in files.items() if str(path) == "-"]
     if json and on_stdout:
-        raise InputError(f"--json and {on_stdout[0]} - both want stdout: give {on_stdout[0]} a file")
+        raise InputError(Message("--json and {} - both want stdout: give {} a file", on_stdout[0], on_stdout[0]))
     if len(on_stdout) > 1:
-        raise InputError(f"{on_stdout[0]} - and {on_stdout[1]} - both want stdout: give one of them a file")
+        raise InputError(Message("{} - and {} - both want stdout: give one of them a file", on_stdout[0], on_stdout[1]))
     for path in filter(None, files.values()):
         refuse_unfit_path(path)
     return bool(on_stdout)

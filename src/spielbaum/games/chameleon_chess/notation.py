@@ -81,7 +81,7 @@ def parse_state(text: str) -> State:
     """
     words = re.fullmatch(r"(\S+) ([RGYB]) ([a-h][1-8])([a-h][1-8])", text.strip())
     if not words:
-        raise ValueError("write the eight ranks, who moves and the area: RrRg.../... R a1h8")
+        raise ValueError(Message("write the eight ranks, who moves and the area: RrRg.../... R a1h8"))
     ranks = words[1].split("/")
     pawns: dict[int, list[int | None]] = {}
     for row, rank in enumerate(ranks):
@@ -106,7 +106,7 @@ def parse_state(text: str) -> State:
         raise ValueError(Message("there are eight ranks, not {}", len(ranks)))
     low, high = square_number(words[3]), square_number(words[4])
     if (low >> 3) - (high >> 3) < 2 or (high & 7) - (low & 7) < 2:
-        raise ValueError("the area has at least three rows and three columns")
+        raise ValueError(Message("the area has at least three rows and three columns"))
     area = area_of(high >> 3, low >> 3, low & 7, high & 7)
     return state_of({p: tuple(squares) for p, squares in pawns.items()}, NAMES.index(words[2]), area)
 
@@ -115,16 +115,16 @@ def validate(state: State) -> None:
     """Refuse an area off the board, pawns outside the area or twice, and an owner to move without pawns."""
     _, bottom, _, right = edges(state.area)
     if state.area < 0 or bottom > 7 or right > 7:
-        raise ValueError("the area reaches beyond the board")
+        raise ValueError(Message("the area reaches beyond the board"))
     if (state.owner_low | state.owner_high | state.kind_low | state.kind_high) & ~state.pawns:
-        raise ValueError("the boards differ: a square without a pawn has an owner or a kind")
+        raise ValueError(Message("the boards differ: a square without a pawn has an owner or a kind"))
     pawns = [pawn_on(state, square) for square in range(64) if state.pawns >> square & 1]
     if len(set(pawns)) < len(pawns):
-        raise ValueError("a pawn stands on two squares")
+        raise ValueError(Message("a pawn stands on two squares"))
     if state.pawns & ~area_board(state.area):
-        raise ValueError("a pawn stands outside the area")
+        raise ValueError(Message("a pawn stands outside the area"))
     if state.owner not in range(4) or not board_of(state, state.owner):
-        raise ValueError("the owner to move has no pawn")
+        raise ValueError(Message("the owner to move has no pawn"))
 
 
 def board(state: State) -> str:

@@ -86,12 +86,15 @@ def parse_state(text: str) -> State:
     words = text.split()
     if not 2 <= len(words) <= 6:
         raise ValueError(
-            f"FEN has six words: pieces, side, castling, en passant, clock and number; the last four may be left out; "
-            f"there are {len(words)}"
+            Message(
+                "FEN has six words: pieces, side, castling, en passant, clock and number; the last four "
+                "may be left out; there are {}",
+                len(words),
+            )
         )
     placement, side, castling, passing, clock, number = words + ["-", "-", "0", "1"][len(words) - 2 :]
     if side not in ("w", "b"):
-        raise ValueError(f"the side to move is w or b, not {side!r}")
+        raise ValueError(Message("the side to move is w or b, not {!r}", side))
     view = _placed(placement)._replace(
         castling=_castling(castling),
         clock=_whole(clock, "the half-move clock", 0, MOST_CLOCK),
@@ -106,7 +109,7 @@ def _placed(placement: str) -> State:
     """Return the pieces of the first word, as White sees them."""
     ranks = placement.split("/")
     if len(ranks) != 8:
-        raise ValueError(f"there are eight ranks, joined by /, not {len(ranks)}")
+        raise ValueError(Message("there are eight ranks, joined by /, not {}", len(ranks)))
     boards = dict.fromkeys("PNBRQKpnbrqk", 0)
     for row, rank in zip(range(7, -1, -1), ranks, strict=True):
         file = 0
@@ -117,9 +120,9 @@ def _placed(placement: str) -> State:
             elif sign in "12345678":
                 file += int(sign)
             else:
-                raise ValueError(f"rank {row + 1} is {rank!r}: pieces are PNBRQK or pnbrqk, gaps 1 to 8")
+                raise ValueError(Message("rank {} is {!r}: pieces are PNBRQK or pnbrqk, gaps 1 to 8", row + 1, rank))
         if file != 8:
-            raise ValueError(f"rank {row + 1} is {rank!r}, which is {file} squares and not eight")
+            raise ValueError(Message("rank {} is {!r}, which is {} squares and not eight", row + 1, rank, file))
     both = {kind: boards[kind] | boards[kind.lower()] for kind in KINDS}
     return State(
         own=U64(sum(boards[kind] for kind in KINDS)),
@@ -139,14 +142,14 @@ def _placed(placement: str) -> State:
 
 def _castling(text: str) -> U64:
     if text != "-" and not re.fullmatch("(?=.)K?Q?k?q?", text):
-        raise ValueError(f"castling rights are some of KQkq in this order, or -, not {text!r}")
+        raise ValueError(Message("castling rights are some of KQkq in this order, or -, not {!r}", text))
     return U64(sum(1 << RIGHTS[right] for right in text if right != "-"))
 
 
 def _whole(text: str, what: str, least: int, most: int) -> int:
     number = number_in(text)
     if number is None or not least <= number <= most:
-        raise ValueError(f"{what} is a whole number from {least} to {most}, not {text!r}")
+        raise ValueError(Message("{} is a whole number from {} to {}, not {!r}", what, least, most, text))
     return number
 
 
@@ -156,13 +159,21 @@ def _passing(state: State, text: str) -> State:
         return state
     row, left, landed = ("6", "7", "5") if state.to_move == WHITE else ("3", "2", "4")
     if not re.fullmatch(f"[a-h]{row}", text):
-        raise ValueError(f"the en passant square is on rank {row} or - when {SIDES[state.to_move]} moves, not {text!r}")
+        raise ValueError(
+            Message("the en passant square is on rank {} or - when {} moves, not {!r}", row, SIDES[state.to_move], text)
+        )
     square = square_number(text) ^ (56 if state.to_move == BLACK else 0)
     behind, pawn = 1 << square + 8, 1 << square - 8
     if not state.enemy & state.pawns & pawn or (state.own | state.enemy) & (behind | 1 << square):
         raise ValueError(
-            f"en passant {text} needs a pawn on {text[0]}{landed} that came from {text[0]}{left}, "
-            "and both squares behind it empty"
+            Message(
+                "en passant {} needs a pawn on {}{} that came from {}{}, and both squares behind it empty",
+                text,
+                text[0],
+                landed,
+                text[0],
+                left,
+            )
         )
     possible = with_en_passant(state, U64(1 << square))
     return possible if captors_in_passing(possible) else state
@@ -177,9 +188,9 @@ def validate(state: State) -> None:
         With the reason.
     """
     if state.to_move not in (WHITE, BLACK):
-        raise ValueError(f"to_move is 0 for White or 1 for Black, not {state.to_move}")
+        raise ValueError(Message("to_move is 0 for White or 1 for Black, not {}", state.to_move))
     if not 0 <= state.clock <= MOST_CLOCK or not 1 <= state.number <= MOST_NUMBER:
-        raise ValueError(f"the clock is 0 to {MOST_CLOCK} and the number of the move 1 to {MOST_NUMBER}")
+        raise ValueError(Message("the clock is 0 to {} and the number of the move 1 to {}", MOST_CLOCK, MOST_NUMBER))
     _validate_boards(state)
     view = as_white(state)
     for side, pieces in zip(SIDES, (view.own, view.enemy), strict=True):
@@ -195,7 +206,7 @@ def validate(state: State) -> None:
         if count > 16:
             raise ValueError(Message("{} has {} pieces, more than sixteen", Message(side), count))
     if view.pawns & (ROW_1 | ROW_8):
-        raise ValueError("a pawn stands on the first or the last rank")
+        raise ValueError(Message("a pawn stands on the first or the last rank"))
     if in_check(turned(state)):
         raise ValueError(
             Message(
@@ -204,18 +215,18 @@ def validate(state: State) -> None:
         )
     _validate_rights(view)
     if state.en_passant and not _may_pass(state):
-        raise ValueError("no pawn can capture en passant on the square that is given")
+        raise ValueError(Message("no pawn can capture en passant on the square that is given"))
 
 
 def _validate_boards(state: State) -> None:
     """Refuse inconsistent boards, of states given as numbers."""
     if any(not 0 <= board <= WHOLE for board in state[:9]):
-        raise ValueError("a board is a number of 64 bits")
+        raise ValueError(Message("a board is a number of 64 bits"))
     queens = state.diagonals & state.straights
     parts = (state.pawns, state.knights, state.diagonals ^ queens, state.straights, state.kings)
     occupied = state.own | state.enemy
     if state.own & state.enemy or sum(parts) != occupied or sum(map(popcount, parts)) != popcount(occupied):
-        raise ValueError("the boards contradict one another: each piece has one owner and one kind")
+        raise ValueError(Message("the boards contradict one another: each piece has one owner and one kind"))
 
 
 def _validate_rights(view: State) -> None:
@@ -226,10 +237,15 @@ def _validate_rights(view: State) -> None:
         rooks = pieces & view.straights & ~view.diagonals
         if not rooks >> rook & 1 or not (pieces & view.kings) >> king & 1:
             raise ValueError(
-                f"castling right {right} needs the king on {square_name(king)} and a rook on {square_name(rook)}"
+                Message(
+                    "castling right {} needs the king on {} and a rook on {}",
+                    right,
+                    square_name(king),
+                    square_name(rook),
+                )
             )
     if view.castling & ~sum(1 << rook for rook in RIGHTS.values()):
-        raise ValueError("only rooks in the corners may castle")
+        raise ValueError(Message("only rooks in the corners may castle"))
 
 
 def _may_pass(state: State) -> bool:

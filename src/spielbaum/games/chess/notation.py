@@ -2,6 +2,7 @@
 
 import re
 
+from spielbaum.errors import Message
 from spielbaum.games._boards import moves_in_file
 from spielbaum.games.chess.fen import as_white, piece_at, square_name, square_number
 from spielbaum.games.chess.hooks import is_capture
@@ -71,7 +72,7 @@ def parse_action(state: State, text: str) -> int:
     fitting = _castles(state, bare) if bare in _CASTLES else _fitting(state, bare)
     if len(fitting) > 1:
         texts = " or ".join(san(state, action) for action in fitting)
-        raise ValueError(f"it may be {texts}: say which")
+        raise ValueError(Message("it may be {}: say which", texts))
     return fitting[0]
 
 
@@ -79,14 +80,14 @@ def _castles(state: State, text: str) -> list[int]:
     for action in actions(state):
         if piece_of(state, action) == "K" and (action >> 6 & 63) - (action & 63) == _CASTLES[text]:
             return [action]
-    raise ValueError(f"castling is not possible on the {'king' if len(text) == 3 else 'queen'}'s side")
+    raise ValueError(Message("castling is not possible on the {}'s side", "king" if len(text) == 3 else "queen"))
 
 
 def _fitting(state: State, text: str) -> list[int]:
     """Return the legal moves that match a text in SAN."""
     words = _SAN.fullmatch(text)
     if not words:
-        raise ValueError("a move is written as e2e4, e7e8q, e4, Nf3, exd5, e8=Q or O-O")
+        raise ValueError(Message("a move is written as e2e4, e7e8q, e4, Nf3, exd5, e8=Q or O-O"))
     kind, file, rank, goal, promoted = words.groups()
     fitting = []
     for action in actions(state):
@@ -99,7 +100,7 @@ def _fitting(state: State, text: str) -> list[int]:
     if not fitting:
         origin = f" from {file or ''}{rank or ''}" if file or rank else ""
         hint = f": write what it becomes, as in {goal}=Q" if not kind and not promoted and goal[1] in "18" else ""
-        raise ValueError(f"no {NAMES[kind or 'P']}{origin} can go to {goal}{hint}")
+        raise ValueError(Message("no {}{} can go to {}{}", NAMES[kind or "P"], origin, goal, hint))
     return fitting
 
 

@@ -42,13 +42,15 @@ def game(
     if players not in SEATS:
         raise ValueError(Message("2 to {} players can play, not {}", 6, players))
     if not 1 <= arm <= LARGEST_ARM:
-        raise ValueError(f"an arm has 1 to {LARGEST_ARM} rows, not {arm}")
+        raise ValueError(Message("an arm has 1 to {} rows, not {}", LARGEST_ARM, arm))
     if turns < 1:
-        raise ValueError(f"a game has at least 1 turn of each player, not {turns}")
+        raise ValueError(Message("a game has at least 1 turn of each player, not {}", turns))
     rows = {count * (count + 1) // 2: count for count in range(1, arm + 1)} | {0: arm}
     if pegs not in rows:
         counts = ", ".join(map(str, sorted(set(rows) - {0})))
-        raise ValueError(f"on arms of {arm} rows a player has {counts} pegs, or 0 for a full arm, not {pegs}")
+        raise ValueError(
+            Message("on arms of {} rows a player has {} pegs, or 0 for a full arm, not {}", arm, counts, pegs)
+        )
     race = Race(arm, players, rows[pegs])
     needed = {"any": 1, "majority": race.pegs // 2 + 1, "all": race.pegs}[filled]
     longest = turns * players

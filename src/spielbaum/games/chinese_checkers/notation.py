@@ -43,8 +43,14 @@ def make_notation(race: Race, needed: int, longest: int) -> Notation:
         written = [re.sub(r"\d+", lambda gap: FREE * int(gap[0][:3]), row) for row in rows.split("/")]
         if [len(row) for row in written] != lengths or set("".join(written)) - set(names + FREE):
             raise ValueError(
-                f"write {len(lengths)} rows of {', '.join(map(str, lengths))} cells from the top, joined by /: "
-                f"{', '.join(names)} for pegs and a number for free cells, such as {format_state(start)!r}"
+                Message(
+                    "write {} rows of {} cells from the top, joined by /: {} for pegs and a number for free "
+                    "cells, such as {!r}",
+                    len(lengths),
+                    ", ".join(map(str, lengths)),
+                    ", ".join(names),
+                    format_state(start),
+                )
             )
         symbols = "".join(written)
         pegs = {player: [c for c, symbol in enumerate(symbols) if symbol == names[player]] for player in range(players)}
@@ -54,11 +60,15 @@ def make_notation(race: Race, needed: int, longest: int) -> Notation:
         movers = [word for word in rest if word in tuple(names)]
         counts = [count for count in map(number_in, rest) if count is not None]
         if len(movers) > 1 or len(counts) > 1 or len(movers) + len(counts) < len(rest):
-            raise ValueError(f"after the rows come the player to move and the turns taken, not {' '.join(rest)!r}")
+            raise ValueError(
+                Message("after the rows come the player to move and the turns taken, not {!r}", " ".join(rest))
+            )
         mover = names.index(movers[0]) if movers else None
         plies = counts[0] if counts else mover or 0
         if mover is not None and plies % players != mover:
-            raise ValueError(f"after {plies} turns it is {names[plies % players]} to move, not {names[mover]}")
+            raise ValueError(
+                Message("after {} turns it is {} to move, not {}", plies, names[plies % players], names[mover])
+            )
         return plies
 
     def format_action(_state: State, action: int) -> str:
@@ -71,7 +81,9 @@ def make_notation(race: Race, needed: int, longest: int) -> Notation:
             return PASS
         if not found or found[1] not in numbers or found[2] not in numbers:
             corner = race.names[race.homes[0][0]]
-            raise ValueError(f"write the cell a peg leaves and the one it reaches, such as {corner}{race.names[-1]}")
+            raise ValueError(
+                Message("write the cell a peg leaves and the one it reaches, such as {}{}", corner, race.names[-1])
+            )
         return numbers[found[1]] << CELL_BITS | numbers[found[2]]
 
     start = state_of(dict(enumerate(race.homes)), 0)
@@ -119,26 +131,26 @@ def make_validate(race: Race, needed: int, longest: int) -> Callable[[State], No
 
     def validate(state: State) -> None:
         if any(word < 0 for word in state):
-            raise ValueError("no field of a state is negative")
+            raise ValueError(Message("no field of a state is negative"))
         low, high = taken(state)
         if low >> HALF or (high << HALF | low) >> len(race.places):
-            raise ValueError(f"the star has {len(race.places)} cells, and a peg lies outside")
+            raise ValueError(Message("the star has {} cells, and a peg lies outside", len(race.places)))
         owners = owners_of(race, state)
         if len(owners) - owners.count(None) < popcount(low) + popcount(high):
-            raise ValueError(f"there are pegs of more than {race.players} players")
+            raise ValueError(Message("there are pegs of more than {} players", race.players))
         for player in range(race.players):
             if owners.count(player) != race.pegs:
                 raise ValueError(
                     Message("{} has {} pegs there instead of {}", NAMES[player], owners.count(player), race.pegs)
                 )
         if state.plies > longest:
-            raise ValueError(f"a game ends after {longest} turns, and {state.plies} were taken")
+            raise ValueError(Message("a game ends after {} turns, and {} were taken", longest, state.plies))
         first_home = winner(state)
         for player in range(first_home + 1, race.players if first_home != NOBODY else 0):
             goal = [owners[cell] for cell in race.goals[player]]
             if None not in goal and goal.count(player) >= needed:
                 raise ValueError(
-                    f"the game ends when {NAMES[first_home]} is home, so {NAMES[player]} cannot be home too"
+                    Message("the game ends when {} is home, so {} cannot be home too", NAMES[first_home], NAMES[player])
                 )
 
     return validate

@@ -23,7 +23,7 @@ def game(width: int = 7, height: int = 6, *, keys: Literal["computed", "zobrist"
         How the keys of the table are made: computed for each state, or updated by each move.
     """
     if width < 1 or height < 1:
-        raise ValueError(f"width and height must be at least 1, not {width} and {height}")
+        raise ValueError(Message("width and height must be at least 1, not {} and {}", width, height))
     if width * (height + 1) > 128:
         raise ValueError(Message("width * (height + 1) must not exceed 128, and {} * {} does", width, height + 1))
     size = Board(width, height)

@@ -51,22 +51,22 @@ def make_notation(size: Board, has_four: Callable[[int], bool]) -> Notation:
         for number, digit in enumerate(columns, 1):
             column = int(digit) - 1
             if has_four(own ^ occupied):
-                raise ValueError(f"the game is over before move {number}, column {digit}")
+                raise ValueError(Message("the game is over before move {}, column {}", number, digit))
             if not 0 <= column < size.width or occupied & size.bit(column, size.height - 1):
-                raise ValueError(f"move {number}, column {digit}, does not exist or is full")
+                raise ValueError(Message("move {}, column {}, does not exist or is full", number, digit))
             own, occupied = own ^ occupied, occupied | (occupied + (1 << column * stride))
         return made(own, occupied)
 
     def validate(state: State) -> None:
         if state.own & ~state.occupied or state.occupied & ~size.full:
-            raise ValueError("stones lie outside the board, or are not among all stones")
+            raise ValueError(Message("stones lie outside the board, or are not among all stones"))
         if state.occupied & ~(state.occupied << 1 | size.foot):
-            raise ValueError("a stone hangs in the air")
+            raise ValueError(Message("a stone hangs in the air"))
         stones, own = popcount(state.occupied), popcount(state.own)
         if own != stones // 2:
             raise ValueError(Message("of {} stones the player to move owns {}, not {}", stones, stones // 2, own))
         if has_four(state.own):
-            raise ValueError("the player to move has four in a row already, and the game went on")
+            raise ValueError(Message("the player to move has four in a row already, and the game went on"))
 
     def format_action(_state: State, column: int) -> str:
         return str(column + 1)

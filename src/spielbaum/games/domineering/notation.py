@@ -36,7 +36,7 @@ def make_notation(size: Board, first: int) -> Notation:
 
     def validate(state: State) -> None:
         if state.occupied & ~size.full or state.to_move not in (0, 1):
-            raise ValueError("occupied squares lie on the board, and 0 or 1 is to move")
+            raise ValueError(Message("occupied squares lie on the board, and 0 or 1 is to move"))
 
     def squares_of(state: State, square: int) -> tuple[str, str]:
         if state.to_move:
@@ -52,7 +52,9 @@ def make_notation(size: Board, first: int) -> Notation:
             one, other = squares_of(state, square)
             if text.lower() in (one + other, other + one):
                 return square
-        raise ValueError(f"write two free squares that {NAMES[state.to_move]} can cover, such as a1a2 or a1b1")
+        raise ValueError(
+            Message("write two free squares that {} can cover, such as a1a2 or a1b1", NAMES[state.to_move])
+        )
 
     return Notation(
         format_state=format_state,

@@ -50,10 +50,10 @@ def make_notation(size: Board) -> Notation:
 
     def validate(state: State) -> None:
         if state.lines >> size.lines or state.lines < 0 or state.to_move not in (0, 1):
-            raise ValueError("lines lie on the board, and 0 or 1 is to move")
+            raise ValueError(Message("lines lie on the board, and 0 or 1 is to move"))
         count = popcount(closed(state.lines))
         if abs(state.margin) > count or (state.margin + count) % 2:
-            raise ValueError(f"with {count} boxes closed nobody is {abs(state.margin)} ahead")
+            raise ValueError(Message("with {} boxes closed nobody is {} ahead", count, abs(state.margin)))
 
     def format_action(_state: State, line: int) -> str:
         return "".join(size.dots(line))
@@ -64,7 +64,7 @@ def make_notation(size: Board) -> Notation:
             one, other = size.dots(line)
             if text.lower() in (one + other, other + one):
                 return line
-        raise ValueError("write two neighbouring dots, such as a1a2 or a1b1")
+        raise ValueError(Message("write two neighbouring dots, such as a1a2 or a1b1"))
 
     return Notation(
         format_state=format_state,

@@ -1,6 +1,7 @@
 """English draughts: pieces step and jump diagonally, captures are mandatory; a player who cannot move loses."""
 
 from spielbaum import Features, Game, Notation, Remark, Repetition, SearchHints, View
+from spielbaum.errors import Message
 from spielbaum.games.draughts.evaluations import EVALUATIONS, FEATURE_NAMES, features, order
 from spielbaum.games.draughts.notation import (
     click_path,
@@ -37,7 +38,7 @@ def reasons(_state: State, action: int) -> list[Remark]:
 def game(quiet: int = 80) -> Game:
     """Return draughts; the game is drawn after ``quiet`` plies in which no man moves and nothing is captured."""
     if quiet < 1:
-        raise ValueError(f"quiet must be at least 1 ply, not {quiet}")
+        raise ValueError(Message("quiet must be at least 1 ply, not {}", quiet))
     rules = make_rules(quiet)
 
     def unclaimed(state: State) -> State | None:

@@ -71,15 +71,15 @@ def format_action(state: State, action: int) -> str:
 def parse_action(state: State, text: str) -> int:
     """Read a turn from its first and its last square, and as many of the others as needed."""
     if not re.fullmatch(r"\d+([-x:]\d+)+", text.lower()):
-        raise ValueError("write a step as 11-15 and a capture as 15x22")
+        raise ValueError(Message("write a step as 11-15 and a capture as 15x22"))
     squares = re.split("[-x:]", text.lower())
     fitting = [action for action in actions(state) if _fits(squares, click_path(state, action))]
     if len(fitting) > 1:
         shown = " or ".join("x".join(click_path(state, action)) for action in fitting)
-        raise ValueError(f"that can be more than one capture: write {shown}")
+        raise ValueError(Message("that can be more than one capture: write {}", shown))
     if not fitting:
         legal = ", ".join(format_action(state, action) for action in actions(state))
-        raise ValueError(f"no piece can go so: legal is {legal}")
+        raise ValueError(Message("no piece can go so: legal is {}", legal))
     return fitting[0]
 
 
@@ -108,14 +108,18 @@ def parse_state(text: str) -> State:
     mover, *fields = re.sub(r"\s|\.$", "", text.strip().strip('"')).upper().split(":")
     found = {field[:1]: field[1:] for field in fields}
     if mover not in ("B", "W") or len(found) < len(fields) or not {"B", "W"} <= set(found) <= set("BWHF"):
-        raise ValueError("write who moves and where white and black stand, kings with a K: B:W21,22,K30:B1-4,K18")
+        raise ValueError(
+            Message("write who moves and where white and black stand, kings with a K: B:W21,22,K30:B1-4,K18")
+        )
     taken = [_board(found[side], "black" if side == "B" else "white") for side in "BW"]
     (black, black_kings), (white, white_kings) = taken
     quiet = number_in(found.get("H", "0"))
     if quiet is None:
-        raise ValueError(f"after H stands the number of plies in which nothing was decided, not {found['H']!r}")
+        raise ValueError(
+            Message("after H stands the number of plies in which nothing was decided, not {!r}", found["H"])
+        )
     if black & white:
-        raise ValueError(f"two pieces stand on square {_first(black & white)}")
+        raise ValueError(Message("two pieces stand on square {}", _first(black & white)))
     return State(black, white, black_kings | white_kings, "BW".index(mover), quiet)
 
 
@@ -126,11 +130,13 @@ def _board(field: str, side: str) -> tuple[int, int]:
         match = re.fullmatch(r"(K?)(\d{1,2})(?:-K?(\d{1,2}))?", word)
         first, last = (int(match[2]), int(match[3] or match[2])) if match else (0, 0)
         if not 1 <= first <= last <= len(BITS):
-            raise ValueError(f"{side} stands on squares from 1 to 32, such as 21, K30 or 1-4, not on {word!r}")
+            raise ValueError(
+                Message("{} stands on squares from 1 to 32, such as 21, K30 or 1-4, not on {!r}", side, word)
+            )
         for number in range(first, last + 1):
             bit = 1 << BITS[number - 1]
             if pieces & bit:
-                raise ValueError(f"square {number} is named twice for {side}")
+                raise ValueError(Message("square {} is named twice for {}", number, side))
             pieces |= bit
             kings |= bit if match and match[1] else 0
     return pieces, kings
@@ -148,11 +154,11 @@ def validate(state: State) -> None:
     """
     pieces = state.black | state.white
     if state.to_move not in (0, 1) or not 0 <= state.quiet <= MOST_QUIET:
-        raise ValueError(f"0 or 1 is to move, and 0 to {MOST_QUIET} plies were quiet")
+        raise ValueError(Message("0 or 1 is to move, and 0 to {} plies were quiet", MOST_QUIET))
     if state.black & state.white:
-        raise ValueError("two pieces share a square")
+        raise ValueError(Message("two pieces share a square"))
     if min(state.black, state.white) < 0 or pieces & ~SQUARES or state.kings & ~pieces:
-        raise ValueError("a piece lies outside the board, or a king is on no piece's square")
+        raise ValueError(Message("a piece lies outside the board, or a king is on no piece's square"))
     for name, own, crown in (("black", state.black, LAST_ROW), ("white", state.white, FIRST_ROW)):
         if popcount(own) > MEN:
             raise ValueError(Message("{} has {} pieces, more than {}", Message(name), popcount(own), MEN))
@@ -161,4 +167,4 @@ def validate(state: State) -> None:
                 Message("the {} man on {} would be a king there", Message(name), _first(own & crown & ~state.kings))
             )
     if not pieces:
-        raise ValueError("there are no pieces")
+        raise ValueError(Message("there are no pieces"))

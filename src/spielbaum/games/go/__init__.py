@@ -6,6 +6,7 @@ from math import nan
 from typing import Literal
 
 from spielbaum import Evaluation, Features, Game, ProofHints, Repetition, SearchHints, Unit, View
+from spielbaum.errors import Message
 from spielbaum.games._rules import RuleFunctions
 from spielbaum.games.go import large
 from spielbaum.games.go.alive import make_bounds
@@ -59,14 +60,16 @@ def game(
     """
     goban = Goban(size)
     if not ENDLESS <= plies <= MOST_PLIES:
-        raise ValueError(f"a game has at least 1 ply and at most {MOST_PLIES}, or -1 for no limit, not {plies}")
+        raise ValueError(
+            Message("a game has at least 1 ply and at most {}, or -1 for no limit, not {}", MOST_PLIES, plies)
+        )
     rules = Rules(goban, _double_komi(komi, goban, handicap), score == "points", plies or 2 * goban.points)
     made = _large(rules) if goban.is_large else _small(rules)
     if handicap:
         start = state_with(goban, (handicap_stones(goban, handicap), 0), NO_KO, 0, 1)
         made = replace(made, initial=lambda: start)
     if keys == "zobrist" and goban.is_large:
-        raise ValueError("Zobrist keys are for boards of up to 9 points a side")
+        raise ValueError(Message("Zobrist keys are for boards of up to 9 points a side"))
     return with_keys(made, goban) if keys == "zobrist" else made
 
 
@@ -163,6 +166,8 @@ def _double_komi(text: str, goban: Goban, handicap: int) -> int:
         doubled = nan
     if not abs(doubled) <= 2 * MOST_KOMI or doubled != int(doubled):
         raise ValueError(
-            f"komi is a number of whole or half points from {-MOST_KOMI} to {MOST_KOMI}, or auto, not {text!r}"
+            Message(
+                "komi is a number of whole or half points from {} to {}, or auto, not {!r}", -MOST_KOMI, MOST_KOMI, text
+            )
         )
     return int(doubled)

@@ -43,8 +43,13 @@ def make_notation(rules: Rules) -> Notation:
         written = [row_of(part) for part in rows.split("/")]
         if [len(row) for row in written] != [size] * size or set("".join(written)) - set(SYMBOLS + EMPTY):
             raise ValueError(
-                f"write {size} rows of {size} points from the top, X, O or digits for empty points, joined by /, "
-                f"and who moves: {start}"
+                Message(
+                    "write {} rows of {} points from the top, X, O or digits for empty points, joined by /, "
+                    "and who moves: {}",
+                    size,
+                    size,
+                    start,
+                )
             )
         stones = [
             sum(1 << p for p, symbol in enumerate("".join(reversed(written))) if symbol == mine) for mine in SYMBOLS
@@ -56,18 +61,18 @@ def make_notation(rules: Rules) -> Notation:
         mover = black_or_white(words[0]) if words else None
         if mover is None or len(words) > 4:
             raise ValueError(
-                f"after the rows come X or O to move, the point of a ko or -, passes and plies: {start} - 0 0"
+                Message("after the rows come X or O to move, the point of a ko or -, passes and plies: {} - 0 0", start)
             )
         ko = words[1] if len(words) > 1 else "-"
         if ko != "-" and ko not in numbers:
-            raise ValueError(f"the ko is a point from A1 to {goban.name(last - 1)} or -, not {ko!r}")
+            raise ValueError(Message("the ko is a point from A1 to {} or -, not {!r}", goban.name(last - 1), ko))
         counts = [count for count in map(number_in, words[2:]) if count is not None]
         if len(counts) < len(words[2:]):
-            raise ValueError(f"passes and plies are numbers, not {' '.join(words[2:])!r}")
+            raise ValueError(Message("passes and plies are numbers, not {!r}", " ".join(words[2:])))
         passes = counts[0] if counts else 0
         plies = counts[1] if len(counts) > 1 else passes + (passes + mover & 1)
         if plies & 1 != mover:
-            raise ValueError(f"after {plies} plies {NAMES[plies & 1]} is to move, not {NAMES[mover]}")
+            raise ValueError(Message("after {} plies {} is to move, not {}", plies, NAMES[plies & 1], NAMES[mover]))
         return numbers.get(ko, NO_KO), passes, mover if rules.longest == ENDLESS else plies
 
     def format_action(_state: AnyState, action: int) -> str:
@@ -77,7 +82,7 @@ def make_notation(rules: Rules) -> Notation:
         if text.lower() == PASS:
             return last
         if text.upper() not in numbers:
-            raise ValueError(f"write a point from A1 to {goban.name(last - 1)}, or pass")
+            raise ValueError(Message("write a point from A1 to {}, or pass", goban.name(last - 1)))
         return numbers[text.upper()]
 
     return Notation(
@@ -136,10 +141,10 @@ def make_validate(rules: Rules) -> Callable[[AnyState], None]:
 
     def validate(state: AnyState) -> None:
         if _beyond_edge(goban, state):
-            raise ValueError("a stone lies outside the board")
+            raise ValueError(Message("a stone lies outside the board"))
         black, white = both = stones_on(goban, state)
         if black & white:
-            raise ValueError("two stones share a point")
+            raise ValueError(Message("two stones share a point"))
         free = full & ~(black | white)
         for player, own in enumerate(both):
             choked = own & ~connected(goban, near(goban, free), own)
@@ -150,11 +155,15 @@ def make_validate(rules: Rules) -> Callable[[AnyState], None]:
                 )
         endless = rules.longest == ENDLESS
         if not 0 <= state.passes <= (PASSES if endless else min(PASSES, state.plies)):
-            raise ValueError(f"0, 1 or 2 plies were passes, and not more than were played, not {state.passes}")
+            raise ValueError(
+                Message("0, 1 or 2 plies were passes, and not more than were played, not {}", state.passes)
+            )
         if endless and state.plies not in (0, 1):
-            raise ValueError(f"plies are not counted: 0 if Black moves and 1 if White does, not {state.plies}")
+            raise ValueError(
+                Message("plies are not counted: 0 if Black moves and 1 if White does, not {}", state.plies)
+            )
         if not endless and state.plies > rules.longest:
-            raise ValueError(f"a game ends after {rules.longest} plies, and {state.plies} were played")
+            raise ValueError(Message("a game ends after {} plies, and {} were played", rules.longest, state.plies))
         if state.ko != NO_KO and (fault := _ko_fault(goban, state, endless=endless)):
             raise ValueError(fault)
 

@@ -6,6 +6,7 @@ It has a stone of the player who has just passed.
 from collections.abc import Callable, Sequence
 
 from spielbaum import Cell, Place
+from spielbaum.errors import Message
 from spielbaum.games._boards import in_rows, symbols_on
 from spielbaum.games.go.goban import NEITHER_I, Goban
 from spielbaum.games.go.long_numbers import AnyState, areas, stones_on
@@ -53,7 +54,7 @@ def handicap_stones(goban: Goban, count: int) -> int:
     most = len(corners) + len(sides) + size % 2 if low != high else 0
     if count not in range(2, most + 1):
         allowed = f"2 to {most} stones, or 0" if most else "no stones"
-        raise ValueError(f"a handicap on {size} x {size} points is {allowed}, not {count}")
+        raise ValueError(Message("a handicap on {} x {} points is {}, not {}", size, size, allowed, count))
     placed = (corners + sides)[: count - count % 2 if count > 4 else count]
     placed += [(middle, middle)] if count > 4 and count % 2 else []
     return sum(1 << row * size + column for row, column in placed)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from string import ascii_lowercase
 
 from spielbaum import U64, Cell, Notation, Remark, Unit, View
+from spielbaum.errors import Message
 from spielbaum.games._boards import (
     black_or_white,
     gaps_counted,
@@ -43,13 +44,15 @@ def make_notation(board: Board) -> Notation:
     def parse_state(text: str) -> State:
         words = text.upper().split()
         if len(words) != 2 or (mover := black_or_white(words[1].replace("*", SYMBOLS[BLACK]))) is None:
-            raise ValueError(f"write the board and then who moves, X or O, such as {format_state(start)}")
+            raise ValueError(Message("write the board and then who moves, X or O, such as {}", format_state(start)))
         ranks = [gaps_filled(rank) for rank in words[0].split("/")]
         squares = re.sub("[-_]", ".", "".join(ranks)).replace("*", "X")
         if set(squares) - set("XO.") or (len(ranks) > 1 and {len(rank) for rank in ranks} != {size}):
-            raise ValueError(f"write rows of {size} squares from the top, X, O or digits for empty ones, joined by /")
+            raise ValueError(
+                Message("write rows of {} squares from the top, X, O or digits for empty ones, joined by /", size)
+            )
         if len(squares) != size * size:
-            raise ValueError(f"the board has {size * size} squares, not {len(squares)}")
+            raise ValueError(Message("the board has {} squares, not {}", size * size, len(squares)))
         discs = [sum(1 << s for s, symbol in enumerate(squares) if symbol == mine) for mine in SYMBOLS]
         return State(U64(discs[mover]), U64(discs[1 - mover]), mover)
 
@@ -59,7 +62,7 @@ def make_notation(board: Board) -> Notation:
     def parse_action(_state: State, text: str) -> int:
         named = {square_name(square): square for square in range(size * size)} | dict.fromkeys(("pass", "--"), PASS)
         if text.lower() not in named:
-            raise ValueError(f"write a square from a1 to {square_name(size * size - 1)}, or pass")
+            raise ValueError(Message("write a square from a1 to {}, or pass", square_name(size * size - 1)))
         return named[text.lower()]
 
     black, white = board.start
@@ -156,13 +159,13 @@ def make_validate(board: Board) -> Callable[[State], None]:
 
     def validate(state: State) -> None:
         if state.to_move not in (0, 1):
-            raise ValueError(f"0 or 1 is to move, not {state.to_move}")
+            raise ValueError(Message("0 or 1 is to move, not {}", state.to_move))
         if state.own & state.other:
-            raise ValueError("two discs share a square")
+            raise ValueError(Message("two discs share a square"))
         if (state.own | state.other) & ~full:
-            raise ValueError("a disc lies outside the board")
+            raise ValueError(Message("a disc lies outside the board"))
         if centre & ~(state.own | state.other):
-            raise ValueError("the four squares of the centre are never empty")
+            raise ValueError(Message("the four squares of the centre are never empty"))
 
     return validate
 

@@ -2,10 +2,10 @@
 
 from importlib.util import find_spec
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 
 if find_spec("numpy") is None:
-    raise InputError("learning needs NumPy, which is not installed")
+    raise InputError(Message("learning needs NumPy, which is not installed"))
 
 from spielbaum.learning.fitting.learn import Lesson, learn
 from spielbaum.learning.fitting.positions import Positions, read_positions

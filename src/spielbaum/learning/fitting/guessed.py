@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterable, Iterator
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game import Game, State
 from spielbaum.game.default_features import is_guess
 
@@ -35,9 +35,13 @@ def refuse_false_pieces(game: Game, states: Iterable[State] | None = None) -> No
         if all(most):
             return
     raise GameError(
-        f"{game.spec} names no features, and the numbers on its boards are no pieces of the players: "
-        f"player {game.player_name(most.index(0))} has none in any state. Give its record "
-        "features=Features(names=..., function=...)"
+        Message(
+            "{} names no features, and the numbers on its boards are no pieces of the players: "
+            "player {} has none in any state. Give its record features=Features(names=..., "
+            "function=...)",
+            game.spec,
+            game.player_name(most.index(0)),
+        )
     )
 
 

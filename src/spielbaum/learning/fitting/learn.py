@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from spielbaum.arena.play import versions
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import TO_MOVE, Game
 from spielbaum.learning.fitting.categories import fit_categories
 from spielbaum.learning.fitting.guessed import refuse_false_pieces
@@ -68,23 +68,25 @@ class Lesson:
     def __post_init__(self) -> None:
         """Refuse options that are invalid or not of the method."""
         if self.method not in METHODS:
-            raise InputError(f"there is no method {self.method!r}: there is {', '.join(METHODS)}")
+            raise InputError(Message("there is no method {!r}: there is {}", self.method, ", ".join(METHODS)))
         for option in fields(self):
             others = [method for method, names in _OPTIONS.items() if option.name in names]
             if others and self.method not in others and getattr(self, option.name) != option.default:
                 named = {"trace": "lambda", "phase": "phase-by"}.get(option.name, option.name)
-                raise InputError(f"{named} is an option of {' and '.join(others)}, not of {self.method}")
+                raise InputError(Message("{} is an option of {}, not of {}", named, " and ".join(others), self.method))
         if not 0 <= self.held_out < 1:
-            raise InputError(f"the part held out is at least 0 and less than 1, not {self.held_out:g}")
+            raise InputError(Message("the part held out is at least 0 and less than 1, not {:g}", self.held_out))
         for name in self.features:
             if self.features.count(name) > 1:
-                raise InputError(f"the feature {name!r} is named twice")
+                raise InputError(Message("the feature {!r} is named twice", name))
         if self.phase == TO_MOVE:
-            raise InputError(f"the phase is determined by a feature of the game, not by {TO_MOVE}, which alternates")
+            raise InputError(
+                Message("the phase is determined by a feature of the game, not by {}, which alternates", TO_MOVE)
+            )
         if self.phases < 1 or self.bins < 2 or self.fewest < 0:
-            raise InputError("there must be at least 1 phase, 2 bins and no negative number of games")
+            raise InputError(Message("there must be at least 1 phase, 2 bins and no negative number of games"))
         if not 0 <= self.trace <= 1 or self.smoothing <= 0 or self.penalty <= 0:
-            raise InputError("lambda is between 0 and 1, and smoothing and penalty are greater than 0")
+            raise InputError(Message("lambda is between 0 and 1, and smoothing and penalty are greater than 0"))
 
     @property
     def options(self) -> dict[str, Any]:
@@ -115,7 +117,7 @@ def learn(game: Game, positions: Positions, lesson: Lesson) -> Model:
     refuse_false_pieces(game, positions.states)
     taught, judged = positions.divided(lesson.held_out, lesson.seed)
     if not len(taught):
-        raise InputError("all games are held out and none is left to learn from: play more")
+        raise InputError(Message("all games are held out and none is left to learn from: play more"))
     features = lesson.features or positions.names
     body: Any
     if lesson.method == CATEGORIES:

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import numpy as np
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import TO_MOVE
 from spielbaum.learning.fitting.positions import Floats, Positions
 from spielbaum.learning.models.model import Linear
@@ -70,7 +70,7 @@ def refuse_without_sklearn() -> None:
         With the command that installs it.
     """
     if find_spec("sklearn") is None:
-        raise InputError("fitting weights needs scikit-learn: pip install 'spielbaum[learn]'")
+        raise InputError(Message("fitting weights needs scikit-learn: pip install 'spielbaum[learn]'"))
 
 
 def _knots(positions: Positions, phases: int, phase: str | None) -> tuple[str | None, tuple[float, ...]]:
@@ -88,11 +88,11 @@ def _knots(positions: Positions, phases: int, phase: str | None) -> tuple[str | 
         phase = positions.names[int(np.argmax(related))]
     positions.columns([phase])
     if phase == TO_MOVE:
-        raise InputError("phases are determined by a feature of the game, not by the player to move")
+        raise InputError(Message("phases are determined by a feature of the game, not by the player to move"))
     found = sums[:, positions.names.index(phase)]
     knots = np.quantile(found, np.linspace(0.05, 0.95, phases))
     if (np.diff(knots) <= 0).any():
-        raise InputError(f"the sum of {phase!r} has too few distinct values for {phases} phases")
+        raise InputError(Message("the sum of {!r} has too few distinct values for {} phases", phase, phases))
     return phase, tuple(knots.tolist())
 
 
@@ -123,7 +123,7 @@ def _pairwise(given: Floats, present: np.ndarray, wanted: Floats, penalty: float
     # Half of the differences are negated, since the regression needs two classes.
     sign = np.where(np.arange(len(differences)) % 2 == 0, 1.0, -1.0)
     if len(differences) < 2 or not weights.any():
-        raise InputError("there are too few decided games to learn from")
+        raise InputError(Message("there are too few decided games to learn from"))
     model = LogisticRegression(C=1 / penalty, fit_intercept=False, max_iter=1000, tol=1e-6)
     model.fit(differences * sign[:, None], sign > 0, sample_weight=weights)
     return np.asarray(model.coef_[0], dtype=np.float64)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from spielbaum.arena.records import GameRecord
 from spielbaum.arena.replay import replay
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import TO_MOVE, Game, State
 from spielbaum.kernel import CompiledFunction, jit_enabled
 from spielbaum.learning.models.making import make_alive, make_rows
@@ -90,7 +90,7 @@ class Positions:
         """
         for name in names:
             if name not in self.names:
-                raise InputError(f"no feature {name!r}: there is {', '.join(self.names)}")
+                raise InputError(Message("no feature {!r}: there is {}", name, ", ".join(self.names)))
         return self.features[:, :, [self.names.index(name) for name in names]]
 
 
@@ -140,7 +140,7 @@ def read_positions(
         if progress:
             progress(place + 1)
     if not states:
-        raise InputError(f"there are no positions to learn from in the games of {game.spec}")
+        raise InputError(Message("there are no positions to learn from in the games of {}", game.spec))
     arrays = {name: np.array(values) for name, values in columns.items()}
     names = (*game.features.names, TO_MOVE)
     return Positions(states=states, names=names, beginnings=np.array(beginnings), **arrays)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from spielbaum.errors import InputError, UnsupportedGameError
+from spielbaum.errors import InputError, Message, UnsupportedGameError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
@@ -65,11 +65,17 @@ class Sampling:
     def __post_init__(self) -> None:
         """Refuse invalid options."""
         if self.depth < LEAST_DEPTH:
-            raise InputError(f"ProbCut begins at depth {LEAST_DEPTH}: there is nothing to fit to depth {self.depth}")
+            raise InputError(
+                Message("ProbCut begins at depth {}: there is nothing to fit to depth {}", LEAST_DEPTH, self.depth)
+            )
         if self.positions < FEWEST_POSITIONS:
-            raise InputError(f"{self.positions} positions are too few for a line: at least {FEWEST_POSITIONS}")
+            raise InputError(
+                Message("{} positions are too few for a line: at least {}", self.positions, FEWEST_POSITIONS)
+            )
         if min(self.play_depth, self.every, self.max_plies) < 1 or self.opening_plies < 0:
-            raise InputError("play_depth, every and max_plies are at least 1, and opening_plies is not negative")
+            raise InputError(
+                Message("play_depth, every and max_plies are at least 1, and opening_plies is not negative")
+            )
 
 
 def fit_probcut(
@@ -105,7 +111,7 @@ def fit_probcut(
     """
     if not game.is_duel or find_evaluation(game, evaluation) is None:
         raise UnsupportedGameError(
-            f"ProbCut is for zero-sum games of two players with an evaluation, unlike {game.spec}"
+            Message("ProbCut is for zero-sum games of two players with an evaluation, unlike {}", game.spec)
         )
     searcher = Searcher(game, algorithm or strongest(game, evaluation), evaluation=evaluation)
     decisive = least_decisive(game, find_evaluation(game, evaluation))
@@ -120,12 +126,17 @@ def fit_probcut(
             break
     if len(rows) < FEWEST_POSITIONS:
         raise InputError(
-            f"only {len(rows)} positions of {game.spec} could be searched {sampling.depth} plies deep undecided"
+            Message(
+                "only {} positions of {} could be searched {} plies deep undecided",
+                len(rows),
+                game.spec,
+                sampling.depth,
+            )
         )
     found = np.array(rows)
     checks = fit_checks(found)
     if not checks:
-        raise InputError(f"in {game.spec} the values of shallow searches predict nothing")
+        raise InputError(Message("in {} the values of shallow searches predict nothing", game.spec))
     return ProbCutModel(
         game=game.spec,
         evaluation=evaluation_label(searcher.evaluation),

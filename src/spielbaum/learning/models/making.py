@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from math import exp, prod
 from typing import Any
 
-from spielbaum.errors import GameError, InputError
+from spielbaum.errors import GameError, InputError, Message
 from spielbaum.game import TO_MOVE, Evaluation, Game, State, Vector
 from spielbaum.kernel import AsRows, Numbers, with_entry
 from spielbaum.learning.models.model import Categories, Linear, Model
@@ -53,13 +53,15 @@ def make_evaluation(game: Game, model: Model) -> Evaluation:
 def refuse_foreign(game: Game, model: Model) -> None:
     """Raise an error if a model is not a model of a game."""
     if model.game != game.spec:
-        raise InputError(f"it is a model of {model.game}, not of {game.spec}")
+        raise InputError(Message("it is a model of {}, not of {}", model.game, game.spec))
     if isinstance(model.body, Categories) and model.body.players != game.players:
-        raise InputError(f"its counts are of {model.body.players} players, and {game.spec} has {game.players}")
+        raise InputError(
+            Message("its counts are of {} players, and {} has {}", model.body.players, game.spec, game.players)
+        )
     phase = getattr(model.body, "phase", None)
     for name in (*model.features, *([phase] if phase else [])):
         if name != TO_MOVE and name not in game.features.names:
-            raise InputError(f"it uses the feature {name!r}, which {game.spec} does not have")
+            raise InputError(Message("it uses the feature {!r}, which {} does not have", name, game.spec))
 
 
 def make_rows(game: Game) -> Callable[[State], Rows]:
@@ -73,8 +75,11 @@ def make_rows(game: Game) -> Callable[[State], Rows]:
     features = game.features.function
     if features is None:
         raise GameError(
-            f"{game.spec} has no features to learn from: give its record features=Features(names=..., function=...), "
-            "a function from a state to a tuple of numbers for each player"
+            Message(
+                "{} has no features to learn from: give its record features=Features(names=..., "
+                "function=...), a function from a state to a tuple of numbers for each player",
+                game.spec,
+            )
         )
     as_rows = AsRows(game.players, len(game.features.names), f"features of {game.spec}")
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from spielbaum.errors import UnsupportedGameError
+from spielbaum.errors import Message, UnsupportedGameError
 from spielbaum.game import Evaluation, Game, Vector
 from spielbaum.kernel import total, with_entry
 
@@ -41,8 +41,11 @@ class Payoffs:
             return cls(game.players, -1 / (game.players - 1) if game.players > 1 else 0.0, 1.0)
         if not game.utility_sum or game.utility_sum < 0:
             raise UnsupportedGameError(
-                f"evaluations are learned as parts of a win, and {game.spec} states neither zero_sum=True nor a "
-                "utility_sum above 0"
+                Message(
+                    "evaluations are learned as parts of a win, and {} states neither zero_sum=True nor a "
+                    "utility_sum above 0",
+                    game.spec,
+                )
             )
         return cls(game.players, 0.0, float(game.utility_sum))
 

@@ -7,7 +7,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from spielbaum.errors import UnsupportedGameError
+from spielbaum.errors import Message, UnsupportedGameError
 from spielbaum.files import write_whole
 from spielbaum.game import path_of
 from spielbaum.learning.models.file import read_document
@@ -81,8 +81,15 @@ class ProbCutModel:
         searched = evaluation_label(evaluation)
         if (self.game, self.evaluation) != (game, searched):
             raise UnsupportedGameError(
-                f"{path} is of {self.game} with the evaluation {self.evaluation}, not of {game} with {searched}: fit "
-                f"one with spielbaum probcut {game}"
+                Message(
+                    "{} is of {} with the evaluation {}, not of {} with {}: fit one with spielbaum probcut {}",
+                    path,
+                    self.game,
+                    self.evaluation,
+                    game,
+                    searched,
+                    game,
+                )
             )
 
 
@@ -116,15 +123,15 @@ def read_probcut(path: Path) -> ProbCutModel:
 
 def _model(document: Any) -> ProbCutModel:
     if not isinstance(document, dict) or document.get("format") != FORMAT or document.get("version") != VERSION:
-        raise ValueError(f"its format and version are not {FORMAT} and {VERSION}")
+        raise ValueError(Message("its format and version are not {} and {}", FORMAT, VERSION))
     checks = tuple(_check(**row) for row in document["checks"])
     places = [(check.depth, check.shallow) for check in checks]
     if not checks or places != sorted(set(places)):
-        raise ValueError("its checks must be distinct and in order of depth and shallow")
+        raise ValueError(Message("its checks must be distinct and in order of depth and shallow"))
     least, most = _number(document["least"]), _number(document["most"])
     names = document["game"], document["evaluation"]
     if least > most or not all(isinstance(name, str) for name in names) or not isinstance(document["origin"], dict):
-        raise ValueError("game and evaluation must be names, origin an object, and least no more than most")
+        raise ValueError(Message("game and evaluation must be names, origin an object, and least no more than most"))
     return ProbCutModel(
         game=names[0], evaluation=names[1], least=least, most=most, checks=checks, origin=document["origin"]
     )
@@ -132,16 +139,18 @@ def _model(document: Any) -> ProbCutModel:
 
 def _check(*, depth: Any, shallow: Any, positions: Any, **numbers: Any) -> Check:
     if any(type(number) is not int for number in (depth, shallow, positions)) or not 0 < shallow < depth:
-        raise ValueError("depth, shallow and positions must be whole, and shallow less than depth and more than 0")
+        raise ValueError(
+            Message("depth, shallow and positions must be whole, and shallow less than depth and more than 0")
+        )
     check = Check(
         depth=depth, shallow=shallow, positions=positions, **{name: _number(given) for name, given in numbers.items()}
     )
     if check.slope <= 0 or check.deviation < 0:
-        raise ValueError("slopes must be greater than 0, and no deviation negative")
+        raise ValueError(Message("slopes must be greater than 0, and no deviation negative"))
     return check
 
 
 def _number(given: Any) -> float:
     if type(given) not in (int, float) or not isfinite(given):
-        raise ValueError("something else is found where numbers are expected")
+        raise ValueError(Message("something else is found where numbers are expected"))
     return float(given)

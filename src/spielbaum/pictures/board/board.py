@@ -6,7 +6,7 @@ times. A page may style the classes ``place``, ``target``, ``chosen``, ``changed
 
 from collections.abc import Sequence
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game import Game, State
 from spielbaum.game.board import MARGIN, Cell, Place, place_fault
 from spielbaum.game.click_path import SVG, places_of
@@ -71,7 +71,7 @@ def draw_board(game: Game, state: State, *, look: Look = PLAIN) -> str:
     if not places:
         return text_board(game, state, look)
     for fault in filter(None, (place_fault(place, game.players) for place in places)):
-        raise GameError(f"the board of game {game.name!r} cannot be drawn: {fault}")
+        raise GameError(Message("the board of game {!r} cannot be drawn: {}", game.name, fault))
     return _Board(game, state, places, look).svg()
 
 

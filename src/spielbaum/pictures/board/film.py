@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game import Game, State
 from spielbaum.game.click_path import SVG
 from spielbaum.pictures.board.board import draw_board
@@ -42,7 +42,7 @@ def draw_film(game: Game, states: Sequence[State], *, seconds: float = 1.0, look
     (True, True)
     """
     if not states:
-        raise GameError("a game without a position cannot be shown")
+        raise GameError(Message("a game without a position cannot be shown"))
     befores = [None, *states[:-1]]
     frames = [
         _read(draw_board(game, state, look=replace(look, before=before)))

@@ -5,7 +5,7 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.pictures.plot.axes import Axis
 from spielbaum.pictures.plot.looks import MARKS, colours
 from spielbaum.pictures.plot.plots import COLUMNS, WIDTH, Look, Panel, Point, looks_of, shortened
@@ -33,7 +33,7 @@ def print_panels(panels: Sequence[Panel], path: Path, *, title: str) -> None:
     try:
         draw_panels(panels, title=title).savefig(path, dpi=DOTS, metadata=metadata)
     except OSError as error:
-        raise InputError(f"the picture {str(path)!r} cannot be written: {error.strerror}") from None
+        raise InputError(Message("the picture {!r} cannot be written: {}", str(path), error.strerror)) from None
 
 
 def draw_panels(panels: Sequence[Panel], *, title: str) -> "Figure":

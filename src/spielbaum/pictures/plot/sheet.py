@@ -5,7 +5,7 @@ from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.files import write_whole
 from spielbaum.pictures.plot.axes import SIZE
 from spielbaum.pictures.plot.looks import style
@@ -26,13 +26,13 @@ def refuse_unfit_file(path: Path) -> None:
         If its suffix or directory is wrong, or if it is not SVG and matplotlib is not installed.
     """
     if path.suffix.lower() not in ENDINGS:
-        raise InputError(f"a picture is written as {', '.join(ENDINGS)}, not as {path.name!r}")
+        raise InputError(Message("a picture is written as {}, not as {!r}", ", ".join(ENDINGS), path.name))
     if not path.resolve().parent.is_dir():
-        raise InputError(f"there is no directory {str(path.parent)!r} for the picture {path.name}")
+        raise InputError(Message("there is no directory {!r} for the picture {}", str(path.parent), path.name))
     if path.is_dir():
-        raise InputError(f"{str(path)!r} is a directory, not a file for a picture")
+        raise InputError(Message("{!r} is a directory, not a file for a picture", str(path)))
     if path.suffix.lower() != ".svg" and not _has_matplotlib():
-        raise InputError("pictures are drawn by matplotlib: pip install 'spielbaum[plots]'")
+        raise InputError(Message("pictures are drawn by matplotlib: pip install 'spielbaum[plots]'"))
 
 
 def _has_matplotlib() -> bool:

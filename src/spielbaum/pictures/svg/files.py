@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.files import write_whole
 
 
@@ -18,9 +18,9 @@ def refuse_unfit_path(path: Path) -> None:
     if str(path) == "-":
         return
     if path.is_dir():
-        raise InputError(f"{path} cannot be written: it is a directory")
+        raise InputError(Message("{} cannot be written: it is a directory", path))
     if not path.absolute().parent.is_dir():
-        raise InputError(f"{path} cannot be written: No such file or directory")
+        raise InputError(Message("{} cannot be written: No such file or directory", path))
 
 
 def write_text(path: Path, text: str) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from os import PathLike
 from typing import Any
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.files import as_path
 from spielbaum.game import Game, State
 from spielbaum.game.repetition import ended_by_repetition
@@ -90,7 +90,9 @@ class Tree:
         file = as_path(path)
         made = {".svg": self.svg, ".html": self.html, ".tex": self.latex}.get(file.suffix.lower())
         if made is None:
-            raise InputError(f"a tree is written to a file that ends in .svg, .html or .tex, not to {str(path)!r}")
+            raise InputError(
+                Message("a tree is written to a file that ends in .svg, .html or .tex, not to {!r}", str(path))
+            )
         refuse_unfit_path(file)
         write_text(file, made())
 
@@ -185,4 +187,4 @@ def chosen_algorithms(
     named = split_specs(asked) if isinstance(asked, str) else [asked] if isinstance(asked, AlgorithmChoice) else asked
     if isinstance(named, Sequence) and named and all(isinstance(one, AlgorithmLike) for one in named):
         return {str(one): as_algorithm(game, one, evaluation) for one in named}
-    raise InputError(f"algorithm must be one or several texts such as 'alpha-beta', not {asked!r}")
+    raise InputError(Message("algorithm must be one or several texts such as 'alpha-beta', not {!r}", asked))

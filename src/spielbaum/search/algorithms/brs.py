@@ -12,7 +12,7 @@ M. P. D. Schadd and M. H. M. Winands, Best Reply Search for multiplayer games, I
 Intelligence and AI in Games 3 (2011).
 """
 
-from spielbaum.errors import UnsupportedGameError
+from spielbaum.errors import Message, UnsupportedGameError
 from spielbaum.game import NULL_MOVE, Action, State
 from spielbaum.search.algorithms.best_reply import make_best_reply
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
@@ -50,8 +50,11 @@ def make(
     """
     if rules.null_move is None:
         raise UnsupportedGameError(
-            f"best-reply search lets players pass, and {rules.name} does not say how: give the game "
-            "hints=SearchHints(null_move=...), or search with brs-plus"
+            Message(
+                "best-reply search lets players pass, and {} does not say how: give the game "
+                "hints=SearchHints(null_move=...), or search with brs-plus",
+                rules.name,
+            )
         )
     options = Options(order, replacement, killers=killers, history=history, quiescence=quiescence)
     null_move = rules.null_move

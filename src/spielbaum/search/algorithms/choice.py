@@ -191,7 +191,7 @@ def as_algorithm(
     if isinstance(algorithm, AlgorithmChoice):
         return algorithm
     if not isinstance(algorithm, str):
-        raise InputError(f"algorithm must be a text such as 'alpha-beta', not {algorithm!r}")
+        raise InputError(Message("algorithm must be a text such as 'alpha-beta', not {!r}", algorithm))
     return for_game(game, parse_spec(algorithm), evaluation, limits)
 
 

@@ -82,10 +82,10 @@ def make(
     """
     bounded = shallow or deep
     if root and not immediate:
-        raise InputError("root needs immediate: write max-n:immediate,root")
+        raise InputError(Message("root needs immediate: write max-n:immediate,root"))
     _refuse_unfit(rules, immediate=immediate, bounded=bounded, leaf_values=leaf_values)
     if deep and replacement != "none":
-        raise InputError("deep pruning cannot be used with a table: its values hold on one path only")
+        raise InputError(Message("deep pruning cannot be used with a table: its values hold on one path only"))
     actions, result = rules.actions, rules.result
     tree, tt = make_vector_tree(rules, tracer), make_vector_table(rules, replacement, shallow=shallow)
     maximum = inf if rules.maximum is None else float(rules.maximum)
@@ -171,8 +171,11 @@ def _make_leaf_values(
 def _refuse_unfit(rules: Rules, *, immediate: bool, bounded: bool, leaf_values: bool) -> None:
     if leaf_values and not rules.leaf_values:
         raise UnsupportedGameError(
-            f"leaf_values needs all possible vectors of finished games, and {rules.name} does not state them: "
-            "give the game hints.leaf_values"
+            Message(
+                "leaf_values needs all possible vectors of finished games, and {} does not state them: "
+                "give the game hints.leaf_values",
+                rules.name,
+            )
         )
     if immediate and rules.maximum is None:
         raise UnsupportedGameError(

@@ -18,7 +18,7 @@ Games (2013).
 
 from math import isfinite
 
-from spielbaum.errors import InputError, UnsupportedGameError
+from spielbaum.errors import InputError, Message, UnsupportedGameError
 from spielbaum.game import State, Vector
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules, paranoid_view
@@ -179,11 +179,15 @@ def is_within_limits(ws: TreeWorkspace) -> bool:
 def _refuse_unfit(rules: Rules, **numbers: float) -> None:
     for name, value in numbers.items():
         if not (value >= 0 and isfinite(value)):
-            raise InputError(f"{name} of mcts is a number, 0 or more, not {value:g}")
+            raise InputError(Message("{} of mcts is a number, 0 or more, not {:g}", name, value))
     if numbers["cutoff"] and rules.maximum is None:
         raise UnsupportedGameError(
-            f"cutoff={numbers['cutoff']} needs an evaluation with a known largest value, and {rules.name} "
-            f"does not state it: {rules.maximum_advice}"
+            Message(
+                "cutoff={} needs an evaluation with a known largest value, and {} does not state it: {}",
+                numbers["cutoff"],
+                rules.name,
+                rules.maximum_advice,
+            )
         )
 
 

@@ -18,7 +18,7 @@ from fractions import Fraction
 from math import inf, lcm
 from typing import NamedTuple
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import State, Vector
 from spielbaum.kernel import Numbers, component, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
@@ -68,11 +68,13 @@ def parse_opponents(text: str) -> Opponents:
     for part in text.split("+"):
         read = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)([A-Za-z_][\w-]*)", part.strip())
         if read is None or found.get(read[2]):
-            raise InputError(f"opponents is a mixture of different types, such as 0.7own+0.3spite, not {text!r}")
+            raise InputError(
+                Message("opponents is a mixture of different types, such as 0.7own+0.3spite, not {!r}", text)
+            )
         found[read[2]] = Fraction(read[1])
     whole = float(sum(found.values()))
     if abs(whole - 1) > NEARLY:
-        raise InputError(f"the parts of opponents={text} sum to {whole:g}, not to 1")
+        raise InputError(Message("the parts of opponents={} sum to {:g}, not to 1", text, whole))
     common = lcm(*(part.denominator for part in found.values()))
     return Opponents(tuple(found), tuple(int(part * common) for part in found.values()))
 

@@ -141,7 +141,7 @@ class Algorithm:
         on_pruning = [kind for kind in self.exercises if kind != "values"]
         if on_pruning and not self.prunes:
             raise InputError(
-                f"{self.name} prunes nothing: it can have no exercises of the kind {', '.join(on_pruning)}"
+                Message("{} prunes nothing: it can have no exercises of the kind {}", self.name, ", ".join(on_pruning))
             )
         object.__setattr__(self, "title", self.title or self.name)
         object.__setattr__(self, "page", self.page or self.name)
@@ -203,11 +203,11 @@ class Algorithm:
             self._refuse_other_than_duels(game)
         if self.whole and is_learned(game, evaluation):
             raise UnsupportedGameError(
-                f"{self.name} needs whole numbers, which the values of a learned evaluation are not"
+                Message("{} needs whole numbers, which the values of a learned evaluation are not", self.name)
             )
         if self.family.needs_evaluation and find_evaluation(game, evaluation) is None:
             raise UnsupportedGameError(
-                f"{self.name} needs an evaluation, and {game.spec} has none or is searched without one"
+                Message("{} needs an evaluation, and {} has none or is searched without one", self.name, game.spec)
             )
 
     def fits(self, game: Game, evaluation: str | None = None) -> bool:
@@ -316,9 +316,9 @@ def _installed() -> list[Algorithm]:
         try:
             loaded = point.load()
         except Exception as error:
-            raise InputError(f"the installed algorithm {name!r} cannot be loaded: {error}") from error
+            raise InputError(Message("the installed algorithm {!r} cannot be loaded: {}", name, error)) from error
         algorithm = getattr(loaded, "algorithm", loaded)  # a module, or the record in it
         if not isinstance(algorithm, Algorithm):
-            raise InputError(f"the installed algorithm {name!r} is not an Algorithm, nor a module with one")
+            raise InputError(Message("the installed algorithm {!r} is not an Algorithm, nor a module with one", name))
         found.append(algorithm)
     return found

@@ -21,7 +21,7 @@ players; with more players, a node whose value is unknown is queued like one tha
 
 from math import inf
 
-from spielbaum.errors import UnsupportedGameError
+from spielbaum.errors import Message, UnsupportedGameError
 from spielbaum.game import State, Vector
 from spielbaum.kernel import component, total, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
@@ -62,9 +62,12 @@ def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, orde
     """
     if rules.maximal_sum is None:
         raise UnsupportedGameError(
-            f"speculative pruning needs the largest sum of a vector, and {rules.name} does not state it: give "
-            "utility_sum or max_utility_sum to the game and a maximal_sum to the evaluation, or normalise "
-            "(transform=normalised)"
+            Message(
+                "speculative pruning needs the largest sum of a vector, and {} does not state it: give "
+                "utility_sum or max_utility_sum to the game and a maximal_sum to the evaluation, or "
+                "normalise (transform=normalised)",
+                rules.name,
+            )
         )
     result, actions, players, maximal_sum = rules.result, rules.actions, rules.players, float(rules.maximal_sum)
     tree = make_vector_tree(rules, tracer)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from operator import index
 from typing import Any, Literal, NamedTuple
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, Message
 from spielbaum.game import Game, KeyKind, State
 from spielbaum.game.hashes import ODD, STEP
 from spielbaum.game.numbering import Numbering
@@ -189,7 +189,7 @@ def checked(key: Function, game: Game, *, compiled: bool) -> Function:
     def checked(state: State) -> int:
         number: Any = key(state)
         if not isinstance(number, int) or not -(2**63) <= number < 2**64:
-            raise GameError(f"key of {game.spec} gives {number!r}, which is not a whole number of 64 bits")
+            raise GameError(Message("key of {} gives {!r}, which is not a whole number of 64 bits", game.spec, number))
         return number
 
     return checked
@@ -213,8 +213,11 @@ def _whole(key: Function, game: Game, *, compiled: bool) -> Function:
         for number, limit in zip(flattened(state, shape), limits, strict=True):
             if not hasattr(number, "__index__") or not -(2**63) <= index(number) < limit:
                 raise GameError(
-                    f"the state {state} has a field that is no whole number of 64 bits: keep it smaller, declare it as "
-                    "U64 or U128, or set compiled=False on the game"
+                    Message(
+                        "the state {} has a field that is no whole number of 64 bits: keep it smaller, declare "
+                        "it as U64 or U128, or set compiled=False on the game",
+                        state,
+                    )
                 )
         return key(state)
 

@@ -56,11 +56,11 @@ class Limits:
         if self.depth is not None and not 0 <= self.depth < MAX_PLY:
             raise InputError(Message("a depth must lie between 0 and {}, {} does not", MAX_PLY - 1, self.depth))
         if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
-            raise InputError(f"seconds must be a number above 0, {self.seconds} is not")
+            raise InputError(Message("seconds must be a number above 0, {} is not", self.seconds))
         if self.nodes is not None and self.nodes < 1:
-            raise InputError(f"nodes must be at least 1, {self.nodes} is not")
+            raise InputError(Message("nodes must be at least 1, {} is not", self.nodes))
         if self.simulations is not None and self.simulations < 1:
-            raise InputError(f"simulations must be at least 1, {self.simulations} is not")
+            raise InputError(Message("simulations must be at least 1, {} is not", self.simulations))
 
     @property
     def given(self) -> frozenset[str]:
@@ -86,9 +86,9 @@ class Limits:
 def refuse_depth_zero(limits: Limits) -> None:
     """Raise an InputError if the depth is 0: no action is searched then."""
     if limits.depth == 0:
-        raise InputError("an action is a ply: to search actions the depth must be at least 1")
+        raise InputError(Message("an action is a ply: to search actions the depth must be at least 1"))
 
 
 def _refuse_other_than(kind: type, meant: str, name: str, given: Any) -> None:
     if given is not None and (isinstance(given, bool) or not isinstance(given, kind)):
-        raise InputError(f"{name} must be {meant}, not {given!r}")
+        raise InputError(Message("{} must be {}, not {!r}", name, meant, given))

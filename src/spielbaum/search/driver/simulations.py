@@ -7,7 +7,7 @@ from math import inf, nan
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import Action, State
 from spielbaum.kernel import U64, copy_workspace, new_words, scrambled, signed, words_of
 from spielbaum.search.core.limits import Limits
@@ -35,7 +35,7 @@ UNLIMITED = 2**63 - 1
 def enter_settings(settings: Mapping[str, Any], limits: Limits, ws: TreeWorkspace) -> None:
     """Enter the options that a running search reads, and its limit of simulations, into a workspace."""
     if not settings["exploration"] >= 0:
-        raise InputError(f"exploration of mcts is a number, 0 or more, not {settings['exploration']:g}")
+        raise InputError(Message("exploration of mcts is a number, 0 or more, not {:g}", settings["exploration"]))
     ws.exploration, ws.rave = float(settings["exploration"]), float(settings["rave"])
     ws.history_bonus, ws.cutoff = float(settings["history"]), settings["cutoff"]
     ws.random = signed(scrambled(settings["seed"]))

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Protocol
 from weakref import ref
 
 from spielbaum.checking.trial import refuse_line
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import Action, Evaluation, Game, State, Vector
 from spielbaum.kernel import new_words, words_of
 from spielbaum.search.core.game_view import Rules, least_decisive, worth_of_win
@@ -165,15 +165,15 @@ class Family(ABC):
             The limits.
         """
         if limits.simulations is not None and "simulations" not in cls.limits:
-            raise InputError(f"{name} makes no simulations: limit its depth, seconds or nodes")
+            raise InputError(Message("{} makes no simulations: limit its depth, seconds or nodes", name))
         if limits.depth is not None and "depth" not in cls.limits:
-            raise InputError(f"{name} has no depth limit: limit its simulations, seconds or nodes")
+            raise InputError(Message("{} has no depth limit: limit its simulations, seconds or nodes", name))
 
     @classmethod
     def refuse_endless(cls, name: str, limits: Limits) -> None:
         """Raise an InputError if a search with these limits would never end."""
         if not cls.ends and limits == Limits():
-            raise InputError(f"{name} never ends by itself: limit its simulations, seconds or nodes")
+            raise InputError(Message("{} never ends by itself: limit its simulations, seconds or nodes", name))
 
     @property
     def remembers(self) -> bool:

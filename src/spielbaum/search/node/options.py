@@ -78,29 +78,38 @@ class Options(NamedTuple):
             If the game lacks a hook.
         """
         if self.etc and self.replacement == "none":
-            raise InputError("etc=true needs a transposition table: add replacement=two-deep")
+            raise InputError(Message("etc=true needs a transposition table: add replacement=two-deep"))
         if self.order == "gain" and rules.gain is None:
             raise UnsupportedGameError(
-                f"order=gain needs to know what a noisy action gains, and {rules.name} does not say: give the game "
-                "hints.gain"
+                Message(
+                    "order=gain needs to know what a noisy action gains, and {} does not say: give the game hints.gain",
+                    rules.name,
+                )
             )
         if self.reuse and self.replacement == "none":
-            raise InputError("reuse=true needs a transposition table: add replacement=two-deep")
+            raise InputError(Message("reuse=true needs a transposition table: add replacement=two-deep"))
         if self.reuse and rules.follows_paths:
             raise InputError(
-                f"reuse=true: in {rules.name} values depend on draws by repetition, and so on the moves before: leave "
-                "it out, or add loose=true where the algorithm has it"
+                Message(
+                    "reuse=true: in {} values depend on draws by repetition, and so on the moves before: "
+                    "leave it out, or add loose=true where the algorithm has it",
+                    rules.name,
+                )
             )
         if self.verify and self.replacement == "none":
-            raise InputError("verify=true needs a transposition table: add replacement=two-deep")
+            raise InputError(Message("verify=true needs a transposition table: add replacement=two-deep"))
         if self.verify and (self.quiescence or rules.repetition is not None):
             raise InputError(
-                "verify=true compares with a plain search, without quiescence or draws by repetition: leave it out"
+                Message(
+                    "verify=true compares with a plain search, without quiescence or draws by repetition: leave it out"
+                )
             )
         if self.quiescence and rules.noisy is None:
             raise UnsupportedGameError(
-                f"quiescence=true needs to know which actions are noisy, and {rules.name} does not say: give the game "
-                "noisy"
+                Message(
+                    "quiescence=true needs to know which actions are noisy, and {} does not say: give the game noisy",
+                    rules.name,
+                )
             )
         if self.bounds and rules.bounds is None:
             raise UnsupportedGameError(

@@ -15,7 +15,7 @@ with Multi-ProbCut and a new high-quality evaluation function for Othello (1997)
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import State
 from spielbaum.kernel import Numbers
 from spielbaum.learning.models.probcut import Check, read_probcut
@@ -59,7 +59,9 @@ def make_probcut(
     if not path:
         return never
     if not threshold >= 0:
-        raise InputError(f"probcut_threshold is a number of standard deviations, 0 or more, not {threshold:g}")
+        raise InputError(
+            Message("probcut_threshold is a number of standard deviations, 0 or more, not {:g}", threshold)
+        )
     model = read_probcut(Path(path))
     model.refuse_foreign(path, rules.name, rules.evaluation)
     deepest, least, most = max(check.depth for check in model.checks), model.least, model.most

@@ -25,7 +25,7 @@ from collections.abc import Callable
 from math import inf, log
 from typing import NamedTuple
 
-from spielbaum.errors import InputError, UnsupportedGameError
+from spielbaum.errors import InputError, Message, UnsupportedGameError
 from spielbaum.game import Action, State
 from spielbaum.kernel import component
 from spielbaum.search.core.cuts import BEAM, FUTILITY, REVERSE_FUTILITY
@@ -122,11 +122,11 @@ class Selection(NamedTuple):
             If the game lacks a hook.
         """
         if min(self.futility, self.reverse_futility, self.delta, self.beam, self.singular) < 0:
-            raise InputError("futility, reverse_futility, delta, beam and singular must not be negative")
+            raise InputError(Message("futility, reverse_futility, delta, beam and singular must not be negative"))
         if self.delta and not options.quiescence:
-            raise InputError("delta needs the quiescence search: add quiescence=true")
+            raise InputError(Message("delta needs the quiescence search: add quiescence=true"))
         if self.singular and options.replacement == "none":
-            raise InputError("singular needs a transposition table: add replacement=two-deep")
+            raise InputError(Message("singular needs a transposition table: add replacement=two-deep"))
         needs = (
             ("null_move", self.null_move, rules.null_move, "the state after a pass", "null_move"),
             ("extensions", self.extensions, rules.extends, "what to search one ply deeper", "extends"),
@@ -135,7 +135,13 @@ class Selection(NamedTuple):
         for option, wanted, hook, what, name in needs:
             if wanted and hook is None:
                 raise UnsupportedGameError(
-                    f"{option} needs to know {what}, and {rules.name} does not say: give the game hints.{name}"
+                    Message(
+                        "{} needs to know {}, and {} does not say: give the game hints.{}",
+                        option,
+                        what,
+                        rules.name,
+                        name,
+                    )
                 )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from spielbaum.errors import GameError, SearchInterruptedError
+from spielbaum.errors import GameError, Message, SearchInterruptedError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_state, legal_actions
 from spielbaum.kernel import Workspace
@@ -180,7 +180,7 @@ class Proof:
         if interrupted or short:
             known = f"the score is from {self.low} to {self.high}" if self.low > -LIMIT else "nothing is known yet"
             stopped = f"stopped, for {SHORT}," if short else "interrupted"
-            raise SearchInterruptedError(f"{stopped} after {self._nodes():,} nodes: {known}")
+            raise SearchInterruptedError(Message("{} after {:,} nodes: {}", stopped, self._nodes(), known))
         return Solution(
             game=self.game.spec,
             position=format_state(self.game, root),

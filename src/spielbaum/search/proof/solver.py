@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any, Self
 
 from spielbaum.checking.trial import MOST_PLIES, refuse_unsound
-from spielbaum.errors import CompileError, InputError, UnsupportedGameError
+from spielbaum.errors import CompileError, InputError, Message, UnsupportedGameError
 from spielbaum.game import Game, State
 from spielbaum.kernel import (
     Kernel,
@@ -156,8 +156,10 @@ class Solver:
         """Hold the workspaces, which serve one proof at a time."""
         if not self._proving.acquire(blocking=False):
             raise InputError(
-                "this solver is proving another state at this moment: let each thread have one of its own, from "
-                "beside(), which shares the table"
+                Message(
+                    "this solver is proving another state at this moment: let each thread have one of its "
+                    "own, from beside(), which shares the table"
+                )
             )
         try:
             yield
@@ -203,7 +205,7 @@ class Solver:
             If it cannot be compiled.
         """
         if not isinstance(self._kernel, Kernel) or self._shape is None:
-            raise CompileError(f"{self.game.spec} is interpreted")
+            raise CompileError(Message("{} is interpreted", self.game.spec))
         state, table = pack(self.game.initial(), self._shape), words_of(self._table, compiled=True)
         return KernelFile(self._name, *self._kernel.file(state, 0, 0, self._workspace(), table))
 
@@ -228,18 +230,26 @@ def refuse_unfit(game: Game, *, verify: bool = False) -> None:
     """
     if not game.is_duel:
         raise UnsupportedGameError(
-            f"a proof needs two players and zero_sum=True, and {game.spec} does not state that: search it to the "
-            "end with analyze"
+            Message(
+                "a proof needs two players and zero_sum=True, and {} does not state that: search it to "
+                "the end with analyze",
+                game.spec,
+            )
         )
     if game.unknown is not None:
         raise UnsupportedGameError(
-            f"a proof needs the value of every leaf, and those of {game.spec} are not all known: analyze "
-            "says what follows"
+            Message(
+                "a proof needs the value of every leaf, and those of {} are not all known: analyze says what follows",
+                game.spec,
+            )
         )
     if game.repetition and not game.repetition.whole:
         raise UnsupportedGameError(
-            f"a proof knows positions and not how they were reached, and {game.spec} ends by repetition, where "
-            "more counts than what comes again: search it to a depth with analyze"
+            Message(
+                "a proof knows positions and not how they were reached, and {} ends by repetition, where "
+                "more counts than what comes again: search it to a depth with analyze",
+                game.spec,
+            )
         )
     if game.repetition and (verify or game.hints.proof.offset):
         raise UnsupportedGameError(

@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.game import Action, State
 from spielbaum.game.hashes import mixed
 from spielbaum.kernel import U64, bits_of, float_of, new_words, signed
@@ -98,12 +98,12 @@ def parse_size(text: str) -> int:
     found = re.fullmatch(r"(?:(\d+(?:\.\d+)?)\s*(?:([kMG]i?)?B)?|2\^(\d{1,2}))", text.strip(), re.IGNORECASE)
     if not found:
         raise InputError(
-            f"a table size is a number with a unit, such as 256MB or 1GB, or entries as 2^20, not {text!r}"
+            Message("a table size is a number with a unit, such as 256MB or 1GB, or entries as 2^20, not {!r}", text)
         )
     if found[3]:
         return ENTRY_BYTES << int(found[3])
     if len(found[1]) > MOST_DIGITS:
-        raise InputError(f"a table of {found[1][:MOST_DIGITS]}... bytes is larger than any memory")
+        raise InputError(Message("a table of {}... bytes is larger than any memory", found[1][:MOST_DIGITS]))
     return int(float(found[1]) * 1024 ** " kmg".index((found[2] or " ")[0].lower()))
 
 
@@ -116,10 +116,12 @@ def checked_size(size: int) -> int:
         If the table would be too small or too large.
     """
     if size < 2 * ENTRY_BYTES:
-        raise InputError(f"a table needs at least {2 * ENTRY_BYTES} bytes, not {size}")
+        raise InputError(Message("a table needs at least {} bytes, not {}", 2 * ENTRY_BYTES, size))
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 2**63
     if size > memory:
-        raise InputError(f"a table of {size:,} bytes is larger than the memory of this machine, {memory:,} bytes")
+        raise InputError(
+            Message("a table of {:,} bytes is larger than the memory of this machine, {:,} bytes", size, memory)
+        )
     return size
 
 

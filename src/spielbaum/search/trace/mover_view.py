@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, fields, replace
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.search.core.result import BoundKind, Number, tidy
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
@@ -33,7 +33,9 @@ def for_mover(record: TreeRecord) -> MoverView:
         If values are vectors.
     """
     if record.vectors:
-        raise InputError("values for the player to move need two players, and here every player has its own value")
+        raise InputError(
+            Message("values for the player to move need two players, and here every player has its own value")
+        )
     movers: list[int] = []
     nodes = []
     for node in record.nodes:

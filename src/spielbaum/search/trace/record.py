@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from math import inf
 from typing import Any, Literal, get_args
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.search.core.cuts import REASONS
 from spielbaum.search.core.result import BoundKind, Number, value_text
 from spielbaum.search.trace.describe import Event
@@ -216,7 +216,7 @@ class TreeRecord:
             If a key is missing or unknown, or a node comes before its parent.
         """
         if not isinstance(document, Mapping) or set(document) - {"bound"} != set(_KEYS):
-            raise InputError(f"the record of a tree has exactly the keys {', '.join(_KEYS)}")
+            raise InputError(Message("the record of a tree has exactly the keys {}", ", ".join(_KEYS)))
         nodes = tuple(_node(number, row) for number, row in enumerate(document["nodes"]))
         fields = {**document, "value": _tupled(document["value"]), "steps": tuple(document["steps"]), "nodes": nodes}
         return cls(**fields)
@@ -243,12 +243,14 @@ def _row(node: TreeNode) -> dict[str, Any]:
 def _node(number: int, row: Any) -> TreeNode:
     names = [name for name in TreeNode.__dataclass_fields__ if name not in _OPTIONAL]
     if not isinstance(row, Mapping) or set(row) - _OPTIONAL != set(names):
-        raise InputError(f"node {number} of the tree must have exactly the keys {', '.join(names)}")
+        raise InputError(Message("node {} of the tree must have exactly the keys {}", number, ", ".join(names)))
     parent = row["parent"]
     if row["id"] != number or not (parent is None or (isinstance(parent, int) and 0 <= parent < number)):
-        raise InputError(f"node {number} of the tree must have its place as id, and a parent before it")
+        raise InputError(Message("node {} of the tree must have its place as id, and a parent before it", number))
     if row["end"] not in get_args(End):
-        raise InputError(f"node {number} of the tree ended by {row['end']!r}: there is {', '.join(get_args(End))}")
+        raise InputError(
+            Message("node {} of the tree ended by {!r}: there is {}", number, row["end"], ", ".join(get_args(End)))
+        )
     return TreeNode(**{**row, "value": _tupled(row["value"]), "window": _tupled(row["window"])})
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.files import parse_json
 from spielbaum.web.http.forms import MAX_LENGTH
 
@@ -57,12 +57,14 @@ class Field:
             whole, kinds = self.kind == "integer", (int,) if self.kind == "integer" else (int, float)
             if type(value) not in kinds or not self.low <= value <= self.high:
                 kind = "a whole number" if whole else "a number"
-                raise InputError(f"{name} must be {kind} from {self.low} to {self.high}, not {_shown(value)}")
+                raise InputError(
+                    Message("{} must be {} from {} to {}, not {}", name, kind, self.low, self.high, _shown(value))
+                )
             return value
         texts = value if self.kind == "strings" and isinstance(value, list) else [value]
         if len(texts) > MAX_ITEMS or not all(map(_is_text, texts)):
             kind = "a text" if self.kind == "string" else f"a text, or a list of at most {MAX_ITEMS:,} texts"
-            raise InputError(f"{name} must be {kind} of at most {MAX_LENGTH:,} printable characters")
+            raise InputError(Message("{} must be {} of at most {:,} printable characters", name, kind, MAX_LENGTH))
         return " ".join(texts)
 
 
@@ -87,18 +89,20 @@ def read_json_body(body: bytes, fields: Mapping[str, Field]) -> dict[str, Any]:
     try:
         given = parse_json(body.decode("utf-8"))
     except UnicodeDecodeError:
-        raise InputError("the request is not valid UTF-8") from None
+        raise InputError(Message("the request is not valid UTF-8")) from None
     except ValueError as error:
-        raise InputError(f"the request cannot be read: {error}") from None
+        raise InputError(Message("the request cannot be read: {}", error)) from None
     if not isinstance(given, dict):
-        raise InputError(f"the request must be an object with fields such as {_listed(fields)}, not {_shown(given)}")
+        raise InputError(
+            Message("the request must be an object with fields such as {}, not {}", _listed(fields), _shown(given))
+        )
     unknown = next((name for name in given if name not in fields), None)
     if unknown is not None:
-        raise InputError(f"there is no field {_shown(unknown)}: there is {_listed(fields)}")
+        raise InputError(Message("there is no field {}: there is {}", _shown(unknown), _listed(fields)))
     found = {name: fields[name].read(name, value) for name, value in given.items() if value is not None}
     missing = next((name for name, field in fields.items() if field.needed and name not in found), None)
     if missing is not None:
-        raise InputError(f"the field {missing!r} is missing")
+        raise InputError(Message("the field {!r} is missing", missing))
     return found
 
 

@@ -197,7 +197,7 @@ class Catalogue:
         known = {game.spec: game for game in (load(offer.text) for offer in self.offers.values())}
         spec = parse_game(text)
         if text not in known and (spec.name not in names() or spec.reads_files):
-            raise InputError(f"{path} is a {what} of {text}, which is not offered: name the game, too")
+            raise InputError(Message("{} is a {} of {}, which is not offered: name the game, too", path, what, text))
         return known.get(text) or load(text)
 
     def _read_book(self, path: str) -> tuple[str, Book]:
@@ -238,7 +238,7 @@ def labelled(engines: Sequence[str]) -> dict[str, PlayerSpec]:
     for text in engines:
         spec = parse_player(text)
         if not spec.is_engine:
-            raise InputError(f"--engine takes another program, such as uci:stockfish(time=0.5), not {text!r}")
+            raise InputError(Message("--engine takes another program, such as uci:stockfish(time=0.5), not {!r}", text))
         found[_unused(re.sub(r"[^\w.+-]+", "-", Path(command_words(spec.engine.command)[0]).name), found)] = spec
     return found
 

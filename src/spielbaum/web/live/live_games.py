@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any
 
-from spielbaum.errors import BusyError, InputError, SpielbaumError
+from spielbaum.errors import BusyError, InputError, Message, SpielbaumError
 from spielbaum.players import Choice, PlayerSpec
 from spielbaum.registry import raised_by_game
 from spielbaum.search_pool import JobPool, JobStatus, SearchJob
@@ -367,7 +367,7 @@ class LiveGames:
 
     def _fail(self, live: LiveGame, error: BaseException) -> None:
         if isinstance(error, WebError):
-            error = SpielbaumError("games cannot be kept at the moment")
+            error = SpielbaumError(Message("games cannot be kept at the moment"))
         elif not isinstance(error, SpielbaumError):
             error = SpielbaumError(raised_by_game(error) or repr(error))
             log.error("an engine failed in a game of %s: %s", live.record.game, error)

@@ -7,7 +7,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Message
 from spielbaum.exercises.exercise import MOST_SEED
 from spielbaum.exercises.puzzle import GAMES, LEVELS, Puzzle, Stage, find_puzzle, first_stage, next_stage
 from spielbaum.game import Action
@@ -62,7 +62,7 @@ async def _reached(
     while len(stage.played) < len(played):
         action = played[len(stage.played)]
         if not any(line.action == action and line.outcome == "win" for line in stage.lines):
-            raise InputError("the line of a puzzle goes on with a move that wins")
+            raise InputError(Message("the line of a puzzle goes on with a move that wins"))
         reached = (*key, *stage.played, action)
         stage = await solve(reached, next_stage, shown, stage, action)
     return stage

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from spielbaum import __version__
 from spielbaum.book import Book
-from spielbaum.errors import InputError, UnknownNameError
+from spielbaum.errors import InputError, Message, UnknownNameError
 from spielbaum.game import NONE, Game, State
 from spielbaum.game.notation import format_action
 from spielbaum.game.repetition import RepetitionRule
@@ -92,7 +92,7 @@ def parse_request(catalogue: Catalogue, fields: Mapping[str, Any]) -> ApiRequest
     game = catalogue.game(text)
     states = read_states(game, **{name: fields.get(name) for name in ("position", "moves", "to_move")})
     if game.is_terminal(states[-1]) or any(RepetitionRule(game).is_draw(states[: i + 1]) for i in range(len(states))):
-        raise InputError("the game is over there: there is nothing to search")
+        raise InputError(Message("the game is over there: there is nothing to search"))
     book = catalogue.book(game) if fields.get("level", EXPERT) == EXPERT else None
     return ApiRequest(text, game, states, _player(game, fields), book)
 
@@ -229,7 +229,7 @@ def _player(game: Game, fields: Mapping[str, Any]) -> PlayerSpec:
     if level is not None:
         others = [name for name in ("algorithm", *LIMITS) if name in fields]
         if others:
-            raise InputError(f"level replaces {', '.join(others)}: leave one of them out")
+            raise InputError(Message("level replaces {}: leave one of them out", ", ".join(others)))
         return PlayerSpec(RANDOM) if level == RANDOM else level_player(level, evaluation)
     name = _one_of("algorithm", fields.get("algorithm"), choices.algorithms) or default_algorithm(game, evaluation).name
     return PlayerSpec(name, Limits(**{limit: fields[limit] for limit in LIMITS if limit in fields}), evaluation)
