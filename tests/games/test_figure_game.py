@@ -9,8 +9,8 @@ from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.games.figure import figures
 
 
-def test_there_are_thirteen_figures_with_titles() -> None:
-    assert len(figures()) == 13
+def test_there_are_fourteen_figures_with_titles() -> None:
+    assert len(figures()) == 14
     for known in figures().values():
         assert known["title"]
         assert known["source"]

@@ -1,6 +1,7 @@
 """Tic-tac-toe against strings of nine characters."""
 
 from functools import cache
+from itertools import combinations
 
 import pytest
 
@@ -105,11 +106,25 @@ def test_squares_are_tried_in_the_order_of_the_option(order: str, squares: str) 
         (".../.X./...", 4),
         ("XO./.../...", 1),  # column and diagonal of the corner, the middle column
         ("XX./OO./...", -1),  # the rows cancel out; the other diagonal is open to O alone
+        ("O../.OX/X.O", -2),  # (a) of the exercise; the other five follow
+        ("XO./XO./.O.", 1),
+        ("XOX/XOO/OXX", 0),
+        ("O../.X./...", 1),
+        (".O./.X./...", 2),
         ("X.X/.O./...", 3),  # 3 for the row, 1 for each side; middle row and middle column
     ],
 )
 def test_open_lines_of_boards_counted_by_hand(board: str, points: int) -> None:
     assert GAME.evaluation("open-lines").function(GAME.notation.parse_state(board)) == (points, -points)
+
+
+def test_no_diagonal_of_noughts_and_two_crosses_has_the_value_of_the_exercise() -> None:
+    values = set()
+    for diagonal in ({0, 4, 8}, {2, 4, 6}):
+        for crosses in combinations(sorted(set(range(9)) - diagonal), 2):
+            board = "".join("O" if i in diagonal else "X" if i in crosses else "." for i in range(9))
+            values.add(GAME.evaluation("open-lines").function(GAME.notation.parse_state(board))[0])
+    assert values == {-2, -3, -4}
 
 
 def test_open_lines_is_the_textbook_formula_on_every_position() -> None:
