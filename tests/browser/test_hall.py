@@ -134,6 +134,20 @@ def test_notes_are_below_the_slide_or_in_a_window_of_their_own(deck: Page) -> No
     window.close()
 
 
+@pytest.mark.parametrize(
+    ("name", "turn"), [("shallow-pruning", "5 + 6 ≥ 10 ✂\ufe0e"), ("hypermax", "2 − 2 + 2 = 2 ≥ 0 ✂\ufe0e")]
+)
+def test_prunings_of_vectors_show_their_sums(browser: Browser, tmp_path: Path, name: str, turn: str) -> None:
+    page = browser.new_page(viewport={"width": 1920, "height": 1080})
+    path = tmp_path / "deck.html"
+    path.write_text(tree(f"figure:{name}").slides(), encoding="utf-8")
+    page.goto(path.as_uri())
+    page.wait_for_selector("[data-ready=true]")
+    page.keyboard.press("c")
+    assert page.locator(".tv-turn").first.inner_text() == turn
+    page.close()
+
+
 def test_a_tree_fills_the_screen_and_leaves_it(browser: Browser, tmp_path: Path) -> None:
     page = browser.new_page()
     path = tmp_path / "tree.html"

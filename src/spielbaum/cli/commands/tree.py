@@ -152,6 +152,7 @@ def tree(
     _refuse({"--notes": notes if not slides else None}, "{} is for --slides")
     if drawn is not None and drawn < 2:
         raise InputError(Message("--drawn must be at least 2, a root and a folded node, not {}", drawn))
+    noted = _notes(notes)
     to_stdout = refuse_unfit_files(files, json=json)
     record, states = state.load(game)
     record = ended_by_repetition(record, states)
@@ -167,7 +168,7 @@ def tree(
     growing = _growing(record, states, choices, limiting.limits, evaluation, title) if pages else None
     if growing:
         _refuse({"--notes": notes}, "{} is for the steps of a search; a tree that grows by simulations has others")
-    _write(found, files, drawn, begins=race is not None, growing=growing, notes=_notes(notes))
+    _write(found, files, drawn, begins=race is not None, growing=growing, notes=noted)
     if json:
         print_json(next(iter(found.records.values())).to_dict())
     elif not to_stdout:

@@ -11,7 +11,7 @@
       Object.assign(this, { viewer, words: viewer.words, begun: Date.now() });
       this.notes = make("aside", { class: "tv-notes", "aria-label": this.words.notes, hidden: "" });
       this.loops = viewer.panes.map((pane) => {
-        const loop = { turn: make("p", { class: "tv-turn" }), table: make("table", { class: "tv-loop" }) };
+        const loop = { turn: make("p", { class: "tv-turn" }), table: make("table", { class: "tv-loop", "aria-label": this.words.live }) };
         pane.told.after(loop.turn, loop.table);
         return loop;
       });
@@ -145,7 +145,11 @@
       if (kind === "b") return text;
       const [reason, best, limit] = pane.teller.cuts.get(id) ?? [];
       const end = { beta: ["β", "≥"], alpha: ["α", "≤"] }[reason];
-      return end ? `${text} ${end[1]} ${end[0]} = ${bare(limit)} ✂\uFE0E` : `${text} ✂\uFE0E`;
+      const floor = model.vectors ? model.alpha[id] : null;
+      if (end) return `${text} ${end[1]} ${end[0]} = ${bare(limit)} ✂\uFE0E`;
+      if (model.secures && reason === "hypermax") return `${pane.teller.added(model.secured(id))} ≥ 0 ✂\uFE0E`;
+      if (["shallow", "deep"].includes(reason) && floor !== null) return `${bare(floor)} + ${bare(best)} ≥ ${bare(floor + limit)} ✂\uFE0E`;
+      return `${text} ✂\uFE0E`;
     }
 
     /** Return how a better value enters the loop of its node. */

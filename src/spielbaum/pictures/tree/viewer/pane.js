@@ -592,6 +592,7 @@
         this.drifted = false;
         return;
       }
+      if (this.viewer.hall.on) for (const id of [...this.model.trail].reverse()) this.bringIntoView(id); // as much of the path as fits
       this.bringIntoView(this.stepNode());
       this.drifted ||= x !== this.view.x || y !== this.view.y;
     }
