@@ -181,11 +181,11 @@ def tree(
 
 def _refuse(options: Mapping[str, object], sentence: str) -> None:
     """Raise an error if any of the options is given."""
-    from spielbaum.errors import InputError
+    from spielbaum.errors import InputError, Message
 
     for name, value in options.items():
         if value is not None and value is not False:
-            raise InputError(sentence.format(name))
+            raise InputError(Message(sentence, name))
 
 
 def _refuse_unfit_race(race: str, html: Path | None, unfit: Mapping[str, object]) -> None:
