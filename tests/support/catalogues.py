@@ -7,6 +7,7 @@ translation, and drops those that are obsolete.
 """
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -23,6 +24,9 @@ SOURCE = Path(spielbaum.__file__).parent
 
 MARKS = {"Message", "tr"}
 """The functions whose first argument is a sentence to be translated."""
+
+WORD = re.compile(r"[^\W\d](?![^{]*\})")
+"""A letter outside of placeholders: what has none needs no translation."""
 
 HEADER = """\
 msgid ""
@@ -51,7 +55,7 @@ def sentences() -> tuple[frozenset[str], frozenset[str]]:
 
 def _texts(argument: ast.expr) -> Iterator[str]:
     """Yield the texts that an argument may be."""
-    if isinstance(argument, ast.Constant) and isinstance(argument.value, str) and argument.value:
+    if isinstance(argument, ast.Constant) and isinstance(argument.value, str) and WORD.search(argument.value):
         yield argument.value
     if isinstance(argument, ast.IfExp):
         yield from _texts(argument.body)
@@ -92,7 +96,7 @@ def main() -> int:
             catalogue = read(language, domain)
             if domain == "spielbaum" and language != "en":
                 for one in list(catalogue):
-                    if one.id and not one.context and one.id not in literals:
+                    if one.id and not one.context and (one.id not in literals or not WORD.search(one.id)):
                         catalogue.delete(one.id)
                         print(f"{path.name}: dropped {one.id!r}")
                 for sentence in sorted(marked):
