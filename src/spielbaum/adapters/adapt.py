@@ -1,7 +1,7 @@
 """``adapt``: adapts, in one call, the games that students write in courses.
 
-Functions of a state such as CS50's, games of AIMA's ``Game`` and of easyAI's ``TwoPlayerGame`` are recognised by their
-functions; their libraries are not needed. Adapted games run interpreted.
+Functions of a state such as CS50's, games of AIMA's ``Game`` and of easyAI's ``TwoPlayerGame`` and states in the manner
+of CS188 are recognised by their functions; their libraries are not needed. Adapted games run interpreted.
 """
 
 import inspect
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
-from spielbaum.adapters import aima, easyai, functions
+from spielbaum.adapters import agents, aima, easyai, functions
 from spielbaum.adapters.adapted import Evaluations
 from spielbaum.adapters.contents import kind_of
 from spielbaum.errors import GameError, Message
@@ -18,7 +18,7 @@ from spielbaum.game import Game
 
 Make = Callable[[Any, str, Evaluations | None], Game]
 
-ADAPTERS = (aima, easyai)
+ADAPTERS = (aima, easyai, agents)
 
 
 def adapt(
@@ -66,13 +66,14 @@ def adapt(
         raise GameError(
             Message(
                 "{} is not a game that can be adapted: functions of a state are {}, and {} unless players alternate; "
-                "an object of AIMA has {}, {} and initial; one of easyAI {}",
+                "an object of AIMA has {}, {} and initial; one of easyAI {}; a state of CS188 {}",
                 _name_of(other),
                 ", ".join((functions.START, *functions.FUNCTIONS)),
                 functions.PLAYER,
                 ", ".join(aima.METHODS),
                 aima.TERMINAL[0],
                 ", ".join(easyai.METHODS),
+                ", ".join(agents.METHODS),
             )
         )
     name = name or _name_of(found)

@@ -178,6 +178,43 @@ def _best_matching(game: Game, reference: Game, moves: Mapping[str, str] | None)
     return fitting[scores.index(max(scores))]
 
 
+class Same(NamedTuple):
+    """A position of two games, with the moves that lead there as the game writes them, and as the reference's actions."""
+
+    own: State
+    reference: State
+    moves: tuple[str, ...]
+    line: tuple[Action, ...]
+
+
+def same_positions(
+    game: Game,
+    reference: Game,
+    *,
+    number: int,
+    moves: Mapping[str, str] | None = None,
+    seed: int = 0,
+) -> list[Same]:
+    """Return unfinished positions of both games: half of them the nearest to the start, the others of random games.
+
+    Positions beyond a difference of the rules are not among them.
+
+    Raises
+    ------
+    InputError
+        If the moves cannot be matched.
+    """
+    walk = _Walk(game, reference, _best_matching(game, reference, moves))
+    walk.breadth_first(number // 2, None)
+    generator = random.Random(seed)
+    for _ in range(number):
+        if len(walk.unfinished) >= number or walk.stopped:
+            break
+        walk.play(generator)
+    found = list(walk.unfinished.values())[:number]
+    return [Same(pair.own, pair.reference, _texts(pair.line), _actions(pair.line)) for pair in found]
+
+
 class _Line(NamedTuple):
     """The moves to a position, the last one first."""
 
@@ -228,6 +265,7 @@ class _Walk:
         self.first_utility: dict[tuple[Vector, Vector], _Pair] = {}
         self.words: dict[str, str] = {}
         self.reached: set[State] = set()
+        self.unfinished: dict[State, _Pair] = {}
         self.doubt: Difference | None = None
         self.squares = squares_of(reference)
         self.compares_boards = self._boards_fit()
@@ -285,6 +323,7 @@ class _Walk:
             return []
         if not self._same_mover(pair) or not self._same_board(pair):
             return []
+        self.unfinished.setdefault(pair.reference, pair)
         own = Node(self.game, pair.own, terminal=False)
         reference = Node(self.reference, pair.reference, terminal=False)
         pairs = self.matching.pairs(own, reference)

@@ -1,0 +1,354 @@
+"""An evaluation against that of a game: ``kind = "evaluation"``.
+
+The options: ``against``, the game; ``evaluation``, by default its first; ``function``, by default ``evaluation``;
+``side``, whose value is returned, ``"first"`` or ``"mover"``; ``positions``, how many are compared; ``state``, how a
+position is handed to a function of a file without a game, ``"rows"``, ``"list"`` or ``"text"``, and ``marks``, those of
+the players and of an empty square; and ``moves`` and ``start`` as for rules.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from numbers import Real
+from typing import Any, NamedTuple
+
+from spielbaum.adapters import easyai
+from spielbaum.adapters.adapt import find_adaptable
+from spielbaum.adapters.names import find_named, required
+from spielbaum.checking.against import Same, same_positions
+from spielbaum.checking.matching import squares_of
+from spielbaum.errors import InputError, Message
+from spielbaum.game import Evaluation, Game
+from spielbaum.game.click_path import places_of
+from spielbaum.grading.assignment import TestSpec
+from spielbaum.grading.diagnosis import Diagnosis, Stopped, Verdict
+from spielbaum.grading.interfaces.games import game_of, start_of
+from spielbaum.grading.kinds.lines import Lines, lines_of
+from spielbaum.grading.submission import Submission
+from spielbaum.pictures import Look, draw_board
+from spielbaum.registry import load
+
+POSITIONS = 240
+"""The number of positions that are compared, by default."""
+
+FIRST, MOVER = "first", "mover"
+STATES = ("rows", "list", "text")
+MARKS = ("X", "O", None)
+HALF = 0.5
+"""The share of an evaluation with a fault that one word mends; the others get what part of their values is right."""
+
+PLAYERS = (("X", "O"), ("x", "o"), (0, 1), (1, 2), (1, -1))
+
+
+def check(test: TestSpec) -> None:
+    """Raise an InputError if the options do not fit."""
+    known = ("against", "evaluation", "function", "side", "positions", "state", "marks", "moves", "start")
+    test.refuse_unknown(*known)
+    _evaluation(load(test.text("against")), test)
+    start_of(test)
+    for name, choices in (("side", (FIRST, MOVER)), ("state", STATES)):
+        if test.text(name, choices[0]) not in choices:
+            shown = ", ".join(choices)
+            raise InputError(Message("test {!r}: {} is one of {}, not {!r}", test.name, name, shown, test.text(name)))
+    marks = test.options.get("marks", MARKS)
+    if not isinstance(marks, list | tuple) or len(marks) != 3:
+        raise InputError(Message("test {!r}: marks are those of both players and of an empty square", test.name))
+    number = test.options.get("positions", POSITIONS)
+    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+        raise InputError(Message("test {!r}: {} must be a whole number, not {!r}", test.name, "positions", number))
+
+
+def run(test: TestSpec, submission: Submission, seed: int) -> Verdict:
+    """Return how an evaluation differs from that of the game."""
+    reference = load(test.text("against"))
+    evaluation = _evaluation(reference, test)
+    number = test.options.get("positions", POSITIONS)
+    handed = "state" in test.options
+    game = reference if handed else game_of(submission, test)
+    try:
+        same = same_positions(game, reference, number=number, moves=test.options.get("moves"), seed=seed)
+    except InputError as error:
+        return Verdict(0.0, (Diagnosis("actions-illegal", Message("{}.", error.args[0])),))
+    if not same:
+        sentence = Message("The evaluation cannot be tested, since the rules of the game are wrong.")
+        return Verdict(0.0, (Diagnosis("evaluation-untested", sentence),))
+    asked = _Asked(test, submission, reference)
+    samples = []
+    for one in same:
+        own = asked.handed(one.reference) if handed else getattr(one.own, "theirs", one.own)
+        mover = reference.to_move(one.reference)
+        values = evaluation.function(one.reference)
+        wanted = values[mover if asked.side == MOVER else 0]
+        samples.append(_Sample(one, asked.value(own, mover), wanted, 1 if mover == 0 else -1))
+        if getattr(one.own, "is_changed", False):
+            sentence = Message("The evaluation changes the position that it is given.")
+            return Verdict(0.0, (Diagnosis("state-changed", sentence, _after(one)),))
+    return _Judge(reference, evaluation, samples, asked.side).verdict()
+
+
+class _Sample(NamedTuple):
+    """A position with its value, the one that it should have, and 1 or -1 for the first player or the second to move."""
+
+    same: Same
+    value: float
+    wanted: float
+    sign: int
+
+    @property
+    def is_right(self) -> bool:
+        return _equal(self.value, self.wanted)
+
+
+class _Asked:
+    """The evaluation of a submission."""
+
+    def __init__(self, test: TestSpec, submission: Submission, reference: Game) -> None:
+        self.reference = reference
+        self.name = test.text("function", submission.names.get("evaluation", "evaluation"))
+        module = submission.module
+        found = find_adaptable(module, submission.names)
+        function = find_named(module, self.name) or find_named(found, self.name)
+        if not callable(function):
+            raise Stopped("missing-function", Message("There is no function {!r}.", self.name))
+        if isinstance(found, type) and find_named(module, self.name) is None and required(function) > 1:
+            function = find_named(found(), self.name)
+        self.function: Callable[..., Any] = function
+        self.side = test.text("side", MOVER if found is not None and easyai.fits(found) else FIRST)
+        self.state = test.text("state", STATES[0])
+        self.marks = test.options.get("marks", MARKS)
+        self.players = _players(module, found)
+
+    def value(self, state: Any, mover: int) -> float:
+        """Return the value of a state; a function of a player too is asked for the first one, or for the mover."""
+        more = (self.players[mover if self.side == MOVER else 0],) if required(self.function) == 2 else ()
+        given = self.function(state.copy() if hasattr(state, "switch_player") else state, *more)
+        if isinstance(given, tuple | list) and len(given) == self.reference.players and all(map(_is_number, given)):
+            if not _equal(sum(given), 0):
+                sentence = Message("The values of an evaluation do not sum to 0.")
+                raise Stopped("not-zero-sum", sentence, Message("It returns {}.", list(given)))
+            return float(given[mover if self.side == MOVER else 0])
+        if not _is_number(given):
+            raise Stopped("wrong-type", Message("{} returns {!r}, not a number.", self.name, given))
+        return given  # type: ignore[no-any-return]
+
+    def handed(self, state: Any) -> Any:
+        """Return a position of the reference as rows, a list or a text of marks."""
+        owners = [place.cell.owner for place in places_of(self.reference, state) if place.cell.name]
+        marks = [self.marks[2] if owner is None else self.marks[owner] for owner in owners]
+        if self.state == "list":
+            return marks
+        if self.state == "text":
+            return "".join("." if mark in (None, "") else str(mark) for mark in marks)
+        width = 1 + max(column for places in squares_of(self.reference).values() for _, column in places)
+        return [marks[first : first + width] for first in range(0, len(marks), width)]
+
+
+class _Judge:
+    """Finds the fault with which an evaluation returns what it does."""
+
+    def __init__(self, reference: Game, evaluation: Evaluation, samples: Sequence[_Sample], side: str) -> None:
+        self.reference, self.evaluation, self.samples, self.side = reference, evaluation, samples, side
+        wrong = [one for one in samples if not one.is_right]
+        self.wrong = sorted(wrong, key=lambda one: len(one.same.moves))
+        self.terms = [self._terms(one) for one in samples] if evaluation.terms and wrong else []
+        self.signs = [one.sign if side == MOVER else 1 for one in samples]
+
+    def verdict(self) -> Verdict:
+        if not self.wrong:
+            return Verdict(1.0)
+        for find in (self._of_sign, self._of_side, self._of_weights, self._of_lines, self._of_constant):
+            found = find()
+            if found is not None:
+                return Verdict(HALF, (self._diagnosis(*found),))
+        right = 1 - len(self.wrong) / len(self.samples)
+        sentence = Message("The evaluation counts something wrongly.")
+        return Verdict(min(HALF, right), (self._diagnosis("evaluation-feature", sentence),))
+
+    def _of_sign(self) -> tuple[str, Message] | None:
+        if self._all(lambda one: -one.wanted):
+            return "evaluation-sign", Message("The evaluation has the wrong sign.")
+        return None
+
+    def _of_side(self) -> tuple[str, Message] | None:
+        if not (self._all(lambda one: one.sign * one.wanted) or self._all(lambda one: -one.sign * one.wanted)):
+            return None
+        if self.side == MOVER:
+            name = self.reference.player_name(0)
+            return "evaluation-side", Message("The value is that for {}, not for the player to move.", name)
+        return "evaluation-side", Message("The value depends on who is to move, and it should not.")
+
+    def _of_weights(self) -> tuple[str, Message] | None:
+        if not self.terms:
+            return None
+        names = [term[0] for term in self.terms[0]]
+        both = [[term[1] - term[2] for term in terms] for terms in self.terms]
+        apart = [[number for term in terms for number in (term[1], -term[2])] for terms in self.terms]
+        weights = [term[3] for term in self.terms[0]]
+        found = self._fit(both)
+        if found is not None:
+            return self._of_same_weights(names, weights, found)
+        found = self._fit(apart)
+        if found is None:
+            return None
+        return self._of_other_weights(names, weights, found[::2], found[1::2])
+
+    def _of_same_weights(
+        self, names: Sequence[str], weights: Sequence[float], found: Sequence[Fraction]
+    ) -> tuple[str, Message]:
+        for name, wanted, weight in zip(names, weights, found, strict=True):
+            if weight == 0:
+                return "evaluation-feature", Message("{} are not counted.", name)
+            if weight != wanted:
+                sentence = Message("The weight of {} is {}, and it should be {}.", name, _short(weight), _short(wanted))
+                return "evaluation-weight", sentence
+        raise AssertionError("weights without a difference")
+
+    def _of_other_weights(
+        self, names: Sequence[str], weights: Sequence[float], first: Sequence[Fraction], second: Sequence[Fraction]
+    ) -> tuple[str, Message]:
+        ours, theirs = self.reference.player_name(0), self.reference.player_name(1)
+        for own, other, player in ((first, second, ours), (second, first, theirs)):
+            if list(other) == list(weights) and not any(own):
+                return "evaluation-feature", Message("What {} has is not counted.", player)
+            if list(other) == list(weights) and [-weight for weight in own] == list(weights):
+                return "evaluation-sign", Message("What {} has is counted with the wrong sign.", player)
+        for player, own in ((ours, first), (theirs, second)):
+            for name, wanted, weight in zip(names, weights, own, strict=True):
+                if weight == 0:
+                    return "evaluation-feature", Message("{} of {} are not counted.", name, player)
+                if weight != wanted:
+                    sentence = Message(
+                        "The weight of {} of {} is {}, and it should be {}.", name, player, _short(weight), _short(wanted)
+                    )
+                    return "evaluation-weight", sentence
+        raise AssertionError("weights without a difference")
+
+    def _of_lines(self) -> tuple[str, Message] | None:
+        lines = lines_of(self.reference, self.evaluation)
+        if lines is None:
+            return None
+        boards = [_owners(self.reference, one.same.reference) for one in self.samples]
+        found = self._fit([[lines.worth(board, line) for line in lines.lines] for board in boards])
+        if found is not None:
+            return self._of_each_line(lines, found)
+        for sentence, worth in lines.faults():
+            values = [sum(worth(board, line) for line in lines.lines) for board in boards]
+            if self._equals(values):
+                return "evaluation-feature", sentence
+        return None
+
+    def _of_each_line(self, lines: Lines, found: Sequence[Fraction]) -> tuple[str, Message] | None:
+        missing = [" ".join(line) for line, times in zip(lines.lines, found, strict=True) if times == 0]
+        if missing:
+            return "evaluation-feature", Message("A line is not counted: {}.", "; ".join(missing))
+        twice = [" ".join(line) for line, times in zip(lines.lines, found, strict=True) if times > 1]
+        return ("evaluation-feature", Message("A line is counted twice: {}.", "; ".join(twice))) if twice else None
+
+    def _of_constant(self) -> tuple[str, Message] | None:
+        factors = {Fraction(one.value) / Fraction(one.wanted) for one in self.samples if one.wanted}
+        if len(factors) == 1 and self._all(lambda one: float(min(factors)) * one.wanted):
+            return "evaluation-weight", Message("All values are {} times as large.", _short(factors.pop()))
+        more = {Fraction(one.value) - Fraction(one.wanted) for one in self.samples}
+        if len(more) == 1:
+            return "evaluation-weight", Message("All values are {} too large.", _short(more.pop()))
+        return None
+
+    def _all(self, value: Callable[[_Sample], float]) -> bool:
+        return all(_equal(one.value, value(one)) for one in self.samples)
+
+    def _equals(self, values: Sequence[float]) -> bool:
+        return all(
+            _equal(one.value, sign * value) for one, sign, value in zip(self.samples, self.signs, values, strict=True)
+        )
+
+    def _fit(self, rows: Sequence[Sequence[float]]) -> list[Fraction] | None:
+        """Return the weights with which the numbers of all positions sum to their values; None if there are none."""
+        values = [sign * one.value for sign, one in zip(self.signs, self.samples, strict=True)]
+        found = solved(rows, values)
+        if found is None:
+            return None
+        sums = [float(sum(weight * Fraction(number) for weight, number in zip(found, row, strict=True))) for row in rows]
+        return found if self._equals(sums) else None
+
+    def _terms(self, one: _Sample) -> list[tuple[str, float, float, float]]:
+        assert self.evaluation.terms is not None
+        terms = self.evaluation.terms(one.same.reference)
+        return [(term.feature, term.values[0], term.values[1], term.weight) for term in terms]
+
+    def _diagnosis(self, code: str, sentence: Message) -> Diagnosis:
+        first = self.wrong[0]
+        detail = Message("The value is {}, and it should be {}", _short(first.value), _short(first.wanted))
+        sums = self._sum(first)
+        shown = Message("{}: {}.", detail, sums) if sums else Message("{}.", detail)
+        where = _after(first.same)
+        picture = draw_board(self.reference, first.same.reference, look=Look())
+        return Diagnosis(code, sentence, Message("{} {}", where, shown), picture)
+
+    def _sum(self, one: _Sample) -> str:
+        """Return how the right value is made of its terms."""
+        if not self.terms:
+            return ""
+        terms = self.terms[self.samples.index(one)]
+        sides = [" + ".join(f"{_short(term[3])}·{_short(term[place])}" for term in terms) for place in (1, 2)]
+        return f"{sides[0]} − ({sides[1]})" if self.signs[self.samples.index(one)] == 1 else f"{sides[1]} − ({sides[0]})"
+
+
+def solved(rows: Sequence[Sequence[float]], values: Sequence[float]) -> list[Fraction] | None:
+    """Return the weights of the least squares; None if they are not unique.
+
+    Examples
+    --------
+    >>> solved([[1, 0], [0, 1], [1, 1]], [2, 3, 5])
+    [Fraction(2, 1), Fraction(3, 1)]
+    """
+    width = len(rows[0])
+    exact = [[Fraction(number) for number in row] for row in rows]
+    table = [
+        [sum((row[i] * row[j] for row in exact), Fraction()) for j in range(width)]
+        + [sum((row[i] * Fraction(value) for row, value in zip(exact, values, strict=True)), Fraction())]
+        for i in range(width)
+    ]
+    for column in range(width):
+        pivot = next((line for line in range(column, width) if table[line][column]), None)
+        if pivot is None:
+            return None
+        table[column], table[pivot] = table[pivot], table[column]
+        scale = table[column][column]
+        table[column] = [number / scale for number in table[column]]
+        for line in range(width):
+            factor = table[line][column]
+            if line != column and factor:
+                table[line] = [a - factor * b for a, b in zip(table[line], table[column], strict=True)]
+    return [line[width] for line in table]
+
+
+def _evaluation(reference: Game, test: TestSpec) -> Evaluation:
+    found = reference.evaluation(test.text("evaluation", "") or None)
+    if found is None:
+        raise InputError(Message("test {!r}: {} has no evaluation", test.name, reference.name))
+    return found
+
+
+def _players(module: Any, found: Any) -> tuple[Any, Any]:
+    """Return the names of both players for a function that takes one."""
+    marks = getattr(module, "X", None), getattr(module, "O", None)
+    return marks if None not in marks else ("X", "O")
+
+
+def _owners(reference: Game, state: Any) -> Mapping[str, int | None]:
+    return {place.cell.name: place.cell.owner for place in places_of(reference, state) if place.cell.name}
+
+
+def _after(same: Same) -> Message:
+    return Message("After the moves {}:", " ".join(same.moves)) if same.moves else Message("At the start:")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool) and value == value  # noqa: PLR0124
+
+
+def _equal(one: float, other: float) -> bool:
+    return abs(one - other) <= 1e-9 * max(1, abs(one), abs(other))
+
+
+def _short(number: float | Fraction) -> float:
+    return int(number) if number == int(number) else round(float(number), 4)
