@@ -179,7 +179,7 @@ def _best_matching(game: Game, reference: Game, moves: Mapping[str, str] | None)
 
 
 class Same(NamedTuple):
-    """A position of two games, with the moves that lead there as the game writes them, and as the reference's actions."""
+    """A position of two games, with the moves to it as the game writes them, and as actions of the reference."""
 
     own: State
     reference: State

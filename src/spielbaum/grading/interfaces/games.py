@@ -42,8 +42,10 @@ def game_of(submission: Submission, test: TestSpec, evaluations: Evaluations | N
         if found is not None:
             return adapt(found, name=submission.path.stem, evaluations=evaluations, names=submission.names)
         missing = functions.missing(module, submission.names)
+        if start is None and functions.start_of(module, submission.names) is None:
+            missing.append(functions.START)
         if missing or start is None:
-            raise _missing([*missing, *([functions.START] if start is None else [])], submission)
+            raise _missing(missing, submission)
         return functions.make(module, submission.path.stem, evaluations, submission.names, start)
     except GameError as error:
         raise Stopped("wrong-type", Message("{}.", error.args[0] if error.args else error)) from error

@@ -8,6 +8,7 @@ the players and of an empty square; and ``moves`` and ``start`` as for rules.
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 from numbers import Real
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from spielbaum.checking.matching import squares_of
 from spielbaum.errors import InputError, Message
 from spielbaum.game import Evaluation, Game
 from spielbaum.game.click_path import places_of
+from spielbaum.game.notation import format_action
 from spielbaum.grading.assignment import TestSpec
 from spielbaum.grading.diagnosis import Diagnosis, Stopped, Verdict
 from spielbaum.grading.interfaces.games import game_of, start_of
@@ -33,10 +35,11 @@ POSITIONS = 240
 FIRST, MOVER = "first", "mover"
 STATES = ("rows", "list", "text")
 MARKS = ("X", "O", None)
+FEW = 6
+"""The number of wrong values by which a line is tried first."""
+
 HALF = 0.5
 """The share of an evaluation with a fault that one word mends; the others get what part of their values is right."""
-
-PLAYERS = (("X", "O"), ("x", "o"), (0, 1), (1, 2), (1, -1))
 
 
 def check(test: TestSpec) -> None:
@@ -86,7 +89,7 @@ def run(test: TestSpec, submission: Submission, seed: int) -> Verdict:
 
 
 class _Sample(NamedTuple):
-    """A position with its value, the one that it should have, and 1 or -1 for the first player or the second to move."""
+    """A position, its value, the right one, and 1 or -1 if the first player or the second is to move."""
 
     same: Same
     value: float
@@ -115,7 +118,7 @@ class _Asked:
         self.side = test.text("side", MOVER if found is not None and easyai.fits(found) else FIRST)
         self.state = test.text("state", STATES[0])
         self.marks = test.options.get("marks", MARKS)
-        self.players = _players(module, found)
+        self.players = getattr(module, "X", "X"), getattr(module, "O", "O")
 
     def value(self, state: Any, mover: int) -> float:
         """Return the value of a state; a function of a player too is asked for the first one, or for the mover."""
@@ -150,18 +153,34 @@ class _Judge:
         wrong = [one for one in samples if not one.is_right]
         self.wrong = sorted(wrong, key=lambda one: len(one.same.moves))
         self.terms = [self._terms(one) for one in samples] if evaluation.terms and wrong else []
+        self.words: dict[str, str] = {}
+        for one in samples:
+            for action, move in zip(one.same.line, one.same.moves, strict=True):
+                self.words.setdefault(format_action(reference, one.same.reference, action), move)
         self.signs = [one.sign if side == MOVER else 1 for one in samples]
 
     def verdict(self) -> Verdict:
         if not self.wrong:
             return Verdict(1.0)
-        for find in (self._of_sign, self._of_side, self._of_weights, self._of_lines, self._of_constant):
+        for find in (
+            self._of_one_value,
+            self._of_sign,
+            self._of_side,
+            self._of_weights,
+            self._of_lines,
+            self._of_constant,
+        ):
             found = find()
             if found is not None:
                 return Verdict(HALF, (self._diagnosis(*found),))
         right = 1 - len(self.wrong) / len(self.samples)
         sentence = Message("The evaluation counts something wrongly.")
         return Verdict(min(HALF, right), (self._diagnosis("evaluation-feature", sentence),))
+
+    def _of_one_value(self) -> tuple[str, Message] | None:
+        if len({one.value for one in self.samples}) == 1 and len(self.samples) > 1:
+            return "evaluation-feature", Message("The evaluation returns {} everywhere.", _short(self.samples[0].value))
+        return None
 
     def _of_sign(self) -> tuple[str, Message] | None:
         if self._all(lambda one: -one.wanted):
@@ -217,7 +236,11 @@ class _Judge:
                     return "evaluation-feature", Message("{} of {} are not counted.", name, player)
                 if weight != wanted:
                     sentence = Message(
-                        "The weight of {} of {} is {}, and it should be {}.", name, player, _short(weight), _short(wanted)
+                        "The weight of {} of {} is {}, and it should be {}.",
+                        name,
+                        player,
+                        _short(weight),
+                        _short(wanted),
                     )
                     return "evaluation-weight", sentence
         raise AssertionError("weights without a difference")
@@ -234,13 +257,32 @@ class _Judge:
             values = [sum(worth(board, line) for line in lines.lines) for board in boards]
             if self._equals(values):
                 return "evaluation-feature", sentence
+        return self._of_another_line(lines, boards)
+
+    def _of_another_line(self, lines: Lines, boards: Sequence[Mapping[str, int | None]]) -> tuple[str, Message] | None:
+        """Return that one line holds other squares, if that explains all values."""
+        rights = [sum(lines.worth(board, line) for line in lines.lines) for board in boards]
+        few = [i for i, one in enumerate(self.samples) if not one.is_right][:FEW]
+        for line in lines.lines:
+            for other in combinations(boards[0], len(line)):
+                worths = {i: rights[i] - lines.worth(boards[i], line) + lines.worth(boards[i], other) for i in few}
+                if not all(_equal(self.samples[i].value, self.signs[i] * worth) for i, worth in worths.items()):
+                    continue
+                changed = [lines.worth(board, other) - lines.worth(board, line) for board in boards]
+                if self._equals([right + more for right, more in zip(rights, changed, strict=True)]):
+                    shown = self._words(other), self._words(line)
+                    return "evaluation-feature", Message("A line is {}, and it should be {}.", *shown)
         return None
 
+    def _words(self, line: Sequence[str]) -> str:
+        """Return the squares of a line as the submission writes them."""
+        return " ".join(self.words.get(name, name) for name in line)
+
     def _of_each_line(self, lines: Lines, found: Sequence[Fraction]) -> tuple[str, Message] | None:
-        missing = [" ".join(line) for line, times in zip(lines.lines, found, strict=True) if times == 0]
+        missing = [self._words(line) for line, times in zip(lines.lines, found, strict=True) if times == 0]
         if missing:
             return "evaluation-feature", Message("A line is not counted: {}.", "; ".join(missing))
-        twice = [" ".join(line) for line, times in zip(lines.lines, found, strict=True) if times > 1]
+        twice = [self._words(line) for line, times in zip(lines.lines, found, strict=True) if times > 1]
         return ("evaluation-feature", Message("A line is counted twice: {}.", "; ".join(twice))) if twice else None
 
     def _of_constant(self) -> tuple[str, Message] | None:
@@ -266,7 +308,9 @@ class _Judge:
         found = solved(rows, values)
         if found is None:
             return None
-        sums = [float(sum(weight * Fraction(number) for weight, number in zip(found, row, strict=True))) for row in rows]
+        sums = [
+            float(sum(weight * Fraction(number) for weight, number in zip(found, row, strict=True))) for row in rows
+        ]
         return found if self._equals(sums) else None
 
     def _terms(self, one: _Sample) -> list[tuple[str, float, float, float]]:
@@ -287,9 +331,13 @@ class _Judge:
         """Return how the right value is made of its terms."""
         if not self.terms:
             return ""
-        terms = self.terms[self.samples.index(one)]
-        sides = [" + ".join(f"{_short(term[3])}·{_short(term[place])}" for term in terms) for place in (1, 2)]
-        return f"{sides[0]} − ({sides[1]})" if self.signs[self.samples.index(one)] == 1 else f"{sides[1]} − ({sides[0]})"
+        place = self.samples.index(one)
+        sides = [
+            " + ".join(f"{_short(weight)}·{_short(numbers[player])}" for _, *numbers, weight in self.terms[place])
+            for player in (0, 1)
+        ]
+        own, other = sides if self.signs[place] == 1 else sides[::-1]
+        return f"{own} − ({other})"
 
 
 def solved(rows: Sequence[Sequence[float]], values: Sequence[float]) -> list[Fraction] | None:
@@ -328,12 +376,6 @@ def _evaluation(reference: Game, test: TestSpec) -> Evaluation:
     return found
 
 
-def _players(module: Any, found: Any) -> tuple[Any, Any]:
-    """Return the names of both players for a function that takes one."""
-    marks = getattr(module, "X", None), getattr(module, "O", None)
-    return marks if None not in marks else ("X", "O")
-
-
 def _owners(reference: Game, state: Any) -> Mapping[str, int | None]:
     return {place.cell.name: place.cell.owner for place in places_of(reference, state) if place.cell.name}
 
@@ -343,7 +385,7 @@ def _after(same: Same) -> Message:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool) and value == value  # noqa: PLR0124
+    return isinstance(value, Real) and not isinstance(value, bool) and value == value
 
 
 def _equal(one: float, other: float) -> bool:

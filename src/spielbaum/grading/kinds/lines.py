@@ -41,8 +41,8 @@ class Lines:
         yield Message(sentence, *self.names[::-1]), self._other_closed
         yield Message("Every line counts once, whatever is on it."), self._once
         for number, weight in sorted(self.weights.items()):
-            sentence = Message("Lines count from {} pieces on, not with exactly as many.", number)
-            yield sentence, self._from(number, weight)
+            more = Message("Lines count from {} pieces on, not with exactly as many.", number)
+            yield more, self._from(number, weight)
 
     def _counts(self, board: Board, line: Line) -> tuple[int, int]:
         owners = [board.get(name) for name in line]
@@ -83,7 +83,9 @@ def lines_of(game: Game, evaluation: Evaluation) -> Lines | None:
     if evaluation.terms is None:
         return None
     terms = evaluation.terms(game.initial())
-    if not terms or not all(term.feature.startswith(PREFIX) and term.feature[len(PREFIX) :].isdecimal() for term in terms):
+    if not terms or not all(
+        term.feature.startswith(PREFIX) and term.feature[len(PREFIX) :].isdecimal() for term in terms
+    ):
         return None
     weights = {int(term.feature[len(PREFIX) :]): term.weight for term in terms}
     found = _winning_lines(game)
