@@ -29,6 +29,9 @@ from spielbaum.grading.verdicts import Verdicts
 PATIENCE = 60.0
 """Seconds, beyond ten times its own, until a process that does not end itself is killed."""
 
+PAUSE = 1.0
+"""Seconds between two looks at whether Ctrl-C was pressed."""
+
 LONGEST_ANSWER = 1 << 24
 """Bytes of a verdict."""
 
@@ -136,7 +139,7 @@ def _all(
                 asked[pool.submit(_judge, processes, request, readable, test.limits)] = given, test
             waiting = set(asked)
             while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                done, waiting = wait(waiting, PAUSE, return_when=FIRST_COMPLETED)
                 for future in done:
                     given, test = asked[future]
                     verdict = future.result()
@@ -189,7 +192,7 @@ def _key(assignment: Assignment, given: Given, test: TestSpec) -> str:
     """Return a hash of all that a verdict depends on."""
     from spielbaum import __version__
 
-    own = json.loads(child.request_of(replace(test, folder=Path()), Path(), assignment.names, 0))
+    own = json.loads(child.request_of(replace(test, points=0, folder=Path()), Path(), assignment.names, 0))
     content = hashlib.sha256(json.dumps([__version__, own, seed_of(assignment, given.name)], sort_keys=True).encode())
     for file in [*given.files, *_files_of(test)]:
         content.update(f"{file.name} {file.stat().st_size} ".encode())

@@ -1,0 +1,85 @@
+"""From files and folders to submissions."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from spielbaum.errors import InputError
+from spielbaum.grading.assignment import Assignment, TestSpec
+from spielbaum.grading.collecting import Given, collect
+from spielbaum.grading.diagnosis import Diagnosis
+from spielbaum.grading.notebook import program_of, read_notebook
+from submitting import written
+
+ANY = Assignment("", (TestSpec("rules", "rules"),))
+NAMED = Assignment("", (TestSpec("rules", "rules", file="main.py"), TestSpec("sheet", "sheet", file="answers.json")))
+
+
+def found(assignment: Assignment, *paths: Path) -> dict[str, list[str]]:
+    """Return the files of each submission."""
+    return {given.name: [file.name for file in given.files] for given in collect(paths, assignment)}
+
+
+def test_a_folder_holds_the_files_and_the_folders_of_a_class(tmp_path: Path) -> None:
+    files = {"anna.py": "", "ben/main.py": "", "ben/.venv/x.py": "", "cem/notes.docx": "", ".hidden.py": ""}
+    written(tmp_path, files)
+    assert found(ANY, tmp_path) == {"anna": ["anna.py"], "ben": ["main.py"], "cem": []}
+
+
+def test_of_several_folders_each_is_a_submission(tmp_path: Path) -> None:
+    written(tmp_path, {"anna/solution.py": "", "ben/solution.py": ""})
+    assert found(ANY, tmp_path / "anna", tmp_path / "ben") == {"anna": ["solution.py"], "ben": ["solution.py"]}
+
+
+def test_a_folder_with_a_named_file_is_a_submission(tmp_path: Path) -> None:
+    written(tmp_path, {"main.py": "", "helper.py": "", "answers.json": "{}"})
+    (given,) = collect([tmp_path], NAMED)
+    assert [given.file_for(test) for test in NAMED.tests] == [tmp_path / "main.py", tmp_path / "answers.json"]
+    (tmp_path / "main.py").unlink()
+    (given,) = collect([tmp_path], NAMED)
+    missing = given.file_for(NAMED.tests[0])
+    assert isinstance(missing, Diagnosis)
+    assert (missing.code, str(missing.sentence)) == ("missing-file", "No file 'main.py' was handed in.")
+
+
+def test_several_programs_of_a_student_are_told(tmp_path: Path) -> None:
+    written(tmp_path, {"a.py": "", "b.py": ""})
+    several = Given("anna", (tmp_path / "a.py", tmp_path / "b.py"), tmp_path, is_folder=True).file_for(ANY.tests[0])
+    assert isinstance(several, Diagnosis)
+    assert several.code == "several-files"
+    assert "a.py, b.py" in str(several.sentence)
+
+
+def test_equal_names_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+    written(tmp_path, {"monday/anna.py": "", "friday/anna.py": "", "friday/ben.py": ""})
+    names = found(ANY, tmp_path / "monday" / "anna.py", tmp_path / "friday")
+    assert sorted(names) == ["ben", "friday/anna", "monday/anna"]
+    with pytest.raises(InputError, match="is given twice"):
+        collect([tmp_path / "friday", tmp_path / "friday"], ANY)
+
+
+def test_a_missing_or_empty_folder_is_bad_input(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no file or folder"):
+        collect([tmp_path / "none"], ANY)
+    with pytest.raises(InputError, match="is empty"):
+        collect([tmp_path], ANY)
+
+
+def test_the_program_of_a_notebook_has_no_calls_and_no_grader(tmp_path: Path) -> None:
+    cells = [
+        "import otter\ngrader = otter.Notebook()\nshown = grader.check",
+        "%matplotlib inline\nfrom math import inf",
+        "def f(x):\n    return inf\n\nf(1)\nassert f(2)",
+        "shown('q1')\nlimit: int = 3\nfor i in range(3):\n    limit += i",
+        "from spielbaum.grading.here import grade_here\ngrade_here('rules')",
+    ]
+    kept = "from math import inf\ndef f(x):\n    return inf\nlimit: int = 3\nfor i in range(3):\n    limit += i\n"
+    assert program_of(cells) == kept
+    assert "def f(:" in program_of(["def f(:\n    pass"])
+    document = {"cells": [{"cell_type": "markdown", "source": "# Title"}, {"cell_type": "code", "source": ["x = 1\n"]}]}
+    written(tmp_path, {"a.ipynb": json.dumps(document), "b.ipynb": "[]", "c.ipynb": "x"})
+    assert read_notebook(tmp_path / "a.ipynb") == "x = 1\n"
+    for name in "bc":
+        with pytest.raises(InputError, match="is no notebook"):
+            read_notebook(tmp_path / f"{name}.ipynb")
