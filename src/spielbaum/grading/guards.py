@@ -61,7 +61,7 @@ class Guards:
     def __init__(self, output: int, place: Callable[[], Message | None]) -> None:
         self.output = output
         self.place = place
-        self.refused: dict[str, Message | None] = {}
+        self.refused: dict[str, Message] = {}
         self.printed = _Printed(output)
 
     def set_up(self) -> None:
@@ -89,7 +89,8 @@ class Guards:
         if event == "open" and _writes(*given):
             code = "writes-files"
         if code is not None:
-            self.refused.setdefault(code, self.place())
+            if (place := self.place()) is not None:
+                self.refused.setdefault(code, place)
             raise PermissionError(13, str(SENTENCES[code]))
 
 

@@ -25,6 +25,8 @@ from spielbaum.grading.results import Grades, Outcome, Student
 from spielbaum.grading.sandbox import environment, isolated
 from spielbaum.grading.submission import Submission
 from spielbaum.grading.verdicts import Verdicts
+from spielbaum.language import current_language
+from spielbaum.language.catalogue import compiled
 
 PATIENCE = 60.0
 """Seconds, beyond ten times its own, until a process that does not end itself is killed."""
@@ -59,6 +61,7 @@ def grade(
     advance
         Called after each test with the name of the student.
     """
+    compiled(current_language())  # a process of a test cannot write it
     with TemporaryDirectory(prefix="spielbaum-grade-") as folder:
         given = [
             _without_notebooks(one, Path(folder).resolve() / str(number)) for number, one in enumerate(submissions)

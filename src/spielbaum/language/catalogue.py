@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from spielbaum.errors import Message, SpielbaumError
+from spielbaum.errors import InputError, Message, SpielbaumError
 from spielbaum.files import replacing
 from spielbaum.language.translations import LANGUAGES
 
@@ -45,7 +45,7 @@ def compiled(language: str, domain: str = "spielbaum") -> bytes:
         raise SpielbaumError(
             Message("the catalogue {} is not compiled: install Babel, or the package itself", source.name)
         ) from None
-    with suppress(OSError):  # a folder that is read only
+    with suppress(OSError, InputError):  # a folder that is read only
         target.parent.mkdir(parents=True, exist_ok=True)
         with replacing(target) as path:
             path.write_bytes(content)
