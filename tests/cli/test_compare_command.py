@@ -211,7 +211,7 @@ BAD: tuple[tuple[str, str], ...] = (
     ("--depth|deep", "'--depth' is a number, a list such as 2,4,6 or a range such as 1..8, not 'deep'"),
     ("--depth|1..600", "a depth must lie between 0 and 511, 600 does not"),
     ("--depth|-1", "a depth must lie between 0 and 511, -1 does not"),
-    ("--depth|1..4|--plot|tree.gif", "a picture is written as .svg, .png, .pdf, not as 'tree.gif'"),
+    ("--depth|1..4|--plot|tree.gif", "a picture is written as .svg, .png, .pdf, .tex, not as 'tree.gif'"),
     ("--depth|1..4|--plot|absent/tree.svg", "there is no directory 'absent'"),
     ("--depth|4|--plot|tree.svg", "--plot draws nodes over --table-sizes or over several depths"),
     ("--random-positions|0", "'--random-positions'"),

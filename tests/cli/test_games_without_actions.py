@@ -37,7 +37,7 @@ COMMANDS = (
     "play {game} --seats alpha-beta:depth=1",
     "match {game} --games 4 --players random,minimax:depth=1 --workers 1 --database {folder}/match.db",
     "tournament {game} --players minimax:depth=2,alpha-beta:depth=1 --workers 1 --database {folder}/games.db",
-    "suite {game} --players minimax:depth=1 --random 2 --plies 4",
+    "suite {game} --players minimax:depth=1 --random-positions 2 --plies 4",
     "compare {game} --depth 1 --random-positions 2 --plies 4",
     "learn {game} --games 10 --output {folder}/model.json",
 )

@@ -133,7 +133,18 @@ def test_positions_of_bratko_and_kopec(spielbaum: Callable[..., Any], tmp_path: 
 
 @pytest.mark.interpreted
 def test_a_suite_without_estimates_says_so(spielbaum: Callable[..., Any]) -> None:
-    asked = ("suite", "nim:heaps=1-2-3", "--players", "alpha-beta", "--depth", "2", "--random", "2", "--plies", "1")
+    asked = (
+        "suite",
+        "nim:heaps=1-2-3",
+        "--players",
+        "alpha-beta",
+        "--depth",
+        "2",
+        "--random-positions",
+        "2",
+        "--plies",
+        "1",
+    )
     told = spielbaum(*asked, "--json")
     assert len(told.document["notes"]) == 1
     assert told.err == f"spielbaum: {told.document['notes'][0]}\n"
@@ -143,7 +154,17 @@ def test_a_suite_without_estimates_says_so(spielbaum: Callable[..., Any]) -> Non
 @pytest.mark.interpreted
 def test_random_suites_are_reproducible_and_exported(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
-    asked = ("suite", "chameleon-chess", "--players", "max-n,paranoid", "--nodes", "500", "--random", "3", "--json")
+    asked = (
+        "suite",
+        "chameleon-chess",
+        "--players",
+        "max-n,paranoid",
+        "--nodes",
+        "500",
+        "--random-positions",
+        "3",
+        "--json",
+    )
     document = spielbaum(*asked, "--seed", "4", "--plies", "5", "--export", str(path)).document
     again = spielbaum(*asked, "--seed", "4", "--plies", "5").document
     keys = ("position", "player", "action", "value", "depth", "nodes")
@@ -160,8 +181,8 @@ def test_random_suites_are_reproducible_and_exported(spielbaum: Callable[..., An
 @pytest.mark.slow
 @pytest.mark.interpreted
 def test_growth_and_agreement_have_intervals(spielbaum: Callable[..., Any]) -> None:
-    asked = ("suite", "connect-four", "--players", "minimax,alpha-beta,pvs(depth=3)", "--random", "12", "--plies", "6",
-             "--depth", "4", "--nodes", "1000000000")  # fmt: skip
+    asked = ("suite", "connect-four", "--players", "minimax,alpha-beta,pvs(depth=3)", "--random-positions", "12",
+             "--plies", "6", "--depth", "4", "--nodes", "1000000000")  # fmt: skip
     document = spielbaum(*asked, "--json").document
     whole, cut, deepest = (row["growth"] for row in document["totals"])
     assert whole["low"] <= whole["base"] <= whole["high"]
@@ -198,15 +219,15 @@ def test_options_that_searches_share(spielbaum: Callable[..., Any], suite: str) 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--players", "alpha-beta"), "a FILE of positions or --random N"),
-        (("SUITE", "--players", "alpha-beta", "--random", "2"), "one of the two"),
-        (("SUITE", "--players", "alpha-beta", "--plies", "2"), "go with --random"),
+        (("--players", "alpha-beta"), "a FILE of positions or --random-positions N"),
+        (("SUITE", "--players", "alpha-beta", "--random-positions", "2"), "one of the two"),
+        (("SUITE", "--players", "alpha-beta", "--plies", "2"), "go with --random-positions"),
         (("SUITE", "--players", "random"), "does not search"),
         (("SUITE", "--players", ""), "needs players"),
         (("SUITE", "--players", "alpha-beta", "--export", "rows.xls"), ".csv"),
         (("SUITE", "--players", "alpha-beta", "--export", "missing/rows.csv"), "missing/rows.csv cannot be written"),
         (("BAD", "--players", "alpha-beta"), "bad.csv, line 2, column best: action '0' is not legal"),
-        (("--random", "2", "--plies", "9", "--players", "alpha-beta"), "unfinished positions"),
+        (("--random-positions", "2", "--plies", "9", "--players", "alpha-beta"), "unfinished positions"),
     ],
 )
 def test_bad_input_gets_one_sentence(
@@ -226,7 +247,14 @@ def test_bad_input_gets_one_sentence(
 @pytest.mark.interpreted
 def test_ctrl_c_shows_what_was_done(tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
-    command = ["suite", "connect-four", "--players", "alpha-beta(depth=1),alpha-beta(seconds=1)", "--random", "300"]
+    command = [
+        "suite",
+        "connect-four",
+        "--players",
+        "alpha-beta(depth=1),alpha-beta(seconds=1)",
+        "--random-positions",
+        "300",
+    ]
     process = subprocess.Popen(
         [sys.executable, "-c", TELLING, *command, "--export", str(path)],
         stdout=subprocess.PIPE,

@@ -198,7 +198,7 @@ class Stopping:
             widest = f"{self.widest:.3f}" if self.rule.shares else "unknown"
             return f"widest interval {widest}, wanted {self.rule.width:g}, {self.rounds} rounds"
         low, high = self.rule.bounds
-        return f"LLR {self.rule.llr:+.2f} ({low:.2f} to {high:.2f}), {self.rounds} pairs"
+        return f"LLR {self.rule.llr:+z.2f} ({low:.2f} to {high:.2f}), {self.rounds} pairs"
 
     @property
     def widest(self) -> float:

@@ -37,11 +37,12 @@ class Table(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A picture as SVG, its caption, and its data."""
+    """A picture as SVG, its caption, its data, and the same picture for LaTeX."""
 
     svg: str
     caption: str
     data: Data
+    latex: str
 
 
 def is_numeric(value: object) -> bool:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from spielbaum.pictures.plot import Axis, Point, Series, lines, whiskers
+from spielbaum.pictures.plot import Axis, Point, Series, lines, lines_latex, whiskers, whiskers_latex
 from spielbaum.report.blocks import Data, Facts, Figure, Table, share_text
 from spielbaum.report.curves import LIMITS, split_limit
 from spielbaum.report.results import ExperimentResult, Level, TournamentResult
@@ -128,15 +128,17 @@ def _curves(where: str, limit: str, spots: Sequence[Spot], name: str) -> Figure:
         for player, own in players.items()
     ]
     y = Axis.over("share of the wins", [0, *(spot.share.high for spot in spots)])
-    svg = lines(series, limit_axis(limit, [spot.size for spot in spots]), y, title=caption, apart=9)
-    return Figure(svg, caption, _data(name, limit, spots))
+    x = limit_axis(limit, [spot.size for spot in spots])
+    svg = lines(series, x, y, title=caption, apart=9)
+    return Figure(svg, caption, _data(name, limit, spots), lines_latex(series, x, y))
 
 
 def _dots(where: str, limit: str, spots: Sequence[Spot], name: str) -> Figure:
     caption = f"{where}{'' if limit == 'none' else f', {limit}'}: share of the wins, with 95 % intervals."
     rows = [(row.player, Point(row.share, row.share, row.low, row.high)) for row in (spot.share for spot in spots)]
-    svg = whiskers(rows, Axis("share of the wins", 0, 1), title=caption)
-    return Figure(svg, caption, _data(name, "limit", spots))
+    axis = Axis("share of the wins", 0, 1)
+    svg = whiskers(rows, axis, title=caption)
+    return Figure(svg, caption, _data(name, "limit", spots), whiskers_latex(rows, axis))
 
 
 def _data(name: str, limit: str, spots: Sequence[Spot]) -> Data:

@@ -3,16 +3,17 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from spielbaum.pictures.plot import style
 from spielbaum.pictures.svg.theme import DARK, LIGHT
-from spielbaum.report.blocks import figure_text, is_numeric
-from spielbaum.report.experiment import experiment_section
+from spielbaum.report.blocks import Figure, figure_text, is_numeric
+from spielbaum.report.experiment import ExperimentSection, experiment_section
 from spielbaum.report.results import Curve, Place, Report, TournamentResult
 from spielbaum.report.strength import strength_figures
-from spielbaum.report.tournament import tournament_section
+from spielbaum.report.tournament import TournamentSection, tournament_section
 
 
 def report_html(report: Report) -> str:
@@ -23,25 +24,41 @@ def report_html(report: Report) -> str:
     >>> report_html(Report("results.db", (), ())).splitlines()[0]
     '<!DOCTYPE html>'
     """
-    by_experiment = _by_experiment(report)
-    inside = {number for tournaments in by_experiment for number in tournaments}
-    alone = [one for one in report.tournaments if one.id not in inside]
+    found = sections(report)
     name = report.database.replace(chr(92), "/").rpartition("/")[2]
+    alone = len(found.experiments) == 1 and not found.tournaments
     return (
         _environment()
         .get_template("report.html")
         .render(
-            title=f"Report of {name if alone or len(by_experiment) != 1 else report.experiments[0].title}",
-            experiments=[
-                experiment_section(one, tournaments, number=i)
-                for i, (one, tournaments) in enumerate(zip(report.experiments, by_experiment, strict=True), 1)
-            ],
-            tournaments=[tournament_section(one) for one in alone],
-            strength=strength_figures([curve for curve in report.curves if not _shown(curve, inside)]),
+            title=f"Report of {report.experiments[0].title if alone else name}",
+            **found._asdict(),
             light=LIGHT,
             dark=DARK,
             plots=style(),
         )
+    )
+
+
+class Sections(NamedTuple):
+    """The sections of a report."""
+
+    experiments: Sequence[ExperimentSection]
+    tournaments: Sequence[TournamentSection]
+    strength: Sequence[Figure]
+
+
+def sections(report: Report) -> Sections:
+    """Return the sections of a report: experiments, the tournaments outside of them, and curves of strength."""
+    by_experiment = _by_experiment(report)
+    inside = {number for tournaments in by_experiment for number in tournaments}
+    return Sections(
+        [
+            experiment_section(one, tournaments, number=i)
+            for i, (one, tournaments) in enumerate(zip(report.experiments, by_experiment, strict=True), 1)
+        ],
+        [tournament_section(one) for one in report.tournaments if one.id not in inside],
+        strength_figures([curve for curve in report.curves if not _shown(curve, inside)]),
     )
 
 

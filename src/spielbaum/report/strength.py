@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from spielbaum.pictures.plot import Axis, Point, Series, lines
+from spielbaum.pictures.plot import Axis, Point, Series, lines, lines_latex
 from spielbaum.report.blocks import Data, Figure
 from spielbaum.report.results import Curve
 
@@ -40,4 +40,4 @@ def _figure(place: str, limit: str, scale: str, curves: Sequence[Curve]) -> Figu
     rows = [[c.player, p.tournament, p.limit, p.value, p.low, p.high] for c in curves for p in c.points]
     head = ["player", "tournament", limit, scale, "low", "high"]
     data = Data(f"strength-{scale}-{limit}", head, rows)
-    return Figure(lines(series, x, y, title=caption), caption, data)
+    return Figure(lines(series, x, y, title=caption), caption, data, lines_latex(series, x, y))

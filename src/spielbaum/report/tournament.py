@@ -6,7 +6,18 @@ from dataclasses import fields
 from typing import Any, NamedTuple
 
 from spielbaum.arena.standings import Standing
-from spielbaum.pictures.plot import Axis, Point, Series, bars, lines, number_text, whiskers
+from spielbaum.pictures.plot import (
+    Axis,
+    Point,
+    Series,
+    bars,
+    bars_latex,
+    lines,
+    lines_latex,
+    number_text,
+    whiskers,
+    whiskers_latex,
+)
 from spielbaum.report.blocks import Data, Facts, Figure, Table, interval_text, share_text
 from spielbaum.report.results import TournamentResult
 
@@ -108,14 +119,16 @@ def _results(result: TournamentResult) -> list[Table | Figure]:
     ]  # fmt: skip
     points = [(result.labels[row.player], Point(row.share, row.share, row.low, row.high)) for row in result.standings]
     caption = "Share of the wins with 95 % intervals."
-    svg = whiskers(points, Axis("share of the wins", 0, 1), title=f"{result.title}. {caption}")
+    axis = Axis("share of the wins", 0, 1)
+    svg = whiskers(points, axis, title=f"{result.title}. {caption}")
     names = [field.name for field in fields(Standing) if field.name != "player"]
     whole = [
         [result.labels[row.player], row.player, *(getattr(row, name) for name in names)] for row in result.standings
     ]
     data = Data(f"results-{result.id}", ["player", "spec", *names], whole)
     seen = [[result.labels[row.player], row.games, row.share, row.low, row.high] for row in result.standings]
-    shown = Figure(svg, caption, Data(f"shares-{result.id}", ["player", "games", "share", "low", "high"], seen))
+    own = Data(f"shares-{result.id}", ["player", "games", "share", "low", "high"], seen)
+    shown = Figure(svg, caption, own, whiskers_latex(points, axis))
     return [Table("Wins and shares, and the cost of moves", head, rows, data), shown]
 
 
@@ -159,7 +172,7 @@ def _ratings(result: TournamentResult) -> list[Table | Figure]:
     ]
     data = Data(f"ratings-{result.id}", ["player", "games", "rating", "low", "high"], rows)
     whole = Table("Ratings in Elo points", ["player", "games", "rating", "95 % interval"], shown, data)
-    return [Figure(svg, caption, data), whole]
+    return [Figure(svg, caption, data, whiskers_latex(points, axis, mark=0)), whole]
 
 
 def _seats(result: TournamentResult) -> list[Table | Figure]:
@@ -172,10 +185,11 @@ def _seats(result: TournamentResult) -> list[Table | Figure]:
     caption = f"Wins by seat with 95 % intervals, in balanced rounds; the dashed line is an equal share. {verdict}."
     points = [(f"seat {row.seat}", Point(row.share, row.share, row.low, row.high)) for row in found]
     mark = found[0].equal if len({round(row.equal, 9) for row in found}) == 1 else None
-    svg = whiskers(points, Axis("share of the wins", 0, 1), title=f"{result.title}. {caption}", mark=mark)
+    axis = Axis("share of the wins", 0, 1)
+    svg = whiskers(points, axis, title=f"{result.title}. {caption}", mark=mark)
     rows = [[row.seat, row.games, row.share, row.low, row.high, row.equal] for row in found]
     head = ["seat", "games", "share", "low", "high", "equal"]
-    return [Figure(svg, caption, Data(f"seats-{result.id}", head, rows))]
+    return [Figure(svg, caption, Data(f"seats-{result.id}", head, rows), whiskers_latex(points, axis, mark=mark))]
 
 
 def _depths(result: TournamentResult) -> list[Table | Figure]:
@@ -189,11 +203,11 @@ def _depths(result: TournamentResult) -> list[Table | Figure]:
     x = Axis("depth, plies", min(deep) - 0.5, max(deep) + 0.5, whole=True)
     y = Axis("part of the player's moves", 0, 1.1 * max(point.y for points in series.values() for point in points))
     caption = "Completed depths of the moves."
-    svg = bars(
-        [Series(result.labels[name], found) for name, found in series.items()], x, y, title=f"{result.title}. {caption}"
-    )
+    shown = [Series(result.labels[name], found) for name, found in series.items()]
+    svg = bars(shown, x, y, title=f"{result.title}. {caption}")
     rows = [[result.labels[row.player], row.depth, row.moves] for row in result.depths]
-    return [Figure(svg, caption, Data(f"depths-{result.id}", ["player", "depth", "moves"], rows))]
+    data = Data(f"depths-{result.id}", ["player", "depth", "moves"], rows)
+    return [Figure(svg, caption, data, bars_latex(shown, x, y))]
 
 
 def _times(result: TournamentResult) -> list[Table | Figure]:
@@ -211,11 +225,11 @@ def _times(result: TournamentResult) -> list[Table | Figure]:
         Axis("part of the player's moves that took less", 0, 1),
     )
     caption = "Times of the moves, in steps of 1, 2, 5."
-    svg = lines(
-        [Series(result.labels[name], found) for name, found in series.items()], x, y, title=f"{result.title}. {caption}"
-    )
+    shown = [Series(result.labels[name], found) for name, found in series.items()]
+    svg = lines(shown, x, y, title=f"{result.title}. {caption}")
     rows = [[result.labels[row.player], row.below, row.moves] for row in result.times]
-    return [Figure(svg, caption, Data(f"times-{result.id}", ["player", "below_seconds", "moves"], rows))]
+    data = Data(f"times-{result.id}", ["player", "below_seconds", "moves"], rows)
+    return [Figure(svg, caption, data, lines_latex(shown, x, y))]
 
 
 def _branching(result: TournamentResult) -> list[Table | Figure]:
@@ -233,10 +247,11 @@ def _branching(result: TournamentResult) -> list[Table | Figure]:
         Series("mean", [Point(row.ply, row.mean) for row in result.branching]),
         Series("most", [Point(row.ply, row.maximum) for row in result.branching]),
     ]
-    svg = lines(series, x, y, title=f"{result.title}. {caption}", dots=len(result.branching) < 30)
+    dots = len(result.branching) < 30
+    svg = lines(series, x, y, title=f"{result.title}. {caption}", dots=dots)
     rows = [[row.ply, row.positions, row.mean, row.maximum] for row in result.branching]
     head = ["ply", "positions", "mean", "most"]
-    return [Figure(svg, caption, Data(f"branching-{result.id}", head, rows))]
+    return [Figure(svg, caption, Data(f"branching-{result.id}", head, rows), lines_latex(series, x, y, dots=dots))]
 
 
 PARTS = {

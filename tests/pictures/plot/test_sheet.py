@@ -83,7 +83,7 @@ def test_series_beyond_the_colours_differ_by_dashes_and_marks() -> None:
 
 
 def test_invalid_files_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"a picture is written as \.svg, \.png, \.pdf, not as 'plot\.bmp'"):
+    with pytest.raises(InputError, match=r"a picture is written as \.svg, \.png, \.pdf, \.tex, not as 'plot\.bmp'"):
         refuse_unfit_file(tmp_path / "plot.bmp")
     with pytest.raises(InputError, match="there is no directory"):
         refuse_unfit_file(tmp_path / "absent" / "plot.svg")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from spielbaum.cli.render.compare import Comparison, draw, show
+from spielbaum.cli.render.compare import Comparison, draw, show, tables
 from spielbaum.cli.shared.options import (
     EvaluationOption,
     GameArgument,
@@ -16,6 +16,7 @@ from spielbaum.cli.shared.options import (
     Seconds,
     Simulations,
     StateOptions,
+    TablesInLatex,
     TableSize,
     Verbose,
     Window,
@@ -23,7 +24,7 @@ from spielbaum.cli.shared.options import (
     parse_window,
     refuse_stray_plies,
 )
-from spielbaum.cli.shared.output import collect, countdown, status
+from spielbaum.cli.shared.output import collect, countdown, refuse_unfit_files, status
 from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
@@ -55,7 +56,9 @@ Sizes = Annotated[
     str | None,
     Option("--table-sizes", metavar="SIZE..SIZE", help="Compare sizes of the table: 2^10..2^20, or 1MB,64MB."),
 ]
-Plot = Annotated[Path | None, Option("--plot", metavar="FILE", help="Plot the nodes: .svg, .png or .pdf.")]
+Plot = Annotated[
+    Path | None, Option("--plot", metavar="FILE", help="Plot the nodes: .svg, .png, .pdf, .tex (PGFPlots).")
+]
 Count = Annotated[int | None, Option("--random-positions", metavar="N", min=1, help="Average over N random positions.")]
 
 
@@ -77,10 +80,12 @@ def compare(
     plies: Plies = None,
     seed: PositionSeed = None,
     plot: Plot = None,
+    latex: TablesInLatex = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
     """Search a state with several algorithms and compare the nodes they visit."""
+    from spielbaum.cli.render.latex import write_tables
     from spielbaum.game.repetition import ended_by_repetition
     from spielbaum.kernel import jit_enabled
     from spielbaum.measuring import affordable_depth, disagreements, parse_depths
@@ -97,6 +102,7 @@ def compare(
     _refuse_mixed(limits, by_size=by_size, by_depth=len(depths) > 1, plot=plot, table_size=table_size)
     if plot is not None:
         refuse_unfit_file(plot)
+    on_stdout = refuse_unfit_files({"--latex": latex}, json=json)
     choices = _choices(record, algorithms, evaluation, with_table=by_size)
     if by_size and depth is None:
         with status(f"{record.spec}: how deep is affordable?"):
@@ -115,7 +121,9 @@ def compare(
     if len(depths) > 1 and not interrupted:
         base, interrupted = _base(record, states, rows, evaluation)
     found = Comparison(record, rows, states, by_size=by_size, base=base, disagreements=disagreements(rows))
-    show(found, as_json=json)
+    show(found, as_json=json, quiet=on_stdout)
+    if latex is not None:
+        write_tables(latex, tables(found))
     if plot is not None and (by_size or base):
         draw(found, plot)
     if interrupted:
@@ -182,7 +190,7 @@ def _settings(
 
 def _states(record: "Game", start: "State", count: int | None, plies: int | None, seed: int | None) -> "list[State]":
     if count is None:
-        refuse_stray_plies(plies, seed, "--random-positions")
+        refuse_stray_plies(plies, seed)
         return [start]
     return draw_positions(record, start, count, plies, seed)
 

@@ -167,7 +167,7 @@ def _print(document: dict[str, Any]) -> None:
         if "counts" in row:
             _print_counts(row)
         elif "score" in row:
-            out.print(f"[{QUIET}]sum[/] {row['score']:+.4f}{_other(document, row)}")
+            out.print(f"[{QUIET}]sum[/] {row['score']:+z.4f}{_other(document, row)}")
 
 
 def _other(document: dict[str, Any], row: dict[str, Any]) -> str:
@@ -175,7 +175,7 @@ def _other(document: dict[str, Any], row: dict[str, Any]) -> str:
     others = [other["score"] for other in document["players"] if other is not row]
     if len(others) != 1 or abs(row["score"] - others[0] - row["value"]) > 1:
         return ""
-    return f", less {others[0]:+.4f} of the other"
+    return f", less {others[0]:+z.4f} of the other"
 
 
 def _print_features(row: dict[str, Any]) -> None:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from spielbaum.cli.commands.series import Workers
-from spielbaum.cli.shared.options import Database, Json, Verbose
-from spielbaum.cli.shared.output import QUIET, console, or_dash, plain, print_json, status, table
+from spielbaum.cli.shared.options import Database, Json, TablesInLatex, Verbose
+from spielbaum.cli.shared.output import QUIET, console, or_dash, plain, print_json, refuse_unfit_files, status, table
 from spielbaum.cli.shared.parameters import Argument, Option
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from spielbaum.arena.experiment import Experiment
     from spielbaum.arena.standings import Standing
     from spielbaum.store import Store, StoredCell, StoredExperiment
@@ -42,6 +44,7 @@ def experiment(
     database: Database = None,
     export: ExportOption = None,
     html: HtmlOption = None,
+    latex: TablesInLatex = None,
     fresh: FreshOption = False,
     json: Json = False,
     verbose: Verbose = False,
@@ -69,6 +72,7 @@ def experiment(
         refuse_unfit_path(export)
     if html is not None:
         refuse_unfit_path(html)
+    refuse_unfit_files({"--latex": latex}, json=json)
     if str(html) == "-":
         raise InputError(Message("the table goes to stdout; name a file for the page, such as --html report.html"))
     with Store(database) as store:
@@ -82,8 +86,8 @@ def experiment(
             _export(stored, store, export)
         if html is not None:
             _write_page(stored, store, html)
-        _show(stored, store, json=json)
-        if not json:
+        _show(stored, store, latex, json=json)
+        if not json and str(latex) != "-":
             _say_what_is_written(stored, store, export, html)
 
 
@@ -152,19 +156,25 @@ def _say_what_is_written(stored: "StoredExperiment", store: "Store", export: Pat
         console().print(f"[{QUIET}]a row for each game and seat: the same command with --export table.csv[/]")
 
 
-def _show(stored: "StoredExperiment", store: "Store", *, json: bool) -> None:
+def _show(stored: "StoredExperiment", store: "Store", latex: Path | None, *, json: bool) -> None:
     """Show a row for each cell and player."""
     from spielbaum.arena.standings import standings
+    from spielbaum.cli.render.latex import write_tables
 
     found = []
     for cell in stored.cells:
         rows = standings(store.games(cell.tournament.id), cell.labels)
         found += [(cell, place, row) for place, row in enumerate(rows)]
     games = sum(cell.tournament.done for cell in stored.cells)
+    title, shown = _table(stored, [(cell, row) for cell, _, row in found])
+    if latex is not None:
+        write_tables(latex, [(title, shown)])
     if json:
         print_json({"games": games, "rows": [_document(*entry) for entry in found]})
+    if json or str(latex) == "-":
         return
-    _print_rows(stored, [(cell, row) for cell, _, row in found])
+    console().print(title)
+    console().print(shown)
     console().print(f"\n[{QUIET}]{games} games of {plain(stored.name)}, kept in {plain(store.name)}[/]")
 
 
@@ -173,13 +183,13 @@ def _document(cell: "StoredCell", place: int, row: "Standing") -> dict[str, Any]
     return {"cell": cell.number, **cell.factors, **row.to_dict(), "player": row.player, "spec": spec}
 
 
-def _print_rows(stored: "StoredExperiment", rows: list[tuple["StoredCell", "Standing"]]) -> None:
-    """Print the table, with what all cells have in common above it."""
+def _table(stored: "StoredExperiment", rows: list[tuple["StoredCell", "Standing"]]) -> "tuple[str, Table]":
+    """Return a title with what all cells have in common, and the table of the rest."""
     varying = [name for name in stored.cells[0].factors if len({cell.factors[name] for cell in stored.cells}) > 1]
     common = ", ".join(
         f"{name} {value}" for name, value in stored.cells[0].factors.items() if name not in varying and value != "none"
     )
-    console().print(f"[bold]{plain(stored.name)}[/]" + (f": {plain(common)}" if common else ""))
+    title = f"[bold]{plain(stored.name)}[/]" + (f": {plain(common)}" if common else "")
     names = ("games", "w/d/l", "share", "95 %", "depth", "nodes/move", "s/move")
     shown = table(*varying, "player", *(f">{name}" for name in names))
     last = None
@@ -197,4 +207,4 @@ def _print_rows(stored: "StoredExperiment", rows: list[tuple["StoredCell", "Stan
             f"{row.nodes_mean or 0:,.0f}",
             f"{row.seconds_mean or 0:.4f}",
         )
-    console().print(shown)
+    return title, shown

@@ -11,6 +11,8 @@ from spielbaum.cli.shared.output import BEST, console, plain, table
 from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from spielbaum.arena.comparisons import Comparison
     from spielbaum.arena.stopping import Stopping
     from spielbaum.arena.tournament import Setup
@@ -62,8 +64,8 @@ def match(
     found = options.fetch(setup, watch)
     labels = dict(zip(setup.players, found.labels, strict=True))
     against = comparisons(found.games, setup.players) if options.report in (None, "standings") else []
-    if show_report(found, options.run_options, _document(against, labels, watch)) and not options.json:
-        _print_comparisons(against, labels)
+    tables = {f"{setup.title}: against each other": _comparison_table(against, labels)} if against else {}
+    if show_report(found, options.run_options, _document(against, labels, watch), tables):
         if watch:
             console().print(f"\n{_verdict(watch, found)}")
         print_facts(found, at_most=watch is not None)
@@ -95,22 +97,20 @@ def _document(against: "list[Comparison]", labels: dict[str, str], watch: "Stopp
     return {"comparisons": rows, **({watch.name: watch.to_dict()} if watch else {})}
 
 
-def _print_comparisons(against: "list[Comparison]", labels: dict[str, str]) -> None:
+def _comparison_table(against: "list[Comparison]", labels: dict[str, str]) -> "Table":
     shown = table("player", "against", ">ahead by", ">95 %", ">Elo", ">95 %", ">surely better")
     for row in against:
         known = row.elo is not None
         shown.add_row(
             plain(labels[row.player]),
             plain(labels[row.other]),
-            f"{row.difference:+.3f}",
-            f"{row.low:+.3f} to {row.high:+.3f}",
-            f"{row.elo:+.0f}" if known else "–",
-            f"{row.elo_low:+.0f} to {row.elo_high:+.0f}" if known else "–",
+            f"{row.difference:+z.3f}",
+            f"{row.low:+z.3f} to {row.high:+z.3f}",
+            f"{row.elo:+z.0f}" if known else "–",
+            f"{row.elo_low:+z.0f} to {row.elo_high:+z.0f}" if known else "–",
             f"{row.superiority:.1%}",
         )
-    if against:
-        console().print()
-        console().print(shown)
+    return shown
 
 
 def _verdict(watch: "Stopping", found: Found) -> str:

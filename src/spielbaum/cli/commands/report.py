@@ -28,6 +28,9 @@ Parquet = Annotated[Path | None, Option("--parquet", metavar="FOLDER", help="Wri
 Pgn = Annotated[Path | None, Option("--pgn", metavar="FILE", help="Write the games as PGN.")]
 Sgf = Annotated[Path | None, Option("--sgf", metavar="FILE", help="Write the games as SGF.")]
 Pdn = Annotated[Path | None, Option("--pdn", metavar="FILE", help="Write the games as PDN.")]
+Latex = Annotated[
+    Path | None, Option("--latex", metavar="FOLDER", help="Write each table (booktabs) and plot (PGFPlots) for LaTeX.")
+]
 
 
 def report(
@@ -40,6 +43,7 @@ def report(
     pgn: Pgn = None,
     sgf: Sgf = None,
     pdn: Pdn = None,
+    latex: Latex = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
@@ -47,14 +51,15 @@ def report(
     from spielbaum.pictures.svg.files import write_text
     from spielbaum.report import gather
     from spielbaum.report.gather import chosen
+    from spielbaum.report.latex import report_latex
     from spielbaum.report.page import report_html
     from spielbaum.store import Store
     from spielbaum.store.database import refuse_missing, understood
 
     files = {"pgn": pgn, "sgf": sgf, "pdn": pdn}
     on_stdout = refuse_unfit_files({"--html": html, **{f"--{form}": file for form, file in files.items()}}, json=json)
-    for folder in filter(None, (csv, parquet)):
-        _refuse_unfit_folder(folder)
+    for folder in filter(None, (csv, parquet, latex)):
+        _refuse_unfit_folder(folder, of_tables=folder != latex)
     refuse_missing(database)
     with Store(database) as store, understood(store.name):
         asked = chosen(store, tournament or (), experiment or ())
@@ -62,6 +67,9 @@ def report(
             found = gather(store, tournament or (), experiments=experiment or (), advance=say)
             if html is not None:
                 write_text(html, report_html(found))
+            if latex is not None:
+                for name, text in report_latex(found).items():
+                    write_text(latex / f"{name}.tex", text)
             for place, ending in ((csv, "csv"), (parquet, "parquet")):
                 if place is not None:
                     say(f"writing tables to {place}")
@@ -77,15 +85,16 @@ def report(
     for result in found.tournaments:
         if result.id not in inside:
             _print(result)
-    for written in filter(None, (html, csv, parquet, *files.values())):
+    for written in filter(None, (html, csv, parquet, latex, *files.values())):
         console().print(f"[{QUIET}]written: {plain(written)}[/]")
 
 
-def _refuse_unfit_folder(folder: Path) -> None:
+def _refuse_unfit_folder(folder: Path, *, of_tables: bool) -> None:
     from spielbaum.errors import InputError, Message
     from spielbaum.store.frames import load_polars
 
-    load_polars("a table")
+    if of_tables:
+        load_polars("a table")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -155,8 +164,8 @@ def _print(result: "TournamentResult") -> None:
             f"{row.games:,}",
             f"{row.share:.3f}",
             f"{row.low:.3f}–{row.high:.3f}",
-            "–" if rating is None else f"{rating.rating:+.0f}",
-            "–" if rating is None else f"{rating.low:+.0f} to {rating.high:+.0f}",
+            "–" if rating is None else f"{rating.rating:+z.0f}",
+            "–" if rating is None else f"{rating.low:+z.0f} to {rating.high:+z.0f}",
             or_dash(row.depth_mean, ".2f"),
             or_dash(row.seconds_mean, ".4f"),
         )

@@ -6,8 +6,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from spielbaum.cli import REPORTS
 from spielbaum.cli.render.tournament import Found, RunOptions
-from spielbaum.cli.shared.options import Database, Depth, EvaluationOption, Json, Nodes, Seconds, Simulations, Verbose
-from spielbaum.cli.shared.output import countdown
+from spielbaum.cli.shared.options import (
+    Database,
+    Depth,
+    EvaluationOption,
+    Json,
+    Nodes,
+    Seconds,
+    Simulations,
+    TablesInLatex,
+    Verbose,
+)
+from spielbaum.cli.shared.output import countdown, refuse_unfit_files
 from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
@@ -68,6 +78,7 @@ class SeriesOptions:
     report: Report = None
     export: Export = None
     fresh: Fresh = False
+    latex: TablesInLatex = None
     json: Json = False
     verbose: Verbose = False
 
@@ -107,7 +118,9 @@ class SeriesOptions:
     @property
     def run_options(self) -> RunOptions:
         """The options of the run, as opposed to those of the games."""
-        return RunOptions(self.workers, self.database, self.report, self.export, fresh=self.fresh, json=self.json)
+        return RunOptions(
+            self.workers, self.database, self.report, self.export, fresh=self.fresh, json=self.json, latex=self.latex
+        )
 
 
 def player_texts(text: str, evaluation: str | None, limits: "Limits") -> tuple[str, ...]:
@@ -149,6 +162,7 @@ def fetch(setup: "Setup", labels: list[str], options: RunOptions, watch: "Stoppi
         raise InputError(
             Message("--report shows {} or {}, not {!r}", ", ".join(REPORTS[:-1]), REPORTS[-1], options.report)
         )
+    refuse_unfit_files({"--latex": options.latex}, json=options.json)
     if options.export is not None:
         writer(options.export)
         refuse_unfit_path(options.export)

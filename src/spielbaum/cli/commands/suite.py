@@ -42,7 +42,9 @@ Players = Annotated[
     str | None,
     Option("--players", metavar="P1,P2,…", help="Algorithms with options and limits; by default the strongest one."),
 ]
-Count = Annotated[int | None, Option("--random", metavar="N", min=1, help="Use N random positions instead of a file.")]
+Count = Annotated[
+    int | None, Option("--random-positions", metavar="N", min=1, help="Use N random positions instead of a file.")
+]
 Export = Annotated[
     Path | None, Option("--export", metavar="FILE.csv", help="Also write a row for each position and player.")
 ]
@@ -55,7 +57,7 @@ def suite(
     file: File = None,
     evaluation: EvaluationOption = None,
     limiting: LimitOptions,
-    random: Count = None,
+    random_positions: Count = None,
     plies: Plies = None,
     seed: PositionSeed = None,
     table_size: TableSize = None,
@@ -78,7 +80,7 @@ def suite(
     specs = [player.within(limiting.limits, evaluation) for player in parse_players(players)]
     if not specs:
         raise InputError(Message("a suite needs players, such as alpha-beta(depth=6),pvs(depth=6)"))
-    positions = _positions(record, file, random, plies, seed)
+    positions = _positions(record, file, random_positions, plies, seed)
     solutions: list[Solution] = []
     interrupted = _run(solutions, record, positions, specs, parse_table_size(table_size), threads)
     found = Findings(record.spec, split_specs(players), len(positions), solutions)
@@ -99,9 +101,9 @@ def _positions(
     from spielbaum.measuring import SuitePosition, read_suite
 
     if (file is None) == (count is None):
-        raise InputError(Message("a suite is a FILE of positions or --random N, one of the two"))
+        raise InputError(Message("a suite is a FILE of positions or --random-positions N, one of the two"))
     if file is not None:
-        refuse_stray_plies(plies, seed, "--random")
+        refuse_stray_plies(plies, seed)
         return read_suite(record, file)
     assert count is not None
     states = draw_positions(record, record.initial(), count, plies, seed)

@@ -12,5 +12,5 @@ def tournament(game: GameArgument, options: SeriesOptions) -> None:
     players that have none of their own.
     """
     found = options.fetch(options.setup(game))
-    if show_report(found, options.run_options) and not options.json:
+    if show_report(found, options.run_options):
         print_facts(found)

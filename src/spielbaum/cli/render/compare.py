@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.cli.shared.output import BEST, QUIET, console, fitting_table, or_dash, plain, print_json, table
+from spielbaum.cli.shared.output import BEST, QUIET, console, filled, fitting_table, or_dash, plain, print_json, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from rich.table import Table
 
     from spielbaum.game import Game, State
     from spielbaum.measuring import Base, Growth, Row
@@ -72,16 +74,17 @@ def without_estimates(game: str, results: "Iterable[Result]") -> list[str]:
     ]
 
 
-def show(found: Comparison, *, as_json: bool) -> None:
-    """Print a comparison, and report differing values on stderr."""
+def show(found: Comparison, *, as_json: bool, quiet: bool = False) -> None:
+    """Print a comparison, unless it is to be quiet, and report differing values on stderr."""
     if as_json:
         print_json(_document(found))
-    elif found.by_size:
+    elif not quiet and found.by_size:
         _print_sizes(found)
-    elif found.base:
+    elif not quiet and found.base:
         _print_depths(found)
-    else:
-        _print_rows(found)
+    elif not quiet:
+        out = console()
+        out.print(fitting_table(*_rows(found), out.width, EXPENDABLE))
     for sentence in (*found.disagreements, *found.notes):
         sys.stderr.write(f"spielbaum: {sentence}\n")
 
@@ -101,7 +104,18 @@ def _document(found: Comparison) -> dict[str, Any]:
     return document
 
 
-def _print_rows(found: Comparison) -> None:
+def tables(found: Comparison) -> "list[tuple[str, Table]]":
+    """Return all tables of a comparison by their titles, with all columns."""
+    if found.by_size:
+        return [(found.title, _sizes_table(found))]
+    if found.base:
+        return _depth_tables(found, found.base)
+    columns, rows = _rows(found)
+    return [(found.title, filled(table(*columns), rows))]
+
+
+def _rows(found: Comparison) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return the columns and the rows of a comparison of algorithms."""
     from spielbaum.search.core.result import value_text
 
     columns = ("algorithm", "action", ">value", *(f">{name}" for name in COUNTERS), ">seconds", ">fewer nodes")
@@ -113,16 +127,35 @@ def _print_rows(found: Comparison) -> None:
         rows.append((
             plain(first.algorithm), plain(row.action_text or "–"), value_text(row.value, first.certainty.bound),
             *(f"{number:,.0f}" for number in counts), f"{row.mean('seconds'):.3f}",
-            f"{1 - row.nodes / against.nodes:.1%}" if against else "–",
+            _fewer(row.nodes / against.nodes) if against else "–",
         ))  # fmt: skip
-    out = console()
-    out.print(fitting_table(columns, rows, out.width, EXPENDABLE))
+    return columns, rows
+
+
+def _fewer(ratio: float) -> str:
+    """Return a ratio of nodes as a reduction, or how many times as many they are from twice as many on.
+
+    Examples
+    --------
+    >>> _fewer(0.25), _fewer(1.5), _fewer(19.199)
+    ('75.0%', '-50.0%', '19.2 times')
+    """
+    return f"{1 - ratio:.1%}" if ratio < 2 else f"{ratio:,.1f} times"
 
 
 def _print_sizes(found: Comparison) -> None:
-    sizes = sorted({row.setting.entries for row in found.rows if row.setting.entries})
     out = console()
     out.print(f"[bold]{plain(found.title)}[/]: nodes by entries of the table, * the fewest of a column\n")
+    out.print(_sizes_table(found))
+    if found.rows[0].value is not None:
+        from spielbaum.search.core.result import value_text
+
+        out.print(f"\n[{QUIET}]value   [/]{value_text(found.rows[0].value)}")
+
+
+def _sizes_table(found: Comparison) -> "Table":
+    """Return the nodes by scheme and size of the table."""
+    sizes = sorted({row.setting.entries for row in found.rows if row.setting.entries})
     shown = table("algorithm", "scheme", ">no table", *(f">2^{size.bit_length() - 1}" for size in sizes))
     for family in dict.fromkeys(row.setting.family for row in found.rows):
         own = [row for row in found.rows if row.setting.family == family]
@@ -133,11 +166,7 @@ def _print_sizes(found: Comparison) -> None:
         for scheme in dict.fromkeys(row.setting.scheme for row in own if row.setting.entries):
             texts = [_size_text(nodes.get((scheme, size)), best.get(size)) for size in sizes]
             shown.add_row(plain(family), scheme, "–" if plainly is None else short(plainly), *texts)
-    out.print(shown)
-    if found.rows[0].value is not None:
-        from spielbaum.search.core.result import value_text
-
-        out.print(f"\n[{QUIET}]value   [/]{value_text(found.rows[0].value)}")
+    return shown
 
 
 def _size_text(nodes: float | None, best: float | None) -> str:
@@ -147,11 +176,21 @@ def _size_text(nodes: float | None, best: float | None) -> str:
 
 
 def _print_depths(found: Comparison) -> None:
-    grown = found.growths
     base = found.base
     assert base is not None
     out = console()
     out.print(f"[bold]{plain(found.title)}[/]: b = {base.branching:.4g} ({plain(base.source)})\n")
+    for number, (title, shown) in enumerate(_depth_tables(found, base)):
+        if number:
+            out.print()
+        out.print(f"[{QUIET}]{title}[/]")
+        out.print(shown)
+
+
+def _depth_tables(found: Comparison, base: "Base") -> "list[tuple[str, Table]]":
+    """Return the nodes by depth, how they grow, the minimal trees, and the exponents."""
+    grown = found.growths
+    made = []
     rows: list[tuple[str, list[Any], str]] = [("nodes", [g.nodes for g in grown], ",.0f")]
     rows.append(("nodes(d) / nodes(d - 1)", [g.factors for g in grown], ".2f"))
     rows.append(("b of the uniform tree with as many nodes", [g.equal for g in grown], ".2f"))
@@ -163,30 +202,24 @@ def _print_depths(found: Comparison) -> None:
             texts = [or_dash(column[i], style) for column in columns]
             least = [f"{base.minimal[i]:,}" if title == "nodes" else ""] if base.minimal else []
             shown.add_row(str(depth), *texts, *least)
-        out.print(f"[{QUIET}]{title}[/]")
-        out.print(shown)
-        out.print()
-    _print_minimal_trees(found)
+        made.append((title, shown))
+    made += _minimal_trees(found)
     shown = table("algorithm", ">exponent e", ">±", ">c")
     for g in grown:
         numbers = (g.exponent, g.error, g.constant)
         shown.add_row(plain(g.algorithm), *(or_dash(number, ".3f") for number in numbers))
-    out.print(f"[{QUIET}]nodes = c * b^(e * depth), by least squares on the logarithms[/]")
-    out.print(shown)
+    return [*made, ("nodes = c * b^(e * depth), by least squares on the logarithms", shown)]
 
 
-def _print_minimal_trees(found: Comparison) -> None:
-    """Print the minimal trees, if each algorithm has its own."""
+def _minimal_trees(found: Comparison) -> "list[tuple[str, Table]]":
+    """Return the minimal trees, if each algorithm has its own."""
     own = [] if found.base is None or found.base.minimal else [g for g in found.growths if g.minimal]
     if not own:
-        return
+        return []
     shown = table(">depth", *(f">{plain(g.algorithm)}" for g in own))
     for i, depth in enumerate(own[0].depths):
         shown.add_row(str(depth), *(f"{g.minimal[i]:,}" for g in own))
-    out = console()
-    out.print(f"[{QUIET}]nodes of the minimal tree[/]")
-    out.print(shown)
-    out.print()
+    return [("nodes of the minimal tree", shown)]
 
 
 def short(number: float) -> str:

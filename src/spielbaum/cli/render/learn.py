@@ -51,7 +51,7 @@ def print_model(model: "Model", path: Path) -> None:
         columns = [f">{model.body.phase} {knot:g}" for knot in knots] or [">weight"]
         shown = table("feature", *columns)
         for i, name in enumerate(model.features):
-            shown.add_row(plain(name), *(f"{row[i]:+.4f}" for row in model.body.weights))
+            shown.add_row(plain(name), *(f"{row[i]:+z.4f}" for row in model.body.weights))
     else:
         shown = table("feature", ">bins", "cut at")
         for name, cuts in zip(model.features, model.body.thresholds, strict=True):
@@ -87,7 +87,7 @@ def print_verdict(found: dict[str, Any]) -> None:
     style = BEST if found["verdict"] == "better" else "bold"
     interval = f"{found['share']:.3f} ({found['share_low']:.3f}–{found['share_high']:.3f})"
     ahead = (
-        f", {found['difference']:+.3f} ({found['low']:+.3f} to {found['high']:+.3f}) ahead" if "low" in found else ""
+        f", {found['difference']:+z.3f} ({found['low']:+z.3f} to {found['high']:+z.3f}) ahead" if "low" in found else ""
     )
     out.print(
         f"\n[{style}]the new evaluation {WORDS[found['verdict']]}[/]: share {interval}{ahead}, in "

@@ -1,6 +1,7 @@
 """The output of tournaments and matches: standings, games, branching, and a file with a row for each move."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,10 +9,14 @@ from typing import TYPE_CHECKING, Any
 from spielbaum.cli.shared.output import QUIET, console, or_dash, plain, print_json, table
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from spielbaum.arena.branching import Complexity
     from spielbaum.arena.records import GameRecord
     from spielbaum.arena.standings import Standing
     from spielbaum.arena.tournament import Setup
+
+    Tables = Mapping[str, Table]
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,12 @@ class RunOptions:
     _: KW_ONLY
     fresh: bool
     json: bool
+    latex: Path | None = None
+
+    @property
+    def prints(self) -> bool:
+        """Whether people read the tables on stdout."""
+        return not self.json and str(self.latex) != "-"
 
 
 @dataclass(frozen=True)
@@ -49,8 +60,10 @@ class Found:
         return 0 if by_chance(self.setup.players) else sum(mark is not None for mark in repeats(self.games))
 
 
-def show_report(found: Found, options: RunOptions, more: dict[str, Any] | None = None) -> bool:
-    """Write the table that is wanted, and print the report.
+def show_report(
+    found: Found, options: RunOptions, more: dict[str, Any] | None = None, tables: "Tables | None" = None
+) -> bool:
+    """Write the files that are wanted, and print the report.
 
     Parameters
     ----------
@@ -58,11 +71,13 @@ def show_report(found: Found, options: RunOptions, more: dict[str, Any] | None =
         The games and the options of the run.
     more
         Entries to add to the JSON.
+    tables
+        Tables by their titles that belong below the standings.
 
     Returns
     -------
     bool
-        Whether the report was the standings, which the caller may add to.
+        Whether the standings were printed, which the caller may add to.
     """
     from spielbaum.arena.branching import complexity
     from spielbaum.arena.standings import standings
@@ -75,22 +90,27 @@ def show_report(found: Found, options: RunOptions, more: dict[str, Any] | None =
     if options.report == "branching":
         widths = complexity(load(found.setup.game), found.games)
         rows = [row.to_dict() for row in widths]
+        shown = {found.setup.title: _complexity_table(widths)}
     elif options.report == "games":
         rows = _listing(found)
+        shown = {found.setup.title: _listing_table(rows)}
     else:
         table_rows = standings(found.games, found.setup.players)
         rows = [
             {**row.to_dict(), "player": label, "spec": row.player}
             for label, row in zip(found.labels, table_rows, strict=True)
         ]
+        shown = {found.setup.title: _standings_table(found.labels, table_rows), **(tables or {})}
+    if options.latex is not None:
+        from spielbaum.cli.render.latex import write_tables
+
+        write_tables(options.latex, shown.items())
     if options.json:
         print_json({"games": len(found.games), "repeated": found.repeated, "rows": rows, **(more or {})})
-    elif options.report == "branching":
-        _print_complexity(widths)
-    elif options.report == "games":
-        _print_listing(rows)
-    else:
-        _print_standings(found.labels, table_rows)
+    if not options.prints:
+        return False
+    for number, one in enumerate(shown.values()):
+        console().print(*([""] if number else []), one, sep="\n")
     return options.report not in ("branching", "games")
 
 
@@ -117,7 +137,7 @@ def print_facts(found: Found, *, at_most: bool = False) -> None:
     console().print(f"\n[{QUIET}]{sentence}[/]")
 
 
-def _print_standings(labels: list[str], rows: list["Standing"]) -> None:
+def _standings_table(labels: list[str], rows: list["Standing"]) -> "Table":
     names = ("wins", "draws", "losses", "share", "95 %", "depth mean", "median", "nodes/move", "s/move")
     shown = table("player", *(f">{name}" for name in names))
     for label, row in zip(labels, rows, strict=True):
@@ -131,7 +151,7 @@ def _print_standings(labels: list[str], rows: list["Standing"]) -> None:
             f"{row.nodes_mean or 0:,.0f}",
             f"{row.seconds_mean or 0:.4f}",
         )
-    console().print(shown)
+    return shown
 
 
 def _listing(found: Found) -> list[dict[str, Any]]:
@@ -149,16 +169,16 @@ def _listing(found: Found) -> list[dict[str, Any]]:
     ]
 
 
-def _print_listing(rows: list[dict[str, Any]]) -> None:
+def _listing_table(rows: list[dict[str, Any]]) -> "Table":
     shown = table(">id", ">game", "seating", "winner", ">plies", "end")
     for row in rows:
         seating = ", ".join(player or "–" for player in row["seating"])
         winners = ", ".join(dict.fromkeys(row["winners"]))
         shown.add_row(str(row["id"]), str(row["number"]), plain(seating), plain(winners), str(row["plies"]), row["end"])
-    console().print(shown)
+    return shown
 
 
-def _print_complexity(rows: list["Complexity"]) -> None:
+def _complexity_table(rows: list["Complexity"]) -> "Table":
     names = ("games", "positions", "branching mean", "median", "most", "plies mean", "median", "cut off")
     shown = table(">players", *(f">{name}" for name in names))
     for row in rows:
@@ -171,4 +191,4 @@ def _print_complexity(rows: list["Complexity"]) -> None:
             f"{row.plies_median:g}",
             str(row.cut_off),
         )
-    console().print(shown)
+    return shown

@@ -100,6 +100,7 @@ Plies = Annotated[
     int | None,
     Option("--plies", metavar="K", min=0, help=f"Random plies before each; by default {RANDOM_PLIES}."),
 ]
+TablesInLatex = Annotated[Path | None, latex_option("Write the tables for LaTeX (package booktabs)")]
 PositionSeed = Annotated[int | None, Option("--seed", metavar="S", help="Seed of the random positions; by default 0.")]
 Json = Annotated[bool, Option("--json", help="Print one JSON document and nothing else.")]
 Verbose = Annotated[bool, Option("--verbose", help="Show the traceback of an error.")]
@@ -201,12 +202,12 @@ def parse_window(text: str | None) -> tuple[float, float]:
     return alpha, beta
 
 
-def refuse_stray_plies(plies: int | None, seed: int | None, name: str) -> None:
+def refuse_stray_plies(plies: int | None, seed: int | None) -> None:
     """Raise an error if ``--plies`` or ``--seed`` is given without the option of random positions."""
     from spielbaum.errors import InputError, Message
 
     if plies is not None or seed is not None:
-        raise InputError(Message("--plies and --seed go with {} N", name))
+        raise InputError(Message("--plies and --seed go with --random-positions N"))
 
 
 def draw_positions(game: "Game", start: "State", count: int, plies: int | None, seed: int | None) -> "list[State]":

@@ -85,9 +85,13 @@ def fitting_table(columns: Sequence[str], rows: Sequence[Sequence[str]], room: i
     for name in expendable:
         if width() > room:
             kept = [i for i in kept if columns[i].lstrip(">") != name]
-    made = table(*(columns[i] for i in kept))
+    return filled(table(*(columns[i] for i in kept)), [[row[i] for i in kept] for row in rows])
+
+
+def filled(made: Table, rows: Iterable[Sequence[str]]) -> Table:
+    """Return a table with rows added."""
     for row in rows:
-        made.add_row(*(row[i] for i in kept))
+        made.add_row(*row)
     return made
 
 

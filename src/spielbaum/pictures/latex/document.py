@@ -1,4 +1,4 @@
-"""A document of LaTeX around pictures and tables."""
+"""A document of LaTeX around pictures and tables, and their width."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,16 @@ def document(body: str, *, packages: Sequence[str] = PACKAGES, options: str = "a
 \usepackage[T1]{{fontenc}}
 \usepackage{{lmodern}}
 {used}
+\pgfplotsset{{compat=1.16}}
 {before}\begin{{document}}
 {body.rstrip()}
 \end{{document}}
+"""
+
+
+def fitted(body: str) -> str:
+    r"""Return a picture or a table that is scaled down if it is wider than the line; it needs the package graphicx."""
+    return f"""\\setbox0=\\hbox\\bgroup
+{body}\\egroup
+\\noindent\\ifdim\\wd0>\\linewidth\\resizebox{{\\linewidth}}{{!}}{{\\usebox0}}\\else\\usebox0\\fi
 """

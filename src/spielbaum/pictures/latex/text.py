@@ -15,6 +15,7 @@ _MATHEMATICS = {
     "²": "^2", "³": "^3", "ⁿ": "^n", "√": r"\surd", "★": r"\star", "☆": r"\star", "△": r"\bigtriangleup",
     "▽": r"\bigtriangledown", "●": r"\bullet", "○": r"\circ",
 }  # fmt: skip
+_RAISED = re.compile(r"\\textasciicircum\{\}(?:(\w+)|\(([^()]*)\))")
 _WORDS = {"inf": "∞", ">=": "≥", "<=": "≤"}
 _COMMAND = re.compile("|".join([*_WORDS, *_MATHEMATICS]))
 _TEXTS = str.maketrans(_SPECIAL | {sign: rf"\ensuremath{{{command}}}" for sign, command in _MATHEMATICS.items()})
@@ -29,8 +30,11 @@ def escaped(text: str) -> str:
     --------
     >>> print(escaped("max-n, 50 % ≥ -1"))
     max-n, 50 \% \ensuremath{\geq} \ensuremath{-}1
+    >>> print(escaped("2^10 b^(d/2)"))
+    2\textsuperscript{10} b\textsuperscript{d/2}
     """
-    return _SIGNED.sub("−", text).translate(_TEXTS)
+    found = _SIGNED.sub("−", text).translate(_TEXTS)
+    return _RAISED.sub(r"\\textsuperscript{\1\2}", found)
 
 
 def math(text: str) -> str:

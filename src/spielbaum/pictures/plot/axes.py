@@ -129,8 +129,10 @@ def number_text(number: float) -> str:
     --------
     >>> number_text(25_000.0), number_text(0.30000000000000004), number_text(2e6), number_text(-50.0), number_text(1e-6)
     ('25,000', '0.3', '2,000,000', '−50', '0.000001')
+    >>> number_text(-0.0)
+    '0'
     """
     text = f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.6g}"
     if "e" in text:
         text = f"{number:.7f}".rstrip("0").rstrip(".")
-    return text.replace("-", "−")
+    return "0" if text == "-0" else text.replace("-", "−")

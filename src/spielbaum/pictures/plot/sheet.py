@@ -1,4 +1,4 @@
-"""Plots side by side under one title, as a file in SVG, PNG or PDF."""
+"""Plots side by side under one title, as a file in SVG, PNG or PDF, or for LaTeX."""
 
 from collections.abc import Sequence
 from html import escape
@@ -9,11 +9,12 @@ from spielbaum.errors import InputError, Message
 from spielbaum.files import write_whole
 from spielbaum.pictures.plot.axes import SIZE
 from spielbaum.pictures.plot.looks import style
+from spielbaum.pictures.plot.pgfplots import panels_latex
 from spielbaum.pictures.plot.plots import COLUMNS, WIDTH, Panel, lines, shortened, whole
 from spielbaum.pictures.svg.blocks import Block, picture, wrapped
 from spielbaum.pictures.svg.markup import element
 
-ENDINGS = (".svg", ".png", ".pdf")
+ENDINGS = (".svg", ".png", ".pdf", ".tex")
 MARGIN, GAP, LINE = 16.0, 24.0, 1.5 * SIZE
 
 
@@ -23,7 +24,7 @@ def refuse_unfit_file(path: Path) -> None:
     Raises
     ------
     InputError
-        If its suffix or directory is wrong, or if it is not SVG and matplotlib is not installed.
+        If its suffix or directory is wrong, or if it is PNG or PDF and matplotlib is not installed.
     """
     if path.suffix.lower() not in ENDINGS:
         raise InputError(Message("a picture is written as {}, not as {!r}", ", ".join(ENDINGS), path.name))
@@ -31,7 +32,7 @@ def refuse_unfit_file(path: Path) -> None:
         raise InputError(Message("there is no directory {!r} for the picture {}", str(path.parent), path.name))
     if path.is_dir():
         raise InputError(Message("{!r} is a directory, not a file for a picture", str(path)))
-    if path.suffix.lower() != ".svg" and not _has_matplotlib():
+    if path.suffix.lower() in (".png", ".pdf") and not _has_matplotlib():
         raise InputError(Message("pictures are drawn by matplotlib: pip install 'spielbaum[plots]'"))
 
 
@@ -53,6 +54,8 @@ def write_sheet(panels: Sequence[Panel], path: Path, *, title: str) -> None:
     refuse_unfit_file(path)
     if path.suffix.lower() == ".svg":
         write_whole(path, sheet_svg(panels, title=title) + "\n")
+    elif path.suffix.lower() == ".tex":
+        write_whole(path, panels_latex(panels))
     else:
         from spielbaum.pictures.plot.printing import print_panels
 

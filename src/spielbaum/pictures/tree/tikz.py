@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
 from spielbaum.game import Game
+from spielbaum.pictures.latex.document import fitted
 from spielbaum.pictures.latex.text import escaped, math
 from spielbaum.pictures.svg.theme import LIGHT, player_colour
 from spielbaum.pictures.tree.node import TreeLook, entries, plain_signs
@@ -45,12 +46,6 @@ STYLE = rf"""\providecolor{{spielbaum cut}}{{HTML}}{{{LIGHT["cut"][1:].upper()}}
   /tikz/spielbaum strike/.style={{pos=0.4, sloped, inner sep=0pt, text=spielbaum cut}}}}}}
 """
 
-FITTED = r"""\sbox0{%%
-%s}%%
-\noindent\ifdim\wd0>\linewidth\resizebox{\linewidth}{!}{\usebox0}\else\usebox0\fi
-"""
-"""A picture that is scaled down if it is wider than the line."""
-
 
 def tree_tikz(record: TreeRecord, game: Game, *, look: TreeLook | None = None, most: int = MOST_NODES) -> str:
     r"""Return a tree as a ``forest``; it needs ``\usepackage{forest}``.
@@ -78,7 +73,7 @@ def tree_tikz(record: TreeRecord, game: Game, *, look: TreeLook | None = None, m
     """
     shown = fold_tree(record, most)
     look = look or TreeLook.of(shown, game)
-    return STYLE + "\\quad\n".join(FITTED % _forest(nodes, look) for nodes in shown.trees())
+    return STYLE + "\\quad\n".join(fitted(_forest(nodes, look)) for nodes in shown.trees())
 
 
 def trees_tikz(records: Mapping[str, TreeRecord], game: Game, *, most: int = MOST_NODES) -> str:
