@@ -20,6 +20,11 @@ def test_columns_are_typed_and_arrow_keys_step_through_the_game(page: Page) -> N
     for key, ply in (("ArrowLeft", 4), ("ArrowLeft", 3), ("ArrowRight", 4), ("ArrowRight", 5), ("ArrowRight", 5)):
         page.keyboard.press(key)
         expect(board).to_have_attribute("data-ply", str(ply))
+    page.evaluate("document.documentElement.toggleAttribute('data-hall', true)")
+    for key, ply in (("PageUp", 4), ("PageDown", 5)):  # of a presenter, in a hall
+        page.keyboard.press(key)
+        expect(board).to_have_attribute("data-ply", str(ply))
+    page.evaluate("document.documentElement.toggleAttribute('data-hall', false)")
     page.uncheck("#keys-on")
     page.keyboard.type("1")
     page.locator("#keys-on").check()

@@ -106,6 +106,12 @@ def test_a_page_for_a_hall_is_wide_and_large(new_window: NewWindow) -> None:
     page.keyboard.press("Escape")
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "24px"
     assert page.evaluate(scale) > before
+    dot = page.locator(".dots [aria-current=step]")
+    first = dot.get_attribute("title")
+    page.keyboard.press("PageDown")
+    expect(dot).not_to_have_attribute("title", first or "")
+    page.keyboard.press("PageUp")
+    expect(dot).to_have_attribute("title", first or "")
     for address in ("/exercise?kind=cuts&seed=1", "/puzzle?game=tic-tac-toe&position=..OX..OX. X"):
         page.goto(address)
         box = page.locator("main > .page").bounding_box()

@@ -7,6 +7,7 @@
   const AMBIGUOUS = 500; // milliseconds after which 1 is not the start of 11
   const FIELDS = "input:not([type=checkbox]), select, textarea, .scroll, #moves";
   const STEPS = { ArrowLeft: "go-back", ArrowRight: "go-forward", ArrowUp: "go-first", ArrowDown: "go-last", Home: "go-first", End: "go-last" };
+  const PRESENTER = { PageUp: "go-back", PageDown: "go-forward" }; // in a hall
   const COMMANDS = { f: "#flip", l: "[data-sheet=why]", s: "#scores-switch", u: "#undo", h: "#hint" };
   let typed = "";
   let waiting = 0;
@@ -26,9 +27,10 @@
       document.querySelector("#keys summary").focus();
     }
     if (event.shiftKey || !document.querySelector("#game[data-steps]") || event.target.matches?.(FIELDS)) return;
-    if (event.key in STEPS) {
+    const step = STEPS[event.key] ?? (document.documentElement.hasAttribute("data-hall") ? PRESENTER[event.key] : undefined);
+    if (step) {
       event.preventDefault();
-      document.getElementById(STEPS[event.key])?.click();
+      document.getElementById(step)?.click();
     } else if (event.key === "Escape") {
       typed = "";
     } else if (isOff() && event.key in COMMANDS) {

@@ -129,6 +129,14 @@ for (const link of document.querySelectorAll(".chapters [data-chapter]")) {
   document.addEventListener("tree:pick", (event) => { if (lesson.contains(event.target)) pick(event.detail); });
   back.addEventListener("click", () => show(current - 1));
   next.addEventListener("click", () => show(current + 1));
+  // The keys of a presenter, in a hall: first the answer, then the next part.
+  document.addEventListener("keydown", (event) => {
+    const by = { PageDown: 1, PageUp: -1 }[event.key];
+    if (!by || !document.documentElement.hasAttribute("data-hall")) return;
+    event.preventDefault();
+    if (by > 0 && !isAnswered(shown())) reveal(shown(), false);
+    else show(current + by);
+  });
   addEventListener("hashchange", () => {
     const part = Number(/^#(\d+)$/.exec(location.hash)?.[1]);
     if (part && part !== current + 1) show(part - 1);

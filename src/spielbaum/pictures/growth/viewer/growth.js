@@ -236,7 +236,7 @@
 
     /** Whether a key is meant for the tree although it has not the focus: in a hall. */
     hears({ target }) {
-      return document.documentElement.hasAttribute("data-hall") && this.element.getClientRects().length > 0
+      return !this.compact && document.documentElement.hasAttribute("data-hall") && this.element.getClientRects().length > 0
         && !target.closest(".growth-drawing, input:not([type=checkbox]), select, textarea, button, a, summary");
     }
 
