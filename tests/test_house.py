@@ -67,6 +67,7 @@ ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "click": {"cli"}, "rich"
            "sklearn": {"learning"}, "sqlalchemy": {"store"}, "polars": {"store"},
            "matplotlib": {"pictures"}, "alembic": set(), "babel": {"language"},
            "distributed": {"arena"}, "dask": {"arena"}, "chess": {"clients"}, "sgfmill": {"formats"},
+           "pypdf": {"exercises"},
            "js": {"browser", "kernel"}, "pyodide": {"browser", "kernel"}, "pyodide_js": {"browser", "kernel"},
            "starlette": {"browser", "web"}, "uvicorn": {"web"}, "jinja2": {"grading", "report", "web"}}  # fmt: skip
 ROOMS = {

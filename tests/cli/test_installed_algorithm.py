@@ -8,8 +8,8 @@ import pytest
 
 from algorithm_index import index_table
 from spielbaum import algorithms
-from spielbaum.exercises.exercise import algorithms_for, read_exercise
-from spielbaum.exercises.worksheet import exercise_shapes
+from spielbaum.exercises.query import algorithms_for, read_exercise
+from spielbaum.exercises.worksheet import worksheet_shapes
 from spielbaum.game import Game
 from spielbaum.language import translations_for
 from spielbaum.plugins import plugins
@@ -77,7 +77,7 @@ def test_commands_list_and_run_it(spielbaum: Run) -> None:
 
 
 def test_worksheets_are_made_of_it(spielbaum: Run) -> None:
-    assert "my-search" in exercise_shapes()
+    assert "my-search" in worksheet_shapes()
     answer = spielbaum("tree", "--exercise", "1", "--algorithm", "my-search")
     assert answer.code == 0
     assert "The search of mine" in answer.out

@@ -153,7 +153,7 @@ def test_an_exercise_is_two_files_of_each_kind(spielbaum: Run, tmp_path: Path) -
 def test_an_exercise_without_a_file_is_printed(spielbaum: Run) -> None:
     told = spielbaum("tree", "--exercise", "7", "--algorithm", "max-n:shallow", "--branching", "2", "--depth", "3").out
     assert told.startswith("# Exercise 7: Max^n with shallow pruning")
-    assert told.count("player C") == 4
+    assert told.count("player 2") == 4
     shaped = spielbaum("tree", "random-tree:branching=2,depth=3", "--exercise", "7", "--algorithm", "max-n:shallow").out
     assert shaped == told
 
@@ -167,7 +167,7 @@ def test_an_exercise_without_a_file_is_printed(spielbaum: Run) -> None:
         (("--exercise", "1", "--steps"), "an exercise takes no --steps"),
         (("--exercise", "1", "--svg", "-"), "two files: give --svg a name, not -"),
         (("--exercise", "1", "--svg", "no/such/x.svg"), "x.svg cannot be written: No such file or directory"),
-        (("--exercise", "1", "--algorithm", "pvs"), "there are exercises on alpha-beta, "),
+        (("--exercise", "1", "--algorithm", "pvs"), "there are worksheets on minimax, "),
         (("--exercise", "1", "--language", "fr"), "'--language': 'fr' is not one of 'en', 'de'"),
         (("figure:negamax", "--branching", "3"), "--branching is for --exercise"),
         (("figure:negamax", "--markdown", "x.md"), "--markdown is for --exercise"),

@@ -9,7 +9,7 @@ import pytest
 
 from spielbaum.errors import InputError
 from spielbaum.exercises.cuts import check_cuts
-from spielbaum.exercises.exercise import Exercise, read_exercise
+from spielbaum.exercises.exercise import Exercise
 from spielbaum.exercises.order import (
     best_order,
     check_order,
@@ -18,6 +18,7 @@ from spielbaum.exercises.order import (
     read_orders,
     written_orders,
 )
+from spielbaum.exercises.query import read_exercise
 from spielbaum.exercises.values import check_values, read_value
 from spielbaum.exercises.worksheet import make_worksheet
 from spielbaum.exercises.written import Node, read_tree, reordered, text_of
@@ -226,7 +227,7 @@ def test_branches_move_by_one_place_and_keep_their_names() -> None:
 def test_a_seed_is_the_tree_of_the_worksheet() -> None:
     sheet = make_worksheet(5)
     asked = read_exercise({"kind": "cuts", "seed": "5"})
-    assert asked.search.record.evaluated_leaves == sheet.record.evaluated_leaves
+    assert asked.search.record.evaluated_leaves == sheet.search.record.evaluated_leaves
     assert read_exercise(asked.fields) == asked
     assert asked.next_fields["seed"] == "6"
     assert len({len(str(node.value)) for node in read_exercise({"algorithm": "max-n"}).root.below()}) > 1
@@ -244,7 +245,7 @@ def test_a_seed_is_the_tree_of_the_worksheet() -> None:
         ({"tree": '[[3, "?"]]'}, "in an exercise every leaf is a number"),
         ({"tree": "[[3], []]"}, "1 to 9 branches, not 0"),
         ({"tree": str([[1] * 9] * 6)}, "at most 52 nodes"),
-        ({"tree": "[[[1, 2], [1, 2, 3]]]", "algorithm": "max-n"}, "with max-n a leaf has a number for each"),
+        ({"tree": "[[[1, 2], [1, 2, 3]]]", "algorithm": "max-n"}, "for several players a leaf has a number for each"),
         ({"tree": "figure:max-n"}, "minimax needs a tree of two players"),
         ({"tree": "figure:alpha-beta"}, "every leaf has a number, and one of figure:alpha-beta is unknown"),
         ({"tree": "random-tree:depth=9"}, "at most 52 nodes, and random-tree:depth=9 has more"),

@@ -21,7 +21,7 @@ def check_cuts(exercise: Exercise, struck: Collection[str]) -> Finding:
         if pruned == (node.name in struck):
             right.add(node.name)
         elif first is None:
-            first = (node.name, *(_should(search, above, node) if pruned else _should_not(search, above, node)))
+            first = (node.name, *branch_fault(search, above, node))
         missing += pruned and node.name not in struck
     wrong, key, values = first or ("", "right", {"missing": 0})
     return Finding(frozenset(right & set(struck)), wrong, missing, key, values)
@@ -35,13 +35,14 @@ def branches(search: Searched, node: Node) -> Iterator[tuple[Node, Node]]:
             yield from branches(search, child)
 
 
-def _should(search: Searched, above: Node, node: Node) -> tuple[str, dict[str, Any]]:
-    key, values = cut_reason(search, above.name)
-    return f"branch-{key}", {**values, "branch": node.name}
-
-
-def _should_not(search: Searched, above: Node, node: Node) -> tuple[str, dict[str, Any]]:
+def branch_fault(search: Searched, above: Node, node: Node) -> tuple[str, dict[str, Any]]:
+    """Return the key and the values of the sentence about a branch that is struck out wrongly, or wrongly not."""
+    if search.is_pruned(node.name):
+        key, values = cut_reason(search, above.name)
+        return f"branch-{key}", {**values, "branch": node.name}
     if node is above.children[0]:
         return "branch-first", {"node": above.name, "branch": node.name}
+    if search.vectors:
+        return "branch-needed", {"branch": node.name}
     alpha, beta = window_at(search, node.name)
     return "branch-open", {"node": above.name, "branch": node.name, "alpha": alpha, "beta": beta}

@@ -1,23 +1,21 @@
-"""An exercise as fields of a query string: its kind, its tree and its algorithm."""
+"""An exercise: a tree, an algorithm and a task; the search that solves it; the verdict on an answer."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from spielbaum.errors import InputError, Message
-from spielbaum.exercises.worksheet import NULL_WINDOW, exercise_shapes, make_worksheet
-from spielbaum.exercises.written import Node, game_of, named_tree, read_tree
+from spielbaum.exercises.written import Node, game_of
 from spielbaum.game import Game
 from spielbaum.search.algorithms.choice import parse_algorithm
-from spielbaum.search.algorithms.registry import listed_algorithms
-from spielbaum.search.trace.record import TreeNode, TreeRecord, paths_to
-from spielbaum.search.trace.recorder import record_tree
+from spielbaum.search.algorithms.registry import Algorithm
+from spielbaum.search.trace.mover_view import MoverView, for_mover
+from spielbaum.search.trace.record import TreeNode, TreeRecord
+from spielbaum.search.trace.recorder import record_tree, record_window
 
-KINDS = ("values", "cuts", "order")
-"""What an exercise may ask for."""
+NULL_WINDOW = "null-window"
+"""Alpha-beta with a window of its own, as the algorithm of an exercise."""
 
-FIELDS = ("kind", "algorithm", "tree", "seed", "target")
 MOST_SEED = 10**9
 
 
@@ -29,7 +27,7 @@ class Exercise:
     ----------
     kind
         ``values``: find the value of every node. ``cuts``: find the branches that are never visited. ``order``: order
-        the branches so that fewer leaves are visited.
+        the branches so that fewer leaves are visited. ``sheet``: a worksheet, on values, cuts and the best action.
     algorithm
         The algorithm that searches the tree.
     root
@@ -40,6 +38,8 @@ class Exercise:
         The tree as it was given; empty for the tree of a worksheet.
     target
         For ``order``: the number of leaves not to be exceeded; None for the least possible.
+    window
+        Alpha and beta at the root, if the exercise gives them.
     """
 
     kind: str
@@ -48,6 +48,7 @@ class Exercise:
     seed: int | None = None
     source: str = ""
     target: int | None = None
+    window: tuple[int, int] | None = None
 
     @property
     def fields(self) -> dict[str, str]:
@@ -64,7 +65,14 @@ class Exercise:
     @cached_property
     def search(self) -> "Searched":
         """The search of the tree by the algorithm."""
-        return Searched.of(self.root, self.algorithm)
+        return Searched.of(self.root, self.algorithm, self.window)
+
+    @property
+    def leaves(self) -> tuple[int, int]:
+        """The number of leaves that are visited, and of those that are not."""
+        leaves = [node for node in self.root.below() if not node.children]
+        pruned = sum(self.search.is_pruned(leaf.name) for leaf in leaves)
+        return len(leaves) - pruned, pruned
 
 
 @dataclass(frozen=True)
@@ -76,9 +84,10 @@ class Searched:
     game
         The tree as a game.
     record
-        The record of the search.
+        The record of the search; if its algorithm negates values, from the view of the player to move.
     nodes
-        The recorded nodes by name: those that were visited, and pruned children of visited nodes.
+        The recorded nodes by name: those that were visited, and pruned children of visited nodes. After a cut in a
+        search of vectors only the entry of the player to move is known, as a lower bound.
     parents
         The names of parents by the names of their children.
     """
@@ -89,23 +98,25 @@ class Searched:
     parents: Mapping[str, str]
 
     @classmethod
-    def of(cls, root: Node, algorithm: str) -> "Searched":
+    def of(cls, root: Node, algorithm: str, window: tuple[int, int] | None = None) -> "Searched":
         """Search a tree."""
         game = game_of(root)
-        record = record_tree(game, algorithm=algorithm)
-        by_path = dict(zip(paths_to(record.nodes), record.nodes, strict=True))
-        nodes: dict[str, TreeNode] = {}
-        parents: dict[str, str] = {}
-
-        def walk(node: Node, path: str) -> None:
-            if path in by_path:
-                nodes[node.name] = by_path[path]
-            for child in node.children:
-                parents[child.name] = node.name
-                walk(child, f"{path} {child.name}".strip())
-
-        walk(root, "")
+        record = record_window(game, window) if window else record_tree(game, algorithm=algorithm)
+        if not window and parse_algorithm(algorithm).algorithm.negates:
+            record = for_mover(record)
+        nodes = {node.action or root.name: _written(node) for node in record.nodes}
+        parents = {child.name: node.name for node in root.below() for child in node.children}
         return cls(game, record, nodes, parents)
+
+    @property
+    def for_mover(self) -> bool:
+        """Whether numbers are from the view of the player to move at each node."""
+        return isinstance(self.record, MoverView)
+
+    @property
+    def vectors(self) -> bool:
+        """Whether every player has its own number."""
+        return isinstance(self.record.value, tuple)
 
     def is_pruned(self, name: str) -> bool:
         """Return whether the search never visited a node."""
@@ -146,84 +157,19 @@ class Finding:
         return not self.wrong and not self.missing
 
 
-def algorithms_for(kind: str) -> tuple[str, ...]:
-    """Return the algorithms for a kind of exercise, the usual one first.
-
-    Examples
-    --------
-    >>> {"minimax", "alpha-beta", "max-n"} <= set(algorithms_for("values")), "alpha-beta" in algorithms_for("cuts")
-    (True, True)
-    """
-    return tuple(algorithm.name for algorithm in listed_algorithms() if kind in algorithm.exercises)
-
-
-def read_exercise(fields: Mapping[str, str]) -> Exercise:
-    """Return the exercise that the fields of a query string or form describe.
-
-    Parameters
-    ----------
-    fields
-        ``kind``; ``algorithm``, by default the first of the kind; ``tree``, or ``seed`` for the tree of a worksheet;
-        ``target`` for ``order``.
-
-    Raises
-    ------
-    InputError
-        If there is no such exercise.
-    """
-    kind = fields.get("kind") or "values"
-    if kind not in KINDS:
-        raise InputError(Message("the kind of an exercise must be one of {}, not {!r}", ", ".join(KINDS), kind))
-    algorithm = fields.get("algorithm") or algorithms_for(kind)[0]
-    if algorithm not in algorithms_for(kind):
-        raise InputError(
-            Message(
-                "the algorithm of an exercise on {} must be one of {}, not {!r}",
-                kind,
-                ", ".join(algorithms_for(kind)),
-                algorithm,
-            )
-        )
-    source = fields.get("tree", "")
-    seed = None if source else _whole("seed", fields.get("seed") or "1", MOST_SEED)
-    target = _whole("target", fields["target"], 1_000) if fields.get("target") and kind == "order" else None
-    if seed is None:
-        root = read_tree(source, vectors=has_vectors(algorithm))
-        if not has_vectors(algorithm) and any(isinstance(node.value, tuple) for node in root.below()):
-            raise InputError(Message("{} needs a tree of two players with a number at each leaf", algorithm))
-    else:
-        root = _worksheet(seed, algorithm)
-    return Exercise(kind, algorithm, root, seed, source, target)
-
-
-def _worksheet(seed: int, algorithm: str) -> Node:
-    """Return the tree of a worksheet."""
-    game = make_worksheet(seed, algorithm=_sheet_like(algorithm)).game
-
-    def data(state: Any) -> Any:
-        if not game.is_terminal(state):
-            return [data(game.result(state, action)) for action in game.actions(state)]
-        utility = game.utility(state)
-        return tuple(utility) if has_vectors(algorithm) else utility[0]
-
-    return named_tree(data(game.initial()))
+def algorithm_of(exercise: str) -> Algorithm:
+    """Return the algorithm of an exercise."""
+    return parse_algorithm("alpha-beta" if exercise == NULL_WINDOW else exercise).algorithm
 
 
 def has_vectors(algorithm: str) -> bool:
     """Return whether the values of an algorithm are vectors."""
-    return parse_algorithm(algorithm).algorithm.family.numbers(2) > 1
+    return algorithm_of(algorithm).family.numbers(2) > 1
 
 
-def _sheet_like(algorithm: str) -> str:
-    """Return the first worksheet whose trees the algorithm searches, too."""
-    sheets = (name for name in exercise_shapes() if name != NULL_WINDOW)
-    alike = (name for name in sheets if has_vectors(name) == has_vectors(algorithm))
-    return next(alike)
-
-
-def _whole(name: str, text: str, most: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and 1 <= int(text) <= most):
-        raise InputError(
-            Message("the {} of an exercise must be a whole number from 1 to {}, not {!r}", name, most, text[:20])
-        )
-    return int(text)
+def _written(node: TreeNode) -> TreeNode:
+    """Return a node with the value that is known of it: after a cut among vectors, only the bound of its player."""
+    if node.end != "cut" or not isinstance(node.value, tuple) or node.to_move is None:
+        return node
+    own = node.value[node.to_move]
+    return replace(node, value=own, window=(None, own))

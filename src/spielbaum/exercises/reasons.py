@@ -10,10 +10,14 @@ from spielbaum.search.trace.describe import cut_parts
 def cut_reason(search: Searched, name: str) -> tuple[str, dict[str, Any]]:
     """Return the key and the values of the sentence about the cutoff at a node.
 
-    The key is ``cut-max`` or ``cut-min``. The value ``rival`` is the ancestor where the opponent already has the bound.
+    The key is ``cut-max`` or ``cut-min``, ``cut-mover`` if values are those of the player to move, or that of a pruning
+    of vectors. The value ``rival`` is the ancestor where the opponent already has the bound.
     """
     node = search.nodes[name]
-    _kind, best, bound = cut_parts(node.reason or "")
+    kind, best, bound = cut_parts(node.reason or "")
+    if search.vectors or search.for_mover:
+        key = "cut-mover" if search.for_mover else f"cut-{kind}"
+        return key, {"node": name, "best": best, "bound": bound, "player": node.to_move}
     key = "cut-max" if node.to_move == search.record.root_player else "cut-min"
     side = 1 if key == "cut-max" else 0
     return key, {"node": name, "best": best, "bound": bound, "rival": _owner(search, name, side)}

@@ -35,7 +35,7 @@ def check_values(exercise: Exercise, answers: Mapping[str, str]) -> Finding:
         given = answers.get(node.name, "").strip()
         if not given and not search.is_pruned(node.name):
             missing += 1
-        elif fault := _fault(exercise, node, given):
+        elif fault := value_fault(exercise, node, given):
             first = first or (node.name, *fault)
         else:
             right.add(node.name)
@@ -72,7 +72,7 @@ def read_value(text: str, players: int = 0) -> Written | None:
     return Written(numbers[0], _SIGNS[match[1]])
 
 
-def _fault(exercise: Exercise, node: Node, given: str) -> tuple[str, dict[str, Any]] | None:
+def value_fault(exercise: Exercise, node: Node, given: str) -> tuple[str, dict[str, Any]] | None:
     """Return the key and the values of the sentence about a wrong answer; None if it is right."""
     search, name = exercise.search, node.name
     if search.is_pruned(name):
@@ -80,8 +80,9 @@ def _fault(exercise: Exercise, node: Node, given: str) -> tuple[str, dict[str, A
             return None
         key, values = cut_reason(search, search.cut_above(name))
         return f"pruned-{key}", {**values, "pruned": name}
-    players = players_of(exercise.root)
-    written, found = read_value(given, players), search.nodes[name]
+    found = search.nodes[name]
+    players = len(found.value) if isinstance(found.value, tuple) else 0
+    written = read_value(given, players)
     known: dict[str, Any] = {"node": name, "given": given, "right": found.value_text, "player": found.to_move}
     if written is None:
         return ("no-vector", {**known, "players": players}) if players else ("no-value", known)
@@ -92,21 +93,24 @@ def _fault(exercise: Exercise, node: Node, given: str) -> tuple[str, dict[str, A
     if found.end == "cut":
         key, values = cut_reason(search, name)
         return f"value-{key}", {**known, **values}
-    if players:
+    if search.vectors:
         return "value-own", known
     if written.value == found.value:
         return ("sign-exact" if bound == "exact" else "sign-bound"), known
+    if search.for_mover:
+        return "value-mover", known
     return ("value-max" if found.to_move == search.record.root_player else "value-min"), known
 
 
 def _is_exact(exercise: Exercise, node: Node, written: Written) -> bool:
     """Return whether an exact answer is the minimax value of a node whose branches were all searched."""
-    found = exercise.search.nodes[node.name]
-    return (
-        written == Written(found.value or 0.0, "exact")
-        and found.end == "done"
-        and written.value == minimax(node, first=found.to_move == exercise.search.record.root_player)
-    )
+    search = exercise.search
+    found = search.nodes[node.name]
+    if written != Written(found.value or 0.0, "exact") or found.end != "done" or search.vectors or players_of(node):
+        return False
+    first = found.to_move == search.record.root_player
+    value = minimax(node, first=first)
+    return written.value == (-value if search.for_mover and not first else value)
 
 
 def _shown(search: Searched, child: Node) -> str:

@@ -1,25 +1,22 @@
-"""Exercises on pruning: a small random tree from a seed, and the record of its search.
+"""Worksheets: a small tree from a seed, or a given one, to be searched by hand.
 
-The tree is the first in a sequence of random trees, determined by the seed, that makes a good exercise: it has at least
-two cuts, and at least half of its leaves are searched.
+The tree of a seed is the first in a sequence of random trees that makes a good exercise: it has at least two cuts, and
+at least half of its leaves are searched. An algorithm that prunes nothing has the tree of one that does.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from spielbaum.errors import InputError, Message
-from spielbaum.game import Game, State
-from spielbaum.game.notation import format_action
-from spielbaum.games.tree import from_data
-from spielbaum.search.algorithms.choice import parse_algorithm
-from spielbaum.search.algorithms.registry import listed_algorithms
-from spielbaum.search.trace.record import TreeNode, TreeRecord, paths_to
-from spielbaum.search.trace.recorder import record_tree, record_window
-
-NULL_WINDOW = "null-window"
-"""The exercise on alpha-beta with a window of its own."""
+from spielbaum.exercises.exercise import NULL_WINDOW, Exercise, algorithm_of
+from spielbaum.exercises.written import PAPER, Node, leaf_value, named_tree, players_of, read_tree, refuse_vectors
+from spielbaum.registry import load
+from spielbaum.search.algorithms.registry import Algorithm, listed_algorithms
+from spielbaum.search.trace.mover_view import for_mover
+from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 TWO_PLAYERS, THREE_PLAYERS = (3, 3), (2, 4)
 """Branching and depth of trees for two and for three players."""
@@ -31,168 +28,192 @@ HIGHEST, SUM = 20, 10
 MOST_CANDIDATES = 20_000
 
 
-@dataclass(frozen=True)
-class Worksheet:
-    """A tree to be searched by hand.
-
-    Attributes
-    ----------
-    seed, algorithm
-        Its seed and algorithm.
-    game
-        The tree as a game.
-    window
-        Alpha and beta at the root, if the exercise gives them.
-    record
-        The record of the search.
-    """
-
-    seed: int
-    algorithm: str
-    game: Game
-    window: tuple[int, int] | None
-    record: TreeRecord
-
-    @property
-    def sheet(self) -> TreeRecord:
-        """The whole tree with the values of its leaves only."""
-        nodes = tuple(_whole(self.game))
-        return replace(self.record, action=None, steps=(), events=(), nodes=nodes)
-
-    @property
-    def solution(self) -> TreeRecord:
-        """The whole tree with the record of the search; nodes that were not searched are pruned."""
-        found = dict(zip(paths_to(self.record.nodes), self.record.nodes, strict=True))
-        whole, nodes = self.sheet.nodes, []
-        for path, node in zip(paths_to(whole), whole, strict=True):
-            known = found.get(path)
-            if known is None or known.end == "pruned":
-                nodes.append(replace(node, end="pruned", reason=known.reason if known else None))
-            else:
-                nodes.append(replace(_written(known), id=node.id, parent=node.parent))
-        return replace(self.record, nodes=tuple(nodes), events=())
-
-
-def exercise_shapes() -> dict[str, tuple[int, int]]:
-    """Return what there are exercises on, with the usual branching and depth.
+def worksheet_shapes() -> dict[str, tuple[int, int]]:
+    """Return what there are worksheets on, with the usual branching and depth.
 
     Examples
     --------
-    >>> shapes = exercise_shapes()
+    >>> shapes = worksheet_shapes()
     >>> shapes["alpha-beta"], shapes["null-window"], shapes["max-n:shallow"]
     ((3, 3), (3, 3), (2, 4))
     """
-    two: list[str] = []
-    three: list[str] = []
-    for algorithm in listed_algorithms():
-        if "sheet" in algorithm.exercises:
-            options = algorithm.exercises["sheet"]
-            fitting = two if algorithm.players == "two" else three
-            fitting.append(f"{algorithm.name}:{options}" if options else algorithm.name)
-    return dict.fromkeys([*two, NULL_WINDOW], TWO_PLAYERS) | dict.fromkeys(three, THREE_PLAYERS)
+    algorithms = listed_algorithms()
+    two = [name for one in algorithms if one.players == "two" for name in _names(one)]
+    more = [name for one in algorithms if one.players != "two" for name in _names(one)]
+    return dict.fromkeys([*two, NULL_WINDOW], TWO_PLAYERS) | dict.fromkeys(more, THREE_PLAYERS)
 
 
 def make_worksheet(
     seed: int, *, algorithm: str = "alpha-beta", branching: int | None = None, depth: int | None = None
-) -> Worksheet:
-    """Return the exercise of a seed.
+) -> Exercise:
+    """Return the worksheet of a seed.
 
     Parameters
     ----------
     seed
-        Equal seeds give equal exercises.
+        Equal seeds give equal worksheets.
     algorithm
-        One of ``exercise_shapes``, such as ``alpha-beta``, ``null-window`` or ``max-n:shallow``.
+        One of ``worksheet_shapes``, such as ``alpha-beta``, ``null-window`` or ``max-n:shallow``.
     branching, depth
         The branching factor and depth of the tree.
 
     Raises
     ------
     InputError
-        If there are no such exercises, or no good one of that shape.
+        If there are no such worksheets, or no good one of that shape.
 
     Examples
     --------
-    >>> make_worksheet(1).record.pruned_leaves
+    >>> make_worksheet(1).search.record.pruned_leaves
     5
     """
-    shapes = exercise_shapes()
+    shapes = worksheet_shapes()
     if algorithm not in shapes:
-        raise InputError(Message("there are exercises on {}, not on {!r}", ", ".join(shapes), algorithm))
+        raise InputError(Message("there are worksheets on {}, not on {!r}", ", ".join(shapes), algorithm))
     usual = shapes[algorithm]
     shape = (usual[0] if branching is None else branching, usual[1] if depth is None else depth)
     fits = 2 <= shape[0] <= MOST_LEAVES and 2 <= shape[1] <= 5
     if not fits or not LEAST_LEAVES <= shape[0] ** shape[1] <= MOST_LEAVES:
         raise InputError(
             Message(
-                "the tree of an exercise has {} to {} leaves, 2 to 5 plies deep: branching {} and depth "
-                "{} do not give that",
+                "the tree of a worksheet has {} to {} leaves, 2 to 5 plies deep: branching {} and depth {} do not give "
+                "that",
                 LEAST_LEAVES,
                 MOST_LEAVES,
-                shape[0],
-                shape[1],
+                *shape,
             )
         )
+    if not _has_cuts(algorithm):
+        alike = next(name for name in shapes if _has_cuts(name) and shapes[name] == usual)
+        return replace(make_worksheet(seed, algorithm=alike, branching=shape[0], depth=shape[1]), algorithm=algorithm)
     for number in range(MOST_CANDIDATES):
-        exercise = _candidate(seed, algorithm, shape, Random(f"{algorithm} {shape} {seed} {number}"))
-        if _is_good(exercise.record):
-            return exercise
-    raise InputError(
-        Message("seed {} gives no good exercise of branching {} and depth {}: try another", seed, shape[0], shape[1])
-    )
+        made = _candidate(seed, algorithm, shape, Random(f"{algorithm} {shape} {seed} {number}"))
+        if _is_good(made):
+            return made
+    raise InputError(Message("seed {} gives no good worksheet of branching {} and depth {}: try another", seed, *shape))
 
 
-def _candidate(seed: int, algorithm: str, shape: tuple[int, int], random: Random) -> Worksheet:
-    if algorithm != NULL_WINDOW and parse_algorithm(algorithm).algorithm.players != "two":
-        tree = from_data(_tree(*shape, lambda: _shares(random)), 3)
-        shares = replace(tree, view=replace(tree.view, player_names=("A", "B", "C")))
-        return Worksheet(seed, algorithm, shares, None, record_tree(shares, algorithm=algorithm))
-    game = from_data(_tree(*shape, lambda: random.randint(0, HIGHEST)))
-    if algorithm != NULL_WINDOW:
-        return Worksheet(seed, algorithm, game, None, record_tree(game, algorithm=algorithm))
-    alpha = random.randint(HIGHEST // 4, HIGHEST * 3 // 4)
-    window = (alpha, alpha + 1)
-    return Worksheet(seed, algorithm, game, window, record_window(game, window))
+def worksheet_on(tree: str, algorithm: str | None = None) -> Exercise:
+    """Return the worksheet on a given tree.
+
+    Parameters
+    ----------
+    tree
+        Nested lists, or a game that is a tree, such as ``figure:negamax`` or ``tree:file=mine.json``.
+    algorithm
+        Any that searches each node of it once; by default the first that the tree is an example of.
+
+    Raises
+    ------
+    InputError
+        If there is no such tree, or the algorithm does not suit it.
+
+    Examples
+    --------
+    >>> worksheet_on("figure:max-n").search.record.value
+    (3, 3, 1)
+    """
+    given = None if tree.lstrip().startswith("[") else load(tree)
+    if algorithm is None:
+        usual = "max-n" if given is not None and given.players > 2 else "alpha-beta"
+        algorithm = next(iter(given.algorithms if given else ()), usual)
+    window = algorithm == NULL_WINDOW
+    if window:
+        raise InputError(Message("a worksheet with a null window is on a tree of its own: leave out {!r}", tree))
+    several = algorithm_of(algorithm).players != "two"
+    root = read_tree(tree, vectors=several, most=PAPER)
+    if not several:
+        refuse_vectors(root, algorithm)
+    made = Exercise("sheet", algorithm, root, source=tree)
+    names = [node.action for node in made.search.record.nodes]
+    if len(set(names)) < len(names):
+        raise InputError(
+            Message("{} visits a node more than once, so that there is no worksheet on it: {}", algorithm, tree)
+        )
+    return made
 
 
-def _tree(branching: int, depth: int, leaf: Any) -> Any:
+def sheet_record(exercise: Exercise) -> TreeRecord:
+    """Return the whole tree with the values of its leaves only."""
+    search = exercise.search
+    nodes = tuple(_whole(exercise.root, players_of(exercise.root) or 2))
+    record = replace(search.record, action=None, steps=(), events=(), nodes=nodes)
+    return for_mover(record) if search.for_mover else record
+
+
+def solution_record(exercise: Exercise) -> TreeRecord:
+    """Return the whole tree with the record of the search; nodes that were not searched are pruned."""
+    nodes = []
+    for node in sheet_record(exercise).nodes:
+        known = exercise.search.nodes.get(node.action or exercise.root.name)
+        if known is None or known.end == "pruned":
+            nodes.append(replace(node, end="pruned", reason=known.reason if known else None))
+        else:
+            reason = re.split(", (?=no |the )", known.reason or "")[0] if known.end == "cut" else known.reason
+            nodes.append(replace(known, id=node.id, parent=node.parent, reason=reason))
+    return replace(exercise.search.record, nodes=tuple(nodes), events=())
+
+
+def _names(algorithm: Algorithm) -> list[str]:
+    """Return the worksheets on an algorithm: the algorithm with the options of each."""
+    kinds = algorithm.exercises
+    options = [*([kinds["values"]] if "values" in kinds else []), *kinds.get("sheet", "").split("|")]
+    found = options if "sheet" in kinds else options[:-1]
+    return list(dict.fromkeys(f"{algorithm.name}:{option}" if option else algorithm.name for option in found))
+
+
+def _has_cuts(name: str) -> bool:
+    """Return whether a worksheet is on cuts: its algorithm, with these options, prunes."""
+    algorithm = algorithm_of(name)
+    options = name.partition(":")[2]
+    return name == NULL_WINDOW or (algorithm.prunes and options in algorithm.exercises.get("sheet", "-").split("|"))
+
+
+def _candidate(seed: int, algorithm: str, shape: tuple[int, int], random: Random) -> Exercise:
+    def leaf() -> Any:
+        return random.randint(0, HIGHEST) if algorithm_of(algorithm).players == "two" else shares(random)
+
+    shares = _balanced if algorithm_of(algorithm).name == "hypermax" else _shares
+    root = named_tree(_tree(*shape, leaf), most=PAPER)
+    window = None
+    if algorithm == NULL_WINDOW:
+        alpha = random.randint(HIGHEST // 4, HIGHEST * 3 // 4)
+        window = (alpha, alpha + 1)
+    return Exercise("sheet", algorithm, root, seed, window=window)
+
+
+def _tree(branching: int, depth: int, leaf: Callable[[], Any]) -> Any:
     return leaf() if depth == 0 else [_tree(branching, depth - 1, leaf) for _ in range(branching)]
 
 
-def _shares(random: Random) -> list[int]:
+def _shares(random: Random) -> tuple[int, int, int]:
     low, high = sorted((random.randint(0, SUM), random.randint(0, SUM)))
-    return [low, high - low, SUM - high]
+    return low, high - low, SUM - high
 
 
-def _is_good(record: TreeRecord) -> bool:
-    cuts = sum(node.end == "cut" for node in record.nodes)
-    pruned = record.pruned_leaves or 0
-    return cuts >= 2 and pruned >= 2 and record.evaluated_leaves >= pruned and record.nodes[0].end != "cut"
+def _balanced(random: Random) -> tuple[int, int, int]:
+    """Return three numbers with the sum 0."""
+    first, second, third = (random.randint(-3, 3) for _ in range(3))
+    return first - second, second - third, third - first
 
 
-def _written(node: TreeNode) -> TreeNode:
-    """Return a node with the value to be written into it; of a vector that was cut, only the bound of its player."""
-    if node.end != "cut":
-        return node
-    short = replace(node, reason=(node.reason or "").split(",")[0])
-    if not isinstance(node.value, tuple) or node.to_move is None:
-        return short
-    own = node.value[node.to_move]
-    return replace(short, value=own, window=(None, own))
+def _is_good(exercise: Exercise) -> bool:
+    nodes, (visited, pruned) = exercise.search.record.nodes, exercise.leaves
+    cuts = sum(node.end == "cut" for node in nodes)
+    fair = cuts >= 2 and 2 <= pruned <= visited and nodes[0].end != "cut"
+    return fair and len({node.action for node in nodes}) == len(nodes)
 
 
-def _whole(game: Game) -> Iterator[TreeNode]:
-    """Return all nodes of a game, parents first, without the results of a search."""
-    waiting: list[tuple[State, int | None, str | None]] = [(game.initial(), None, None)]
+def _whole(root: Node, players: int) -> Iterator[TreeNode]:
+    """Yield all nodes of a tree, parents first, without the results of a search."""
+    waiting: list[tuple[Node, int | None, int]] = [(root, None, 0)]
     number = 0
     while waiting:
-        state, parent, action = waiting.pop(0)
-        if game.is_terminal(state):
-            utility = game.utility(state)
-            value: Any = tuple(utility) if game.players > 2 else utility[0]
-            yield TreeNode(number, parent, action, None, value, None, "terminal", None)
+        node, parent, ply = waiting.pop(0)
+        name = None if parent is None else node.name
+        if node.children:
+            yield TreeNode(number, parent, name, ply % players, None, None, "done", None)
         else:
-            yield TreeNode(number, parent, action, game.to_move(state), None, None, "done", None)
-            for below in game.actions(state):
-                waiting.append((game.result(state, below), number, format_action(game, state, below)))
+            yield TreeNode(number, parent, name, None, leaf_value(node), None, "terminal", None)
+        waiting += [(child, number, ply + 1) for child in node.children]
         number += 1

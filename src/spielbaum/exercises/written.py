@@ -10,16 +10,17 @@ from spielbaum.errors import InputError, Message
 from spielbaum.game import Game, State
 from spielbaum.games.tree import from_data
 from spielbaum.registry import load, parse_game
+from spielbaum.search.core.result import Number, tidy
 
 Leaf = float | tuple[float, ...]
 
-MOST_NODES = 52
-"""Every branch may be a field, and a form has at most 64 fields."""
+FORM, PAPER = 52, 80
+"""The most nodes of a tree in a form, where every branch may be one of 64 fields, and on paper."""
 
 MOST_BRANCHES = 9
 MOST_PLAYERS = 6
 TREES = ("figure", "random-tree")
-"""The games whose trees can be exercises."""
+"""The games whose trees can be exercises; on paper those of files, too."""
 
 BEYOND = 1_000_000.0
 """A value above that of every leaf, so that no cutoff is made because nothing better exists."""
@@ -50,7 +51,7 @@ class Node:
             yield from child.below()
 
 
-def read_tree(text: str, *, vectors: bool = False) -> Node:
+def read_tree(text: str, *, vectors: bool = False, most: int = FORM) -> Node:
     """Return the tree of nested lists such as ``[[3, 12, 8], [2, 4, 6]]``, or of a figure or a random tree.
 
     Parameters
@@ -59,6 +60,8 @@ def read_tree(text: str, *, vectors: bool = False) -> Node:
         Nested lists, or a game as on the command line, such as ``figure:negamax`` or ``random-tree:depth=2,seed=5``.
     vectors
         Whether the innermost lists are leaves with one number per player.
+    most
+        The most nodes: ``FORM`` or ``PAPER``.
 
     Raises
     ------
@@ -70,13 +73,13 @@ def read_tree(text: str, *, vectors: bool = False) -> Node:
     >>> [node.name for node in read_tree("[[3, 12], 5]").below()]
     ['A', 'B', 'b1', 'b2', 'a2']
     """
-    data = _read_lists(text) if text.lstrip().startswith("[") else _lists_of_game(text)
-    root = named_tree(_with_vectors(data) if vectors else data)
+    data = _read_lists(text) if text.lstrip().startswith("[") else _lists_of_game(text, most)
+    root = named_tree(_with_vectors(data) if vectors else data, most=most)
     lengths = {players_of(leaf) for leaf in root.below() if not leaf.children}
     if vectors and (len(lengths) > 1 or not 2 <= min(lengths) <= MOST_PLAYERS):
         raise InputError(
             Message(
-                "with max-n a leaf has a number for each of 2 to {} players, such as {}",
+                "for several players a leaf has a number for each of 2 to {} of them, such as {}",
                 MOST_PLAYERS,
                 "[[[3, 1, 2], [0, 4, 1]]]",
             )
@@ -84,7 +87,7 @@ def read_tree(text: str, *, vectors: bool = False) -> Node:
     return root
 
 
-def named_tree(data: Any) -> Node:
+def named_tree(data: Any, *, most: int = FORM) -> Node:
     """Return the tree of nested lists with names; a tuple is a leaf with one number per player.
 
     Raises
@@ -94,7 +97,7 @@ def named_tree(data: Any) -> Node:
     """
     if not isinstance(data, list):
         raise InputError(Message("a tree is written as nested lists, such as [[3, 12, 8], [2, 4, 6]]"))
-    names = _inner_names(data)
+    names = _inner_names(data, most)
 
     def node(below: Any, path: tuple[int, ...]) -> Node:
         if isinstance(below, list):
@@ -108,6 +111,12 @@ def players_of(root: Node) -> int:
     """Return the length of the vectors at the leaves; 0 if leaves are single numbers."""
     first = next(node.value for node in root.below() if not node.children)
     return len(first) if isinstance(first, tuple) else 0
+
+
+def refuse_vectors(root: Node, algorithm: str) -> None:
+    """Raise an InputError, on behalf of an algorithm for two players, if leaves are vectors."""
+    if players_of(root):
+        raise InputError(Message("{} needs a tree of two players with a number at each leaf", algorithm))
 
 
 def text_of(root: Node) -> str:
@@ -165,20 +174,20 @@ def _with_vectors(data: Any) -> Any:
     return tuple(data) if numbers else [_with_vectors(below) for below in data]
 
 
-def _lists_of_game(text: str) -> Any:
-    name = parse_game(text).name
-    if name not in TREES:
+def _lists_of_game(text: str, most: int) -> Any:
+    known = (*TREES, "tree") if most == PAPER else TREES  # files are not read for visitors
+    if parse_game(text).name not in known:
         raise InputError(
-            Message("the tree of an exercise is nested lists, or one of {}: not {!r}", ", ".join(TREES), text)
+            Message("the tree of an exercise is nested lists, or one of {}: not {!r}", ", ".join(known), text)
         )
     game = load(text)
-    left = MOST_NODES
+    left = most
 
     def data(state: State) -> Any:
         nonlocal left
         left -= 1
         if left < 0:
-            raise InputError(Message("the tree of an exercise has at most {} nodes, and {} has more", MOST_NODES, text))
+            raise InputError(Message("the tree of an exercise has at most {} nodes, and {} has more", most, text))
         if not game.is_terminal(state):
             return [data(game.result(state, action)) for action in game.actions(state)]
         if game.unknown is not None and game.unknown(state):
@@ -189,21 +198,18 @@ def _lists_of_game(text: str) -> Any:
     return data(game.initial())
 
 
-def _inner_names(data: Any) -> dict[tuple[int, ...], str]:
+def _inner_names(data: Any, most: int) -> dict[tuple[int, ...], str]:
     """Return the names of inner nodes by path, level by level."""
+    names = [*ascii_uppercase, *(f"A{letter}" for letter in ascii_uppercase if most == PAPER)]
     inner: list[tuple[int, ...]] = []
     level: list[tuple[tuple[int, ...], Any]] = [((), data)]
     nodes = 0
     while level:
         nodes += len(level)
         inner += [path for path, below in level if isinstance(below, list)]
-        if nodes > MOST_NODES or len(inner) > len(ascii_uppercase):
+        if nodes > most or len(inner) > len(names):
             raise InputError(
-                Message(
-                    "the tree of an exercise has at most {} nodes, {} of them inner ones",
-                    MOST_NODES,
-                    len(ascii_uppercase),
-                )
+                Message("the tree of an exercise has at most {} nodes, {} of them inner ones", most, len(names))
             )
         for _path, below in level:
             if isinstance(below, list) and not 1 <= len(below) <= MOST_BRANCHES:
@@ -213,7 +219,7 @@ def _inner_names(data: Any) -> dict[tuple[int, ...], str]:
         level = [
             ((*path, i), child) for path, below in level if isinstance(below, list) for i, child in enumerate(below)
         ]
-    return dict(zip(inner, ascii_uppercase, strict=False))
+    return dict(zip(inner, names, strict=False))
 
 
 def _leaf(value: Any) -> Leaf:
@@ -224,11 +230,14 @@ def _leaf(value: Any) -> Leaf:
     return tuple(map(float, value)) if isinstance(value, tuple) else float(value)
 
 
+def leaf_value(node: Node) -> Number:
+    """Return the value of a leaf, with whole numbers as such."""
+    assert node.value is not None
+    return tuple(map(tidy, node.value)) if isinstance(node.value, tuple) else tidy(node.value)
+
+
 def _data(node: Node) -> Any:
     if node.children:
         return [_data(child) for child in node.children]
-    return [_short(number) for number in node.value] if isinstance(node.value, tuple) else _short(node.value)
-
-
-def _short(number: float | None) -> float | None:
-    return int(number) if number is not None and number.is_integer() else number
+    value = leaf_value(node)
+    return list(value) if isinstance(value, tuple) else value

@@ -1,127 +1,100 @@
-"""Exercises: good ones from every seed, sheets that reveal nothing, and solutions that equal the record."""
+"""Worksheets: sheets that reveal nothing, solutions, documents of many with a key, in two languages and for LaTeX."""
 
+import json
 import re
+import shutil
+import subprocess
 from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from spielbaum import record_tree, search
-from spielbaum.errors import InputError, UnknownNameError
-from spielbaum.exercises.worksheet import Worksheet, exercise_shapes, make_worksheet
-from spielbaum.language import LANGUAGES
-from spielbaum.pictures.exercise.sheet import sheet_html, sheet_markdown, sheet_svg
-from spielbaum.pictures.exercise.words import words_for
-from spielbaum.search.trace.record import TreeNode, TreeRecord
-from spielbaum.search.trace.recorder import record_window
-from tiers import at_night
+from spielbaum import games
+from spielbaum.errors import UnknownNameError
+from spielbaum.exercises.estimates import make_estimates
+from spielbaum.exercises.exercise import Exercise
+from spielbaum.exercises.worksheet import make_worksheet, sheet_record, worksheet_on, worksheet_shapes
+from spielbaum.language import LANGUAGES, translations_for
+from spielbaum.pictures.exercise import (
+    key_latex,
+    key_markdown,
+    sheet_markdown,
+    sheet_svg,
+    sheets_html,
+    sheets_json,
+    sheets_latex,
+    sheets_markdown,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
-ALL = [(algorithm, seed) for algorithm in exercise_shapes() for seed in range(6)]
+ALL = [(algorithm, seed) for algorithm in worksheet_shapes() for seed in (0, 3)]
+NEEDS_TEX = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 
 
 def words(svg: str) -> list[str]:
     return [element.text or "" for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
 
 
-def paths(record: TreeRecord) -> dict[str, TreeNode]:
-    found: list[str] = []
-    for node in record.nodes:
-        found.append("" if node.parent is None else f"{found[node.parent]} {node.action}".strip())
-    return dict(zip(found, record.nodes, strict=True))
+def values_of(exercise: Exercise) -> int:
+    """Return how many numbers the leaves have."""
+    leaves = [node.value for node in exercise.root.below() if not node.children]
+    return sum(len(leaf) if isinstance(leaf, tuple) else 1 for leaf in leaves)
 
 
-def searched(exercise: Worksheet) -> TreeRecord:
-    if exercise.window:
-        return record_window(exercise.game, exercise.window)
-    return record_tree(exercise.game, algorithm=exercise.algorithm)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("algorithm", exercise_shapes())
-def test_every_seed_gives_a_good_exercise(algorithm: str) -> None:
-    for seed in range(400 if at_night() else 10):
-        record = make_worksheet(seed, algorithm=algorithm).record
-        pruned = record.pruned_leaves or 0
-        assert sum(node.end == "cut" for node in record.nodes) >= 2
-        assert 2 <= pruned <= record.evaluated_leaves
-        assert all(0 <= entry <= 20 and entry == int(entry) for node in record.nodes for entry in _entries(node))
-
-
-def _entries(node: TreeNode) -> tuple[float, ...]:
-    return node.value if isinstance(node.value, tuple) else () if node.value is None else (node.value,)
-
-
-@pytest.mark.parametrize(("algorithm", "seed"), ALL)
-def test_the_solution_is_the_record_of_the_search(algorithm: str, seed: int) -> None:
-    exercise = make_worksheet(seed, algorithm=algorithm)
-    record, solution = paths(searched(exercise)), paths(exercise.solution)
-    assert set(record) <= set(solution)
-    for path, node in solution.items():
-        known = record.get(path)
-        assert (known is None or known.end == "pruned") == (node.end == "pruned")
-        if known is None or known.end == "pruned":
-            continue
-        assert node.end == known.end
-        if isinstance(known.value, tuple) and known.end == "cut":
-            assert known.to_move is not None
-            assert (node.value, node.bound) == (known.value[known.to_move], "lower")
-        else:
-            assert (node.value, node.bound) == (known.value, known.bound)
-    leaves = [node for node in solution.values() if node.to_move is None]
-    struck = sum(node.end == "pruned" for node in leaves)
-    assert (len(leaves) - struck, struck) == (exercise.record.evaluated_leaves, exercise.record.pruned_leaves)
+def compiled(text: str, folder: Path, name: str = "sheet") -> Path:
+    """Compile a document of LaTeX."""
+    (folder / f"{name}.tex").write_text(text, encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", f"{name}.tex"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=250)
+    assert done.returncode == 0, done.stdout[-2000:]
+    return folder / f"{name}.pdf"
 
 
 @pytest.mark.parametrize(("algorithm", "seed"), ALL)
 def test_the_sheet_gives_nothing_away(algorithm: str, seed: int) -> None:
     exercise = make_worksheet(seed, algorithm=algorithm)
-    assert {node.end for node in exercise.sheet.nodes} == {"done", "terminal"}
-    leaves = [node for node in exercise.sheet.nodes if node.end == "terminal"]
-    assert all(node.value is None and node.window is None for node in exercise.sheet.nodes if node.end == "done")
-    shown = [word for word in words(sheet_svg(exercise)) if re.fullmatch(r"[≥≤ ]*-?\d+", word)]
-    branches = len(exercise.sheet.nodes) - 1
-    assert len(shown) == branches + sum(len(_entries(leaf)) for leaf in leaves)
+    nodes = sheet_record(exercise).nodes
+    assert {node.end for node in nodes} == {"done", "terminal"}
+    assert all(node.value is None and node.window is None for node in nodes if node.end == "done")
     picture = sheet_svg(exercise)
-    for sign in ("stroke-dasharray", "#00754f", "#c44e00"):
-        assert sign not in picture
-        assert sign in sheet_svg(exercise, solved=True) or (sign == "#00754f" and exercise.window)
+    assert sum(bool(re.fullmatch(r"-?\d+", word)) for word in words(picture)) >= values_of(exercise)
+    assert "stroke-dasharray" not in picture
+    assert not {"#00754f", "#c44e00"} & set(re.findall('stroke="(#.*?)"', picture))
     bullets = re.findall(r"^ *- (.*)$", sheet_markdown(exercise), re.MULTILINE)
     inner = [bullet for bullet in bullets if "MAX" in bullet or "MIN" in bullet or "player" in bullet]
     assert all(bullet.endswith(r"value \_\_\_\_\_") for bullet in inner)
-    assert len(inner) == len(exercise.sheet.nodes) - len(leaves)
+    assert len(inner) == sum(node.end == "done" for node in nodes)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("algorithm", exercise_shapes())
+@pytest.mark.parametrize("algorithm", worksheet_shapes())
 def test_all_files_are_well_formed_and_say_what_to_do(algorithm: str, language: str) -> None:
     exercise = make_worksheet(3, algorithm=algorithm)
-    told = words_for(language)
+    t = translations_for(language)
     for solved in (False, True):
-        picture = sheet_svg(exercise, language, solved=solved)
-        kind = "window" if exercise.window else "number" if exercise.game.players == 2 else "vector"
-        begins, goes_on = told.tasks[kind].split("{algorithm}") if not exercise.window else (told.tasks[kind], "")
-        said = " ".join(words(picture))
-        assert begins.split("{")[0][:60] in said
-        assert goes_on[:60] in said
+        said = " ".join(words(sheet_svg(exercise, language, solved=solved)))
         if exercise.window:
             alpha, beta = exercise.window
-            assert f"[{alpha:g}, {beta:g}]" in " ".join(words(picture))
-        page = sheet_html(exercise, language, solved=solved)
-        parser = HTMLParser()
-        parser.feed(page)
-        assert f'<html lang="{language}">' in page
-        assert "@page" in page
+            assert f"[{alpha:g}, {beta:g}]" in said
+        else:
+            assert t("sheet.asked") in said
         text = sheet_markdown(exercise, language, solved=solved)
-        assert text.startswith("# " + told.number.format(seed=3))
-        assert (told.solution in text) == ("~~" in text) == solved
+        assert text.startswith("# " + t("sheet.number", seed="3"))
+        assert t("sheet.solution") in text or not solved
         assert "{" not in text
+    page = sheets_html([exercise], language)
+    HTMLParser().feed(page)
+    assert f'<html lang="{language}">' in page
+    assert "@page" in page
+    assert page.count("<svg") == 2
 
 
 def test_markdown_has_the_solution() -> None:
     exercise = make_worksheet(1)
     text = sheet_markdown(exercise, solved=True)
-    record = exercise.record
+    record = exercise.search.record
     assert f"Value of the root: {record.value}. Best action: {record.action}." in text
     assert f"Leaves looked at: {record.evaluated_leaves}. Leaves never looked at: {record.pruned_leaves}." in text
     reasons = [node.reason for node in record.nodes if node.end == "cut"]
@@ -131,43 +104,53 @@ def test_markdown_has_the_solution() -> None:
         assert reason.replace(">=", "≥").replace("<=", "≤") in text
 
 
-def test_a_seed_gives_the_same_exercise_and_another_seed_another() -> None:
-    assert sheet_svg(make_worksheet(5)) == sheet_svg(make_worksheet(5))
-    assert sheet_svg(make_worksheet(5)) != sheet_svg(make_worksheet(6))
+def test_thirty_sheets_are_different_and_have_one_key() -> None:
+    exercises = [make_worksheet(number) for number in range(1, 31)]
+    page = sheets_html(exercises)
+    assert page.count("<form data-sheet") == 30
+    key = page[page.index("<h1>Key") :]
+    rows = re.findall(r"<tr><th>(\d+)</th><td>(.*?)</td>", key)
+    assert [int(number) for number, _ in rows] == list(range(1, 31))
+    assert all(one[1] != other[1] for one, other in pairwise(rows))
+    assert len({one.root for one in exercises}) == 30
+    documents = sheets_json(exercises)
+    assert [one["answers"]["sheet"] for one in documents] == list(range(1, 31))  # type: ignore[index]
+    assert json.loads(json.dumps(documents)) == json.loads(json.dumps(sheets_json(exercises)))
 
 
-def test_the_game_of_an_exercise_is_searched_like_any_other() -> None:
-    exercise = make_worksheet(5)
-    assert search(exercise.game, algorithm="minimax").value == exercise.record.value
+def test_without_its_key_a_document_holds_no_solution() -> None:
+    exercises = [make_worksheet(number) for number in (1, 2)]
+    for made in (sheets_html, sheets_latex, sheets_markdown):
+        whole, bare = made(exercises), made(exercises, key=False)
+        assert "Solution" in whole
+        assert "Solution" not in bare
+        assert "Key" not in bare
+    assert key_markdown(exercises).count("Solution") == 2
+    assert r"\bfseries Key" in key_latex(exercises)
 
 
-def test_the_texts_of_both_languages_have_the_same_placeholders() -> None:
-    for english, german in zip(words_for("en"), words_for("de"), strict=True):
-        if isinstance(english, str):
-            assert re.findall(r"\{\w+\}", english) == re.findall(r"\{\w+\}", str(german))
-            continue
-        assert set(english) == set(german)  # type: ignore[arg-type]
-        for name in english:
-            texts = (english[name], german[name])  # type: ignore[index]
-            assert set(re.findall(r"\{\w+\}", texts[0])) == set(re.findall(r"\{\w+\}", texts[1]))
-
-
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        (
-            {"algorithm": "minimax"},
-            "there are exercises on alpha-beta, .*max-n:shallow.*, not on 'minimax'",
-        ),
-        ({"depth": 9}, "branching 3 and depth 9 do not give that"),
-        ({"branching": 1}, "branching 1 and depth 3 do not give that"),
-    ],
-)
-def test_invalid_exercises_are_refused(options: dict[str, object], sentence: str) -> None:
-    with pytest.raises(InputError, match=sentence):
-        make_worksheet(1, **options)  # type: ignore[arg-type]
+def test_positions_are_drawn_with_their_letters() -> None:
+    sheet = make_estimates(games.load("tic-tac-toe"), 2, positions=4)
+    assert re.findall(r">(\w\)) ", sheet_svg(sheet)) == ["a)", "b)", "c)", "d)"]
+    solved = sheet_markdown(sheet, solved=True)
+    assert all(f": {str(value).replace('-', '−')}\n" in solved.replace("-", "−") for value in sheet.values.values())
+    assert "as seen by X" in solved
 
 
 def test_an_unknown_language_is_one_sentence() -> None:
     with pytest.raises(UnknownNameError, match="unknown language 'fr'"):
         sheet_svg(make_worksheet(1), "fr")
+
+
+@NEEDS_TEX
+@pytest.mark.slow
+def test_sheets_and_their_key_compile(tmp_path: Path) -> None:
+    mixed = [make_worksheet(1), worksheet_on("figure:max-n"), make_estimates(games.load("tic-tac-toe"), 1)]
+    assert compiled(sheets_latex(mixed, "de"), tmp_path).stat().st_size > 10_000
+
+
+@NEEDS_TEX
+@pytest.mark.long
+@pytest.mark.parametrize("algorithm", worksheet_shapes())
+def test_every_kind_of_sheet_compiles(algorithm: str, tmp_path: Path) -> None:
+    compiled(sheets_latex([make_worksheet(number, algorithm=algorithm) for number in (1, 2)]), tmp_path)

@@ -1,4 +1,4 @@
-"""Worksheets on pruning: an exercise and its solution, in two files."""
+"""A worksheet and its solution, in two files."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -7,7 +7,7 @@ from spielbaum.cli.shared.output import console, plain, print_json
 from spielbaum.cli.shared.parameters import Option
 
 if TYPE_CHECKING:
-    from spielbaum.exercises.worksheet import Worksheet
+    from spielbaum.exercises.exercise import Exercise
 
 Seed = Annotated[
     int | None,
@@ -19,7 +19,7 @@ Markdown = Annotated[Path | None, Option("--markdown", metavar="FILE", help="Wri
 
 def read_exercise(
     seed: int, game: str | None, *, algorithm: str | None, branching: int | None, depth: int | None
-) -> "Worksheet":
+) -> "Exercise":
     """Return an exercise.
 
     Parameters
@@ -38,18 +38,45 @@ def read_exercise(
     InputError
         If there is no such exercise.
     """
+    from spielbaum.errors import InputError, Message
     from spielbaum.exercises.worksheet import make_worksheet
 
-    given = _options_of(game) if game is not None else {}
-    return make_worksheet(
-        seed,
-        algorithm=algorithm or "alpha-beta",
-        branching=given.get("branching") if branching is None else branching,
-        depth=given.get("depth") if depth is None else depth,
-    )
+    shape = shape_of(game, branching, depth)
+    if shape is None:
+        raise InputError(
+            Message("an exercise is on a random tree of its own: leave out {!r}, or use spielbaum sheet", game)
+        )
+    return make_worksheet(seed, algorithm=algorithm or "alpha-beta", **shape)
 
 
-def print_exercise(exercise: "Worksheet", *, files: dict[str, Path], json: bool) -> None:
+def shape_of(game: str | None, branching: int | None, depth: int | None) -> dict[str, int | None] | None:
+    """Return the branching factor and the depth of random trees; None for another game.
+
+    Raises
+    ------
+    InputError
+        If a random tree has other options.
+    """
+    from spielbaum.errors import InputError, Message
+    from spielbaum.registry import load, parse_game
+
+    given: dict[str, int] = {}
+    if game is not None:
+        if parse_game(game).name != "random-tree":
+            return None
+        given = dict(load(game).options)
+        unknown = sorted(set(given) - {"branching", "depth"})
+        if unknown:
+            raise InputError(
+                Message("of a random tree an exercise takes branching and depth, not {}", ", ".join(unknown))
+            )
+    return {
+        "branching": given.get("branching") if branching is None else branching,
+        "depth": given.get("depth") if depth is None else depth,
+    }
+
+
+def print_exercise(exercise: "Exercise", *, files: dict[str, Path], json: bool) -> None:
     """Write an exercise and its solution to files, or print the exercise as Markdown if there are none.
 
     Parameters
@@ -67,41 +94,28 @@ def print_exercise(exercise: "Worksheet", *, files: dict[str, Path], json: bool)
         If it cannot be written.
     """
     from spielbaum.language import current_language
-    from spielbaum.pictures.exercise import sheet_html, sheet_markdown, sheet_svg
+    from spielbaum.pictures.exercise import sheet_markdown, sheet_svg, sheets_html, solution_html
     from spielbaum.pictures.svg.files import write_text
 
     _refuse_unfit_files(files)
     language = current_language()
-    draw = {"--svg": sheet_svg, "--html": sheet_html, "--markdown": sheet_markdown}
-    sheets = {
-        path.with_stem(f"{path.stem}-solution") if solved else path: draw[option](exercise, language, solved=solved)
-        for option, path in files.items()
-        for solved in (False, True)
-    }
+    sheets = dict[Path, str]()
+    for option, path in files.items():
+        solution = path.with_stem(f"{path.stem}-solution")
+        if option == "--html":
+            sheets[path] = sheets_html([exercise], language, key=False)
+            sheets[solution] = solution_html(exercise, language)
+        else:
+            draw = sheet_svg if option == "--svg" else sheet_markdown
+            sheets[path], sheets[solution] = draw(exercise, language), draw(exercise, language, solved=True)
     for path, text in sheets.items():
         write_text(path, text)
     if json:
-        print_json(exercise.record.to_dict())
+        print_json(exercise.search.record.to_dict())
     elif sheets:
         console().print(f"written {plain(', '.join(map(str, sheets)))}", soft_wrap=True)
     else:
         console().print(plain(sheet_markdown(exercise, language)), soft_wrap=True, end="")
-
-
-def _options_of(game: str) -> dict[str, int]:
-    """Return the options of a random tree: branching and depth."""
-    from spielbaum.errors import InputError, Message
-    from spielbaum.registry import load, parse_game
-
-    if parse_game(game).name != "random-tree":
-        raise InputError(
-            Message("an exercise is on a random tree of its own: leave out {!r}, or write random-tree:depth=3", game)
-        )
-    options = dict(load(game).options)
-    unknown = sorted(set(options) - {"branching", "depth"})
-    if unknown:
-        raise InputError(Message("of a random tree an exercise takes branching and depth, not {}", ", ".join(unknown)))
-    return options
 
 
 def _refuse_unfit_files(files: dict[str, Path]) -> None:

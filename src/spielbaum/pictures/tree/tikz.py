@@ -111,6 +111,8 @@ def _options(node: TreeNode, look: TreeLook, *, struck: bool) -> list[str]:
     if node.id in look.line:
         styles.append("spielbaum line")
     labels = [r"node[spielbaum strike]{$\parallel$}"] if struck else []
+    if node.action and node.parent is None:
+        return [*styles, rf"label={{[font=\scriptsize]above:{escaped(node.action)}}}"]
     if node.action:
         labels.append(f"node[spielbaum action]{{{escaped(node.action)}}}")
     return [*styles, *([f"edge label={{{' '.join(labels)}}}"] if labels else [])]

@@ -87,4 +87,5 @@ algorithm = Algorithm(
     threads=True,
     aspires=True,
     negates=True,
+    exercises={"sheet": ""},
 )

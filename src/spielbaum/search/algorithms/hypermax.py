@@ -95,5 +95,6 @@ algorithm = Algorithm(
     transform="none",
     windows=False,
     pays=False,
+    exercises={"sheet": ""},
     meaning="what each has above the mean of all",
 )

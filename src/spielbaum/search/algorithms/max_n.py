@@ -223,5 +223,5 @@ algorithm = Algorithm(
     transform="auto",
     windows=False,
     least_leaves=least_leaves,
-    exercises={"values": "", "sheet": "shallow"},
+    exercises={"values": "", "sheet": "shallow|immediate|immediate,shallow|deep"},
 )

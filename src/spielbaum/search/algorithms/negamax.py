@@ -60,4 +60,5 @@ algorithm = Algorithm(
     windows=False,
     negates=True,
     benchmarks=(),
+    exercises={"sheet": ""},
 )

@@ -106,5 +106,6 @@ algorithm = Algorithm(
     players="more",
     transform="none",
     pays=False,
+    exercises={"sheet": ""},
     least_leaves=lambda rules, _options: partial(minimal_leaves, players=rules.players),
 )

@@ -95,8 +95,8 @@ class Algorithm:
     exercises
         Its kinds of exercises, each with the options it is searched with: ``"values"``, to find the value of every
         node; ``"cuts"``, to find the branches that it prunes; ``"order"``, to order the branches so that it visits
-        fewer leaves; ``"sheet"``, a worksheet on values and cuts for ``tree --exercise``. All but ``"values"`` need an
-        algorithm that prunes.
+        fewer leaves; ``"sheet"``, a worksheet, or several with different options separated by ``|``. ``"cuts"`` and
+        ``"order"`` need an algorithm that prunes.
     settings
         Options that do not affect the kernel, so that other values need no compilation.
     """
@@ -138,7 +138,7 @@ class Algorithm:
         InputError
             If it prunes nothing, but has exercises on pruning.
         """
-        on_pruning = [kind for kind in self.exercises if kind != "values"]
+        on_pruning = [kind for kind in ("cuts", "order") if kind in self.exercises]
         if on_pruning and not self.prunes:
             raise InputError(
                 Message("{} prunes nothing: it can have no exercises of the kind {}", self.name, ", ".join(on_pruning))

@@ -217,4 +217,5 @@ algorithm = Algorithm(
     plain=False,
     distances=False,
     benchmarks=(),
+    exercises={"sheet": "last_branch|"},
 )

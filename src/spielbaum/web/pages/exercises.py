@@ -7,8 +7,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from spielbaum.errors import SpielbaumError
-from spielbaum.exercises.exercise import FIELDS, KINDS, Exercise, algorithms_for, read_exercise
+from spielbaum.exercises.exercise import Exercise
 from spielbaum.exercises.puzzle import GAMES
+from spielbaum.exercises.query import FIELDS, KINDS, algorithms_for, read_exercise
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.threads import run_in_threadpool
 from spielbaum.web.live.site import Site, shared_page, site_of, traced_result

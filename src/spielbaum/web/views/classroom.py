@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from spielbaum.errors import SpielbaumError
-from spielbaum.exercises.exercise import read_exercise
+from spielbaum.exercises.query import read_exercise
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.classroom import OPEN, RIGHT, WRONG, Classroom, Seat

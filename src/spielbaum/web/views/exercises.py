@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from math import isinf
 from typing import Any, NamedTuple
 
 from spielbaum.errors import InputError
 from spielbaum.exercises.cuts import check_cuts
-from spielbaum.exercises.exercise import Exercise, Finding, algorithms_for, read_exercise
+from spielbaum.exercises.exercise import Exercise, Finding
 from spielbaum.exercises.order import (
     OrderFinding,
     best_order,
@@ -18,11 +17,13 @@ from spielbaum.exercises.order import (
     read_orders,
     written_orders,
 )
+from spielbaum.exercises.query import algorithms_for, read_exercise
+from spielbaum.exercises.sentences import explanation
 from spielbaum.exercises.values import check_values
-from spielbaum.exercises.written import Node, game_of, players_of
+from spielbaum.exercises.written import Node, game_of
 from spielbaum.language import Translations
 from spielbaum.search.core.result import tidy
-from spielbaum.web.views.exercise_tree import ExerciseLook, exercise_tree, mover_name
+from spielbaum.web.views.exercise_tree import ExerciseLook, exercise_tree
 from spielbaum.web.views.gallery import Lesson
 from spielbaum.web.views.players import algorithm_name
 from spielbaum.web.views.trees import DEEPEST, tree_json
@@ -181,29 +182,13 @@ def _drawn(t: Translations, tree: Node, look: ExerciseLook) -> str:
 
 def _sentence(t: Translations, exercise: Exercise, found: Finding) -> str:
     """Return the sentence about an answer."""
-    values = dict(found.values)
-    if isinstance(values.get("player"), int):
-        vectors = players_of(exercise.root) > 0
-        values["player"] = mover_name(t, exercise.search.game, vectors, values["player"])
     if found.key == "right":
         return t(f"exercise.right-{exercise.kind}")
     if found.key == "open":
         return t("exercise.open", missing=found.missing, right=len(found.right))
-    prefix, _, cut = found.key.partition("cut-")
-    if not cut:
-        return t(f"exercise.{found.key}", **_shown(values))
-    reason = t(f"exercise.cut-{cut}", **_shown(values))
-    return t(f"exercise.{prefix}cut", reason=reason, **_shown(values))
-
-
-def _shown(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values with infinite numbers as text."""
-    return {
-        name: ("−∞" if value < 0 else "∞") if isinstance(value, float) and isinf(value) else value
-        for name, value in values.items()
-    }
+    return t.sentence(explanation(exercise, found))
 
 
 def _numbers(found: OrderFinding) -> dict[str, Any]:
     values = {name: tidy(value) if isinstance(value, float) else value for name, value in found.values.items()}
-    return {**_shown(values), "now": found.now, "goal": found.goal}
+    return {**values, "now": found.now, "goal": found.goal}

@@ -3,7 +3,7 @@
 import re
 from urllib.parse import urlencode
 
-from spielbaum.exercises.exercise import FIELDS
+from spielbaum.exercises.query import FIELDS
 from spielbaum.web.http.forms import read_fields
 from spielbaum.web.live.watching import watch_token
 
