@@ -31,12 +31,14 @@ class Submission:
     @cached_property
     def module(self) -> ModuleType:
         """The file as a module."""
-        spec = spec_from_file_location(self.path.stem, self.path)
+        stem = self.path.stem  # a file may be named like a module of the library, and must not take its place
+        name = f"submission_{stem}" if stem in sys.modules or stem in sys.stdlib_module_names else stem
+        spec = spec_from_file_location(name, self.path)
         assert spec is not None
         assert spec.loader is not None
         module = module_from_spec(spec)
         sys.path.append(str(self.path.parent))
-        sys.modules[self.path.stem] = module
+        sys.modules[name] = module
         spec.loader.exec_module(module)
         return module
 
