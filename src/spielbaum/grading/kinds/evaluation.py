@@ -9,20 +9,16 @@ the players and of an empty square; and ``moves`` and ``start`` as for rules.
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from numbers import Real
 from typing import Any, NamedTuple
 
-from spielbaum.adapters import easyai
-from spielbaum.adapters.adapt import find_adaptable
-from spielbaum.adapters.names import find_named, required
 from spielbaum.checking.against import Same, same_positions
-from spielbaum.checking.matching import squares_of
 from spielbaum.errors import InputError, Message
 from spielbaum.game import Evaluation, Game
 from spielbaum.game.click_path import places_of
 from spielbaum.game.notation import format_action
 from spielbaum.grading.assignment import TestSpec
-from spielbaum.grading.diagnosis import Diagnosis, Stopped, Verdict
+from spielbaum.grading.diagnosis import Diagnosis, Verdict
+from spielbaum.grading.interfaces.evaluations import FIRST, MARKS, MOVER, STATES, AskedEvaluation
 from spielbaum.grading.interfaces.games import game_of, start_of
 from spielbaum.grading.kinds.lines import Lines, lines_of
 from spielbaum.grading.submission import Submission
@@ -32,9 +28,6 @@ from spielbaum.registry import load
 POSITIONS = 240
 """The number of positions that are compared, by default."""
 
-FIRST, MOVER = "first", "mover"
-STATES = ("rows", "list", "text")
-MARKS = ("X", "O", None)
 FEW = 6
 """The number of wrong values by which a line is tried first."""
 
@@ -74,7 +67,7 @@ def run(test: TestSpec, submission: Submission, seed: int) -> Verdict:
     if not same:
         sentence = Message("The evaluation cannot be tested, since the rules of the game are wrong.")
         return Verdict(0.0, (Diagnosis("evaluation-untested", sentence),))
-    asked = _Asked(test, submission, reference)
+    asked = AskedEvaluation(test, submission, reference)
     samples = []
     for one in same:
         own = asked.handed(one.reference) if handed else getattr(one.own, "theirs", one.own)
@@ -99,50 +92,6 @@ class _Sample(NamedTuple):
     @property
     def is_right(self) -> bool:
         return _equal(self.value, self.wanted)
-
-
-class _Asked:
-    """The evaluation of a submission."""
-
-    def __init__(self, test: TestSpec, submission: Submission, reference: Game) -> None:
-        self.reference = reference
-        self.name = test.text("function", submission.names.get("evaluation", "evaluation"))
-        module = submission.module
-        found = find_adaptable(module, submission.names)
-        function = find_named(module, self.name) or find_named(found, self.name)
-        if not callable(function):
-            raise Stopped("missing-function", Message("There is no function {!r}.", self.name))
-        if isinstance(found, type) and find_named(module, self.name) is None and required(function) > 1:
-            function = find_named(found(), self.name)
-        self.function: Callable[..., Any] = function
-        self.side = test.text("side", MOVER if found is not None and easyai.fits(found) else FIRST)
-        self.state = test.text("state", STATES[0])
-        self.marks = test.options.get("marks", MARKS)
-        self.players = getattr(module, "X", "X"), getattr(module, "O", "O")
-
-    def value(self, state: Any, mover: int) -> float:
-        """Return the value of a state; a function of a player too is asked for the first one, or for the mover."""
-        more = (self.players[mover if self.side == MOVER else 0],) if required(self.function) == 2 else ()
-        given = self.function(state.copy() if hasattr(state, "switch_player") else state, *more)
-        if isinstance(given, tuple | list) and len(given) == self.reference.players and all(map(_is_number, given)):
-            if not _equal(sum(given), 0):
-                sentence = Message("The values of an evaluation do not sum to 0.")
-                raise Stopped("not-zero-sum", sentence, Message("It returns {}.", list(given)))
-            return float(given[mover if self.side == MOVER else 0])
-        if not _is_number(given):
-            raise Stopped("wrong-type", Message("{} returns {!r}, not a number.", self.name, given))
-        return given  # type: ignore[no-any-return]
-
-    def handed(self, state: Any) -> Any:
-        """Return a position of the reference as rows, a list or a text of marks."""
-        owners = [place.cell.owner for place in places_of(self.reference, state) if place.cell.name]
-        marks = [self.marks[2] if owner is None else self.marks[owner] for owner in owners]
-        if self.state == "list":
-            return marks
-        if self.state == "text":
-            return "".join("." if mark in (None, "") else str(mark) for mark in marks)
-        width = 1 + max(column for places in squares_of(self.reference).values() for _, column in places)
-        return [marks[first : first + width] for first in range(0, len(marks), width)]
 
 
 class _Judge:
@@ -382,10 +331,6 @@ def _owners(reference: Game, state: Any) -> Mapping[str, int | None]:
 
 def _after(same: Same) -> Message:
     return Message("After the moves {}:", " ".join(same.moves)) if same.moves else Message("At the start:")
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool) and value == value
 
 
 def _equal(one: float, other: float) -> bool:

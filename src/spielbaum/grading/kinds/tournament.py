@@ -1,0 +1,260 @@
+"""A tournament of the submissions with each other and with given players: ``kind = "tournament"``.
+
+The options: ``game``; ``plays``, what a submission has, ``"moves"``, a function that chooses one, or ``"evaluation"``,
+with which our search plays; ``function``, by default ``choose`` or ``evaluation``; ``depth``; ``side`` and ``moves`` as
+for evaluations; ``players``, those that play in addition; ``rounds``, how often each pairing plays on both sides;
+``opening``, the plies drawn at random before; ``enough``, the share of the points in the tournament that earns all
+points. The limit of seconds is for one move.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from spielbaum.arena.openings import random_openings
+from spielbaum.arena.outcomes import result_of
+from spielbaum.arena.play import play
+from spielbaum.arena.records import GameRecord
+from spielbaum.arena.seatings import seatings
+from spielbaum.errors import CRASH, ILLEGAL, TIME, ForfeitError, InputError, Message
+from spielbaum.game import Game, State
+from spielbaum.game.notation import format_action, parse_action
+from spielbaum.grading import child, player
+from spielbaum.grading.assignment import TestSpec
+from spielbaum.grading.diagnosis import Diagnosis, Verdict
+from spielbaum.grading.interfaces.evaluations import FIRST, MOVER
+from spielbaum.grading.sandbox import environment, isolated
+from spielbaum.grading.submission import Submission
+from spielbaum.players import Bench, Choice, PlayerSpec, parse_player
+from spielbaum.registry import load
+from spielbaum.statistics.shares import Share, shares
+
+ROUNDS, OPENING, ENOUGH = 2, 2, 0.5
+SECONDS = 5.0
+"""Seconds for a move, if the assignment allows more for a test."""
+
+STARTS = 3
+"""How often a process that ended is started again; afterwards the submission forfeits all games."""
+
+WALL = 10
+"""The time until a process is killed, in times of a move's seconds."""
+
+MOST_PLIES = 500
+SHOWN = 10
+"""The players of a table, from the first place on."""
+
+
+def check(test: TestSpec) -> None:
+    """Raise an InputError if the options do not fit."""
+    test.refuse_unknown(
+        "game", "plays", "function", "depth", "side", "moves", "players", "rounds", "opening", "enough", "start"
+    )
+    game = load(test.text("game"))
+    for name, choices in (("plays", ("moves", "evaluation")), ("side", (FIRST, MOVER))):
+        if test.text(name, choices[0]) not in choices:
+            shown = ", ".join(choices)
+            raise InputError(Message("test {!r}: {} is one of {}, not {!r}", test.name, name, shown, test.text(name)))
+    for name, least in (("rounds", 1), ("opening", 0), ("depth", 1)):
+        given = test.options.get(name, least)
+        if not isinstance(given, int) or isinstance(given, bool) or given < least:
+            raise InputError(Message("test {!r}: {} must be a whole number, not {!r}", test.name, name, given))
+    enough = test.options.get("enough", ENOUGH)
+    if not isinstance(enough, int | float) or isinstance(enough, bool) or not 0 < enough <= 1:
+        raise InputError(Message("test {!r}: enough is a share, such as 0.5, not {!r}", test.name, enough))
+    Bench(game, _given(test))
+
+
+def run_together(test: TestSpec, submissions: Mapping[str, Submission], seed: int) -> Mapping[str, Verdict]:
+    """Return the verdict on each submission: the share of its points, its place, and the games that it forfeits."""
+    return _Tournament(test, submissions, seed).verdicts()
+
+
+def _given(test: TestSpec) -> list[PlayerSpec]:
+    """Return the players that play in addition to the submissions."""
+    given = test.options.get("players", [])
+    if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
+        raise InputError(Message("test {!r}: players is a list of players, not {!r}", test.name, given))
+    return [parse_player(text) for text in given]
+
+
+class _Tournament:
+    """All games, and what comes of them."""
+
+    def __init__(self, test: TestSpec, submissions: Mapping[str, Submission], seed: int) -> None:
+        self.test, self.seed = test, seed
+        self.game = load(test.text("game"))
+        given = _given(test)
+        self.bench = Bench(self.game, given)
+        self.own = list(submissions)
+        self.names = [*self.own, *map(str, given)]
+        limits = replace(test.limits, seconds=min(test.limits.seconds, SECONDS))
+        self.processes = [_Process(replace(test, limits=limits), one, seed) for one in submissions.values()]
+
+    def verdicts(self) -> dict[str, Verdict]:
+        if len(self.names) < self.game.players:
+            sentence = Message("There are too few players for a game.")
+            return {name: Verdict(1.0, (Diagnosis("alone", sentence, wrong=False),)) for name in self.own}
+        try:
+            records = self._play()
+        finally:
+            for process in self.processes:
+                process.end()
+        table = shares([result_of(record) for record in records], self.names, seed=self.seed)
+        order = sorted(range(len(table)), key=lambda place: -table[place].share)
+        return {name: self._verdict(number, table, order) for number, name in enumerate(self.own)}
+
+    def _play(self) -> list[GameRecord]:
+        """Return all games, each pairing on all sides from the same openings."""
+        rounds, plies = self.test.options.get("rounds", ROUNDS), self.test.options.get("opening", OPENING)
+        openings = random_openings(self.game, self.game.initial(), count=rounds, plies=plies, seed=self.seed)
+        work = [(number, seating) for number in range(rounds) for seating in seatings(self.game, len(self.names))]
+
+        def one(number: int) -> GameRecord:
+            block, seating = work[number]
+            seats = {seat: self._seat(who, (self.seed, number)) for seat, who in enumerate(seating) if who is not None}
+            opening = openings[block]
+            return play(
+                self.game, seats, number=number, seating=seating, opening=opening, seed=block, max_plies=MOST_PLIES
+            )
+
+        with ThreadPoolExecutor(os.cpu_count() or 1, "spielbaum-tournament") as pool:
+            return list(pool.map(one, range(len(work))))
+
+    def _seat(self, who: int, seed: object) -> Any:
+        if who < len(self.processes):
+            return _Seat(self.game, self.processes[who])
+        return self.bench.seat(who - len(self.processes), seed)
+
+    def _verdict(self, number: int, table: Sequence[Share], order: Sequence[int]) -> Verdict:
+        own = table[number]
+        place = 1 + sum(other.share > own.share for other in table)
+        sentence = Message(
+            "Place {} of {}: {:.0f} % of the points in {} games (between {:.0f} % and {:.0f} %).",
+            place, len(table), 100 * own.share, own.games, 100 * own.low, 100 * own.high,
+        )  # fmt: skip
+        first = [f"{rank}. {table[who].player} {100 * table[who].share:.0f} %" for rank, who in enumerate(order, 1)]
+        shown = Diagnosis("ranked", sentence, Message("{}", ", ".join(first[:SHOWN])), wrong=False)
+        lost = self.processes[number].diagnoses
+        share = min(1.0, own.share / self.test.options.get("enough", ENOUGH))
+        if not self.processes[number].has_moved:  # it wins nothing but games against others of its kind
+            share = 0.0
+        return Verdict(share, (*lost, shown) if lost else (shown,))
+
+
+class _Process:
+    """The process of a submission, which is started with its first move, and again if it ended."""
+
+    def __init__(self, test: TestSpec, submission: Submission, seed: int) -> None:
+        self.test, self.submission, self.seed = test, submission, seed
+        self.lock = threading.Lock()
+        self.diagnoses: tuple[Diagnosis, ...] = ()
+        self.has_moved = False
+        self.left = STARTS
+        self._running: subprocess.Popen[bytes] | None = None
+
+    def asked(self, moves: Sequence[str]) -> str:
+        """Return the move after some moves.
+
+        Raises
+        ------
+        ForfeitError
+            If there is none.
+        """
+        with self.lock:
+            answer = self._answer(moves)
+        if "move" in answer:
+            self.has_moved = True
+            return str(answer["move"])
+        found = Diagnosis.from_dict(answer["diagnosis"])
+        known = {one.code for one in self.diagnoses}
+        if found.code not in known:
+            where = Message("After the moves {}.", " ".join(moves)) if moves else Message("At the start.")
+            detail = where if found.detail is None else Message("{} {}", where, found.detail)
+            self.diagnoses += (replace(found, detail=detail, wrong=True),)
+        end = TIME if found.code == "endless" else ILLEGAL if found.code == "illegal" else CRASH
+        raise ForfeitError(end, str(found.sentence))
+
+    def end(self) -> None:
+        """End the process."""
+        if self._running is not None:
+            running, self._running = self._running, None
+            with suppress(OSError):
+                running.kill()
+            for stream in (running.stdin, running.stdout):
+                if stream is not None:
+                    with suppress(OSError):
+                        stream.close()
+            running.wait()
+
+    def _answer(self, moves: Sequence[str]) -> dict[str, Any]:
+        silent = Diagnosis("exits", Message("The program ends its process before it has chosen a move."))
+        if self._running is None and not self._start():
+            return {"diagnosis": silent.to_dict()}
+        running = self._running
+        assert running is not None
+        assert running.stdin is not None
+        assert running.stdout is not None
+        late = threading.Event()
+
+        def kill() -> None:
+            late.set()
+            running.kill()
+
+        timer = threading.Timer(WALL * self.test.limits.seconds, kill)
+        timer.start()
+        try:
+            running.stdin.write((json.dumps({"moves": list(moves)}) + "\n").encode())
+            running.stdin.flush()
+            return dict(json.loads(running.stdout.readline()))
+        except (OSError, ValueError):
+            self.end()
+            sentence = Message("A move takes more than {:g} s.", WALL * self.test.limits.seconds)
+            return {"diagnosis": (Diagnosis("endless", sentence) if late.is_set() else silent).to_dict()}
+        finally:
+            timer.cancel()
+
+    def _start(self) -> bool:
+        """Start the process, and return whether that was possible."""
+        if self.left == 0:
+            return False
+        self.left -= 1
+        path = self.submission.path
+        command = isolated([sys.executable, "-B", "-P", "-s", "-m", player.__name__], [path.parent])
+        self._running = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env=environment(), start_new_session=True,
+        )  # fmt: skip
+        request = child.request_of(self.test, path, self.submission.names, self.seed)
+        assert self._running.stdin is not None
+        with suppress(OSError):  # it ended at once, which is noticed when it is asked
+            self._running.stdin.write(f"{request}\n".encode())
+            self._running.stdin.flush()
+        return True
+
+
+class _Seat:
+    """A seat of a game in which a submission moves."""
+
+    def __init__(self, game: Game, process: _Process) -> None:
+        self.game, self.process = game, process
+
+    def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
+        """Return the move of the submission."""
+        begun = time.perf_counter()
+        states = [*history, state]
+        moves = [self._move(before, after) for before, after in pairwise(states)]
+        text = self.process.asked(moves)
+        return Choice(parse_action(self.game, state, text), time.perf_counter() - begun)
+
+    def _move(self, before: State, after: State) -> str:
+        actions = self.game.actions(before)
+        return next(format_action(self.game, before, one) for one in actions if self.game.result(before, one) == after)
