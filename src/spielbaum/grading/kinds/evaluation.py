@@ -164,7 +164,7 @@ class _Judge:
     ) -> tuple[str, Message]:
         for name, wanted, weight in zip(names, weights, found, strict=True):
             if weight == 0:
-                return "evaluation-feature", Message("{} are not counted.", name)
+                return "evaluation-feature", Message("The term {} is not counted.", name)
             if weight != wanted:
                 sentence = Message("The weight of {} is {}, and it should be {}.", name, _short(weight), _short(wanted))
                 return "evaluation-weight", sentence
@@ -182,7 +182,7 @@ class _Judge:
         for player, own in ((ours, first), (theirs, second)):
             for name, wanted, weight in zip(names, weights, own, strict=True):
                 if weight == 0:
-                    return "evaluation-feature", Message("{} of {} are not counted.", name, player)
+                    return "evaluation-feature", Message("The term {} of {} is not counted.", name, player)
                 if weight != wanted:
                     sentence = Message(
                         "The weight of {} of {} is {}, and it should be {}.",

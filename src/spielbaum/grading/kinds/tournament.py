@@ -42,8 +42,10 @@ ROUNDS, OPENING, ENOUGH = 2, 2, 0.5
 SECONDS = 5.0
 """Seconds for a move, if the assignment allows more for a test."""
 
-STARTS = 3
-"""How often a process that ended is started again; afterwards the submission forfeits all games."""
+TIMES = 3
+"""How often a submission may fail in a way that costs time or a process; afterwards it forfeits all games."""
+
+COSTLY = {"endless", "exits", "out-of-memory", "missing-function"}
 
 WALL = 10
 """The time until a process is killed, in times of a move's seconds."""
@@ -158,7 +160,8 @@ class _Process:
         self.lock = threading.Lock()
         self.diagnoses: tuple[Diagnosis, ...] = ()
         self.has_moved = False
-        self.left = STARTS
+        self.left = TIMES
+        self.last: Diagnosis | None = None
         self._running: subprocess.Popen[bytes] | None = None
 
     def asked(self, moves: Sequence[str]) -> str:
@@ -170,11 +173,14 @@ class _Process:
             If there is none.
         """
         with self.lock:
-            answer = self._answer(moves)
-        if "move" in answer:
-            self.has_moved = True
-            return str(answer["move"])
-        found = Diagnosis.from_dict(answer["diagnosis"])
+            answer = self._answer(moves) if self.left else {}
+            if "move" in answer:
+                self.has_moved = True
+                return str(answer["move"])
+            found = Diagnosis.from_dict(answer["diagnosis"]) if answer else self.last
+            assert found is not None
+            self.left -= found.code in COSTLY and self.left > 0
+            self.last = found
         known = {one.code for one in self.diagnoses}
         if found.code not in known:
             where = Message("After the moves {}.", " ".join(moves)) if moves else Message("At the start.")
@@ -197,10 +203,7 @@ class _Process:
 
     def _answer(self, moves: Sequence[str]) -> dict[str, Any]:
         silent = Diagnosis("exits", Message("The program ends its process before it has chosen a move."))
-        if self._running is None and not self._start():
-            return {"diagnosis": silent.to_dict()}
-        running = self._running
-        assert running is not None
+        running = self._running or self._start()
         assert running.stdin is not None
         assert running.stdout is not None
         late = threading.Event()
@@ -222,23 +225,19 @@ class _Process:
         finally:
             timer.cancel()
 
-    def _start(self) -> bool:
-        """Start the process, and return whether that was possible."""
-        if self.left == 0:
-            return False
-        self.left -= 1
+    def _start(self) -> "subprocess.Popen[bytes]":
         path = self.submission.path
         command = isolated([sys.executable, "-B", "-P", "-s", "-m", player.__name__], [path.parent])
-        self._running = subprocess.Popen(
+        running = self._running = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             env=environment(), start_new_session=True,
         )  # fmt: skip
         request = child.request_of(self.test, path, self.submission.names, self.seed)
-        assert self._running.stdin is not None
+        assert running.stdin is not None
         with suppress(OSError):  # it ended at once, which is noticed when it is asked
-            self._running.stdin.write(f"{request}\n".encode())
-            self._running.stdin.flush()
-        return True
+            running.stdin.write(f"{request}\n".encode())
+            running.stdin.flush()
+        return running
 
 
 class _Seat:
