@@ -1,6 +1,6 @@
-"""Writing a game to start from, or an assignment."""
+"""Writing a game to start from, an assignment, or the folder of a thesis."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -9,13 +9,15 @@ from spielbaum.cli.shared.parameters import Argument, Option
 
 
 def new(
-    name: Annotated[str, Argument(metavar="NAME", help="The name of the game, such as hex; or assignment.")],
+    name: Annotated[str, Argument(metavar="NAME", help="The name of the game, such as hex; or assignment, or thesis.")],
     players: Annotated[int, Option("--players", metavar="N", min=2, max=8, help="Number of players.")] = 2,
     board: Annotated[str, Option("--board", metavar="RxC", help="Rows and columns of the board.")] = "3x3",
 ) -> None:
-    """Write a game that runs, with its rules to fill in, and a test for it; or an assignment."""
+    """Write a game that runs, with its rules to fill in, and a test; or an assignment, or a thesis with its figures."""
     if name == "assignment":
         _write_assignment()
+    elif name == "thesis":
+        _write_thesis()
     else:
         _write_game(name, players, board)
 
@@ -27,6 +29,22 @@ def _write_assignment() -> None:
     _write({path: template()})
     console().print(f"wrote {path}: say in it what is asked, then", markup=False)
     console().print(f"  spielbaum grade submissions --assignment {path} --out results", markup=False)
+
+
+def _write_thesis() -> None:
+    """Write a folder with an experiment, an evaluation, a document, and the script that makes its figures."""
+    from importlib import resources
+
+    from spielbaum.language import current_language, tr
+
+    folder, templates = Path("thesis"), resources.files("spielbaum.cli") / "templates" / "thesis"
+    names = {name: name for name in ("make.py", "evaluation.py", "experiment.toml")}
+    names["thesis.tex"] = f"thesis.{current_language()}.tex"
+    texts = {folder / name: (templates / f"{file}.in").read_text(encoding="utf-8") for name, file in names.items()}
+    _refuse_existing([folder])
+    _write(texts)
+    console().print(tr("wrote {}: change them, then", ", ".join(map(str, texts))), markup=False, soft_wrap=True)
+    console().print(f"  cd {folder} && python make.py", markup=False)
 
 
 def _write_game(name: str, players: int, board: str) -> None:
@@ -50,13 +68,18 @@ def _write_game(name: str, players: int, board: str) -> None:
 
 def _write(texts: Mapping[Path, str]) -> None:
     """Write files that do not exist yet."""
+    _refuse_existing(texts)
+    for path, text in texts.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def _refuse_existing(paths: Iterable[Path]) -> None:
     from spielbaum.errors import InputError, Message
 
-    for path in texts:
+    for path in paths:
         if path.exists():
             raise InputError(Message("{} exists already: choose another name, or move it away", str(path)))
-    for path, text in texts.items():
-        path.write_text(text, encoding="utf-8")
 
 
 def _shape(board: str) -> tuple[int, int]:
