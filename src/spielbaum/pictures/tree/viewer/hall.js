@@ -25,6 +25,9 @@
     /** Whether the viewer is shown to a hall: alone, or with its page. */
     get on() { return this.isFit && ("hall" in this.viewer.element.dataset || document.documentElement.hasAttribute("data-hall")); }
 
+    /** The size of type in pixels: more on a screen of more lines. */
+    get type() { return Math.max(24, parseFloat(getComputedStyle(this.viewer.element).fontSize)); }
+
     /** Fill the screen with the viewer, or leave it. */
     toggle() {
       const { element } = this.viewer;

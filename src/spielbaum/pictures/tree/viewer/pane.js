@@ -8,7 +8,7 @@
   const LEAST_WRITTEN = 0.62;
   const STACKED = 14; // vectors of more letters are written one below the other
   const LEVEL_GAP_IN_A_HALL = 14;
-  const [LEAST_IN_A_HALL, MOST_IN_A_HALL] = [24 / 13, 2.5]; // type of 24 px and more
+  const [TYPE, MOST_IN_A_HALL] = [13, 2.5]; // the size of type in a box, and the largest scale to which a tree is fitted in a hall
   const [CLOSE, MOST_BOARDS] = [0.5, 150]; // boards are drawn at this scale, and at so many nodes in view
   const MOST_IN_DETAIL = 600; // beyond so many nodes in view all are drawn as plain boxes in a single path
 
@@ -406,7 +406,7 @@
       const hall = this.viewer.hall.on;
       const most = hall || document.documentElement.hasAttribute("data-hall") ? MOST_IN_A_HALL : this.model.written ? 1.5 : 1.25; // written trees are small
       const whole = Math.min(most, (width - 24) / (right - left), (height - 4) / bottom);
-      const scale = Math.max(hall ? LEAST_IN_A_HALL : this.model.written ? LEAST_WRITTEN : LEAST, whole);
+      const scale = Math.max(hall ? this.viewer.hall.type / TYPE : this.model.written ? LEAST_WRITTEN : LEAST, whole);
       const wide = (right - left) * scale > width - 23;
       const middle = wide ? this.at.get(this.model.roots[0]).x : (left + right) / 2;
       this.view = { scale, x: width / 2 - middle * scale, y: 4 };

@@ -10,6 +10,7 @@
       const { clientWidth: width, clientHeight: height } = pane.svg;
       const picture = pane.svg.cloneNode(true);
       picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+      picture.style.cssText = `flex: none; width: ${width}px; height: ${height}px`; // no page is stretched when it is printed
       const copies = [...pane.element.querySelectorAll(".tv-head, .tv-told, .tv-turn, .tv-loop")].map((part) => part.cloneNode(true));
       return make("section", { class: "tv-tree" }, ...copies, make("div", { class: "tv-stage" }, picture));
     });
