@@ -56,7 +56,7 @@ PANELS = {
     "Tools": {
         "book": "Build, verify or describe a book: the values of all positions of a game up to a ply.",
         "prepare": "Compile the searches that the levels of games use, ahead of time.",
-        "new": "Write a game that runs, with its rules to fill in, and a test; or an assignment, or a thesis with its figures.",
+        "new": "Write a game that runs, with rules to fill in, and a test; or an assignment, or a thesis with figures.",
         "check": "Check a game against the contract: play it at random, interpreted and compiled side by side.",
         "bench": "Search fixed positions of each game, to the first depth with a million nodes, and add up the nodes.",
     },

@@ -13,7 +13,7 @@ def new(
     players: Annotated[int, Option("--players", metavar="N", min=2, max=8, help="Number of players.")] = 2,
     board: Annotated[str, Option("--board", metavar="RxC", help="Rows and columns of the board.")] = "3x3",
 ) -> None:
-    """Write a game that runs, with its rules to fill in, and a test; or an assignment, or a thesis with its figures."""
+    """Write a game that runs, with rules to fill in, and a test; or an assignment, or a thesis with figures."""
     if name == "assignment":
         _write_assignment()
     elif name == "thesis":
