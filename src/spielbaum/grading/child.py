@@ -16,8 +16,8 @@ from spielbaum.grading.assignment import Limits, TestSpec
 from spielbaum.grading.crashes import crash_of, place_of
 from spielbaum.grading.diagnosis import Diagnosis, Stopped, Verdict
 from spielbaum.grading.guards import Guards
+from spielbaum.grading.request import read_request, take_output
 from spielbaum.grading.submission import Submission
-from spielbaum.language import current_language, use_language
 
 WALL, IDLE = 3, 0.02
 """A program waits if it uses less than this part of the processor, within so many times the seconds it may use."""
@@ -26,26 +26,10 @@ AGAIN = 1.0
 """Seconds until a program that catches the end of its time is ended all the same."""
 
 
-def request_of(test: TestSpec, path: Path, names: Mapping[str, str], seed: int) -> str:
-    """Return the request for a test in the current language, as JSON."""
-    limits = vars(test.limits)
-    own = {**vars(test), "options": dict(test.options), "limits": limits, "folder": str(test.folder)}
-    how = {"names": dict(names), "seed": seed, "language": current_language()}
-    return json.dumps({"test": own, "path": str(path), **how})
-
-
 def main() -> None:
     """Run the test of the request, and end the process, whatever threads still run."""
-    request = json.load(sys.stdin)
-    answer = os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for own in (0, 1, 2):
-        os.dup2(nothing, own)
-    use_language(request["language"])  # of the words in pictures
-    given = request["test"]
-    limits = Limits(**given.pop("limits"))
-    test = TestSpec(**{**given, "limits": limits, "folder": Path(given["folder"])})
-    _Test(test, Path(request["path"]), request["names"], request["seed"], answer).run()
+    request = read_request(sys.stdin.read())
+    _Test(request.test, request.path, request.names, request.seed, take_output()).run()
 
 
 class _Test:

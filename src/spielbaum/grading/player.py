@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import inf
-from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
@@ -17,15 +16,15 @@ from spielbaum.adapters.adapt import find_adaptable
 from spielbaum.checking.matching import Matching, Node, matchings
 from spielbaum.errors import Message
 from spielbaum.game import Action, State
-from spielbaum.grading.assignment import Limits, TestSpec
+from spielbaum.grading.assignment import TestSpec
 from spielbaum.grading.crashes import crash_of, place_of
 from spielbaum.grading.diagnosis import Diagnosis, Stopped
 from spielbaum.grading.guards import Guards
 from spielbaum.grading.interfaces.evaluations import MOVER, AskedEvaluation
 from spielbaum.grading.interfaces.games import game_of
 from spielbaum.grading.interfaces.names import role_of
+from spielbaum.grading.request import Request, read_request, take_output
 from spielbaum.grading.submission import Submission
-from spielbaum.language import use_language
 from spielbaum.registry import load
 
 AGAIN = 1.0
@@ -48,11 +47,10 @@ class Followed(NamedTuple):
 class Process:
     """A submission that chooses moves."""
 
-    def __init__(self, test: TestSpec, path: Path, names: dict[str, str], seed: int, answer: int) -> None:
-        self.test, self.path, self.answer = test, path, answer
-        self.submission = Submission(path, names)
-        self.seed = seed
-        self.guards = Guards(test.limits.output, lambda: place_of(sys._getframe(), path))
+    def __init__(self, request: Request, answer: int) -> None:
+        self.test, self.path, self.seed, self.answer = request.test, request.path, request.seed, answer
+        self.submission = Submission(request.path, request.names)
+        self.guards = Guards(self.test.limits.output, lambda: place_of(sys._getframe(), self.path))
         self.chooser: Chooser | None = None
         self.over = False
 
@@ -250,17 +248,11 @@ def _hashable(move: Any) -> Any:
 
 def main() -> None:
     """Serve the submission of the first line."""
-    requests, answer = os.fdopen(os.dup(0)), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for own in (0, 1, 2):
-        os.dup2(nothing, own)
-    request = json.loads(requests.readline())
-    use_language(request["language"])
-    given = request["test"]
-    test = TestSpec(**{**given, "limits": Limits(**given["limits"]), "folder": Path(given["folder"])})
-    path = Path(request["path"])
-    os.chdir(path.parent)
-    Process(test, path, request["names"], request["seed"], answer).serve(requests)
+    requests = os.fdopen(os.dup(0))
+    answer = take_output()
+    request = read_request(requests.readline())
+    os.chdir(request.path.parent)
+    Process(request, answer).serve(requests)
 
 
 if __name__ == "__main__":

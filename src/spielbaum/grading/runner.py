@@ -21,6 +21,7 @@ from spielbaum.grading.collecting import Given
 from spielbaum.grading.diagnosis import Diagnosis, Verdict
 from spielbaum.grading.kinds import TOGETHER, kind_of
 from spielbaum.grading.notebook import read_notebook
+from spielbaum.grading.request import request_of
 from spielbaum.grading.results import Grades, Outcome, Student
 from spielbaum.grading.sandbox import environment, isolated
 from spielbaum.grading.submission import Submission
@@ -132,7 +133,7 @@ def _all(
         elif (kept := verdicts.find(_key(assignment, given, test))) is not None:
             yield given, test, kept
         else:
-            request = child.request_of(test, path, assignment.names, seed_of(assignment, given.name))
+            request = request_of(test, path, assignment.names, seed_of(assignment, given.name))
             left.append((given, test, request, [given.place, path, *_files_of(test)]))
     processes = _Processes()
     with ThreadPoolExecutor(jobs, "spielbaum-grade") as pool:
@@ -195,7 +196,7 @@ def _key(assignment: Assignment, given: Given, test: TestSpec) -> str:
     """Return a hash of all that a verdict depends on."""
     from spielbaum import __version__
 
-    own = json.loads(child.request_of(replace(test, points=0, folder=Path()), Path(), assignment.names, 0))
+    own = json.loads(request_of(replace(test, points=0, folder=Path()), Path(), assignment.names, 0))
     content = hashlib.sha256(json.dumps([__version__, own, seed_of(assignment, given.name)], sort_keys=True).encode())
     for file in [*given.files, *_files_of(test)]:
         content.update(f"{file.name} {file.stat().st_size} ".encode())

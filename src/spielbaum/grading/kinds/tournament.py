@@ -28,10 +28,11 @@ from spielbaum.arena.seatings import seatings
 from spielbaum.errors import CRASH, ILLEGAL, TIME, ForfeitError, InputError, Message
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_action, parse_action
-from spielbaum.grading import child, player
+from spielbaum.grading import player
 from spielbaum.grading.assignment import TestSpec
 from spielbaum.grading.diagnosis import Diagnosis, Verdict
 from spielbaum.grading.interfaces.evaluations import FIRST, MOVER
+from spielbaum.grading.request import request_of
 from spielbaum.grading.sandbox import environment, isolated
 from spielbaum.grading.submission import Submission
 from spielbaum.players import Bench, Choice, PlayerSpec, parse_player
@@ -232,7 +233,7 @@ class _Process:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             env=environment(), start_new_session=True,
         )  # fmt: skip
-        request = child.request_of(self.test, path, self.submission.names, self.seed)
+        request = request_of(self.test, path, self.submission.names, self.seed)
         assert running.stdin is not None
         with suppress(OSError):  # it ended at once, which is noticed when it is asked
             running.stdin.write(f"{request}\n".encode())
