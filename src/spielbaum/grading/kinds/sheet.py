@@ -3,7 +3,7 @@
 from typing import Any
 
 from spielbaum.errors import InputError, Message, SpielbaumError
-from spielbaum.exercises.answers import read_answers
+from spielbaum.exercises.answers import Answers, read_answers
 from spielbaum.exercises.estimates import Estimates, make_estimates, mark_estimates, sentence_about
 from spielbaum.exercises.exercise import Exercise
 from spielbaum.exercises.marking import mark_sheet
@@ -18,6 +18,32 @@ from spielbaum.registry import load
 
 TREES = ("algorithm", "branching", "depth", "seed", "count", "tree")
 POSITIONS = ("game", "evaluation", "positions", "position", "seed", "count")
+
+SENTENCES = {
+    "value-max": Message("A value of MAX is not the largest of those below."),
+    "value-min": Message("A value of MIN is not the smallest of those below."),
+    "value-mover": Message("A value is not the largest of those below with their signs turned."),
+    "value-own": Message("A player does not take the vector that is best for it."),
+    "value-cut": Message("The value of a node that is left early is wrong."),
+    "value-missing": Message("A value is missing."),
+    "sign-exact": Message("An exact value is taken for a bound."),
+    "sign-bound": Message("A bound is taken for an exact value, or for another one."),
+    "no-value": Message("An answer is not a value."),
+    "no-vector": Message("An answer is not a vector."),
+    "no-node": Message("An answer is to a node that is not on the sheet."),
+    "pruned-cut": Message("A node has a value that is never visited."),
+    "branch-cut": Message("A branch that is cut is not struck out."),
+    "branch-first": Message("The first branch of a node is struck out."),
+    "branch-open": Message("A branch is struck out that must be searched."),
+    "branch-needed": Message("A branch is struck out that must be searched."),
+    "action": Message("The best action is wrong."),
+    "action-missing": Message("The best action is missing."),
+    "evaluation-sign": Message("A value has the sign of the other player."),
+    "evaluation-value": Message("The value of a position is wrong."),
+    "position-missing": Message("The value of a position is missing."),
+    "no-position": Message("An answer is to a position that is not on the sheet."),
+}
+"""What is wrong, by the code of a diagnosis; where it is, its detail says."""
 
 
 def check(test: TestSpec) -> None:
@@ -41,7 +67,7 @@ def run(test: TestSpec, submission: Submission, _seed: int) -> Verdict:
     """Return the verdict on the answers in the file of a submission: part of the points for each that is right."""
     try:
         answers = read_answers(submission.path)
-    except InputError as error:
+    except SpielbaumError as error:
         return Verdict(0.0, (Diagnosis("no-answers", _sentence_of(error)),))
     number = answers.sheet or test.options.get("seed", 1)
     first, count = test.options.get("seed", 1), test.options.get("count", 1)
@@ -50,22 +76,24 @@ def run(test: TestSpec, submission: Submission, _seed: int) -> Verdict:
             "The answers are to sheet {}, and there are the sheets {} to {}.", number, first, first + count - 1
         )
         return Verdict(0.0, (Diagnosis("wrong-sheet", said),))
-    sheet = _sheet(test, number)
+    return _verdict(_sheet(test, number), answers)
+
+
+def _verdict(sheet: Exercise | Estimates, answers: Answers) -> Verdict:
+    """Return the verdict, with the first error of each code."""
     if isinstance(sheet, Estimates):
         marks = mark_estimates(sheet, answers)
-        found = [(one, sentence_about(sheet, one)) for one in marks.errors]
+        found = [(one.key, sentence_about(sheet, one)) for one in marks.errors]
     else:
         marks = mark_sheet(sheet, answers)
-        found = [(one, explanation(sheet, one)) for one in marks.errors]
-    detail = Message("{:g} of {} answers are right.", marks.points, marks.most)
-    picture = solution_picture(sheet)
-    return Verdict(
-        marks.share,
-        tuple(
-            Diagnosis(one.key, said, detail if i == 0 else None, picture if i == 0 else None)
-            for i, (one, said) in enumerate(found)
-        ),
-    )
+        found = [(one.key, explanation(sheet, one)) for one in marks.errors]
+    diagnoses: dict[str, Diagnosis] = {}
+    for key, detail in found:
+        code = key.partition("-cut-")[0] + "-cut" if "-cut-" in key else key
+        said = detail if diagnoses else Message("{} {:g} of {} answers are right.", detail, marks.points, marks.most)
+        picture = None if diagnoses else solution_picture(sheet)
+        diagnoses.setdefault(code, Diagnosis(code, SENTENCES[code], said, picture))
+    return Verdict(marks.share, tuple(diagnoses.values()))
 
 
 def _sheet(test: TestSpec, number: int) -> Exercise | Estimates:

@@ -22,11 +22,12 @@ def document(body: str, *, packages: Sequence[str] = PACKAGES, options: str = "a
     """
     loaded = [name if name.startswith("[") else f"{{{name}}}" for name in packages]
     used = "\n".join(rf"\usepackage{name.replace(']', ']{') + '}' if name[0] == '[' else name}" for name in loaded)
+    if "pgfplots" in packages:
+        before = f"\\pgfplotsset{{compat=1.16}}\n{before}"
     return rf"""\documentclass[{options}]{{article}}
 \usepackage[T1]{{fontenc}}
 \usepackage{{lmodern}}
 {used}
-\pgfplotsset{{compat=1.16}}
 {before}\begin{{document}}
 {body.rstrip()}
 \end{{document}}
