@@ -197,5 +197,5 @@ def test_workers_of_another_version_or_without_the_game_are_refused(
         assert sum(len(ended) for _, ended in played_units(jobs, dask(started.address))) == 2
     unit = Queue(jobs).take(1)
     path.write_text(source + "# another one\n")
-    with pytest.raises(SpielbaumError, match="does not have the game file"):
+    with pytest.raises(SpielbaumError, match="does not have the files of"):
         play_unit(unit)

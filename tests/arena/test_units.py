@@ -8,6 +8,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -88,6 +89,16 @@ def test_games_of_a_lost_worker_return_to_the_queue() -> None:
     queue.put_back(unit)
     assert len(queue) == 2000
     assert queue.take(2) == unit
+
+
+def test_an_edited_evaluation_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("def even(state):\n    return (0.0, 0.0)\n", encoding="utf-8")
+    setup = replace(SETUP, players=(f"alpha-beta(depth=1, evaluation={path})", "random"))
+    unit = Queue([(setup, pairings(setup)[:1])]).take(1)
+    path.write_text("def even(state):\n    return (0.5, -0.5)\n", encoding="utf-8")
+    with pytest.raises(InputError, match="does not have the files of nim: alpha-beta"):
+        play_unit(unit)
 
 
 def test_another_version_is_refused() -> None:

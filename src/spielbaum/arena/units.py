@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from spielbaum.arena.play import versions
 from spielbaum.arena.records import GameRecord
-from spielbaum.arena.tournament import Pairing, Setup, play_pairing, source_text
+from spielbaum.arena.tournament import Pairing, Setup, model_texts, play_pairing, source_text
 from spielbaum.errors import InputError, Message
 
 UNIT_SECONDS = 0.5
@@ -26,7 +26,7 @@ class Unit:
     setup, pairings
         The games.
     version, source
-        The version of Spielbaum and a hash of the game's file in the process that made the unit.
+        The version of Spielbaum, and a hash of the files of game and players, in the process that made the unit.
     """
 
     setup: Setup
@@ -59,15 +59,15 @@ def _refuse_another(unit: Unit) -> None:
     if _source(unit.setup) != unit.source:
         raise InputError(
             Message(
-                "a worker does not have the game file {} as it was at the start of the run: it must have "
-                "the same path and the same text",
-                unit.setup.game,
+                "a worker does not have the files of {} as they were at the start of the run: they must have the same "
+                "paths and the same texts",
+                unit.setup.title,
             )
         )
 
 
 def _source(setup: Setup) -> str:
-    return hashlib.sha256(source_text(setup.game).encode()).hexdigest()
+    return hashlib.sha256("\0".join([source_text(setup.game), *model_texts(setup.specs)]).encode()).hexdigest()
 
 
 class Queue:

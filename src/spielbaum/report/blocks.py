@@ -77,10 +77,10 @@ def interval_text(low: float, high: float, digits: int = 3) -> str:
 
     Examples
     --------
-    >>> interval_text(0.25, 0.5), interval_text(-12.4, 30, 0)
-    ('0.250 to 0.500', '−12 to 30')
+    >>> interval_text(0.25, 0.5), interval_text(-12.4, -0.3, 0)
+    ('0.250 to 0.500', '−12 to 0')
     """
-    return f"{low:.{digits}f} to {high:.{digits}f}".replace("-", "−")
+    return f"{low:z.{digits}f} to {high:z.{digits}f}".replace("-", "−")
 
 
 def share_text(row: Share | None) -> str:

@@ -119,6 +119,14 @@ def entries(node: TreeNode, vector: tuple[float, ...], look: TreeLook) -> list[s
     ]
 
 
+def fold_lines(node: TreeNode) -> list[str]:
+    """Return how many nodes, leaves and pruned actions are folded, a line for each."""
+    nodes, leaves, pruned = fold_counts(node.reason or "")
+    lines = [f"{nodes:,} folded", f"{leaves:,} leaves"] if nodes else []
+    lines += [f"{pruned:,} pruned"] if pruned else []
+    return lines
+
+
 def plain_signs(text: str) -> str:
     """Return a text with mathematical signs."""
     return text.replace(">=", "≥").replace("<=", "≤")
@@ -131,7 +139,8 @@ def window_text(node: TreeNode) -> str:
 
 def _body(node: TreeNode, look: TreeLook) -> Block:
     if node.end == "folded":
-        return framed(_folded(node), stroke=LIGHT["quiet"], fill="none", stroke_dasharray="1 3", rx=3)
+        lines = stacked([words(line, size=11, fill=LIGHT["quiet"]) for line in fold_lines(node)])
+        return framed(lines, stroke=LIGHT["quiet"], fill="none", stroke_dasharray="1 3", rx=3)
     if node.end == "pruned":
         value = Block(8, 8, EMPTY.draw) if node.value is None else _value(node, look, LIGHT["quiet"])
         return framed(value, stroke=LIGHT["line"], fill="none", stroke_dasharray="4 3", rx=3)
@@ -179,13 +188,6 @@ def _tail(node: TreeNode, look: TreeLook) -> list[Block]:
     if node.end in ("known", "stopped"):
         blocks.append(words(node.end, size=11, fill=LIGHT["quiet"]))
     return blocks
-
-
-def _folded(node: TreeNode) -> Block:
-    nodes, leaves, pruned = fold_counts(node.reason or "")
-    lines = [f"{nodes:,} folded", f"{leaves:,} leaves"] if nodes else []
-    lines += [f"{pruned:,} pruned"] if pruned else []
-    return stacked([words(line, size=11, fill=LIGHT["quiet"]) for line in lines])
 
 
 def _chip(text: str, colour: str) -> Block:

@@ -13,7 +13,7 @@ from spielbaum.game import Game
 from spielbaum.pictures.latex.document import fitted
 from spielbaum.pictures.latex.text import escaped, math
 from spielbaum.pictures.svg.theme import LIGHT, player_colour
-from spielbaum.pictures.tree.node import TreeLook, entries, plain_signs
+from spielbaum.pictures.tree.node import TreeLook, entries, fold_lines, plain_signs
 from spielbaum.search.trace.describe import cut_parts
 from spielbaum.search.trace.fold import fold_tree
 from spielbaum.search.trace.record import TreeNode, TreeRecord
@@ -50,8 +50,8 @@ STYLE = rf"""\providecolor{{spielbaum cut}}{{HTML}}{{{LIGHT["cut"][1:].upper()}}
 def tree_tikz(record: TreeRecord, game: Game, *, look: TreeLook | None = None, most: int = MOST_NODES) -> str:
     r"""Return a tree as a ``forest``; it needs ``\usepackage{forest}``.
 
-    A tree that is wider than the line is scaled down to it. A search that starts again has several trees, which follow
-    each other.
+    A tree that is wider than the line is scaled down to it. A search that starts again has several trees, one below
+    the other.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def tree_tikz(record: TreeRecord, game: Game, *, look: TreeLook | None = None, m
     """
     shown = fold_tree(record, most)
     look = look or TreeLook.of(shown, game)
-    return STYLE + "\\quad\n".join(fitted(_forest(nodes, look)) for nodes in shown.trees())
+    return STYLE + "\\par\\medskip\n".join(fitted(_forest(nodes, look)) for nodes in shown.trees())
 
 
 def trees_tikz(records: Mapping[str, TreeRecord], game: Game, *, most: int = MOST_NODES) -> str:
@@ -121,7 +121,7 @@ def _options(node: TreeNode, look: TreeLook, *, struck: bool) -> list[str]:
 def _content(node: TreeNode, look: TreeLook) -> str:
     """Return the lines of a node: the player to move and the value, the window, and why it was cut."""
     if node.end == "folded":
-        return r"\\".join(map(escaped, (node.reason or "").split(", ")))
+        return r"\\".join(map(escaped, fold_lines(node)))
     lines = [_head(node, look)]
     if node.visits is not None:
         lines.append(_small(escaped(node.reason or "")))
