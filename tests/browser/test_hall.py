@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from spielbaum import start, tree
 from spielbaum.pictures.growth import growth_html
@@ -175,6 +175,16 @@ def test_a_deck_prints_a_step_a_page(deck: Page) -> None:
     deck.evaluate("dispatchEvent(new Event('afterprint'))")
     assert pages.count() == 0
     assert deck.locator(".tv-count").inner_text() == "0 / 39"
+
+
+def test_a_slide_has_an_address(deck: Page) -> None:
+    begin = deck.url.partition("#")[0]
+    deck.goto(f"{begin}#8")
+    expect(deck.locator(".tv-count")).to_have_text("8 / 39")
+    deck.keyboard.press("PageDown")
+    expect(deck).to_have_url(f"{begin}#9")
+    deck.reload()
+    expect(deck.locator(".tv-count")).to_have_text("9 / 39")
 
 
 def test_a_deck_of_simulations_shows_the_first_in_steps_and_then_more_and_more(

@@ -176,6 +176,12 @@ def test_an_exercise_without_a_file_is_printed(spielbaum: Run) -> None:
         (("figure:negamax", "--svg", "-", "--json"), "--json and --svg - both want stdout"),
         (("figure:negamax", "--svg", "-", "--html", "-"), "--svg - and --html - both want stdout"),
         (("figure:negamax", "--title", "x"), "--title is for --svg, --html and --slides"),
+        (("figure:negamax", "--notes", "x"), "--notes is for --slides"),
+        (("figure:negamax", "--slides", "-", "--notes", "no-such-file"), "no-such-file cannot be read: No such file"),
+        (
+            ("nim", "--algorithm", "mcts", "--seconds", "0.01", "--slides", "-"),
+            "mcts has no steps: only a number of --simulations",
+        ),
         (("figure:negamax", "--svg", "-", "--drawn", "1"), "--drawn must be at least 2"),
         (("figure:hyper",), "unknown figure 'hyper': did you mean 'hypermax'"),
         (("figure:max-n", "--algorithm", "alpha-beta"), "alpha-beta is for two players, figure:max-n has 3"),

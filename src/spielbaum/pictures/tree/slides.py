@@ -130,4 +130,4 @@ def _without_steps(name: str, record: TreeRecord) -> Message:
         return Message(
             "{}: the search has more nodes than are kept: give it a smaller --depth, or more --max-nodes", name
         )
-    return Message("{} has no steps that slides could show", name)
+    return Message("{} has no steps: only a number of --simulations, at most 5000, makes slides of it", name)

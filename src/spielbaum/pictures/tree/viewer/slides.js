@@ -1,4 +1,4 @@
-/* A deck prints one step of the search on each page. */
+/* A deck: each slide has an address, and a page in print. */
 "use strict";
 
 (() => {
@@ -41,6 +41,25 @@
       else delete element.dataset.theme;
     };
   }
+
+  const QUIET = 300; // milliseconds without a step until the address is changed
+
+  document.addEventListener("tree:ready", ({ detail: viewer }) => {
+    const { transport, element, hall } = viewer;
+    const visit = () => { if (/^#\d+$/.test(location.hash)) transport.goTo(Number(location.hash.slice(1)), true); };
+    let waiting = 0;
+    element.addEventListener("tree:step", () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => history.replaceState(null, "", `#${transport.step}`), QUIET);
+    });
+    addEventListener("hashchange", visit);
+    visit();
+    document.addEventListener("keydown", (event) => { // presenters send F5 to begin
+      if (event.key !== "F5" || event.ctrlKey) return;
+      event.preventDefault();
+      hall.toggle();
+    });
+  });
 
   let undo = [];
   window.addEventListener("beforeprint", () => { undo = window.spielbaumTrees.viewers.map(printed); });
