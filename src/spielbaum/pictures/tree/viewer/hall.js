@@ -155,9 +155,15 @@
       return `${text} ✂\uFE0E`;
     }
 
+    /** Whether a node has the value of one of its children, and not a mean of them as in soft-Max^n. */
+    chooses({ model }, id) {
+      return !model.vectors || [...model.children(id)].some((child) => String(model.value[child]) === String(model.value[id]));
+    }
+
     /** Return how a better value enters the loop of its node. */
     improved(pane, id, value) {
       const { model } = pane;
+      if (!this.chooses(pane, id)) return "";
       const [old, before] = [model.best(id, model.step - 1), model.step - 1];
       const mover = model.toMove[id];
       if (model.vectors) return `${pane.teller.names[mover]}: max(${old === null ? "−∞" : bare(old[mover])}, ${bare(value[mover])}) = ${bare(value[mover])}`;
@@ -176,7 +182,7 @@
       const [id, value] = [model.events.node[i], model.events.value[i]];
       const above = model.parent[id];
       const isTold = model.events.node[i + 1] === above && "bc".includes(model.events.kind[i + 1]);
-      const best = above < 0 || isTold ? null : model.best(above);
+      const best = above < 0 || isTold || !this.chooses(pane, above) ? null : model.best(above);
       if (best === null) return null;
       const mover = model.toMove[above];
       const own = (x) => (Array.isArray(x) ? x[mover] : x);
