@@ -28,6 +28,9 @@ from spielbaum.search.core.result import value_text
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 LEAST_WIDTH, MOST_WIDTH = 640, 900
+MOST_FEATURES = 8
+"""The most features of an evaluation that the task names."""
+
 BOARD, SQUARE = 150, 6
 """The size of boards, in pixels, and of a square in LaTeX, in millimetres."""
 
@@ -266,10 +269,12 @@ class PositionSheet(Sheet):
         """What is to be done, with the features that count."""
         sheet, game = self.estimates, self.estimates.game
         kind = "vectors" if sheet.vectors else "positions"
-        said = self.t(f"sheet.tasks.{kind}", evaluation=sheet.name, player=game.player_name(0))
+        said = self.t(f"sheet.tasks.{kind}", evaluation=sheet.name, player=self.t.named("player", game.shown_name(0)))
         terms = sheet.terms(next(iter(sheet.states)))
+        if not 0 < len(terms) <= MOST_FEATURES:
+            return said
         counted = ", ".join(f"{term.feature} × {self.t.number(term.weight)}" for term in terms)
-        return f"{said} {self.t('sheet.counted', features=counted)}" if counted else said
+        return f"{said} {self.t('sheet.counted', features=counted)}"
 
     @property
     def answers(self) -> Answers:
@@ -318,7 +323,7 @@ class PositionSheet(Sheet):
     def _caption(self, name: str) -> str:
         """Return the letter of a position, and the player to move."""
         game = self.estimates.game
-        mover = game.player_name(game.to_move(self.estimates.states[name]))
+        mover = self.t.named("player", game.shown_name(game.to_move(self.estimates.states[name])))
         return f"{name}) {self.t('sheet.to-move', player=mover)}"
 
     def _value(self, name: str, *, solved: bool) -> str:
