@@ -49,7 +49,7 @@ def test_text_round_trip(text: str, canonical: str) -> None:
     assert eval(repr(choice), {"algorithms": algorithms}) == choice
 
 
-@pytest.mark.parametrize("kind", ["cuts", "order", "sheet"])
+@pytest.mark.parametrize("kind", ["cuts", "order"])
 def test_an_algorithm_that_prunes_nothing_has_no_exercises_on_pruning(kind: str) -> None:
     minimax = find_algorithm("minimax")
     assert not minimax.prunes
