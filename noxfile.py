@@ -95,6 +95,13 @@ def lite(session: nox.Session) -> None:
 
 
 @nox.session
+def courses(session: nox.Session) -> None:
+    """Run the examples of courses in nbgrader and Otter-Grader: minutes."""
+    session.install(".[test]", *nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), "courses"))
+    session.run("python", "-m", "pytest", "tests/grading/test_course_examples.py", "--tier=all")
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Time the benchmark suite; arguments after -- go to spielbaum bench."""
     session.install(".")

@@ -89,3 +89,26 @@ def test_a_verdict_survives_being_written() -> None:
 def test_each_student_has_a_seed_of_the_assignment(asked: tuple[Assignment, list[Given]]) -> None:
     assignment, _given = asked
     assert seed_of(assignment, "anna") == seed_of(assignment, "anna") != seed_of(assignment, "ben")
+
+
+def test_a_tournament_is_played_anew_when_one_of_its_players_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = 'title = "T"\n[[test]]\nname = "cup"\nkind = "tournament"\ngame = "tic-tac-toe"\n'
+    written(tmp_path, {**{f"programs/{name}.py": f"# {name}" for name in VERDICTS}, "a.toml": text})
+    assignment = read_assignment(tmp_path / "a.toml")
+    given = collect([tmp_path / "programs"], assignment)
+    played: list[list[str]] = []
+
+    def run(_test: object, submissions: dict[str, object], _seed: int) -> dict[str, Verdict]:
+        played.append(sorted(submissions))
+        return {name: VERDICTS[name] for name in submissions}
+
+    monkeypatch.setattr("spielbaum.grading.kinds.tournament.run_together", run)
+    verdicts = Verdicts(None)
+    for _ in range(2):
+        grades = grade(assignment, given, jobs=1, verdicts=verdicts)
+        assert [student.outcomes[0].verdict.share for student in grades.students] == [1.0, 0.5, 0.0]
+    written(tmp_path, {"programs/ben.py": "# Ben again"})
+    grade(assignment, given, jobs=1, verdicts=verdicts)
+    assert played == [sorted(VERDICTS)] * 2

@@ -85,19 +85,30 @@ def _grade(
         advance(given.name)
     for test in assignment.tests:
         if test.kind in TOGETHER:
-            files = {given.name: given.file_for(test) for given in submissions}
-            players = {
-                name: Submission(file, assignment.names) for name, file in files.items() if isinstance(file, Path)
-            }
-            made = kind_of(test).run_together(test, players, assignment.seed)
-            for name, file in files.items():
-                found[name, test.name] = made[name] if isinstance(file, Path) else Verdict(0.0, (file,))
+            for name, verdict in _together(assignment, test, submissions, verdicts).items():
+                found[name, test.name] = verdict
                 advance(name)
     students = [
         Student(given.name, tuple(Outcome(test, found[given.name, test.name]) for test in assignment.tests))
         for given in submissions
     ]
     return Grades(assignment.title, tuple(students))
+
+
+def _together(
+    assignment: Assignment, test: TestSpec, submissions: Sequence[Given], verdicts: Verdicts
+) -> dict[str, Verdict]:
+    """Return the verdicts of a test that compares all submissions, by name; they hold for these submissions alone."""
+    everyone = hashlib.sha256("".join(_key(assignment, given, test) for given in submissions).encode()).hexdigest()
+    files = {given.name: given.file_for(test) for given in submissions}
+    missing = {name: Verdict(0.0, (file,)) for name, file in files.items() if isinstance(file, Diagnosis)}
+    players = {name: Submission(file, assignment.names) for name, file in files.items() if isinstance(file, Path)}
+    kept = {name: verdict for name in players if (verdict := verdicts.find(f"{everyone} {name}")) is not None}
+    if len(kept) < len(players):
+        kept = dict(kind_of(test).run_together(test, players, assignment.seed))
+        for name, verdict in kept.items():
+            verdicts.keep(f"{everyone} {name}", name, test.name, verdict)
+    return {**missing, **kept}
 
 
 def _without_notebooks(given: Given, folder: Path) -> Given:
