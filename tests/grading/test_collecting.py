@@ -51,6 +51,22 @@ def test_several_programs_of_a_student_are_told(tmp_path: Path) -> None:
     assert "a.py, b.py" in str(several.sentence)
 
 
+def test_names_from_moodle_are_those_of_the_students(tmp_path: Path) -> None:
+    written(tmp_path, {"Anna Groß_4711_assignsubmission_file_/main.py": "", "Ben_1_assignsubmission_file_main.py": ""})
+    assert found(ANY, tmp_path) == {
+        "Anna Groß": ["main.py"],
+        "Ben": ["Ben_1_assignsubmission_file_main.py"],
+    }
+
+
+def test_a_file_that_cannot_be_read_is_a_diagnosis(tmp_path: Path) -> None:
+    (tmp_path / "anna.py").symlink_to(tmp_path / "none.py")
+    (given,) = collect([tmp_path], ANY)
+    missing = given.file_for(ANY.tests[0])
+    assert isinstance(missing, Diagnosis)
+    assert str(missing.sentence) == "The file 'anna.py' cannot be read."
+
+
 def test_equal_names_are_told_apart_by_their_folders(tmp_path: Path) -> None:
     written(tmp_path, {"monday/anna.py": "", "friday/anna.py": "", "friday/ben.py": ""})
     names = found(ANY, tmp_path / "monday" / "anna.py", tmp_path / "friday")

@@ -1,9 +1,12 @@
 """Runs: verdicts are kept as they are known, and a later run makes only those that are missing."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from spielbaum.errors import Message
+from spielbaum.grading import runner
 from spielbaum.grading.assignment import Assignment
 from spielbaum.grading.collecting import Given, collect
 from spielbaum.grading.diagnosis import Diagnosis, Verdict
@@ -84,6 +87,31 @@ def test_a_verdict_survives_being_written() -> None:
         assert again.to_dict() == verdict.to_dict()
         assert again.passed == verdict.passed
         assert [str(one.detail) for one in again.diagnoses] == [str(one.detail) for one in verdict.diagnoses]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "[]",
+        '{"share": 2, "diagnoses": []}',
+        '{"share": NaN, "diagnoses": []}',
+        '{"share": 1, "diagnoses": [{"code": "x", "sentence": {"template": "{}", "values": []}, "detail": null}]}',
+        '{"share": 1, "diagnoses": [{"code": "x", "sentence": {"template": "{.a}", "values": [1]}, "detail": null, '
+        '"picture": null, "wrong": true}]}',
+    ],
+)
+def test_a_forged_verdict_does_not_end_the_run(
+    answer: str, asked: tuple[Assignment, list[Given]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner._Processes, "run", lambda *_given: (0, answer.encode()))
+    grades = grade(*asked, jobs=1, verdicts=Verdicts(None))
+    assert {student.outcomes[0].code for student in grades.students} == {"exits"}
+
+
+def test_a_verdict_has_no_signs_that_a_terminal_obeys() -> None:
+    rude = Diagnosis("crashes", Message("It says {}.", "\x1b[2J\ud800 ö\n"))
+    (found,) = Verdict.from_dict(json.loads(json.dumps(Verdict(0.0, (rude,)).to_dict()))).diagnoses
+    assert str(found.sentence) == "It says \N{REPLACEMENT CHARACTER}[2J\N{REPLACEMENT CHARACTER} ö\n."
 
 
 def test_each_student_has_a_seed_of_the_assignment(asked: tuple[Assignment, list[Given]]) -> None:

@@ -1,5 +1,7 @@
 """From files and folders to the submissions of students."""
 
+import os
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,6 +14,10 @@ from spielbaum.grading.diagnosis import Diagnosis
 PROGRAM, ANSWERS = ("rules", "search", "evaluation", "tournament"), ("sheet",)
 ENDINGS = {".py": PROGRAM, ".ipynb": PROGRAM, ".json": ANSWERS, ".pdf": ANSWERS}
 """The files of submissions by their endings, and the kinds of tests that read them."""
+
+
+_MOODLE = re.compile(r"_\d+_assignsubmission_\w*$")
+"""What Moodle writes behind the name of a student."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +47,10 @@ class Given:
         if test.file is not None and self.is_folder:
             fitting = [path for path in fitting if path.name == test.file]
         if len(fitting) == 1:
-            return fitting[0]
+            (path,) = fitting
+            if path.is_file() and os.access(path, os.R_OK):
+                return path
+            return Diagnosis("missing-file", Message("The file {!r} cannot be read.", path.name))
         if fitting:
             names = ", ".join(path.name for path in fitting)
             sentence = Message("Several files were handed in, and the assignment does not say which counts: {}.", names)
@@ -67,7 +76,7 @@ def collect(paths: Sequence[Path], assignment: Assignment) -> list[Given]:
     for path in paths:
         if not path.exists():
             raise InputError(Message("there is no file or folder {!r}", str(path)))
-        whole = path.resolve()
+        whole = path.absolute()
         if not whole.is_dir():
             found.append(_submission(whole))
             continue
@@ -82,11 +91,11 @@ def collect(paths: Sequence[Path], assignment: Assignment) -> list[Given]:
 
 
 def _submission(path: Path) -> Given:
-    if path.is_file():
-        return Given(path.stem, (path,), path)
+    if not path.is_dir():
+        return Given(_MOODLE.sub("", path.stem), (path,), path)
     inside = (file for file in sorted(path.rglob("*")) if not _is_hidden(file.relative_to(path)))
-    files = (file for file in inside if file.suffix in ENDINGS and file.is_file())
-    return Given(path.name, tuple(files), path, is_folder=True)
+    files = (file for file in inside if file.suffix in ENDINGS and not file.is_dir())
+    return Given(_MOODLE.sub("", path.name), tuple(files), path, is_folder=True)
 
 
 def _visible(folder: Path) -> list[Path]:

@@ -39,9 +39,16 @@ class Diagnosis:
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Self:
-        """Return the diagnosis of a JSON object."""
+        """Return the diagnosis of a JSON object, which a program may have forged.
+
+        Raises
+        ------
+        ValueError, LookupError, TypeError, AttributeError
+            If it is none.
+        """
         detail = None if found["detail"] is None else _read(found["detail"])
-        return cls(found["code"], _read(found["sentence"]), detail, found["picture"], found["wrong"])
+        picture = None if found["picture"] is None else _clean(found["picture"])
+        return cls(_clean(found["code"]), _read(found["sentence"]), detail, picture, bool(found["wrong"]))
 
 
 @dataclass(frozen=True)
@@ -70,8 +77,17 @@ class Verdict:
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Self:
-        """Return the verdict of a JSON object."""
-        return cls(float(found["share"]), tuple(map(Diagnosis.from_dict, found["diagnoses"])))
+        """Return the verdict of a JSON object, which a program may have forged.
+
+        Raises
+        ------
+        ValueError, LookupError, TypeError, AttributeError
+            If it is none.
+        """
+        share = float(found["share"])
+        if not 0 <= share <= 1:
+            raise ValueError(f"a share lies between 0 and 1, {share} does not")
+        return cls(share, tuple(map(Diagnosis.from_dict, found["diagnoses"])))
 
 
 class Stopped(BaseException):
@@ -97,4 +113,13 @@ def _written(message: Message) -> dict[str, Any]:
 
 
 def _read(found: Mapping[str, Any]) -> Message:
-    return Message(found["template"], *(_read(one) if isinstance(one, dict) else one for one in found["values"]))
+    values = (_read(one) if isinstance(one, dict) else _clean(one) if isinstance(one, str) else one
+              for one in found["values"])  # fmt: skip
+    message = Message(_clean(found["template"]), *values)
+    str(message)  # raises an error if the values do not fit
+    return message
+
+
+def _clean(text: str) -> str:
+    """Return a text without signs that a terminal obeys, or that no file can hold."""
+    return "".join(sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in text)

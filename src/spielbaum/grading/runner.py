@@ -173,7 +173,7 @@ def _judge(processes: "_Processes", request: str, readable: Sequence[Path], limi
     code, answer = processes.run(isolated(command, readable), request.encode(), wall)
     try:
         return Verdict.from_dict(json.loads(answer))
-    except (ValueError, LookupError, TypeError):
+    except (ValueError, LookupError, TypeError, AttributeError):
         return Verdict(0.0, (_silent(code, wall),))
 
 
@@ -207,11 +207,14 @@ def _key(assignment: Assignment, given: Given, test: TestSpec) -> str:
     """Return a hash of all that a verdict depends on."""
     from spielbaum import __version__
 
-    own = json.loads(request_of(replace(test, points=0, folder=Path()), Path(), assignment.names, 0))
-    content = hashlib.sha256(json.dumps([__version__, own, seed_of(assignment, given.name)], sort_keys=True).encode())
+    asked = json.loads(request_of(replace(test, points=0, folder=Path()), Path(), assignment.names, 0))
+    content = hashlib.sha256(json.dumps([__version__, asked, seed_of(assignment, given.name)], sort_keys=True).encode())
     for file in [*given.files, *_files_of(test)]:
-        content.update(f"{file.name} {file.stat().st_size} ".encode())
-        content.update(file.read_bytes())
+        try:
+            own = file.read_bytes()
+        except OSError as error:
+            own = repr(error).encode()
+        content.update(f"{file.name} {len(own)} ".encode() + own)
     return content.hexdigest()
 
 

@@ -75,8 +75,8 @@ def _bound(readable: Iterable[Path]) -> Iterator[str]:
             yield from ("--symlink", os.readlink(name), name)
         elif os.path.exists(name):
             yield from ("--ro-bind", name, name)
-    for path in _outermost([*_python(), *(path.resolve() for path in readable)]):
-        yield from ("--ro-bind", str(path), str(path))
+    for path in _outermost([*_python(), *(path.absolute() for path in readable)]):
+        yield from ("--ro-bind", str(path.resolve()), str(path))
 
 
 def _python() -> list[Path]:

@@ -35,7 +35,7 @@ class Verdicts:
             try:
                 found = json.loads(line)
                 self._known[found["key"]] = Verdict.from_dict(found)
-            except (ValueError, LookupError, TypeError):
+            except (ValueError, LookupError, TypeError, AttributeError):
                 continue
 
     def find(self, key: str) -> Verdict | None:
