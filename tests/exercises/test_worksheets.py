@@ -119,7 +119,8 @@ def test_invalid_worksheets_are_refused(options: dict[str, object], sentence: st
     [
         ("figure:alpha-beta", None, "every leaf has a number"),
         ("[[3, 12], [2, 9]]", "null-window", "on a tree of its own"),
-        ("[[[3, 12], [2, 9]], [[1, 8], [7, 4]]]", "mtdf", "visits a node more than once"),
+        ("[[[3, 12], [2, 9]], [[1, 8], [7, 4]]]", "mtdf", "no worksheet on mtdf: it visits nodes twice"),
+        ("[[[1, 2], [3, 4]], [[0, 2], [1, 1]]]", "best-first", "best-first"),
         ("figure:max-n", "alpha-beta", "alpha-beta needs a tree of two players"),
         ("chess", None, "nested lists, or one of figure, random-tree, tree"),
     ],

@@ -11,7 +11,7 @@ from spielbaum.errors import InputError, Message
 from spielbaum.exercises.answers import Answers
 from spielbaum.exercises.exercise import Finding
 from spielbaum.exercises.marking import Marks
-from spielbaum.exercises.values import read_value
+from spielbaum.exercises.values import read_value, same_value
 from spielbaum.game import Evaluation, Game, State, Term
 from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.result import Number, tidy, value_text
@@ -160,13 +160,9 @@ def _fault(sheet: Estimates, name: str, given: str) -> Finding | None:
     known = {"node": name, "right": value_text(right), "given": given}
     if written is None:
         return _finding("no-value", name, **known)
-    places = len(given.replace(",", ".").partition(".")[2]) if not players else 0
-    own = written.value if isinstance(written.value, tuple) else (written.value,)
-    true = right if isinstance(right, tuple) else (right,)
-    near = 0.5 * 10.0**-places + 1e-9 if places > 1 else 1e-6
-    if all(abs(a - b) <= near for a, b in zip(own, true, strict=True)):
+    if same_value(written.value, right):
         return None
-    turned = not players and abs(own[0] + true[0]) <= near
+    turned = not players and isinstance(written.value, float) and same_value(-written.value, right)
     return _finding("evaluation-sign" if turned else "evaluation-value", name, **known)
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from spielbaum.exercises.answers import Answers
 from spielbaum.exercises.cuts import branch_fault, branches
 from spielbaum.exercises.exercise import Exercise, Finding
-from spielbaum.exercises.values import inner_nodes, read_value, value_fault
+from spielbaum.exercises.values import inner_nodes, read_value, same_value, value_fault
 from spielbaum.exercises.written import Node
 
 
@@ -99,7 +99,8 @@ def _mark_value(exercise: Exercise, node: Node, answers: Answers) -> tuple[float
     if pruned:
         return -1.0, found
     written = read_value(given)
-    return (0.5 if written is not None and written.value == search.nodes[node.name].value else 0.0), found
+    right = search.nodes[node.name].value
+    return (0.5 if written is not None and right is not None and same_value(written.value, right) else 0.0), found
 
 
 def _follows(exercise: Exercise, node: Node, answers: Answers) -> bool:
@@ -125,7 +126,7 @@ def _follows(exercise: Exercise, node: Node, answers: Answers) -> bool:
         best = max(-value for value in below)
     else:
         best = max(below) if record.to_move == search.record.root_player else min(below)
-    return bool(own.value == best)
+    return same_value(own.value, best)
 
 
 def _mark_action(exercise: Exercise, given: str) -> Finding | None:

@@ -15,9 +15,10 @@ def cut_reason(search: Searched, name: str) -> tuple[str, dict[str, Any]]:
     """
     node = search.nodes[name]
     kind, best, bound = cut_parts(node.reason or "")
-    if search.vectors or search.for_mover:
-        key = "cut-mover" if search.for_mover else f"cut-{kind}"
-        return key, {"node": name, "best": best, "bound": bound, "player": node.to_move}
+    of_window = kind in ("alpha", "beta") and not search.vectors
+    if search.for_mover or not of_window:
+        key = "cut-mover" if of_window else f"cut-{kind}"
+        return key, {"node": name, "best": best, "bound": bound, "player": node.to_move, "reason": node.reason}
     key = "cut-max" if node.to_move == search.record.root_player else "cut-min"
     side = 1 if key == "cut-max" else 0
     return key, {"node": name, "best": best, "bound": bound, "rival": _owner(search, name, side)}

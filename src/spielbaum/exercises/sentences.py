@@ -66,10 +66,12 @@ def _cut(key: str, values: Mapping[str, Any]) -> Message:
                 "can gain anything.",
                 node, best, bound,
             )  # fmt: skip
-    return Message(
-        "At {} what the players on this line have secured adds up to {}, and there is no more than {}.",
-        node, best, bound,
-    )  # fmt: skip
+        case "cut-last-branch" | "cut-speculative":
+            return Message(
+                "At {} what the players on this line have secured adds up to {}, and there is no more than {}.",
+                node, best, bound,
+            )  # fmt: skip
+    return Message("The search leaves {} before its last branch: {}.", node, values["reason"])
 
 
 _OF_CUTS = {

@@ -72,6 +72,21 @@ def read_value(text: str, players: int = 0) -> Written | None:
     return Written(numbers[0], _SIGNS[match[1]])
 
 
+def same_value(given: Number, right: Number) -> bool:
+    """Return whether a value is right; one that is not whole may be rounded to two places.
+
+    Examples
+    --------
+    >>> same_value(0.33, 1 / 3), same_value(2.99, 3), same_value((1.0, 0.5), (1, 0.5))
+    (True, False, True)
+    """
+    if isinstance(given, tuple) or isinstance(right, tuple):
+        pairs = (given, right)
+        vectors = [value if isinstance(value, tuple) else (value,) for value in pairs]
+        return len(vectors[0]) == len(vectors[1]) and all(map(same_value, *vectors))
+    return abs(given - right) <= (1e-6 if float(right).is_integer() else 0.005 + 1e-9)
+
+
 def value_fault(exercise: Exercise, node: Node, given: str) -> tuple[str, dict[str, Any]] | None:
     """Return the key and the values of the sentence about a wrong answer; None if it is right."""
     search, name = exercise.search, node.name
@@ -87,7 +102,8 @@ def value_fault(exercise: Exercise, node: Node, given: str) -> tuple[str, dict[s
     if written is None:
         return ("no-vector", {**known, "players": players}) if players else ("no-value", known)
     bound = found.bound or "exact"
-    if written == Written(found.value or 0.0, bound) or _is_exact(exercise, node, written):
+    agrees = same_value(written.value, found.value or 0.0)
+    if agrees and (written.bound == bound or _is_exact(exercise, node, written)):
         return None
     known["values"] = "; ".join(_shown(search, child) for child in node.children if not search.is_pruned(child.name))
     if found.end == "cut":
@@ -95,7 +111,7 @@ def value_fault(exercise: Exercise, node: Node, given: str) -> tuple[str, dict[s
         return f"value-{key}", {**known, **values}
     if search.vectors:
         return "value-own", known
-    if written.value == found.value:
+    if agrees:
         return ("sign-exact" if bound == "exact" else "sign-bound"), known
     if search.for_mover:
         return "value-mover", known
@@ -106,11 +122,11 @@ def _is_exact(exercise: Exercise, node: Node, written: Written) -> bool:
     """Return whether an exact answer is the minimax value of a node whose branches were all searched."""
     search = exercise.search
     found = search.nodes[node.name]
-    if written != Written(found.value or 0.0, "exact") or found.end != "done" or search.vectors or players_of(node):
+    if written.bound != "exact" or found.end != "done" or search.vectors or players_of(node):
         return False
     first = found.to_move == search.record.root_player
     value = minimax(node, first=first)
-    return written.value == (-value if search.for_mover and not first else value)
+    return same_value(written.value, -value if search.for_mover and not first else value)
 
 
 def _shown(search: Searched, child: Node) -> str:

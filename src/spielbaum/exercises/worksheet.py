@@ -125,10 +125,9 @@ def worksheet_on(tree: str, algorithm: str | None = None) -> Exercise:
     if not several:
         refuse_vectors(root, algorithm)
     made = Exercise("sheet", algorithm, root, source=tree)
-    names = [node.action for node in made.search.record.nodes]
-    if len(set(names)) < len(names):
+    if not _is_tree_search(made):
         raise InputError(
-            Message("{} visits a node more than once, so that there is no worksheet on it: {}", algorithm, tree)
+            Message("there is no worksheet on {}: it visits nodes twice, or leaves some out without a cut", algorithm)
         )
     return made
 
@@ -197,11 +196,19 @@ def _balanced(random: Random) -> tuple[int, int, int]:
     return first - second, second - third, third - first
 
 
+def _is_tree_search(exercise: Exercise) -> bool:
+    """Return whether every node is visited once, unless there was a cut above it."""
+    search = exercise.search
+    names = [node.action for node in search.record.nodes]
+    left = (node.name for node in exercise.root.below() if search.is_pruned(node.name))
+    return len(set(names)) == len(names) and all(search.nodes[search.cut_above(name)].end == "cut" for name in left)
+
+
 def _is_good(exercise: Exercise) -> bool:
     nodes, (visited, pruned) = exercise.search.record.nodes, exercise.leaves
     cuts = sum(node.end == "cut" for node in nodes)
     fair = cuts >= 2 and 2 <= pruned <= visited and nodes[0].end != "cut"
-    return fair and len({node.action for node in nodes}) == len(nodes)
+    return fair and _is_tree_search(exercise)
 
 
 def _whole(root: Node, players: int) -> Iterator[TreeNode]:
