@@ -120,7 +120,7 @@ def test_invalid_worksheets_are_refused(options: dict[str, object], sentence: st
         ("figure:alpha-beta", None, "every leaf has a number"),
         ("[[3, 12], [2, 9]]", "null-window", "on a tree of its own"),
         ("[[[3, 12], [2, 9]], [[1, 8], [7, 4]]]", "mtdf", "no worksheet on mtdf: it visits nodes twice"),
-        ("[[[1, 2], [3, 4]], [[0, 2], [1, 1]]]", "best-first", "best-first"),
+        ("[[[3, 1], [2, 9, 4]], [[1, 8], [7, 4]]]", "unbounded-minimax", "or leaves some out without a cut"),
         ("figure:max-n", "alpha-beta", "alpha-beta needs a tree of two players"),
         ("chess", None, "nested lists, or one of figure, random-tree, tree"),
     ],

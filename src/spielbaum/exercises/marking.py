@@ -98,9 +98,8 @@ def _mark_value(exercise: Exercise, node: Node, answers: Answers) -> tuple[float
     found = _finding(fault[0], node.name, **fault[1])
     if pruned:
         return -1.0, found
-    written = read_value(given)
-    right = search.nodes[node.name].value
-    return (0.5 if written is not None and right is not None and same_value(written.value, right) else 0.0), found
+    written, value = read_value(given), search.nodes[node.name].value
+    return (0.5 if written is not None and value is not None and same_value(written.value, value) else 0.0), found
 
 
 def _follows(exercise: Exercise, node: Node, answers: Answers) -> bool:

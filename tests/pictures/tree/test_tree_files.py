@@ -9,7 +9,7 @@ import pytest
 from spielbaum.cli import run
 
 DOCS = Path(__file__).parents[3] / "docs"
-PAGE = (DOCS / "trees.md").read_text(encoding="utf-8")
+PAGE = "".join((DOCS / name).read_text(encoding="utf-8") for name in ("trees.md", "sheets.md"))
 COMMANDS = re.findall(r"^spielbaum (tree .*) --svg docs/assets/trees/(\S+)$", PAGE, re.MULTILINE)
 
 
