@@ -120,7 +120,11 @@ def test_invalid_worksheets_are_refused(options: dict[str, object], sentence: st
         ("figure:alpha-beta", None, "every leaf has a number"),
         ("[[3, 12], [2, 9]]", "null-window", "on a tree of its own"),
         ("[[[3, 12], [2, 9]], [[1, 8], [7, 4]]]", "mtdf", "no worksheet on mtdf: it visits nodes twice"),
-        ("[[[3, 1], [2, 9, 4]], [[1, 8], [7, 4]]]", "unbounded-minimax", "or leaves some out without a cut"),
+        (
+            "[[[[1, 2, 3], [3, 2, 1]], [[2, 2, 2], [0, 1, 5]]], [[[3, 0, 3], [1, 1, 1]], [[2, 1, 0], [0, 1, 2]]]]",
+            "brs-plus",
+            "leaves some out",
+        ),
         ("figure:max-n", "alpha-beta", "alpha-beta needs a tree of two players"),
         ("chess", None, "nested lists, or one of figure, random-tree, tree"),
     ],
