@@ -43,10 +43,11 @@ def is_short(step: Step) -> bool:
     return max(counts, default=0) <= NODES_BY_DAY
 
 
-@pytest.mark.parametrize("page", by_tier(BY_DAY[:1], BY_DAY, PAGES), ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", by_tier(BY_DAY[:1], BY_DAY, PAGES), ids=lambda page: page.relative_to(DOCS).with_suffix("").as_posix())
 def test_the_consoles_of_a_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setenv("LANGUAGE", "de" if page.parent.name == "de" else "en")
     mygame = next(step for step in steps_of((DOCS / "tutorial.md").read_text(encoding="utf-8")) if step.file)
     Path(mygame.file).write_text(mygame.answer, encoding="utf-8")
     Path("examples").symlink_to(DOCS.parent / "examples")
