@@ -43,7 +43,11 @@ def is_short(step: Step) -> bool:
     return max(counts, default=0) <= NODES_BY_DAY
 
 
-@pytest.mark.parametrize("page", by_tier(BY_DAY[:1], BY_DAY, PAGES), ids=lambda page: page.relative_to(DOCS).with_suffix("").as_posix())
+def name_of(page: Path) -> str:
+    return page.relative_to(DOCS).with_suffix("").as_posix()
+
+
+@pytest.mark.parametrize("page", by_tier(BY_DAY[:1], BY_DAY, PAGES), ids=name_of)
 def test_the_consoles_of_a_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
