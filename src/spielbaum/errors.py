@@ -32,9 +32,9 @@ class Message:
     ----------
     template
         A template for ``str.format``.
-    values
-        The values of its placeholders; messages, and those of errors, are translated too. Of other objects only the
-        text is kept.
+    values, named
+        The values of its placeholders, by their order and by their names; messages, and those of errors, are translated
+        too. Of other objects only the text is kept.
 
     Examples
     --------
@@ -43,17 +43,49 @@ class Message:
     ("there are 3 heaps, not 'x'", 'there are {} heaps, not {!r}')
     """
 
-    def __init__(self, template: str, *values: object) -> None:
+    def __init__(self, template: str, *values: object, **named: object) -> None:
         self.template = template
         self.values = tuple(_kept(value, quoted="!r" in template) for value in values)
+        self.named = {name: _kept(value, quoted="!r" in template) for name, value in named.items()}
 
     def __str__(self) -> str:
         """Return the message in English."""
-        return self.template.format(*self.values) if self.values else self.template
+        filled = self.values or self.named
+        return self.template.format(*self.values, **self.named) if filled else self.template
 
     def __repr__(self) -> str:
         """Return the message in English, quoted, as in the ``repr`` of an error."""
         return repr(str(self))
+
+
+class Sentence(str):
+    """The English text of a message, as records keep it, which knows its message and so can be translated.
+
+    Parameters are those of a message.
+
+    Examples
+    --------
+    >>> said = Sentence("{:,} nodes", 1234)
+    >>> said, said.message.template
+    ('1,234 nodes', '{:,} nodes')
+    """
+
+    message: Message
+
+    def __new__(cls, template: str, *values: object, **named: object) -> "Sentence":
+        """Return the text of a message."""
+        message = Message(template, *values, **named)
+        made = super().__new__(cls, message)
+        made.message = message
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the message."""
+        return _restored_sentence, (self.message,)
+
+
+def _restored_sentence(message: Message) -> Sentence:
+    return Sentence(message.template, *message.values, **message.named)
 
 
 class _Text(str):

@@ -22,11 +22,14 @@ from spielbaum.language.translations import LANGUAGES
 
 SOURCE = Path(spielbaum.__file__).parent
 
-MARKS = {"Message", "tr"}
+MARKS = {"Message", "Sentence", "tr"}
 """The functions whose first argument is a sentence to be translated."""
 
 WORD = re.compile(r"[^\W\d](?![^{]*\})")
 """A letter outside of placeholders: what has none needs no translation."""
+
+TABLES = {"table", "fitting_table", "print_facts"}
+"""The functions of the command line that translate the names of columns and of lines."""
 
 HEADER = """\
 msgid ""
@@ -46,10 +49,11 @@ def sentences() -> tuple[frozenset[str], frozenset[str]]:
     for path in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                literals.add(node.value)
+                literals |= {node.value, node.value.lstrip(">")}
             if isinstance(node, ast.Call) and node.args:
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 marked |= set(_texts(node.args[0])) if name in MARKS else set()
+                marked |= set(_columns(node)) if name in TABLES and "cli" in path.parts else set()
     return frozenset(marked), frozenset(literals)
 
 
@@ -60,6 +64,13 @@ def _texts(argument: ast.expr) -> Iterator[str]:
     if isinstance(argument, ast.IfExp):
         yield from _texts(argument.body)
         yield from _texts(argument.orelse)
+
+
+def _columns(call: ast.Call) -> Iterator[str]:
+    """Yield the names of columns in the call of a table."""
+    for argument in call.args:
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str) and WORD.search(argument.value):
+            yield argument.value.lstrip(">")
 
 
 def read(language: str, domain: str = "spielbaum") -> Catalog:

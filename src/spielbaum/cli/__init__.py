@@ -43,7 +43,7 @@ def _run(arguments: list[str]) -> int:
         sys.stdout.flush()
         return code
     except KeyboardInterrupt:
-        return _complain("interrupted", INTERRUPTED)
+        return _complain(tr("interrupted"), INTERRUPTED)
     except SearchInterruptedError as error:
         return _complain(tr(error), INTERRUPTED)
     except SpielbaumError as error:
@@ -58,7 +58,7 @@ def _run(arguments: list[str]) -> int:
             sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - what is flushed at exit has to go somewhere
             return CLOSED
         if isinstance(error, RuntimeError) and _after_interruption(error):
-            return _complain("interrupted", INTERRUPTED)
+            return _complain(tr("interrupted"), INTERRUPTED)
         return _unexpected(error, verbose=verbose)
 
 
@@ -85,15 +85,17 @@ def _dispatch(arguments: list[str]) -> int:
 
 def _unexpected(error: BaseException, *, verbose: bool) -> int:
     """Report an error that no command expects: of the parser, of a game, of the system, or ours."""
+    from spielbaum.language import tr
+
     if hasattr(error, "format_message"):  # a usage error of the parser
-        return _complain(error.format_message().replace("\n", " ").strip() or "see spielbaum --help", BAD_INPUT)
+        return _complain(error.format_message().replace("\n", " ").strip() or tr("see spielbaum --help"), BAD_INPUT)
     from spielbaum.registry import raised_by_game
 
     sentence = raised_by_game(error) or _outside(error) or _law_broken(error)
 
     if sentence is None or verbose:
         traceback.print_exc()
-    return _complain(sentence or f"this is a fault of Spielbaum, please report it: {error!r}", BAD_INPUT)
+    return _complain(sentence or tr("this is a fault of Spielbaum, please report it: {!r}", error), BAD_INPUT)
 
 
 def _law_broken(error: BaseException) -> str | None:
@@ -101,21 +103,29 @@ def _law_broken(error: BaseException) -> str | None:
     from dataclasses import replace
 
     from spielbaum.checking.check import check_game
+    from spielbaum.errors import Message
+    from spielbaum.language import tr
     from spielbaum.registry import USER_GAMES
 
     for text, game in reversed(USER_GAMES.items()):
         for failure in check_game(replace(game, compiled=False), games=3).failures:
-            where = f"after {' '.join(failure.moves)}" if failure.moves else "before any move"
-            return f"{game.spec} breaks the law {failure.law!r}: {failure.detail} ({where})"
-        return f"{game.spec} returned something unexpected ({error!r}): spielbaum check {text} may find out what"
+            where = Message("after {}", " ".join(failure.moves)) if failure.moves else Message("before any move")
+            return tr("{} breaks the law {!r}: {} ({})", game.spec, failure.law, failure.detail, where)
+        return tr(
+            "{} returned something unexpected ({!r}): spielbaum check {} may find out what", game.spec, error, text
+        )
     return None
 
 
 def _outside(error: BaseException) -> str | None:
     """Return what the system refused, such as writing to a full disk; None if it is another error."""
+    from spielbaum.language import tr
+
     if not isinstance(error, OSError) or error.strerror is None:
         return None
-    return f"{error.filename}: {error.strerror}" if error.filename else f"cannot go on: {error.strerror}"
+    if error.filename:
+        return tr("{}: {}", error.filename, error.strerror)
+    return tr("cannot go on: {}", error.strerror)
 
 
 def _is_closed(error: BaseException) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from spielbaum.errors import Message
+from spielbaum.errors import Message, Sentence
 from spielbaum.language.translations import LANGUAGES, Translations, translations_for
 
 _language: ContextVar[str] = ContextVar("language", default="en")
@@ -38,8 +38,8 @@ def current_texts() -> Translations:
     return translations_for(_language.get())
 
 
-def tr(template: str | Message | BaseException, *values: object) -> str:
-    """Return a sentence in the current language: a template with its values, a message, or that of an error.
+def tr(template: str | Message | BaseException, *values: object, **named: object) -> str:
+    """Return a sentence in the current language: a template with its values, a message, or that of an error or a text.
 
     Examples
     --------
@@ -49,7 +49,9 @@ def tr(template: str | Message | BaseException, *values: object) -> str:
     ...     tr("there are {} heaps, not {}", 3, 4)
     'es gibt 3 Haufen, nicht 4'
     """
-    return current_texts().sentence(Message(template, *values) if isinstance(template, str) else template)
+    if isinstance(template, str) and not isinstance(template, Sentence):
+        template = Message(template, *values, **named)
+    return current_texts().sentence(template)
 
 
 def language_of_environment(environment: Mapping[str, str]) -> str:

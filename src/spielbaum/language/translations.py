@@ -1,11 +1,12 @@
 """The texts of a language, and its format of numbers."""
 
+import re
 import string
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
-from spielbaum.errors import Message
+from spielbaum.errors import Message, Sentence
 
 KEY = "text\x04"
 """What stands in a compiled catalogue before the key of a text, whose context is ``text``."""
@@ -95,23 +96,46 @@ class Translations:
         >>> Translations("de").local("1,234.5")
         '1.234,5'
         """
-        return number.translate(_GERMAN_SIGNS) if self.language == "de" else number
+        return number.translate(_GERMAN_SIGNS).replace("%", "\u00a0%") if self.language == "de" else number
 
-    def sentence(self, said: Message | BaseException) -> str:
+    def text(self, shown: str) -> str:
+        r"""Return a text of a table: a number with the signs of the language, another text translated.
+
+        Examples
+        --------
+        >>> [Translations("de").text(shown) for shown in ("≥ 1,234.5", "12.5%", "3-4-5", "nodes")]
+        ['≥ 1.234,5', '12,5\xa0%', '3-4-5', 'Knoten']
+        """
+        if two := _TWO_NUMBERS.fullmatch(shown):
+            between = self.sentences.get(two["between"], two["between"])
+            return f"{self.local(two['first'])}{between}{self.local(two['second'])}"
+        return self.local(shown) if _NUMBER.fullmatch(shown) else self.sentences.get(shown, shown)
+
+    def sentence(self, said: Message | Sentence | BaseException) -> str:
         """Return a message of the library, or that of an error; in English if there is no translation."""
+        if isinstance(said, Sentence):
+            said = said.message
         if isinstance(said, BaseException):
             first = said.args[0] if said.args else ""
             return self.sentence(first if isinstance(first, Message) else Message(str(said)))
-        template = self.sentences.get(said.template)
-        if template is None:
+        if self.language == "en":
             return str(said)
-        return self._formatter.vformat(template, said.values, {}) if said.values else template
+        template = self.sentences.get(said.template, said.template)
+        filled = said.values or said.named
+        return self._formatter.vformat(template, said.values, said.named) if filled else template
+
+    def said(self, text: str) -> str:
+        """Return a text of a record, which is translated if it knows its message."""
+        return self.sentence(text) if isinstance(text, Sentence) else text
 
     def _shown(self, value: object) -> object:
         if isinstance(value, Message | BaseException):
             return self.sentence(value)
         return self.number(value) if isinstance(value, int | float) else value
 
+
+_NUMBER = re.compile(r"[-−+±≥≤≈= ]*(\d+|\d{1,3}(,\d{3})+)(\.\d+)?[%kMG]?")
+_TWO_NUMBERS = re.compile(rf"(?P<first>{_NUMBER.pattern})(?P<between>–|/| to | of )(?P<second>{_NUMBER.pattern})")
 
 _GERMAN_SIGNS = str.maketrans(",.", ".,")
 
@@ -124,10 +148,11 @@ class _LocalFormatter(string.Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Return a value as text: messages translated, and numbers with the signs of the language."""
-        if isinstance(value, Message | BaseException):
+        if isinstance(value, Message | Sentence | BaseException):
             value = self.translations.sentence(value)
         if isinstance(value, str):
-            return format(self.translations.named("system", value), format_spec)
+            shown = self.translations.named("system", value)
+            return format(self.translations.local(shown) if _NUMBER.fullmatch(shown) else shown, format_spec)
         if not isinstance(value, int | float) or isinstance(value, bool):
             return format(value, format_spec)
         if not format_spec:
@@ -137,7 +162,7 @@ class _LocalFormatter(string.Formatter):
     def convert_field(self, value: Any, conversion: Any) -> Any:
         """Return a quoted value: a text within the quotation marks of the language."""
         if conversion == "r":
-            if isinstance(value, Message | BaseException):
+            if isinstance(value, Message | Sentence | BaseException):
                 return f"„{self.translations.sentence(value)}“"
             if type(value) is str:
                 return f"„{repr(value)[1:-1]}“"

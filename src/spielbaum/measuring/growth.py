@@ -12,6 +12,7 @@ from math import exp, log, sqrt
 from statistics import fmean
 from typing import Any
 
+from spielbaum.errors import Sentence
 from spielbaum.game import Game, State
 from spielbaum.measuring.grid import Row
 from spielbaum.search.algorithms.choice import AlgorithmChoice
@@ -170,4 +171,4 @@ def mean_branching(game: Game, states: Sequence[State], rows: Sequence[Row], eva
 
 
 def _base(nodes: float, leaves: float, depth: int) -> Base:
-    return Base((nodes - 1) / (nodes - leaves) if nodes > leaves else 1.0, f"minimax to depth {depth}")
+    return Base((nodes - 1) / (nodes - leaves) if nodes > leaves else 1.0, Sentence("minimax to depth {}", depth))

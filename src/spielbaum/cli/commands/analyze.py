@@ -18,6 +18,7 @@ from spielbaum.cli.shared.options import (
 )
 from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_facts, print_json, status, table
 from spielbaum.cli.shared.parameters import Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,15 +62,19 @@ def analyze(
     )
     searcher = make_searcher(record, choice, evaluation=evaluation, limits=limits, table=table_size, threads=usable)
     interrupted = False
-    with status(f"{record.spec}: preparing {searcher.choice}") as tell:
+    with status(tr("{}: preparing {}", record.spec, searcher.choice)) as tell:
 
         def report(progress: Progress) -> None:
             speed = progress.nodes / max(progress.seconds, 1e-9) / 1e6
-            depth_text = "to the end" if limits.depth is None and not limits.deepens else f"depth {progress.depth}"
-            done = f"{progress.actions_done}/{progress.actions} actions"
+            depth_text = (
+                tr("to the end") if limits.depth is None and not limits.deepens else tr("depth {}", progress.depth)
+            )
+            done = tr("{}/{} actions", progress.actions_done, progress.actions)
             if progress.simulations is not None:
-                depth_text, done = f"depth {progress.depth}", f"{progress.simulations:,} simulations"
-            tell(f"{searcher.choice}, {depth_text}: {done}, {progress.nodes:,} nodes, {speed:.1f} million/s")
+                depth_text, done = tr("depth {}", progress.depth), tr("{:,} simulations", progress.simulations)
+            tell(
+                tr("{}, {}: {}, {:,} nodes, {:.1f} million/s", searcher.choice, depth_text, done, progress.nodes, speed)
+            )
 
         try:
             result = searcher.search(
@@ -84,9 +89,11 @@ def analyze(
     else:
         _print_result(result, searcher.win, meaning="" if record.is_duel else searcher.algorithm.meaning)
         if known is not None:
-            console().print(f"[{QUIET}]book    [/]{plain(_book_text(known))}")
+            console().print(f"[{QUIET}]{tr('book'):<8}[/]{plain(_book_text(known))}")
         if usable < threads:
-            console().print(f"[{QUIET}]threads [/]1: {plain(searcher.algorithm.name)} cannot use more on this game")
+            console().print(
+                tr("[{}]threads [/]1: {} cannot use more on this game", QUIET, plain(searcher.algorithm.name))
+            )
     if interrupted:
         raise KeyboardInterrupt
 
@@ -101,7 +108,7 @@ def _look_up(path: "Path", record: "Game", state: "State") -> dict[str, Any]:
 def _book_text(known: dict[str, Any]) -> str:
     """Return the entry of a book in a line."""
     if known["value"] is None:
-        return "does not know this position"
+        return tr("does not know this position")
     actions = ", ".join(f"{row['action']} {row['value']}" for row in known["actions"] or ())
     return f"{known['value']} ({known['kind']})" + (f": {actions}" if actions else "")
 
@@ -125,21 +132,21 @@ def _print_result(result: "Result", win: float, *, meaning: str) -> None:
         style = BEST if best else QUIET if row.bound != "exact" else ""
         visits = [f"{row.visits:,}"] if row.visits is not None else []
         shown.add_row(
-            plain(row.action_text), value_text(row.value, row.bound), *visits, "best" if best else "", style=style
+            plain(row.action_text), value_text(row.value, row.bound), *visits, tr("best") if best else "", style=style
         )
     out.print(shown, "")
     note = _note(result, win, meaning)
-    unfinished = "" if result.certainty.complete else ", not finished"
+    unfinished = "" if result.certainty.complete else tr(", not finished")
     facts = (
-        ("value", f"{value_text(result.value, result.certainty.bound)} ({_kind(result, win)}{unfinished}){note}"),
+        ("value", f"{value_text(result.value, result.certainty.bound)} ({tr(_kind(result, win))}{unfinished}){note}"),
         ("line", plain(" ".join(result.pv_text)) or "–"),
         *([("only", plain(" ".join(result.root_moves_text)))] if result.root_moves_text else []),
-        *([("sampled", f"{result.simulations:,} simulations")] if sampled else []),
-        ("nodes", f"{result.nodes:,} ({result.max_nodes:,} max, {result.min_nodes:,} min)"),
+        *([("sampled", tr("{:,} simulations", result.simulations))] if sampled else []),
+        ("nodes", tr("{:,} ({:,} max, {:,} min)", result.nodes, result.max_nodes, result.min_nodes)),
         ("leaves", f"{result.leaves:,}"),
         *_minimal_tree(result),
         ("cutoffs", _cutoffs_text(result)),
-        ("time", f"{result.seconds:.3f} s, {result.nodes_per_second / 1e6:.2f} million nodes/s"),
+        ("time", tr("{:.3f} s, {:.2f} million nodes/s", result.seconds, result.nodes_per_second / 1e6)),
     )
     print_facts(facts)
 
@@ -147,9 +154,9 @@ def _print_result(result: "Result", win: float, *, meaning: str) -> None:
 def _depth(result: "Result") -> str:
     """Return the depth of a search, or how many actions it searched if it completed no depth."""
     if result.certainty.complete or result.depth:
-        return f"depth {result.depth}"
+        return tr("depth {}", result.depth)
     known = sum(row.value is not None for row in result.action_values)
-    return f"{known} of {len(result.action_values)} actions searched"
+    return tr("{} of {} actions searched", known, len(result.action_values))
 
 
 def _minimal_tree(result: "Result") -> list[tuple[str, str]]:
@@ -157,8 +164,8 @@ def _minimal_tree(result: "Result") -> list[tuple[str, str]]:
     if result.minimal_leaves is None or result.minimal_nodes is None:
         return []
     nodes, leaves = result.nodes / result.minimal_nodes, result.leaves / result.minimal_leaves
-    least = f"{result.minimal_leaves:,} leaves, {result.minimal_nodes:,} nodes"
-    return [("minimal", f"{least} (visited {leaves:.2f} times the leaves, {nodes:.2f} times the nodes)")]
+    least = tr("{:,} leaves, {:,} nodes", result.minimal_leaves, result.minimal_nodes)
+    return [("minimal", tr("{} (visited {:.2f} times the leaves, {:.2f} times the nodes)", least, leaves, nodes))]
 
 
 def _is_proven(result: "Result", win: float) -> bool:
@@ -172,30 +179,30 @@ def _kind(result: "Result", win: float) -> str:
     """Return the kind of a value; estimates are smaller than ``win``."""
     if result.is_proven or not _is_proven(result, win):
         return result.certainty.kind
-    return f"a proven {'win' if result.value > 0 else 'loss'}"  # type: ignore[operator]
+    return "a proven win" if result.value > 0 else "a proven loss"  # type: ignore[operator]
 
 
 def _note(result: "Result", win: float, meaning: str) -> str:
     """Return what a value means, or why it is not exact, if that is not obvious."""
-    notes = [meaning] if meaning else []
+    notes = [tr(meaning)] if meaning else []
     if result.certainty.interval is not None:
         low, high = result.certainty.interval
-        between = f", between {low:.6g} and {high:.6g}" if low is not None and high is not None else ""
-        notes.append(f"rests on leaves that are not known{between}")
+        between = tr(", between {:.6g} and {:.6g}", low, high) if low is not None and high is not None else ""
+        notes.append(tr("rests on leaves that are not known{}", between))
     elif result.certainty.kind == "heuristic" and not result.evaluation and not _is_proven(result, win):
         if result.cutoffs and not result.certainty.sound:
-            notes.append("the cuts of this algorithm may change a value")
+            notes.append(tr("the cuts of this algorithm may change a value"))
         elif result.simulations is not None:
-            notes.append("the mean of the simulations")
+            notes.append(tr("the mean of the simulations"))
         else:
-            notes.append("no evaluation: undecided positions count as 0")
+            notes.append(tr("no evaluation: undecided positions count as 0"))
     if result.memory_full:
-        notes.append("the tree fills its memory: --table gives it more")
+        notes.append(tr("the tree fills its memory: --table gives it more"))
     return f" ({'; '.join(notes)})" if notes else ""
 
 
 def _cutoffs_text(result: "Result") -> str:
-    reasons = ", ".join(f"{number:,} {reason}" for reason, number in result.cutoffs_by_reason.items())
-    return f"{result.cutoffs:,}" + (
+    reasons = ", ".join(tr("{:,} {}", number, reason) for reason, number in result.cutoffs_by_reason.items())
+    return tr("{:,}", result.cutoffs) + (
         f" ({reasons})" if reasons and set(result.cutoffs_by_reason) != {"alpha-beta"} else ""
     )

@@ -10,6 +10,7 @@ from spielbaum.cli.commands.series import Workers
 from spielbaum.cli.shared.options import AlgorithmOption, Depth, EvaluationOption, Json, Seconds, TableSize, Verbose
 from spielbaum.cli.shared.output import console, countdown, plain, print_facts, print_json
 from spielbaum.cli.shared.parameters import Argument, Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.book import Book, BookFacts, Plan
@@ -112,13 +113,13 @@ def _build(
         from spielbaum.store.export import writer
 
         writer(path.with_suffix(".parquet"))
-    with countdown(f"{record.spec}: positions", None) as advance:
+    with countdown(tr("{}: positions", record.spec), None) as advance:
         counted = 0
 
         def tell(now: "BuildProgress") -> None:
             nonlocal counted
             if now.stage == "search":
-                advance(now.done - counted, f"{record.spec}: {plan.plies} plies", now.total)
+                advance(now.done - counted, tr("{}: {} plies", record.spec, plan.plies), now.total)
                 counted = now.done
 
         made = build_book(
@@ -185,12 +186,12 @@ def _verify(path: Path, game: str | None, sample: int | None, table_size: str | 
 
     record = load(game or read_file(path).facts.game)
     wanted = SAMPLE if sample is None else sample
-    with countdown(f"{path}: searching", wanted) as advance:
+    with countdown(tr("{}: searching", path), wanted) as advance:
         done = 0
 
         def tell(now: int, of: int) -> None:
             nonlocal done
-            advance(now - done, f"{path}: searching", of)
+            advance(now - done, tr("{}: searching", path), of)
             done = now
 
         found = verify_book(read_book(path, record), sample=wanted, table=table_size, progress=tell)
@@ -204,17 +205,23 @@ def _verify(path: Path, game: str | None, sample: int | None, table_size: str | 
 
 def _print_verification(path: Path, found: Any) -> None:
     out = console()
-    said = "holds" if found.ok else "does not hold"
+    said = tr("holds") if found.ok else tr("does not hold")
     out.print(
-        f"{plain(path)} {said}: {found.positions:,} positions met, {found.recomputed:,} values recomputed from "
-        f"successors, {found.searched:,} by another search"
+        tr(
+            "{} {}: {:,} positions met, {:,} values recomputed from successors, {:,} by another search",
+            plain(path),
+            said,
+            found.positions,
+            found.recomputed,
+            found.searched,
+        )
     )
     for fault in found.faults[:10]:
         out.print(f"  {plain(fault)}")
     if len(found.faults) > 10:
-        out.print(f"  and {len(found.faults) - 10:,} more")
+        out.print(tr("  and {:,} more", len(found.faults) - 10))
     if found.strange:
-        out.print(f"  {found.strange:,} of its positions are not met in the game")
+        out.print(tr("  {:,} of its positions are not met in the game", found.strange))
 
 
 def _info(path: Path, *, json: bool) -> None:
@@ -229,16 +236,26 @@ def _show(facts: "BookFacts", path: Path, *, json: bool) -> None:
         print_json({"file": str(path), "bytes": size, **facts.to_dict()})
         return
     plan, out = facts.plan, console()
-    out.print(f"[bold]{plain(path)}[/]: {plain(facts.game)}, {sum(facts.positions):,} positions to ply {plan.plies}")
-    limits = ", ".join(
-        f"{name} {value:g}" for name, value in (("depth", plan.depth), ("seconds", plan.seconds)) if value
+    out.print(
+        tr(
+            "[bold]{}[/]: {}, {:,} positions to ply {}",
+            plain(path),
+            plain(facts.game),
+            sum(facts.positions),
+            plan.plies,
+        )
     )
-    searched = "exact" if plan.exact else f"{plan.algorithm}, {limits}, evaluation {plan.evaluation or 'none'}"
+    limits = ", ".join(
+        f"{tr(name)} {value:g}" for name, value in (("depth", plan.depth), ("seconds", plan.seconds)) if value
+    )
+    searched = (
+        tr("exact") if plan.exact else tr("{}, {}, evaluation {}", plan.algorithm, limits, plan.evaluation or "none")
+    )
     rows = (
         ("values", plain(searched)),
         ("by ply", " ".join(f"{number:,}" for number in facts.positions)),
-        ("searched", f"{facts.searched:,}, the others by minimax, in {facts.seconds:,.1f} s"),
-        ("size", f"{size:,} bytes"),
-        ("built by", f"Spielbaum {facts.version}"),
+        ("searched", tr("{:,}, the others by minimax, in {:,.1f} s", facts.searched, facts.seconds)),
+        ("size", tr("{:,} bytes", size)),
+        ("built by", tr("Spielbaum {}", facts.version)),
     )
     print_facts(rows, 9)

@@ -12,6 +12,7 @@ import click
 from spielbaum.cli.shared.options import GameArgument, Json, Verbose, complete_game
 from spielbaum.cli.shared.output import BEST, QUIET, bar, console, countdown, plain, print_json
 from spielbaum.cli.shared.parameters import Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.checking.check import Report
@@ -69,7 +70,7 @@ def check(
     if not json and has_many_actions(record):  # before the games, which will be slow
         console().print(f"  note    {MANY_ACTIONS}")
     interrupted = False
-    with bar(f"{record.spec}: random games", games) as tell:
+    with bar(tr("{}: random games", record.spec), games) as tell:
         try:
             report = check_game(record, games=games, seed=seed, progress=tell)
         except SearchInterruptedError as stop:
@@ -96,7 +97,7 @@ def _compare(game: str, against: str, *, games: int | None, seed: int, json: boo
     from spielbaum.registry import load
 
     own, reference = load(game), load(against)
-    with bar(f"{own.spec}: positions", POSITIONS) as tell:
+    with bar(tr("{}: positions", own.spec), POSITIONS) as tell:
         found = compare_rules(own, reference, games=games or GAMES, seed=seed, progress=tell)
     if json:
         failures = [
@@ -106,13 +107,15 @@ def _compare(game: str, against: str, *, games: int | None, seed: int, json: boo
         print_json({"ok": found.ok, "games": found.games, "positions": found.positions, "failures": failures})
     else:
         out = console()
-        compared = f"{found.positions:,} positions" + (f", {found.games:,} random games" if found.games else "")
-        word = f"[{BEST}]equal[/]" if found.ok else "[bold red]different[/]"
-        out.print(f"{word}: {plain(own.spec)} and {plain(reference.spec)}, {compared}")
+        compared = tr("{:,} positions", found.positions) + (
+            tr(", {:,} random games", found.games) if found.games else ""
+        )
+        word = f"[{BEST}]{tr('equal')}[/]" if found.ok else f"[bold red]{tr('different')}[/]"
+        out.print(tr("{}: {} and {}, {}", word, plain(own.spec), plain(reference.spec), compared))
         for one in found.differences:
-            out.print(f"  {'law   ' if one.wrong else 'remark'}  {plain(one.code)}")
-            out.print(f"  moves   {plain(' '.join(one.moves)) or 'none, at the start'}")
-            out.print(f"  detail  {plain(one.text)}")
+            out.print(f"  {tr('law') if one.wrong else tr('remark'):<8}{plain(one.code)}")
+            out.print(f"  {tr('moves'):<8}{plain(' '.join(one.moves)) or tr('none, at the start')}")
+            out.print(f"  {tr('detail'):<8}{plain(one.text)}")
     if not found.ok:
         raise click.exceptions.Exit(1)
 
@@ -123,21 +126,21 @@ def _show(game: "Game", report: "Report", *, interrupted: bool) -> None:
     from spielbaum.checking.trial import sums_to_zero
 
     out = console()
-    played = f"{report.games:,} random games, {report.states:,} states"
+    played = tr("{:,} random games, {:,} states", report.games, report.states)
     out.print(
-        f"[{BEST}]sound{' so far' if interrupted else ''}[/]: {plain(report.game)}, {played}"
+        f"[{BEST}]{tr('sound so far') if interrupted else tr('sound')}[/]: {plain(report.game)}, {played}"
         if report.ok
-        else f"[bold red]broken[/]: {plain(report.game)}"
+        else f"[bold red]{tr('broken')}[/]: {plain(report.game)}"
     )
     if report.unfinished:
-        out.print(f"  note    {report.unfinished:,} games were stopped after {LONGEST_GAME:,} plies")
+        out.print(tr("  note    {:,} games were stopped after {:,} plies", report.unfinished, LONGEST_GAME))
     stated = game.zero_sum or game.utility_sum is not None
     if report.ok and not interrupted and not stated and sums_to_zero(game):
-        out.print("  note    all utilities met sum to 0: did you mean zero_sum=True?")
+        out.print(tr("  note    all utilities met sum to 0: did you mean zero_sum=True?"))
     for failure in report.failures:
-        out.print(f"  law     {plain(failure.law)}")
-        out.print(f"  moves   {plain(' '.join(failure.moves)) or 'none, at the start'}")
-        out.print(f"  detail  {plain(failure.detail)}")
+        out.print(f"  {tr('law'):<8}{plain(failure.law)}")
+        out.print(f"  {tr('moves'):<8}{plain(' '.join(failure.moves)) or tr('none, at the start')}")
+        out.print(f"  {tr('detail'):<8}{plain(failure.detail)}")
 
 
 def _profile(game: "Game", seed: int, document: dict[str, object], *, shown: bool) -> bool:
@@ -146,7 +149,7 @@ def _profile(game: "Game", seed: int, document: dict[str, object], *, shown: boo
     from spielbaum.profiling.profile import profile_game
 
     try:
-        with countdown(f"{game.spec}: profile", None) as tell:
+        with countdown(tr("{}: profile", game.spec), None) as tell:
             found = profile_game(game, seed=seed, progress=lambda steps: tell(1, None, steps))
     except KeyboardInterrupt:
         return True
@@ -169,7 +172,9 @@ def _watch(game: str, *, games: int, seed: int) -> None:
         while True:
             seen = _written(path)
             subprocess.run(command, check=False)
-            out.print(f"[{QUIET}]{time.strftime('%H:%M:%S')}: waiting until {plain(path)} is saved, Ctrl-C ends[/]")
+            out.print(
+                tr("[{}]{}: waiting until {} is saved, Ctrl-C ends[/]", QUIET, time.strftime("%H:%M:%S"), plain(path))
+            )
             while _written(path) in (seen, None):
                 time.sleep(PAUSE)
 

@@ -26,6 +26,7 @@ from spielbaum.cli.shared.options import (
 )
 from spielbaum.cli.shared.output import collect, countdown, refuse_unfit_files, status
 from spielbaum.cli.shared.parameters import Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.game import Game, State
@@ -105,12 +106,12 @@ def compare(
     on_stdout = refuse_unfit_files({"--latex": latex}, json=json)
     choices = _choices(record, algorithms, evaluation, with_table=by_size)
     if by_size and depth is None:
-        with status(f"{record.spec}: how deep is affordable?"):
+        with status(tr("{}: how deep is affordable?", record.spec)):
             depths = [affordable_depth(record, line[-1], choices[0], evaluation)]
     settings = _settings(choices, depths, table_size, replacement, table_sizes)
     states = _states(record, line[-1], random_positions, plies, seed)
     if jit_enabled() and record.compiled:
-        with status(f"{record.spec}: compiling"):
+        with status(tr("{}: compiling", record.spec)):
             compile_together(record, game, list(dict.fromkeys(one.algorithm for one in settings)), evaluation)
     history = line[:-1] if random_positions is None else ()
     rows: list[Row] = []
@@ -218,11 +219,13 @@ def _run(
     """Append rows as they are measured; return whether Ctrl-C ended it."""
     from spielbaum.measuring import measure
 
-    with countdown(f"{record.spec}: preparing", total=len(settings)) as advance:
+    with countdown(tr("{}: preparing", record.spec), total=len(settings)) as advance:
 
         def tell(setting: "Setting", done: "Progress | None") -> None:
-            table = f", {setting.entries:,} entries" if setting.entries else ""
-            advance(0, f"{setting.algorithm}{table}: {'preparing' if done is None else f'{done.nodes:,} nodes'}")
+            table = tr(", {:,} entries", setting.entries) if setting.entries else ""
+            advance(
+                0, f"{setting.algorithm}{table}: {tr('preparing') if done is None else tr('{:,} nodes', done.nodes)}"
+            )
 
         found = measure(record, states, settings, tell=tell, **options)
         return collect(found, rows, lambda row: advance(1, str(row.setting.algorithm)))

@@ -12,21 +12,22 @@ from spielbaum.cli.render.board import in_colour, targets
 from spielbaum.cli.render.screen import Screen, explain, go_on_command
 from spielbaum.cli.shared.output import status
 from spielbaum.errors import ForfeitError, InputError, Message, PositionError, SearchInterruptedError, SpielbaumError
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.session import EnginePlayers, Session
 
 COMMANDS = {
-    "undo": "back to your last turn",
-    "redo": "make the moves again that were taken back",
-    "hint": "what a search would play: hint, or hint paranoid:3s",
-    "moves": "list the legal moves",
-    "board": "draw the board",
-    "eval": "the values of the game's evaluations",
-    "seats": "who plays",
-    "save": "save the game: save FILE",
-    "help": "this list",
-    "quit": "leave; the game can be resumed",
+    "undo": Message("back to your last turn"),
+    "redo": Message("make the moves again that were taken back"),
+    "hint": Message("what a search would play: hint, or hint paranoid:3s"),
+    "moves": Message("list the legal moves"),
+    "board": Message("draw the board"),
+    "eval": Message("the values of the game's evaluations"),
+    "seats": Message("who plays"),
+    "save": Message("save the game: save FILE"),
+    "help": Message("this list"),
+    "quit": Message("leave; the game can be resumed"),
 }
 SHORT = {"?": "help", "q": "quit", "exit": "quit", "u": "undo"}
 
@@ -121,11 +122,11 @@ class Dialogue:
         who = f"{session.game.player_name(session.mover)}: {session.seats[session.mover]}"
         if not session.humans and self.watched and self._new():
             self.screen.board()
-        with status(f"{who} thinks"):
+        with status(tr("{} thinks", who)):
             try:
                 choice = self.engines.choose(session)
             except ForfeitError as error:
-                self._lost = f"{session.game.player_name(session.mover)} loses: {error}"
+                self._lost = tr("{} loses: {}", session.game.player_name(session.mover), error)
                 return
         self.screen.made(session.make(choice))
         self._save()
@@ -141,7 +142,9 @@ class Dialogue:
         try:
             return self._obey(line.strip())
         except SearchInterruptedError as stop:
-            self.screen.say("stopped thinking" + (f", best so far {stop.result.action_text}" if stop.result else ""))
+            self.screen.say(
+                tr("stopped thinking") + (tr(", best so far {}", stop.result.action_text) if stop.result else "")
+            )
         except SpielbaumError as error:
             self.screen.say(" ".join(str(error).split()))
         return True
@@ -182,11 +185,11 @@ class Dialogue:
         self._save()
 
     def _undo(self, _argument: str) -> None:
-        self.screen.say(f"{_plies(self.session.undo())} taken back")
+        self.screen.say(tr("{} taken back", _plies(self.session.undo())))
         self._changed()
 
     def _redo(self, _argument: str) -> None:
-        self.screen.say(f"{_plies(self.session.redo())} made again")
+        self.screen.say(tr("{} made again", _plies(self.session.redo())))
         self._changed()
 
     def _changed(self) -> None:
@@ -206,7 +209,7 @@ class Dialogue:
         if not spec.searches:
             raise InputError(Message("{} does not search: name an algorithm, such as {}", spec, default_player()))
         spec = spec.within(ONE_SECOND)
-        with status(f"{spec} thinks"):
+        with status(tr("{} thinks", spec)):
             player = self.engines.player(spec)
             player.searcher.compile()
             turn = self.session.turn_of(player.choose(self.session.state, self.session.states[:-1]))
@@ -227,7 +230,7 @@ class Dialogue:
     def _help(self, _argument: str) -> None:
         self.screen.say(explain(self.session.game, numbered=self._numbered))
         for name, meaning in COMMANDS.items():
-            self.screen.say(f"  {name:<6} {meaning}")
+            self.screen.say(f"  {name:<6} {tr(meaning)}")
 
     def _save(self, argument: str | None = None) -> None:
         """Save the game: after every move to its file if it has one, and on command to any file."""
@@ -248,16 +251,16 @@ class Dialogue:
         self.kept = self.kept or path == self.path
         self.written.add(path)
         if argument is not None:
-            self.screen.say(f"saved; go on with: {go_on_command(self.session, self.name, path)}")
+            self.screen.say(tr("saved; go on with: {}", go_on_command(self.session, self.name, path)))
 
     def _farewell(self) -> None:
         if not self.session.is_over:
             path = self.path if self.kept else None
-            self.screen.say(f"go on with: {go_on_command(self.session, self.name, path)}")
+            self.screen.say(tr("go on with: {}", go_on_command(self.session, self.name, path)))
 
 
 def _plies(number: int) -> str:
-    return "1 ply" if number == 1 else f"{number} plies"
+    return tr("1 ply") if number == 1 else tr("{} plies", number)
 
 
 def read_line(out: Console, prompt: str, words: Iterable[str]) -> str | None:

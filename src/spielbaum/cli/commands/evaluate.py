@@ -157,17 +157,17 @@ def _print(document: dict[str, Any]) -> None:
 
     out = console()
     value = value_text(tuple(document["value"]))
-    out.print(f"[bold]{plain(document['game'])}[/] at {plain(document['position'])}")
-    out.print(f"{plain(document['evaluation'])} ({document['method']}): {value}")
+    out.print(f"[bold]{plain(document['game'])}[/] {tr('at {}', plain(document['position']))}")
+    out.print(f"{plain(document['evaluation'])} ({tr(document['method'])}): {value}")
     if "estimate" in document:
-        out.print(f"as if it went on: {value_text(tuple(document['estimate']))}")
+        out.print(tr("as if it went on: {}", value_text(tuple(document["estimate"]))))
     for row in document["players"]:
         out.print(f"\n[bold]{plain(row['player'])}[/] {row['value']:.4f}")
         _print_features(row)
         if "counts" in row:
             _print_counts(row)
         elif "score" in row:
-            out.print(f"[{QUIET}]sum[/] {row['score']:+z.4f}{_other(document, row)}")
+            out.print(f"[{QUIET}]{tr('sum')}[/] {row['score']:+z.4f}{_other(document, row)}")
 
 
 def _other(document: dict[str, Any], row: dict[str, Any]) -> str:
@@ -175,7 +175,7 @@ def _other(document: dict[str, Any], row: dict[str, Any]) -> str:
     others = [other["score"] for other in document["players"] if other is not row]
     if len(others) != 1 or abs(row["score"] - others[0] - row["value"]) > 1:
         return ""
-    return f", less {others[0]:+z.4f} of the other"
+    return tr(", less {:+z.4f} of the other", others[0])
 
 
 def _print_features(row: dict[str, Any]) -> None:
@@ -197,8 +197,17 @@ def _text(value: Any) -> str:
 
 def _print_counts(row: dict[str, Any]) -> None:
     counts = row["counts"]
-    left = f", {row['left_out']} features left out for too few games" if row["left_out"] else ""
+    left = tr(", {} features left out for too few games", row["left_out"]) if row["left_out"] else ""
     console().print(
-        f"category {row['category']}: {counts['wins']:,} won, {counts['losses']:,} lost, {counts['draws']:,} drawn, in "
-        f"{counts['games']:,} games{left}; expected part of the win {row['share']:.3f} ± {row['error']:.3f}"
+        tr(
+            "category {}: {:,} won, {:,} lost, {:,} drawn, in {:,} games{}; expected part of the win {:.3f} ± {:.3f}",
+            row["category"],
+            counts["wins"],
+            counts["losses"],
+            counts["draws"],
+            counts["games"],
+            left,
+            row["share"],
+            row["error"],
+        )
     )

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from spielbaum.cli.shared.output import console, plain, print_json
 from spielbaum.cli.shared.parameters import Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.exercises.exercise import Exercise
@@ -113,7 +114,7 @@ def print_exercise(exercise: "Exercise", *, files: dict[str, Path], json: bool) 
     if json:
         print_json(exercise.search.record.to_dict())
     elif sheets:
-        console().print(f"written {plain(', '.join(map(str, sheets)))}", soft_wrap=True)
+        console().print(tr("written {}", plain(", ".join(map(str, sheets)))), soft_wrap=True)
     else:
         console().print(plain(sheet_markdown(exercise, language)), soft_wrap=True, end="")
 

@@ -10,6 +10,7 @@ from spielbaum.cli.commands.series import Workers
 from spielbaum.cli.shared.options import Database, Json, TablesInLatex, Verbose
 from spielbaum.cli.shared.output import QUIET, console, or_dash, plain, print_json, refuse_unfit_files, status, table
 from spielbaum.cli.shared.parameters import Argument, Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -108,7 +109,7 @@ def _write_template(file: Path) -> None:
     if file.exists():
         raise InputError(Message("{!r} exists already; name another file: spielbaum experiment --init FILE", str(file)))
     write_whole(file, template())
-    click.echo(f"{file} is a file to start from: edit it, then spielbaum experiment {file}")
+    click.echo(tr("{} is a file to start from: edit it, then spielbaum experiment {}", file, file))
 
 
 def _play(asked: "Experiment", store: "Store", workers: int | None, cluster: str | None) -> None:
@@ -148,12 +149,12 @@ def _write_page(stored: "StoredExperiment", store: "Store", path: Path) -> None:
 def _say_what_is_written(stored: "StoredExperiment", store: "Store", export: Path | None, html: Path | None) -> None:
     """Name the files that were written, or the commands that write them."""
     for written in filter(None, (export, html)):
-        console().print(f"[{QUIET}]written: {plain(written)}[/]")
+        console().print(tr("[{}]written: {}[/]", QUIET, plain(written)))
     if html is None:
         asked = shlex.join(["spielbaum", "report", store.name, "--experiment", stored.name, "--html", "report.html"])
-        console().print(f"[{QUIET}]its report as a page: {plain(asked)}[/]", soft_wrap=True)
+        console().print(tr("[{}]its report as a page: {}[/]", QUIET, plain(asked)), soft_wrap=True)
     if export is None:
-        console().print(f"[{QUIET}]a row for each game and seat: the same command with --export table.csv[/]")
+        console().print(tr("[{}]a row for each game and seat: the same command with --export table.csv[/]", QUIET))
 
 
 def _show(stored: "StoredExperiment", store: "Store", latex: Path | None, *, json: bool) -> None:
@@ -175,7 +176,7 @@ def _show(stored: "StoredExperiment", store: "Store", latex: Path | None, *, jso
         return
     console().print(title)
     console().print(shown)
-    console().print(f"\n[{QUIET}]{games} games of {plain(stored.name)}, kept in {plain(store.name)}[/]")
+    console().print(tr("\n[{}]{} games of {}, kept in {}[/]", QUIET, games, plain(stored.name), plain(store.name)))
 
 
 def _document(cell: "StoredCell", place: int, row: "Standing") -> dict[str, Any]:

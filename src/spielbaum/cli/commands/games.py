@@ -2,6 +2,7 @@
 
 from spielbaum.cli.shared.options import Json
 from spielbaum.cli.shared.output import BEST, console, plain, print_json, table
+from spielbaum.language import current_texts
 
 
 def games(json: Json = False) -> None:
@@ -30,8 +31,14 @@ def games(json: Json = False) -> None:
         shown.add_row(
             f"[{BEST}]{row['name']}[/]",
             str(row["players"]),
-            plain(row["title"]),
+            plain(_described(str(row["name"]), str(row["title"]))),
             plain(options_text),
             ", ".join(row["evaluations"]),  # type: ignore[arg-type]
         )
     console().print(shown)
+
+
+def _described(name: str, title: str) -> str:
+    """Return what a game is, in the language of the command."""
+    t = current_texts()
+    return title if t.language == "en" else t.named("doc", name, title)

@@ -9,6 +9,7 @@ from spielbaum.cli import BAD_INPUT
 from spielbaum.cli.shared.options import Database, GameArgument, Json, Verbose
 from spielbaum.cli.shared.output import QUIET, bar, console, plain, print_json, status
 from spielbaum.cli.shared.parameters import Argument, Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.store.importing import Imported
@@ -40,7 +41,7 @@ def import_(
     from spielbaum.store.importing import import_games
 
     record = load(game)
-    with status(f"{record.spec}: reading {file}"):
+    with status(tr("{}: reading {}", record.spec, file)):
         found = as_records(record, each_game(record, file))
     faults = {number + 1: str(fault) for number, fault in found.faults.items()}
     _complain(file, faults)
@@ -50,18 +51,20 @@ def import_(
     if json:
         print_json(_document(kept, name, faults))
     else:
-        said = f"{kept.games:,} games of {record.spec}, {kept.new:,} of them new, are {plain(kept.title)}"
-        console().print(f"{said}, tournament {kept.tournament} of {plain(name)}")
-        console().print(f"[{QUIET}]what they show: spielbaum report {plain(name)} --tournament {kept.tournament}[/]")
+        said = tr("{:,} games of {}, {:,} of them new, are {}", kept.games, record.spec, kept.new, plain(kept.title))
+        console().print(tr("{}, tournament {} of {}", said, kept.tournament, plain(name)))
+        console().print(
+            tr("[{}]what they show: spielbaum report {} --tournament {}[/]", QUIET, plain(name), kept.tournament)
+        )
     if faults:
         raise click.exceptions.Exit(BAD_INPUT)
 
 
 def _complain(file: Path, faults: dict[int, str]) -> None:
     for number, fault in list(faults.items())[:MOST_TOLD]:
-        click.echo(f"spielbaum: {file}, game {number}, {fault}", err=True)
+        click.echo(tr("spielbaum: {}, game {}, {}", file, number, fault), err=True)
     if len(faults) > MOST_TOLD:
-        click.echo(f"spielbaum: {file}: {len(faults) - MOST_TOLD:,} more games cannot be kept", err=True)
+        click.echo(tr("spielbaum: {}: {:,} more games cannot be kept", file, len(faults) - MOST_TOLD), err=True)
 
 
 def _document(kept: "Imported", name: str, faults: dict[int, str]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from spielbaum.cli.render.tournament import RunOptions
 from spielbaum.cli.shared.options import Database, Depth, EvaluationOption, GameArgument, Json, Nodes, Verbose
 from spielbaum.cli.shared.output import bar, print_json
 from spielbaum.cli.shared.parameters import Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.arena.records import GameRecord
@@ -189,7 +190,7 @@ def _lesson(
     from spielbaum.learning import learn as learned
     from spielbaum.learning import read_positions
 
-    with bar(f"{game.spec}: reading games", len(games)) as tell:
+    with bar(tr("{}: reading games", game.spec), len(games)) as tell:
         positions = read_positions(game, games, tell)
     asked = {"player": setup.players[0], "opening_plies": setup.opening_plies, "max_plies": setup.max_plies}
     origin = {"from": source} if source else asked

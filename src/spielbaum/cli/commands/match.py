@@ -9,6 +9,7 @@ from spielbaum.cli.render.tournament import Found, print_facts, show_report
 from spielbaum.cli.shared.options import GameArgument
 from spielbaum.cli.shared.output import BEST, console, plain, table
 from spielbaum.cli.shared.parameters import Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -118,20 +119,24 @@ def _verdict(watch: "Stopping", found: Found) -> str:
     state = watch.to_dict()
     first, last = (plain(found.labels[i]) for i in (0, -1))
     if not watch.decided:
-        advice = "--games with a larger number goes on"
+        advice = tr("--games with a larger number goes on")
         if watch.exhausted:
-            advice = "these players find no new games: give more --opening-plies"
+            advice = tr("these players find no new games: give more --opening-plies")
         elif len(found.games) < found.wanted:
-            advice = "the same command without --report goes on"
-        return f"[bold]undecided[/]: {plain(watch.title)}, after {len(found.games)} games; {advice}"
+            advice = tr("the same command without --report goes on")
+        return tr("[bold]undecided[/]: {}, after {} games; {}", plain(watch.title), len(found.games), advice)
     if watch.name == "until":
-        return f"[{BEST}]decided[/]: every interval is at most {state['width']:g} wide after {state['rounds']} rounds"
-    facts = f"LLR {state['llr']:.2f} of {state['lower']:.2f} to {state['upper']:.2f} after {state['pairs']} pairs"
-    less, more = f"{state['elo0']:g}", f"{state['elo1']:g}"
-    unit = "normalized Elo" if state["model"] == "normalized" else "Elo"
-    claim = (
-        f"{first} is ahead of {last} by more than {less} {unit}, {more} fits better"
-        if state["decision"] == "H1"
-        else f"{first} is ahead of {last} by less than {more} {unit}, {less} fits better"
+        return tr(
+            "[{}]decided[/]: every interval is at most {:g} wide after {} rounds", BEST, state["width"], state["rounds"]
+        )
+    facts = tr(
+        "LLR {:.2f} of {:.2f} to {:.2f} after {} pairs", state["llr"], state["lower"], state["upper"], state["pairs"]
     )
-    return f"[{BEST}]decided[/] for {state['decision']}: {claim}; {facts}"
+    less, more = f"{state['elo0']:g}", f"{state['elo1']:g}"
+    unit = tr("normalized Elo") if state["model"] == "normalized" else "Elo"
+    claim = (
+        tr("{} is ahead of {} by more than {} {}, {} fits better", first, last, less, unit, more)
+        if state["decision"] == "H1"
+        else tr("{} is ahead of {} by less than {} {}, {} fits better", first, last, more, unit, less)
+    )
+    return tr("[{}]decided[/] for {}: {}; {}", BEST, state["decision"], claim, facts)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from spielbaum.cli.shared.output import console, plain
 from spielbaum.cli.shared.parameters import Argument, Option
+from spielbaum.language import tr
 
 
 def new(
@@ -27,8 +28,8 @@ def _write_assignment() -> None:
 
     path = Path("assignment.toml")
     _write({path: template()})
-    console().print(f"wrote {path}: say in it what is asked, then", markup=False)
-    console().print(f"  spielbaum grade submissions --assignment {path} --out results", markup=False)
+    console().print(tr("wrote {}: say in it what is asked, then", path), markup=False)
+    console().print(tr("  spielbaum grade submissions --assignment {} --out results", path), markup=False)
 
 
 def _write_thesis() -> None:
@@ -61,7 +62,7 @@ def _write_game(name: str, players: int, board: str) -> None:
     text, test_text = skeleton(name, players, rows, columns)
     _write({own: text, test: test_text})
     out = console()
-    out.print(f"wrote {plain(own)} and {plain(test)}: fill in the rules, then", markup=False)
+    out.print(tr("wrote {} and {}: fill in the rules, then", plain(own), plain(test)), markup=False)
     for command in (f"spielbaum check {own}", f"spielbaum play {own}", f"python -m pytest {test}"):
         out.print(f"  {command}", markup=False)
 

@@ -6,6 +6,7 @@ from typing import Annotated
 from spielbaum.cli.shared.options import GameArgument, Json, StateOptions, Verbose
 from spielbaum.cli.shared.output import collect, console, print_json, status, table
 from spielbaum.cli.shared.parameters import Option
+from spielbaum.language import tr
 
 
 def perft(
@@ -25,9 +26,9 @@ def perft(
     record, states = state.load(game)
     shown = table(">depth", ">sequences", ">seconds", ">million/s")
     counts: list[int] = []
-    with status(f"{record.spec}: counting") as tell:
+    with status(tr("{}: counting", record.spec)) as tell:
         found = perft_by_depth(
-            record, states[-1], depth=depth, bulk=bulk, progress=lambda d, n: tell(f"depth {d}: {n:,} sequences")
+            record, states[-1], depth=depth, bulk=bulk, progress=lambda d, n: tell(tr("depth {}: {:,} sequences", d, n))
         )
         start = time.perf_counter()
 

@@ -15,6 +15,7 @@ from spielbaum.cli.shared.options import (
 )
 from spielbaum.cli.shared.output import console, print_json, status
 from spielbaum.cli.shared.parameters import Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.players import PlayerSpec
@@ -162,12 +163,12 @@ def _go_on(
 
 def _prepare(engines: "EnginePlayers", session: "Session") -> None:
     """Compile the searches of a game, and start its engines."""
-    with status(f"{session.game.spec}: preparing") as tell:
+    with status(tr("{}: preparing", session.game.spec)) as tell:
         players = [engines.player(spec) for spec in session.seats if spec.searches]
         for player in players:
-            tell(f"{session.game.spec}: preparing {player.spec}")
+            tell(tr("{}: preparing {}", session.game.spec, player.spec))
             player.searcher.compile()
         for spec in session.seats:
             if spec.is_engine:
-                tell(f"{session.game.spec}: starting {spec}")
+                tell(tr("{}: starting {}", session.game.spec, spec))
                 engines.engine(spec).start()

@@ -7,6 +7,7 @@ import click
 from spielbaum.cli.shared.options import Json, Verbose, complete_game
 from spielbaum.cli.shared.output import BEST, collect, console, countdown, plain, print_json, table
 from spielbaum.cli.shared.parameters import Argument, Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.game import Game
@@ -56,7 +57,7 @@ def prepare(
     else:
         wanted += [(text, str(one.algorithm), one.evaluation) for text, game in loaded for one in kernels_of(game)]
         running = preparing.prepare_for_browser([text for text, _ in loaded])
-    with countdown("looking for what is ready", total=len(wanted)) as advance:
+    with countdown(tr("looking for what is ready"), total=len(wanted)) as advance:
         interrupted = collect(running, found, lambda one: advance(1, f"{one.game}: {one.algorithm}"))
     failed = [one for one in found if not one.ready]
     if json:
@@ -69,15 +70,15 @@ def prepare(
         shown = table("game", "algorithm", ">seconds")
         order = {search: place for place, search in enumerate(wanted)}
         for one in sorted(found, key=lambda one: order.get(_key(one), len(order))):
-            seconds = f"{one.seconds:.1f}" if one.compiled else "ready before"
+            seconds = f"{one.seconds:.1f}" if one.compiled else tr("ready before")
             shown.add_row(
-                f"[{BEST}]{plain(one.game)}[/]", plain(_search(one)), seconds if one.ready else "not possible"
+                f"[{BEST}]{plain(one.game)}[/]", plain(_search(one)), seconds if one.ready else tr("not possible")
             )
         console().print(shown)
-        console().print(f"{len(found) - len(failed)} of {len(wanted)} searches are ready.")
+        console().print(tr("{} of {} searches are ready.", len(found) - len(failed), len(wanted)))
     for one in failed:
-        fault = f"spielbaum check {one.game} says why" if one.reason is None else one.reason
-        click.echo(f"spielbaum: {one.game} cannot be compiled: {fault}", err=True)
+        fault = tr("spielbaum check {} says why", one.game) if one.reason is None else one.reason
+        click.echo(tr("spielbaum: {} cannot be compiled: {}", one.game, fault), err=True)
     if interrupted:
         raise click.exceptions.Exit(INTERRUPTED)
     if failed:
@@ -105,7 +106,7 @@ def _key(one: "Prepared") -> tuple[str, str, str | None]:
 
 
 def _search(one: "Prepared") -> str:
-    return str(one.algorithm) if one.evaluation is None else f"{one.algorithm}, evaluation {one.evaluation}"
+    return str(one.algorithm) if one.evaluation is None else tr("{}, evaluation {}", one.algorithm, one.evaluation)
 
 
 def _row(one: "Prepared") -> dict[str, object]:

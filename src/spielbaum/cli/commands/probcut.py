@@ -7,6 +7,7 @@ from spielbaum.cli.commands.series import MaxPlies, OpeningPlies, Seed
 from spielbaum.cli.shared.options import AlgorithmOption, EvaluationOption, GameArgument, Json, Verbose
 from spielbaum.cli.shared.output import bar, console, print_json, table
 from spielbaum.cli.shared.parameters import Option
+from spielbaum.language import tr
 
 Positions = Annotated[int, Option("--positions", metavar="N", help="How many positions to search.")]
 FitDepth = Annotated[int, Option("--depth", metavar="D", help="The deepest search; lower depths are fitted too.")]
@@ -40,7 +41,7 @@ def probcut(
     sampling = Sampling(
         positions=positions, depth=depth, opening_plies=opening_plies, max_plies=max_plies or 10**6, seed=seed
     )
-    with bar(f"{record.spec}: searching positions", positions) as tell:
+    with bar(tr("{}: searching positions", record.spec), positions) as tell:
         model = fit_probcut(record, sampling, algorithm=algorithm, evaluation=evaluation, progress=tell)
     write_probcut(model, path)
     if json:
@@ -51,4 +52,4 @@ def probcut(
         numbers = (check.slope, check.offset, check.deviation, check.correlation)
         shown.add_row(str(check.depth), str(check.shallow), *(f"{number:.3g}" for number in numbers))
     console().print(shown)
-    console().print(f"{model.origin['positions']:,} positions; written to {path}", soft_wrap=True)
+    console().print(tr("{:,} positions; written to {}", model.origin["positions"], path), soft_wrap=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from spielbaum.cli.shared.options import Json, Verbose
 from spielbaum.cli.shared.output import QUIET, console, or_dash, plain, print_json, refuse_unfit_files, status, table
 from spielbaum.cli.shared.parameters import Argument, Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.report import ExperimentResult, TournamentResult
@@ -72,7 +73,7 @@ def report(
                     write_text(latex / f"{name}.tex", text)
             for place, ending in ((csv, "csv"), (parquet, "parquet")):
                 if place is not None:
-                    say(f"writing tables to {place}")
+                    say(tr("writing tables to {}", place))
                     _write_tables(store, asked, place, ending)
             _write_games(store, asked, files, say)
     if json:
@@ -86,7 +87,7 @@ def report(
         if result.id not in inside:
             _print(result)
     for written in filter(None, (html, csv, parquet, latex, *files.values())):
-        console().print(f"[{QUIET}]written: {plain(written)}[/]")
+        console().print(tr("[{}]written: {}[/]", QUIET, plain(written)))
 
 
 def _refuse_unfit_folder(folder: Path, *, of_tables: bool) -> None:
@@ -94,7 +95,7 @@ def _refuse_unfit_folder(folder: Path, *, of_tables: bool) -> None:
     from spielbaum.store.frames import load_polars
 
     if of_tables:
-        load_polars("a table")
+        load_polars(tr("a table"))
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -119,7 +120,7 @@ def _write_games(
 
     for form, file in files.items():
         if file is not None:
-            say(f"writing games to {file}")
+            say(tr("writing games to {}", file))
             write_text(file, _games_text(store, asked, form))
 
 
@@ -148,7 +149,7 @@ def _print_levels(design: "ExperimentResult") -> None:
             shown.add_row(*map(plain, (*factors, row.player, f"{row.games:,}", *known)))
             factors = [""] * len(factors)
     out = console()
-    out.print(f"[bold]{plain(design.title)}[/]: {design.games:,} of {design.wanted:,} games")
+    out.print(tr("[bold]{}[/]: {:,} of {:,} games", plain(design.title), design.games, design.wanted))
     out.print(shown)
     out.print()
 
@@ -174,7 +175,7 @@ def _print(result: "TournamentResult") -> None:
     out.print(shown)
     if result.seats is not None:
         seats = ", ".join(f"{row.seat}: {row.share:.3f} ({row.low:.3f}–{row.high:.3f})" for row in result.seats.seats)
-        out.print(f"wins by seat: {seats}; p = {result.seats.p_value:.4f}")
+        out.print(tr("wins by seat: {}; p = {:.4f}", seats, result.seats.p_value))
     for note in result.notes:
         out.print(f"[{QUIET}]{plain(note)}[/]")
     out.print()

@@ -19,6 +19,7 @@ from spielbaum.cli.shared.options import (
 )
 from spielbaum.cli.shared.output import countdown, refuse_unfit_files
 from spielbaum.cli.shared.parameters import Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.arena.stopping import Stopping
@@ -203,7 +204,9 @@ def _play(drawn: "Tournament", store: "Store", number: int, workers: int | None,
         return
     over = (lambda: watch.over) if watch else None
     total = watch.most if watch else len(drawn.pairings)
-    with countdown(f"{drawn.setup.game}: preparing the players", total=total, done=total - len(missing)) as advance:
+    with countdown(
+        tr("{}: preparing the players", drawn.setup.game), total=total, done=total - len(missing)
+    ) as advance:
         drawn.prepare()
         advance(0, watch.title if watch else drawn.setup.game)
         for game in played(drawn.setup, missing, workers=workers, over=over):

@@ -11,6 +11,7 @@ from spielbaum.cli.shared.extras import importing_web
 from spielbaum.cli.shared.options import Database, Json, Verbose, complete_game
 from spielbaum.cli.shared.output import print_json
 from spielbaum.cli.shared.parameters import Argument, Option
+from spielbaum.language import tr
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 MAX_PORT = 65535
@@ -156,14 +157,16 @@ def serve(
         else:
             _tell(url, open_to_all)
             if own_games:
-                click.echo(f"Write your own game at {url}own?key={settings.own_key}")
+                click.echo(tr("Write your own game at {}own?key={}", url, settings.own_key))
         run(app, listener, verbose=verbose)
 
 
 def _tell(url: str, open_to_all: bool) -> None:
-    click.echo(f"Spielbaum is at {url} until you press Ctrl-C.")
+    click.echo(tr("Spielbaum is at {} until you press Ctrl-C.", url))
     if open_to_all:
-        click.echo("It answers other machines too: whoever reaches it can start games and searches on this computer.")
+        click.echo(
+            tr("It answers other machines too: whoever reaches it can start games and searches on this computer.")
+        )
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -192,9 +195,9 @@ def _listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         reasons = {
-            errno.EADDRINUSE: f"port {port} of {host} is taken: choose another with --port, or 0 for any",
-            errno.EACCES: f"port {port} is reserved: choose one from 1024 with --port",
+            errno.EADDRINUSE: tr("port {} of {} is taken: choose another with --port, or 0 for any", port, host),
+            errno.EACCES: tr("port {} is reserved: choose one from 1024 with --port", port),
         }
-        reason = reasons.get(error.errno or 0, f"cannot listen on {host}, port {port}: {error.strerror}")
+        reason = reasons.get(error.errno or 0, tr("cannot listen on {}, port {}: {}", host, port, error.strerror))
         raise InputError(reason) from None
     return listener

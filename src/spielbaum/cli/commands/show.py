@@ -8,6 +8,7 @@ from spielbaum.cli.render.stored_game import show_stored, write_svg
 from spielbaum.cli.shared.options import GAME, Database, Json, StateOptions, Verbose
 from spielbaum.cli.shared.output import QUIET, console, plain, print_json, refuse_unfit_files
 from spielbaum.cli.shared.parameters import Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.game import Game, State
@@ -72,10 +73,10 @@ def _show_state(record: "Game", states: "Sequence[State]", svg: Path | None, *, 
     text = board_text(record, state)
     if text:
         out.print(plain(text), "")
-    out.print(f"[{QUIET}]position[/] {plain(format_state(record, state))}")
+    out.print(f"[{QUIET}]{tr('position'):<8}[/] {plain(format_state(record, state))}")
     if document["terminal"]:
-        why = "a draw by repetition, " if repeated else ""
-        out.print(f"[{QUIET}]finished[/] {why}utility {', '.join(map(str, document['utility']))}")
+        why = tr("a draw by repetition, ") if repeated else ""
+        out.print(tr("[{}]finished[/] {}utility {}", QUIET, why, ", ".join(map(str, document["utility"]))))
     else:
-        out.print(f"[{QUIET}]to move[/]  {plain(document['player'])}")
-        out.print(f"[{QUIET}]actions[/]  {plain(' '.join(document['actions']))}")
+        out.print(f"[{QUIET}]{tr('to move'):<8}[/] {plain(document['player'])}")
+        out.print(f"[{QUIET}]{tr('actions'):<8}[/] {plain(' '.join(document['actions']))}")

@@ -9,6 +9,7 @@ from spielbaum.cli.shared.extras import importing_web
 from spielbaum.cli.shared.options import Json, Verbose, complete_game
 from spielbaum.cli.shared.output import collect, console, countdown, print_facts, print_json
 from spielbaum.cli.shared.parameters import Argument, Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.session.preparing import Prepared
@@ -75,8 +76,8 @@ def site(
         })  # fmt: skip
     else:
         for one in interpreted:
-            click.echo(f"spielbaum: {one.game} is interpreted, which is slow: {one.reason}", err=True)
-        size = f"{len(built.files)} files, {built.bytes / 1e6:.1f} MB"
+            click.echo(tr("spielbaum: {} is interpreted, which is slow: {}", one.game, one.reason), err=True)
+        size = tr("{} files, {:.1f} MB", len(built.files), built.bytes / 1e6)
         print_facts([("site", str(out)), ("size", size)])
         if not serve:
             console().print(f"python -m http.server -d {out}", highlight=False)
@@ -97,5 +98,5 @@ def _serve(folder: Path) -> None:
             """Log nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
-        click.echo(f"The site is at http://localhost:{server.server_port}/ until you press Ctrl-C.", err=True)
+        click.echo(tr("The site is at http://localhost:{}/ until you press Ctrl-C.", server.server_port), err=True)
         server.serve_forever()

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 from spielbaum.cli.shared.options import GameArgument, Json, StateOptions, TableSize, Threads, Verbose
 from spielbaum.cli.shared.output import BEST, console, plain, print_facts, print_json, status
 from spielbaum.cli.shared.parameters import Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.search.proof.proof import Solution, SolverProgress
@@ -30,7 +31,7 @@ def solve(
 
     record, states = state.load(game)
     solver = Solver(record, table=table_size, threads=threads, verify=verify)
-    with status(f"{record.spec}: preparing") as tell:
+    with status(tr("{}: preparing", record.spec)) as tell:
         solution = solver.solve(states[-1], strong=strong, progress=lambda now: tell(_progress(record.spec, now)))
     if json:
         print_json(solution.to_dict())
@@ -40,23 +41,29 @@ def solve(
 
 def _progress(game: str, progress: "SolverProgress") -> str:
     speed = progress.nodes / max(progress.seconds, 1e-9) / 1e6
-    return (
-        f"{game}: from {progress.low} to {progress.high}, at least {progress.bound}? {progress.nodes:,} nodes, "
-        f"{speed:.1f} million/s, table {_share(progress.fill)} full"
+    return tr(
+        "{}: from {} to {}, at least {}? {:,} nodes, {:.1f} million/s, table {} full",
+        game,
+        progress.low,
+        progress.high,
+        progress.bound,
+        progress.nodes,
+        speed,
+        _share(progress.fill),
     )
 
 
 def _print_solution(solution: "Solution", player: str) -> None:
-    ends = {1: "wins", 0: "draws", -1: "loses"}
+    ends = {1: tr("wins"), 0: tr("draws"), -1: tr("loses")}
     out = console()
-    score = f", score {solution.score}" if solution.score is not None else ""
+    score = tr(", score {}", solution.score) if solution.score is not None else ""
     out.print(f"[bold]{plain(solution.game)}[/]: {plain(player)} [{BEST}]{ends[solution.value]}[/]{score}")
     speed = solution.nodes / max(solution.seconds, 1e-9) / 1e6
     facts = (
         ("action", plain(solution.action_text or "–")),
-        ("nodes", f"{solution.nodes:,} searched, {solution.decided:,} decided by bounds or the table"),
-        ("time", f"{solution.seconds:.3f} s, {speed:.2f} million nodes/s"),
-        ("table", f"{_share(solution.fill)} full"),
+        ("nodes", tr("{:,} searched, {:,} decided by bounds or the table", solution.nodes, solution.decided)),
+        ("time", tr("{:.3f} s, {:.2f} million nodes/s", solution.seconds, speed)),
+        ("table", tr("{} full", _share(solution.fill))),
         ("keys", _sureness(solution)),
     )
     print_facts(facts)
@@ -71,16 +78,16 @@ def _share(part: float) -> str:
     ('50%', '0.4%', 'less than 0.1%', '0%')
     """
     if 0 < part < 0.001:
-        return "less than 0.1%"
+        return tr("less than 0.1%")
     return f"{part:.1%}" if 0 < part < 0.01 else f"{part:.0%}"
 
 
 def _sureness(solution: "Solution") -> str:
     """Return how certain it is that no two positions were confused."""
-    chance = f"with a chance of at most {solution.key_collision:.0e}"
+    chance = tr("with a chance of at most {:.0e}", solution.key_collision)
     if solution.keys == "game":
-        return f"the game's own; if they are good hashes, any position was taken for another {chance}"
+        return tr("the game's own; if they are good hashes, any position was taken for another {}", chance)
     if solution.keys == "hash":
-        return f"hashes; any position was taken for another {chance}"
-    threads = f", but half an entry of another thread {chance}" if solution.key_collision else ""
-    return f"certain: no position was taken for another{threads}"
+        return tr("hashes; any position was taken for another {}", chance)
+    threads = tr(", but half an entry of another thread {}", chance) if solution.key_collision else ""
+    return tr("certain: no position was taken for another{}", threads)

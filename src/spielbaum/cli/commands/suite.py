@@ -22,6 +22,7 @@ from spielbaum.cli.shared.options import (
 )
 from spielbaum.cli.shared.output import collect, countdown
 from spielbaum.cli.shared.parameters import Argument, Option
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.game import Game
@@ -121,10 +122,13 @@ def _run(
     """Append solutions as they are found; return whether Ctrl-C ended it."""
     from spielbaum.measuring import run_suite
 
-    with countdown(f"{record.spec}: preparing", total=len(positions) * len(players)) as advance:
+    with countdown(tr("{}: preparing", record.spec), total=len(positions) * len(players)) as advance:
 
         def tell(player: "PlayerSpec", done: "Progress | None") -> None:
-            advance(0, f"{player}: {'preparing' if done is None else f'depth {done.depth}, {done.nodes:,} nodes'}")
+            advance(
+                0,
+                f"{player}: {tr('preparing') if done is None else tr('depth {}, {:,} nodes', done.depth, done.nodes)}",
+            )
 
         found = run_suite(record, positions, players=players, table=table, threads=threads, tell=tell)
         return collect(found, solutions, lambda solution: advance(1, str(players[solution.player])))

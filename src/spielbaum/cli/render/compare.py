@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.cli.shared.output import BEST, QUIET, console, filled, fitting_table, or_dash, plain, print_json, table
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,8 +61,10 @@ class Comparison:
     def title(self) -> str:
         """The game, the depth and the number of positions in a line."""
         depth = self.rows[0].setting.depth
-        plies = "" if self.base else ", to the end of the game" if depth is None else f", depth {depth}"
-        return f"{self.game.spec}{plies}" + (f", mean of {len(self.states)} positions" if len(self.states) > 1 else "")
+        plies = "" if self.base else tr(", to the end of the game") if depth is None else tr(", depth {}", depth)
+        return f"{self.game.spec}{plies}" + (
+            tr(", mean of {} positions", len(self.states)) if len(self.states) > 1 else ""
+        )
 
 
 def without_estimates(game: str, results: "Iterable[Result]") -> list[str]:
@@ -69,8 +72,11 @@ def without_estimates(game: str, results: "Iterable[Result]") -> list[str]:
     if all(result.evaluation is not None or result.is_proven for result in results):
         return []
     return [
-        f"unfinished positions of {game} have no estimate and all count the same, so that prunings find little there: "
-        "give an evaluation, such as --evaluation mobility"
+        tr(
+            "unfinished positions of {} have no estimate and all count the same, so that prunings "
+            "find little there: give an evaluation, such as --evaluation mobility",
+            game,
+        )
     ]
 
 
@@ -145,12 +151,12 @@ def _fewer(ratio: float) -> str:
 
 def _print_sizes(found: Comparison) -> None:
     out = console()
-    out.print(f"[bold]{plain(found.title)}[/]: nodes by entries of the table, * the fewest of a column\n")
+    out.print(tr("[bold]{}[/]: nodes by entries of the table, * the fewest of a column\n", plain(found.title)))
     out.print(_sizes_table(found))
     if found.rows[0].value is not None:
         from spielbaum.search.core.result import value_text
 
-        out.print(f"\n[{QUIET}]value   [/]{value_text(found.rows[0].value)}")
+        out.print(f"\n[{QUIET}]{tr('value'):<8}[/]{value_text(found.rows[0].value)}")
 
 
 def _sizes_table(found: Comparison) -> "Table":
@@ -179,7 +185,7 @@ def _print_depths(found: Comparison) -> None:
     base = found.base
     assert base is not None
     out = console()
-    out.print(f"[bold]{plain(found.title)}[/]: b = {base.branching:.4g} ({plain(base.source)})\n")
+    out.print(f"[bold]{plain(found.title)}[/]: b = {tr('{:.4g}', base.branching)} ({plain(tr(base.source))})\n")
     for number, (title, shown) in enumerate(_depth_tables(found, base)):
         if number:
             out.print()
@@ -202,13 +208,13 @@ def _depth_tables(found: Comparison, base: "Base") -> "list[tuple[str, Table]]":
             texts = [or_dash(column[i], style) for column in columns]
             least = [f"{base.minimal[i]:,}" if title == "nodes" else ""] if base.minimal else []
             shown.add_row(str(depth), *texts, *least)
-        made.append((title, shown))
+        made.append((tr(title), shown))
     made += _minimal_trees(found)
     shown = table("algorithm", ">exponent e", ">±", ">c")
     for g in grown:
         numbers = (g.exponent, g.error, g.constant)
         shown.add_row(plain(g.algorithm), *(or_dash(number, ".3f") for number in numbers))
-    return [*made, ("nodes = c * b^(e * depth), by least squares on the logarithms", shown)]
+    return [*made, (tr("nodes = c * b^(e * depth), by least squares on the logarithms"), shown)]
 
 
 def _minimal_trees(found: Comparison) -> "list[tuple[str, Table]]":
@@ -219,7 +225,7 @@ def _minimal_trees(found: Comparison) -> "list[tuple[str, Table]]":
     shown = table(">depth", *(f">{plain(g.algorithm)}" for g in own))
     for i, depth in enumerate(own[0].depths):
         shown.add_row(str(depth), *(f"{g.minimal[i]:,}" for g in own))
-    return [("nodes of the minimal tree", shown)]
+    return [(tr("nodes of the minimal tree"), shown)]
 
 
 def short(number: float) -> str:
@@ -242,7 +248,7 @@ def draw(found: Comparison, path: Path) -> None:
     from spielbaum.pictures.plot import write_sheet
 
     if found.base:
-        title = f"{found.title}: nodes by depth, b = {found.base.branching:.4g}"
+        title = tr("{}: nodes by depth, b = {:.4g}", found.title, found.base.branching)
         write_sheet([_depth_panel(found.growths, found.base)], path, title=title)
     else:
         write_sheet(_size_panels(found), path, title=found.title)
@@ -253,16 +259,16 @@ def _depth_panel(grown: "list[Growth]", base: "Base") -> "Panel":
     from spielbaum.pictures.plot import Axis, Panel
 
     depths = grown[0].depths if grown else ()
-    exponents = ["" if g.exponent is None else f", e = {g.exponent:.2f}" for g in grown]
+    exponents = ["" if g.exponent is None else f", e = {tr('{:.2f}', g.exponent)}" for g in grown]
     series = [_series(g.algorithm + text, g.depths, g.nodes) for g, text in zip(grown, exponents, strict=True)]
     for part, name in THEORY:
         series.append(_series(name, depths, [base.branching ** (part * depth) for depth in depths], quiet=True))
     if base.minimal:
-        series.append(_series("minimal tree", depths, base.minimal, quiet=True))
+        series.append(_series(tr("minimal tree"), depths, base.minimal, quiet=True))
     else:
         own = (g for g in grown if g.minimal)
-        series += [_series(f"minimal tree, {g.algorithm}", g.depths, g.minimal, quiet=True) for g in own]
-    return Panel("", series, Axis.over("depth, plies", depths, whole=True), _node_axis(series))
+        series += [_series(tr("minimal tree, {}", g.algorithm), g.depths, g.minimal, quiet=True) for g in own]
+    return Panel("", series, Axis.over(tr("depth, plies"), depths, whole=True), _node_axis(series))
 
 
 def _size_panels(found: Comparison) -> "list[Panel]":
@@ -282,8 +288,10 @@ def _size_panels(found: Comparison) -> "list[Panel]":
         ]
         if own and (plainly := found.against(own[0])):
             across = [row.setting.entries or 0 for row in own]
-            panels[str(family)].append(_series("no table", (min(across), max(across)), [plainly.nodes] * 2, quiet=True))
-    x = Axis.over("entries of the table", sizes, logarithmic=True, powers=True)
+            panels[str(family)].append(
+                _series(tr("no table"), (min(across), max(across)), [plainly.nodes] * 2, quiet=True)
+            )
+    x = Axis.over(tr("entries of the table"), sizes, logarithmic=True, powers=True)
     y = _node_axis([one for series in panels.values() for one in series])
     return [Panel(family, series, x, y) for family, series in panels.items()]
 
@@ -297,4 +305,4 @@ def _series(label: str, xs: "Iterable[float]", ys: "Iterable[float]", *, quiet: 
 def _node_axis(series: "list[Series]") -> "Axis":
     from spielbaum.pictures.plot import Axis
 
-    return Axis.over("nodes", [point.y for one in series for point in one.points], logarithmic=True)
+    return Axis.over(tr("nodes"), [point.y for one in series for point in one.points], logarithmic=True)

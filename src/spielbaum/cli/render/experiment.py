@@ -10,6 +10,7 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from spielbaum.cli.shared.output import plain, table
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -41,11 +42,15 @@ def watching(stored: "StoredExperiment", store: "Store") -> Iterator[Tell]:
     for cell in stored.cells:
         scores.note(cell.number, store.games(cell.tournament.id))
     name = plain(stored.name)
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total} games"))
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn(f"{{task.completed}}/{{task.total}} {tr('games')}"),
+    )
     times = (TaskProgressColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
     progress = Progress(*columns, *times, console=errors)
     done, total = (sum(getattr(cell.tournament, count) for cell in stored.cells) for count in ("done", "games"))
-    task = progress.add_task(f"{name}: preparing the players", total=total, completed=done)
+    task = progress.add_task(tr("{}: preparing the players", name), total=total, completed=done)
     due = 0.0
     with Live(Group(progress), console=errors, transient=True, refresh_per_second=FREQUENCY) as live:
 

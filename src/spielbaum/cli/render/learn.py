@@ -4,17 +4,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.cli.shared.output import BEST, QUIET, console, plain, table
+from spielbaum.errors import Message
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.arena.records import GameRecord
     from spielbaum.learning.models import Model
 
-WORDS = {"better": "is better", "worse": "is worse", "undecided": "may be better or worse"}
+WORDS = {
+    "better": Message("is better"),
+    "worse": Message("is worse"),
+    "undecided": Message("may be better or worse"),
+}
 
 POOR = 0.1
 """The calibration error above which a model is called badly calibrated."""
 
-BADLY = "its expectations are not met; more games may help, or features that say more about who wins"
+BADLY = Message("its expectations are not met; more games may help, or features that say more about who wins")
 
 
 def verdict(games: "list[GameRecord]", players: tuple[str, str]) -> dict[str, Any]:
@@ -43,8 +49,8 @@ def print_model(model: "Model", path: Path) -> None:
 
     out = console()
     origin = model.origin
-    same = f" ({origin['different']:,} different ones)" if origin["different"] < origin["games"] else ""
-    kind = f"{model.method} from {origin['games']:,} games{same}, {origin['positions']:,} positions"
+    same = tr(" ({:,} different ones)", origin["different"]) if origin["different"] < origin["games"] else ""
+    kind = tr("{} from {:,} games{}, {:,} positions", model.method, origin["games"], same, origin["positions"])
     out.print(f"[bold]{plain(model.game)}[/]: {kind}\n")
     if isinstance(model.body, Linear):
         knots = model.body.knots
@@ -60,8 +66,8 @@ def print_model(model: "Model", path: Path) -> None:
     if model.scores:
         _print_scores(model)
     elif model.options["held_out"]:
-        out.print("no games were held out, since too many begin alike: give more --opening-plies", "")
-    out.print(f"[{QUIET}]written to[/] {plain(path)}")
+        out.print(tr("no games were held out, since too many begin alike: give more --opening-plies"), "")
+    out.print(tr("[{}]written to[/] {}", QUIET, plain(path)))
 
 
 def _print_scores(model: "Model") -> None:
@@ -74,22 +80,31 @@ def _print_scores(model: "Model") -> None:
             f"{row['expected']:.3f}",
             f"{row['found']:.3f}",
         )
-    out.print(f"on {scores['games']:,} held-out games:", shown, "")
-    facts = {"log loss": "log_loss", "Brier score": "brier", "calibration error": "calibration_error"}
-    out.print(", ".join(f"{name} {scores[key]:.4f}" for name, key in facts.items()), "")
+    out.print(tr("on {:,} held-out games:", scores["games"]), shown, "")
+    facts = {tr("log loss"): "log_loss", tr("Brier score"): "brier", tr("calibration error"): "calibration_error"}
+    out.print(", ".join(tr("{} {:.4f}", name, scores[key]) for name, key in facts.items()), "")
     if scores["calibration_error"] > POOR:
-        out.print(f"[bold]badly calibrated[/]: {BADLY}", "")
+        out.print(tr("[bold]badly calibrated[/]: {}", BADLY), "")
 
 
 def print_verdict(found: dict[str, Any]) -> None:
     """Print whether the new evaluation is better than its opponent."""
     out = console()
     style = BEST if found["verdict"] == "better" else "bold"
-    interval = f"{found['share']:.3f} ({found['share_low']:.3f}–{found['share_high']:.3f})"
+    interval = tr("{:.3f} ({:.3f}–{:.3f})", found["share"], found["share_low"], found["share_high"])
     ahead = (
-        f", {found['difference']:+z.3f} ({found['low']:+z.3f} to {found['high']:+z.3f}) ahead" if "low" in found else ""
+        tr(", {:+z.3f} ({:+z.3f} to {:+z.3f}) ahead", found["difference"], found["low"], found["high"])
+        if "low" in found
+        else ""
     )
     out.print(
-        f"\n[{style}]the new evaluation {WORDS[found['verdict']]}[/]: share {interval}{ahead}, in "
-        f"{found['games']} games against {plain(found['player'])}"
+        tr(
+            "\n[{}]the new evaluation {}[/]: share {}{}, in {} games against {}",
+            style,
+            WORDS[found["verdict"]],
+            interval,
+            ahead,
+            found["games"],
+            plain(found["player"]),
+        )
     )

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.cli.shared.output import BEST, QUIET, console, or_dash, plain, table
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.profiling.profile import Profile
@@ -46,17 +47,17 @@ def show(found: "Profile") -> None:
             or_dash(cost.bytes, ",d"),
         )
     rest = max(0.0, 1 - sum(cost.share for cost in found.costs))
-    shown.add_row(f"[{QUIET}]the search[/]", "", "", "", f"{rest:.0%}", "", "")
+    shown.add_row(tr("[{}]the search[/]", QUIET), "", "", "", f"{rest:.0%}", "", "")
     out.print(shown)
     if found.advice:
         out.print()
     for sentence in found.advice:
-        out.print(f"[{BEST}]advice[/]  {plain(sentence)}", soft_wrap=True)
+        out.print(f"[{BEST}]{tr('advice')}[/]  {plain(sentence)}", soft_wrap=True)
 
 
 def _speeds(found: "Profile") -> str:
     if found.compiled is None:
-        return f"{found.interpreted:,.0f} nodes/s interpreted; this game is not compiled"
-    times = f"{found.compiled / found.interpreted:,.0f} times as fast"
-    compiled = "" if found.compile_seconds is None else f", compiled in {found.compile_seconds:.1f} s"
-    return f"{found.interpreted:,.0f} nodes/s interpreted, {found.compiled:,.0f} compiled, {times}{compiled}"
+        return tr("{:,.0f} nodes/s interpreted; this game is not compiled", found.interpreted)
+    times = tr("{:,.0f} times as fast", found.compiled / found.interpreted)
+    compiled = "" if found.compile_seconds is None else tr(", compiled in {:.1f} s", found.compile_seconds)
+    return tr("{:,.0f} nodes/s interpreted, {:,.0f} compiled, {}{}", found.interpreted, found.compiled, times, compiled)

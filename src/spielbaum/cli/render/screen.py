@@ -13,6 +13,7 @@ from rich.text import Text
 
 from spielbaum.cli.render.board import Marks, draw_board, pieces, player_text
 from spielbaum.cli.shared.output import BEST, QUIET, plain, table
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.game import Game, Vector
@@ -59,7 +60,9 @@ class Screen:
     def turn(self) -> None:
         """Print whose turn it is."""
         mover = self.session.mover
-        self.out.print(Text.assemble(player_text(self.game, mover), f" to move, ply {len(self.session.turns) + 1}"))
+        self.out.print(
+            Text.assemble(player_text(self.game, mover), tr(" to move, ply {}", len(self.session.turns) + 1))
+        )
 
     def made(self, turn: "Turn") -> None:
         """Print a move, and its value if it was searched."""
@@ -74,15 +77,15 @@ class Screen:
 
     def hint(self, who: str, turn: "Turn") -> None:
         """Print the move of a search, and the line it expects."""
-        line = Text.assemble(f"{who} would play ", (turn.text, BEST), self._thought(turn))
+        line = Text.assemble(tr("{} would play ", who), (turn.text, BEST), self._thought(turn))
         self.out.print(line, soft_wrap=True)
-        self.say("line: " + " ".join(turn.line))
+        self.say(tr("line: ") + " ".join(turn.line))
 
     def _thought(self, turn: "Turn") -> Text:
         if turn.value is None:
             return Text()
-        exact = ", to the end" if turn.kind == "exact" else ""
-        effort = f"  depth {turn.depth}{exact}, {turn.seconds:.1f} s"
+        exact = tr(", to the end") if turn.kind == "exact" else ""
+        effort = tr("  depth {}{}, {:.1f} s", turn.depth, exact, turn.seconds)
         return Text.assemble("  ", self._value(turn), (effort, QUIET))
 
     def _value(self, turn: "Turn") -> Text:
@@ -90,7 +93,7 @@ class Screen:
 
         if isinstance(turn.value, tuple):
             return self._vector(turn.value, shares=turn.kind != "exact")
-        return Text(f"value {value_text(turn.value, turn.bound)}")
+        return Text(tr("value {}", value_text(turn.value, turn.bound)))
 
     def _vector(self, vector: "Vector", *, shares: bool) -> Text:
         shares = shares and min(vector) >= 0 and abs(sum(vector) - 1) < 1e-6
@@ -125,7 +128,7 @@ class Screen:
         learned = [spec.evaluation for spec in self.session.seats if spec.evaluation and path_of(spec.evaluation)]
         names = list(dict.fromkeys([*self.game.evaluations, *learned]))
         if not names:
-            self.say(f"{self.game.spec} has no evaluations")
+            self.say(tr("{} has no evaluations", self.game.spec))
             return
         shown = table("evaluation", *(f">{self.game.player_name(player)}" for player in range(self.game.players)))
         for name in names:
@@ -154,18 +157,18 @@ class Screen:
         if lost:
             self.say(lost)
         elif utility is None:
-            self.say(f"undecided after {len(session.turns)} plies")
+            self.say(tr("undecided after {} plies", len(session.turns)))
         else:
             winners = session.winners
             names = Text(" and ").join(player_text(self.game, player) for player in winners)
             if session.drawn_by_repetition:
-                self.out.print("a draw by repetition")
+                self.out.print(tr("a draw by repetition"))
             elif len(winners) == 1:
                 self.out.print(Text.assemble(names, (" wins", BEST)))
             elif len(winners) == self.game.players:
-                self.out.print("a draw")
+                self.out.print(tr("a draw"))
             else:
-                self.out.print(Text.assemble(names, " share the win"))
+                self.out.print(Text.assemble(names, tr(" share the win")))
             self.out.print(Text.assemble(("utility  ", QUIET), self._vector(utility, shares=False)))
         self.out.print(Text.assemble(("moves    ", QUIET), " ".join(session.moves)), soft_wrap=True)
         self.out.print(Text.assemble(("again    ", QUIET), show_command(session, game)), soft_wrap=True)
@@ -193,5 +196,7 @@ def _line(session: "Session") -> list[str]:
 
 def explain(game: "Game", *, numbered: bool) -> str:
     """Return how moves are entered."""
-    number = ", or its number in the list" if numbered else ""
-    return f"A move of {game.spec} as it is listed{number}; the beginning of a move lists the moves that start so."
+    number = tr(", or its number in the list") if numbered else ""
+    return tr(
+        "A move of {} as it is listed{}; the beginning of a move lists the moves that start so.", game.spec, number
+    )

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.cli.shared.output import QUIET, console, plain, print_json, table
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.arena.records import GameRecord
@@ -77,7 +78,7 @@ def _print_moves(game: "Game", record: "GameRecord", names: list[str], steps: "l
         shown.add_row(
             str(step.ply),
             plain(game.player_name(step.seat)),
-            plain(names[step.seat]) if known else f"[{QUIET}]opening[/]",
+            plain(names[step.seat]) if known else f"[{QUIET}]{tr('opening')}[/]",
             plain(step.action),
             plain(value_text(known.value)) if known else "",
             "–" if known is None or known.depth is None else str(known.depth),
@@ -96,13 +97,19 @@ def _print_end(game: "Game", record: "GameRecord", names: list[str], steps: "lis
     out.print()
     draw_board(out, game, steps[at].state, before=steps[at - 1].state if at else None)
     out.print(
-        f"\n[{QUIET}]position[/] {plain(format_state(game, steps[at].state))}, after {at} of {len(steps) - 1} plies"
+        tr(
+            "\n[{}]position[/] {}, after {} of {} plies",
+            QUIET,
+            plain(format_state(game, steps[at].state)),
+            at,
+            len(steps) - 1,
+        )
     )
     winners = ", ".join(f"{game.player_name(seat)} ({names[seat]})" for seat in record.survivors)
-    how = "won by" if len(record.survivors) < len(record.seats) else "shared by"
-    ended = ", ended by the tournament before the rules did" if record.end == PLIES else ""
+    how = tr("won by") if len(record.survivors) < len(record.seats) else tr("shared by")
+    ended = tr(", ended by the tournament before the rules did") if record.end == PLIES else ""
     ended = f": {record.reason}" if record.reason else ended
-    out.print(f"[{QUIET}]game    [/] {plain(record.game)}, {how} {plain(winners)}{plain(ended)}")
+    out.print(f"[{QUIET}]{tr('game'):<8}[/] {plain(record.game)}, {how} {plain(winners)}{plain(ended)}")
 
 
 def write_svg(game: "Game", state: "State", before: "State | None", path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from spielbaum.cli.render.compare import without_estimates
 from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, table
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.measuring import Solution
@@ -144,14 +145,24 @@ def _print_rows(found: Findings) -> None:
             str(row["depth"]),
             f"{row['nodes']:,}",
             f"{row['seconds']:.3f}",
-            f"{mark} {plain(' '.join([*row['best'], *(f'not {move}' for move in row['avoid'])]))}",
-            f"depth {row['found']['depth']}, {row['found']['seconds']:.3f} s" if row["found"] else "",
+            f"{mark} {plain(' '.join([*row['best'], *(tr('not {}', move) for move in row['avoid'])]))}",
+            tr("depth {}, {:.3f} s", row["found"]["depth"], row["found"]["seconds"]) if row["found"] else "",
         )
     console().print(shown)
 
 
 def _print_totals(found: Findings, sums: list[dict[str, Any]]) -> None:
-    names = ("positions", "nodes", "of the first", "nodes mean", "s mean", "depth mean", "best moves", "95 %", "values")
+    names = (
+        "positions",
+        "nodes",
+        "of the first",
+        "nodes mean",
+        "s mean",
+        "depth mean",
+        "best moves",
+        "95 %",
+        "values",
+    )
     shown = table("player", *(f">{name}" for name in names))
     for row in sums:
         shown.add_row(
@@ -166,7 +177,7 @@ def _print_totals(found: Findings, sums: list[dict[str, Any]]) -> None:
             f"{row['right_low']:.0%}–{row['right_high']:.0%}" if row["asked"] else "–",
             f"{row['values_right']} of {row['values_asked']}" if row["values_asked"] else "–",
         )
-    _section("all positions", shown)
+    _section(tr("all positions"), shown)
 
 
 def _print_depths(sums: list[dict[str, Any]]) -> None:
@@ -180,7 +191,7 @@ def _print_depths(sums: list[dict[str, Any]]) -> None:
                 f"{reached['nodes_mean']:,}",
                 f"{reached['seconds_mean']:.4f}",
             )
-    _section("nodes and time to depth, the depths before it included", shown)
+    _section(tr("nodes and time to depth, the depths before it included"), shown)
 
 
 def _print_growth(sums: list[dict[str, Any]]) -> None:
@@ -193,7 +204,7 @@ def _print_growth(sums: list[dict[str, Any]]) -> None:
         between = "–" if low is None else f"{low:.2f}–{high:.2f}"
         depths = "–".join(map(str, growth["depths"]))
         shown.add_row(plain(name), f"{growth['base']:.2f}", between, depths, str(growth["positions"]))
-    _section("growth: a depth alone takes about b^d nodes", shown)
+    _section(tr("growth: a depth alone takes about b^d nodes"), shown)
 
 
 def _print_agreement(same: list[dict[str, Any]]) -> None:

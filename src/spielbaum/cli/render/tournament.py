@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.cli.shared.output import QUIET, console, or_dash, plain, print_json, table
+from spielbaum.errors import Message
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -115,10 +117,10 @@ def show_report(
 
 
 FORFEITED = {
-    "resignation": "resigned",
-    "illegal": "lost by an illegal action",
-    "time": "lost on time",
-    "crash": "lost by a crash",
+    "resignation": Message("{} resigned"),
+    "illegal": Message("{} lost by an illegal action"),
+    "time": Message("{} lost on time"),
+    "crash": Message("{} lost by a crash"),
 }
 """The words for games that were lost other than by the rules."""
 
@@ -128,12 +130,18 @@ def print_facts(found: Found, *, at_most: bool = False) -> None:
     from spielbaum.arena.records import PLIES
 
     ends = Counter(game.end for game in found.games)
-    cut = f", {ends[PLIES]} undecided after {found.setup.max_plies} plies" if ends[PLIES] else ""
-    cut += "".join(f", {ends[end]} {how}" for end, how in FORFEITED.items() if ends[end])
+    cut = tr(", {} undecided after {} plies", ends[PLIES], found.setup.max_plies) if ends[PLIES] else ""
+    cut += "".join(f", {tr(how.template, ends[end])}" for end, how in FORFEITED.items() if ends[end])
     count = len(found.games)
-    missing = f" of {'at most ' if at_most else ''}{found.wanted}" if count < found.wanted else ""
-    again = f", {found.repeated} of which repeat earlier ones and do not narrow the intervals" if found.repeated else ""
-    sentence = f"{count}{missing} games of {plain(found.setup.game)}{cut}{again}, kept in {plain(found.place)}"
+    missing = "" if count >= found.wanted else tr(" of at most {}" if at_most else " of {}", found.wanted)
+    again = (
+        tr(", {} of which repeat earlier ones and do not narrow the intervals", found.repeated)
+        if found.repeated
+        else ""
+    )
+    sentence = tr(
+        "{}{} games of {}{}{}, kept in {}", count, missing, plain(found.setup.game), cut, again, plain(found.place)
+    )
     console().print(f"\n[{QUIET}]{sentence}[/]")
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 import click
 from click.shell_completion import get_completion_class
 
+from spielbaum.language import tr
+
 VARIABLE = "_SPIELBAUM_COMPLETE"
 """The environment variable by which a shell asks for completions."""
 
@@ -36,7 +38,7 @@ def install_completion(context: click.Context, _parameter: click.Parameter, want
     known = startup.read_text(encoding="utf-8") if startup.exists() else ""
     if line not in known.splitlines():
         startup.write_text(f"{known.rstrip()}\n{line}\n".lstrip(), encoding="utf-8")
-    click.echo(f"completion is installed for the next {shell} you start: {startup} loads {script}")
+    click.echo(tr("completion is installed for the next {} you start: {} loads {}", shell, startup, script))
     context.exit()
 
 
@@ -44,7 +46,9 @@ def _shell() -> str:
     """Return the name of the user's shell."""
     name = Path(os.environ.get("SHELL", "")).name
     if name not in STARTUP:
-        raise click.UsageError(f"completion is available for {', '.join(STARTUP)}, not for {name or 'your shell'}")
+        raise click.UsageError(
+            tr("completion is available for {}, not for {}", ", ".join(STARTUP), name or "your shell")
+        )
     return name
 
 

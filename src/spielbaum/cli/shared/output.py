@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +16,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
+
+from spielbaum.language import current_texts
 
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
@@ -54,11 +57,34 @@ def console() -> Console:
     return _Console(highlight=False, width=None if sys.stdout.isatty() else 120)
 
 
+class _LocalTable(Table):
+    """A table with the numbers of a language."""
+
+    def add_row(self, *cells: Any, **options: Any) -> None:
+        """Add a row; numbers in columns that are aligned to the right get the signs of the language."""
+        t = current_texts()
+        columns = zip_longest(cells, self.columns[: len(cells)])
+        super().add_row(
+            *(
+                t.text(cell) if isinstance(cell, str) and column is not None and column.justify == "right" else cell
+                for cell, column in columns
+            ),
+            **options,
+        )
+
+
 def table(*columns: str) -> Table:
-    """Return an empty table; columns whose names begin with ``>`` are aligned to the right."""
-    made = Table(box=None, pad_edge=False, header_style="bold")
+    """Return an empty table; columns whose names begin with ``>`` are aligned to the right.
+
+    Names are English, and shown in the language of the command.
+    """
+    made = _LocalTable(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        made.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left", overflow="fold")
+        made.add_column(
+            current_texts().text(column.lstrip(">")),
+            justify="right" if column.startswith(">") else "left",
+            overflow="fold",
+        )
     return made
 
 
@@ -79,7 +105,8 @@ def fitting_table(columns: Sequence[str], rows: Sequence[Sequence[str]], room: i
     kept = list(range(len(columns)))
 
     def width() -> int:
-        texts = ([columns[i].lstrip(">"), *(row[i] for row in rows)] for i in kept)
+        shown = current_texts().text
+        texts = ([shown(columns[i].lstrip(">")), *(row[i] for row in rows)] for i in kept)
         return sum(max(len(Text.from_markup(text)) for text in column) + 2 for column in texts) - 2
 
     for name in expendable:
@@ -96,8 +123,10 @@ def filled(made: Table, rows: Iterable[Sequence[str]]) -> Table:
 
 
 def print_facts(facts: Iterable[tuple[str, str]], width: int = 8) -> None:
-    """Print lines of a name and a text."""
-    for name, text in facts:
+    """Print lines of a name, in English, which is translated, and a text."""
+    shown = [(current_texts().text(name), current_texts().text(text)) for name, text in facts]
+    width = max([width, *(len(name) + 1 for name, _text in shown)])
+    for name, text in shown:
         console().print(f"[{QUIET}]{name:<{width}}[/]{text}")
 
 

@@ -8,7 +8,7 @@ from string import Template
 from typing import Any
 
 from spielbaum.game import Game, State
-from spielbaum.language import Translations, current_texts
+from spielbaum.language import Translations, current_texts, tr
 from spielbaum.pictures.svg.theme import ink_on, player_colour
 from spielbaum.pictures.tree.node import plain_signs
 from spielbaum.pictures.tree.states import Boards, states_of
@@ -77,7 +77,7 @@ def page_of(data: Mapping[str, Any], *, title: str, attributes: str = "", style:
         style=part("viewer.css") + style,
         data=document.replace("<", "\\u003c"),
         script="\n".join([*map(part, SCRIPTS), script]),
-        noscript="The tree needs JavaScript, which this page brings with it.",
+        noscript=tr("The tree needs JavaScript, which this page brings with it."),
     )
 
 
@@ -114,7 +114,7 @@ def viewer_data(
     """
     t = translations or current_texts()
     boards = Boards(draw, len(records)) if draw else None
-    trees = [_tree(title, record, most, game.max_utility_sum) for title, record in records.items()]
+    trees = [_tree(t, title, record, most, game.max_utility_sum) for title, record in records.items()]
     missing = False
     for number, (tree, record) in enumerate(zip(trees, records.values(), strict=True)):
         tree["boards"] = _boards(states_of(record, game, state, _seen_first(record, tree["open"])), boards, number)
@@ -142,7 +142,7 @@ def _player(game: Game, player: int) -> dict[str, str]:
     return {"name": game.shown_name(player), "colour": colour, "on": ink_on(colour)}
 
 
-def _tree(title: str, record: TreeRecord, most: int, sum_of: float | None) -> dict[str, Any]:
+def _tree(t: Translations, title: str, record: TreeRecord, most: int, sum_of: float | None) -> dict[str, Any]:
     texts: dict[str, int] = {}
 
     def place(text: str | None) -> int:
@@ -173,7 +173,7 @@ def _tree(title: str, record: TreeRecord, most: int, sum_of: float | None) -> di
         "beta": [beta for _alpha, beta in windows],
         "end": "".join(node.end[0] for node in nodes),
         "bound": "".join("?" if node.bound == "unknown" else (node.bound or "exact")[0] for node in nodes),
-        "reason": [place(node.reason and plain_signs(node.reason)) for node in nodes],
+        "reason": [place(node.reason and plain_signs(t.said(node.reason))) for node in nodes],
         "cuts": [(node.id, *cut_parts(node.reason or "")) for node in nodes if node.end == "cut"],
         "events": {
             "kind": "".join(event.kind[0] for event in record.events),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from spielbaum.game import Game
+from spielbaum.language import current_texts, tr
 from spielbaum.pictures.svg.blocks import EMPTY, Block, beside, framed, paragraph, picture, shape, stacked, words
 from spielbaum.pictures.svg.theme import LIGHT, ink_on, player_colour
 from spielbaum.search.trace.describe import cut_parts, fold_counts
@@ -122,8 +123,8 @@ def entries(node: TreeNode, vector: tuple[float, ...], look: TreeLook) -> list[s
 def fold_lines(node: TreeNode) -> list[str]:
     """Return how many nodes, leaves and pruned actions are folded, a line for each."""
     nodes, leaves, pruned = fold_counts(node.reason or "")
-    lines = [f"{nodes:,} folded", f"{leaves:,} leaves"] if nodes else []
-    lines += [f"{pruned:,} pruned"] if pruned else []
+    lines = [tr("{:,} folded", nodes), tr("{:,} leaves", leaves)] if nodes else []
+    lines += [tr("{:,} pruned", pruned)] if pruned else []
     return lines
 
 
@@ -178,15 +179,15 @@ def _tail(node: TreeNode, look: TreeLook) -> list[Block]:
     """Return the window or the visits, the state, and why the node ended."""
     blocks = []
     if node.visits is not None:
-        blocks.append(words(node.reason or "", size=11, fill=LIGHT["quiet"]))
+        blocks.append(words(tr(node.reason or ""), size=11, fill=LIGHT["quiet"]))
     if look.windows and node.end in ("done", "cut", "known", "stopped"):
         blocks.append(words(window_text(node), size=11, fill=LIGHT["quiet"]))
     if node.id in look.boards:
         blocks.append(picture(look.boards[node.id], BOARD))
     if node.end == "cut":
-        blocks.append(paragraph(plain_signs(node.reason or ""), TEXT_WIDTH, fill=LIGHT["cut"]))
+        blocks.append(paragraph(plain_signs(tr(node.reason or "")), TEXT_WIDTH, fill=LIGHT["cut"]))
     if node.end in ("known", "stopped"):
-        blocks.append(words(node.end, size=11, fill=LIGHT["quiet"]))
+        blocks.append(words(current_texts()(f"viewer.ends.{node.end}"), size=11, fill=LIGHT["quiet"]))
     return blocks
 
 

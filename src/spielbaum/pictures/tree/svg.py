@@ -6,7 +6,7 @@ from math import hypot
 from types import MappingProxyType
 
 from spielbaum.game import Game, State
-from spielbaum.language import current_texts
+from spielbaum.language import current_texts, tr
 from spielbaum.pictures.svg.blocks import Block, beside, document, paragraph, rows, shape, stacked, words
 from spielbaum.pictures.svg.theme import LIGHT
 from spielbaum.pictures.tree.legend import legend
@@ -94,10 +94,12 @@ def fold_note(whole: TreeRecord, shown: TreeRecord) -> str:
     if not shown.folded:
         return ""
     seen = sum(node.end != "folded" for node in shown.nodes)
-    all_nodes = "a larger tree" if whole.folded else f"{len(whole.nodes):,} nodes"
-    return (
-        f"Shown are {seen:,} nodes of {all_nodes}: the principal variation and the first cuts. "
-        "The others are folded, and counted where they hang."
+    all_nodes = tr("a larger tree") if whole.folded else tr("{:,} nodes", len(whole.nodes))
+    return tr(
+        "Shown are {:,} nodes of {}: the principal variation and the first cuts. The others are folded, and "
+        "counted where they hang.",
+        seen,
+        all_nodes,
     )
 
 
@@ -122,8 +124,8 @@ def _panel(title: str, record: TreeRecord, shown: TreeRecord, look: TreeLook) ->
     for number, nodes in enumerate(forest, 1):
         tree = tree_block(nodes, look)
         if len(forest) > 1:
-            window = f", window {window_text(nodes[0])}" if look.windows else ""
-            name = words(f"search {number} of {len(forest)}{window}", size=12, fill=LIGHT["quiet"])
+            window = tr(", window {}", window_text(nodes[0])) if look.windows else ""
+            name = words(tr("search {} of {}{}", number, len(forest), window), size=12, fill=LIGHT["quiet"])
             tree = stacked([name, tree], gap=16, align=0)
         trees.append(tree)
     body = rows(trees, MOST_WIDTH, gap=48, align=0)

@@ -53,18 +53,17 @@ def find_reason(name: str) -> Reason:
     return next(reason for reason in REASONS if reason.name == name)
 
 
-_ABOVE = "no more than that is left for a player above"
-_TOGETHER = "the players up to one above have all there is"
-
 ALPHA_BETA = new_reason("alpha-beta", "{best} >= {bound}, and no action is better")  # the other words: cut_text
 IMMEDIATE = new_reason("immediate", "immediate: {best} >= {bound}, the most there is")
-SHALLOW = new_reason("shallow", f"shallow: {{best}} >= {{bound}}, {_ABOVE}", of_rival=True)
-DEEP = new_reason("deep", f"deep: {{best}} >= {{bound}}, {_ABOVE}", of_rival=True)
+SHALLOW = new_reason(
+    "shallow", "shallow: {best} >= {bound}, no more than that is left for a player above", of_rival=True
+)
+DEEP = new_reason("deep", "deep: {best} >= {bound}, no more than that is left for a player above", of_rival=True)
 HYPERMAX = new_reason("hypermax", "hypermax: alpha {secured} has the sum {best} >= {bound}")
 NULL_MOVE = new_reason("null-move", "null-move: {best} after a pass, and {bound} is enough")
 REVERSE_FUTILITY = new_reason("reverse-futility", "reverse-futility: {best} by the estimate, and {bound} is enough")
 FUTILITY = new_reason("futility", "futility: {best} by the estimate, and {bound} is there already")
 BEAM = new_reason("beam", "beam: {best} of at most {bound} actions", compares_values=False)
-LAST_BRANCH = new_reason("last-branch", f"last-branch: {{best}} >= {{bound}}, {_TOGETHER}")
-SPECULATIVE = new_reason("speculative", f"speculative: {{best}} >= {{bound}}, {_TOGETHER}")
+LAST_BRANCH = new_reason("last-branch", "last-branch: {best} >= {bound}, the players up to one above have all there is")
+SPECULATIVE = new_reason("speculative", "speculative: {best} >= {bound}, the players up to one above have all there is")
 PROBCUT = new_reason("probcut", "probcut: {best} plies say so of {bound}", compares_values=False)

@@ -6,6 +6,7 @@ from functools import cache
 from math import isfinite
 from typing import Literal
 
+from spielbaum.errors import Sentence
 from spielbaum.search.core.cuts import REASONS, find_reason
 from spielbaum.search.core.result import Number, in_units, tidy, value_text
 
@@ -65,10 +66,10 @@ def cut_text(cut: Cut, unit: float) -> str:
     if cut.reason == "alpha-beta":
         sign = "<=" if cut.at_most else ">="
         if cut.of_window:
-            return f"beta {best} <= alpha {bound}" if cut.at_most else f"alpha {best} >= beta {bound}"
-        return f"{best} {sign} {bound}, and no action is better"
+            return Sentence("beta {} <= alpha {}" if cut.at_most else "alpha {} >= beta {}", best, bound)
+        return Sentence("{} {} {}, and no action is better", best, sign, bound)
     secured = value_text(scaled(cut.secured, unit)) if cut.secured else ""
-    return find_reason(cut.reason).words.format(best=best, bound=bound, secured=secured)
+    return Sentence(find_reason(cut.reason).words, best=best, bound=bound, secured=secured)
 
 
 def cut_parts(text: str) -> tuple[str, float | None, float | None]:
@@ -105,8 +106,13 @@ def fold_text(nodes: int, leaves: int, pruned: int) -> str:
     >>> fold_text(1200, 800, 0), fold_text(0, 0, 3)
     ('1,200 nodes folded, 800 of them leaves', '3 pruned actions folded')
     """
-    visited = f"{nodes:,} node{'s' * (nodes != 1)} folded, {leaves:,} of them leaves" if nodes else ""
-    return ", ".join(filter(None, (visited, f"{pruned:,} pruned action{'s' * (pruned != 1)} folded" if pruned else "")))
+    visited = Sentence(
+        "{} node folded, {} of them leaves" if nodes == 1 else "{:,} nodes folded, {:,} of them leaves", nodes, leaves
+    )
+    left = Sentence("{} pruned action folded" if pruned == 1 else "{:,} pruned actions folded", pruned)
+    if nodes and pruned:
+        return Sentence("{}, {}", visited, left)
+    return visited if nodes else left if pruned else ""
 
 
 def fold_counts(text: str) -> tuple[int, int, int]:
@@ -132,12 +138,12 @@ def step_text(event: Event, place: str, *, at_most: bool, player: int | None) ->
     """
     shown = event.text or value_text(event.value)
     if event.kind == "final" and event.text:
-        return f"{shown.replace('≤', '<=').replace('≥', '>=')} {place}"
+        return Sentence("{} {}", shown.replace("≤", "<=").replace("≥", ">="), place)
     if event.kind == "leaf":
-        return f"leaf {shown} {place}"
+        return Sentence("leaf {} {}", shown, place)
     if event.kind == "final":
-        return f"= {shown} {place}"
+        return Sentence("= {} {}", shown, place)
     if isinstance(event.value, tuple) and player is not None and not at_most:
-        shown = f"{event.value[player]:.6g} for player {player}: {shown}"
-    text = f"{'<=' if at_most else '>='} {shown}"
-    return f"{text}, cut {place}" if event.kind == "cut" else f"{text} {place}"
+        shown = Sentence("{:.6g} for player {}: {}", event.value[player], player, shown)
+    sign = "<=" if at_most else ">="
+    return Sentence("{} {}, cut {}" if event.kind == "cut" else "{} {} {}", sign, shown, place)

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, fields, replace
 
-from spielbaum.errors import InputError, Message
+from spielbaum.errors import InputError, Message, Sentence
 from spielbaum.search.core.result import BoundKind, Number, tidy
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
@@ -67,4 +67,10 @@ def _negative(value: Number | None) -> Number | None:
 
 def _reason(reason: str) -> str:
     """Return the reason of a cutoff from the view of the other player."""
-    return _CUT_BELOW.sub(lambda found: f"alpha {-float(found[1]):.6g} >= beta {-float(found[2]):.6g}", reason)
+    found = _CUT_BELOW.search(reason)
+    if found is None:
+        return reason
+    alpha, beta = (f"{-float(number):.6g}" for number in found.groups())
+    turned = Sentence("alpha {} >= beta {}", alpha, beta)
+    note = reason[: found.start()].removesuffix(": ")
+    return Sentence("{}: {}", note, turned) if note else turned

@@ -10,7 +10,7 @@ from math import inf, isfinite
 from os import PathLike
 from typing import Any
 
-from spielbaum.errors import validate_whole_number
+from spielbaum.errors import Sentence, validate_whole_number
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import PASSES, after, format_action
 from spielbaum.registry import as_game
@@ -215,7 +215,7 @@ class Recorder:
         for owner, (nodes, leaves, pruned) in self._folded.items():
             self._drafts.append(Draft(owner, None, None, end="folded", note=fold_text(nodes, leaves, pruned)))
         tree = tuple(self._node(i, draft, unit) for i, draft in enumerate(self._drafts))
-        places = [f"after {path}" if path else "at the root" for path in paths_to(tree)]
+        places = [Sentence("after {}", path) if path else Sentence("at the root") for path in paths_to(tree)]
         events = tuple(
             Event(event.kind, event.node, scaled(event.value, unit), event.text)
             for event in self._events
@@ -329,13 +329,15 @@ class Recorder:
     def _node(self, number: int, draft: Draft, unit: float) -> TreeNode:
         ends = [inf if end in self._made_up else end for end in draft.window or ()]
         window: Any = draft.window and tuple(scaled(end, unit) for end in ends)
-        reason = ": ".join(filter(None, (draft.note, cut_text(draft.cut, unit) if draft.cut else None))) or None
+        reason = cut_text(draft.cut, unit) if draft.cut else draft.note or None
+        if draft.cut and draft.note:
+            reason = Sentence("{}: {}", draft.note, reason)
         value = scaled(draft.value, unit)
         return TreeNode(
             number, draft.parent, draft.action, draft.player, value, window, draft.end, reason, draft.known, draft.name
         )
 
-    def _step(self, event: Event, places: list[str]) -> str:
+    def _step(self, event: Event, places: Sequence[str]) -> str:
         draft = self._drafts[event.node]
         player, at_most = draft.player, draft.player != self._root_player
         if isinstance(event.value, tuple):

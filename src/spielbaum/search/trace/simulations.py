@@ -2,6 +2,7 @@
 
 from collections import deque
 
+from spielbaum.errors import Sentence
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_action
 from spielbaum.search.core.result import Number, Result, in_units, tidy
@@ -36,9 +37,11 @@ def record_simulations(
         number, visits, over = len(nodes), tree.visits(node), game.is_terminal(state)
         children = [child for child in tree.children(node) if tree.visits(child)]
         room = max(0, max_nodes - number - 1 - len(waiting))
-        note = f"{visits:,} visit{'s' * (visits != 1)}" + (", proven" if tree.is_proven(node) else "")
+        note = Sentence("{} visit" if visits == 1 else "{:,} visits", visits)
+        if tree.is_proven(node):
+            note = Sentence("{}, proven", note)
         if len(children) > room:
-            note += f", {len(children) - room} children not shown"
+            note = Sentence("{}, {} children not shown", note, len(children) - room)
         nodes.append(
             TreeNode(
                 id=number,
