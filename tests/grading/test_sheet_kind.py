@@ -51,7 +51,8 @@ def test_the_first_error_is_explained_and_the_others_are_named(tmp_path: Path) -
     assert str(first.sentence) == "A value of MAX is not the largest of those below."
     assert str(first.detail) == "At E MAX picks the largest of 0; 16; 1: 16, not 0. 13 of 16 answers are right."
     assert first.picture is not None
-    assert first.picture.startswith("<svg")
+    assert ">E ✗ 0</text>" in first.picture
+    assert f">{right.cuts[0]} ✗</text>" in first.picture
     assert Verdict.from_dict(json.loads(json.dumps(found.to_dict()))).passed is False
 
 

@@ -87,11 +87,12 @@ def _verdict(sheet: Exercise | Estimates, answers: Answers) -> Verdict:
     else:
         marks = mark_sheet(sheet, answers)
         found = [(one.key, explanation(sheet, one)) for one in marks.errors]
+    wrong = {one.wrong: answers.values.get(one.wrong, "") for one in marks.errors}
     diagnoses: dict[str, Diagnosis] = {}
     for key, detail in found:
         code = key.partition("-cut-")[0] + "-cut" if "-cut-" in key else key
         said = detail if diagnoses else Message("{} {:g} of {} answers are right.", detail, marks.points, marks.most)
-        picture = None if diagnoses else solution_picture(sheet)
+        picture = None if diagnoses else solution_picture(sheet, wrong)
         diagnoses.setdefault(code, Diagnosis(code, SENTENCES[code], said, picture))
     return Verdict(marks.share, tuple(diagnoses.values()))
 

@@ -1,8 +1,9 @@
 """A worksheet and its solution: the texts, the picture, the fields for answers; as SVG and as Markdown."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from spielbaum.errors import UnknownNameError
@@ -92,8 +93,8 @@ class Sheet(ABC):
         return []
 
     @abstractmethod
-    def drawn(self, *, solved: bool) -> Block:
-        """Return the picture."""
+    def drawn(self, *, solved: bool, wrong: Mapping[str, str] = MappingProxyType({})) -> Block:
+        """Return the picture; ``wrong`` are answers that are shown with a cross."""
 
     @abstractmethod
     def latex(self, *, solved: bool) -> str:
@@ -180,11 +181,12 @@ class TreeSheet(Sheet):
         text = self.t(line, value=value, action=search.record.action)
         return [text, self.t("sheet.counts", evaluated=visited, pruned=pruned)] if self._cuts else [text]
 
-    def drawn(self, *, solved: bool) -> Block:
-        """Return the tree, with a legend."""
+    def drawn(self, *, solved: bool, wrong: Mapping[str, str] = MappingProxyType({})) -> Block:
+        """Return the tree, with a legend; ``wrong`` are answers that are shown with a cross."""
         record = self._record(solved=solved)
         look = self._look(record, solved=solved)
-        tree = tree_block(record.nodes, look)
+        nodes = [replace(node, action=_crossed(node.action or "", wrong)) for node in record.nodes]
+        tree = tree_block(nodes, look)
         signs = [
             beside([player_glyph(look, player), words(self._mover(player), size=11, align=0)], gap=6)
             for player in range(look.game.players)
@@ -286,12 +288,12 @@ class PositionSheet(Sheet):
         """A field for each position."""
         return tuple(Field(f"v-{name}", name) for name in self.estimates.states)
 
-    def drawn(self, *, solved: bool) -> Block:
-        """Return the boards, with their letters and values."""
+    def drawn(self, *, solved: bool, wrong: Mapping[str, str] = MappingProxyType({})) -> Block:
+        """Return the boards, with their letters and values; ``wrong`` are answers that are shown with a cross."""
         boards = [
             stacked(
                 [
-                    words(self._caption(name), size=13, bold=True),
+                    words(_crossed(name, wrong, self._caption(name)), size=13, bold=True),
                     picture(draw_board(self.estimates.game, state), BOARD),
                     words(self._value(name, solved=solved), size=14, bold=solved),
                 ],
@@ -328,6 +330,12 @@ class PositionSheet(Sheet):
 
     def _value(self, name: str, *, solved: bool) -> str:
         return value_text(self.estimates.values[name]) if solved else BLANK
+
+
+def _crossed(name: str, wrong: Mapping[str, str], label: str | None = None) -> str:
+    """Return a label, by default a name, with the wrong answer if there is one."""
+    label = name if label is None else label
+    return f"{label} ✗ {wrong[name]}".strip() if name in wrong else label
 
 
 def _latex_board(game: Game, state: State) -> str:
@@ -401,10 +409,18 @@ def sheet_svg(exercise: Exercise | Estimates, language: str = "en", *, solved: b
     return document(whole, title=sheet.title(solved=solved)) + "\n"
 
 
-def solution_picture(exercise: Exercise | Estimates) -> str:
-    """Return the picture of a solution alone, as SVG."""
+def solution_picture(exercise: Exercise | Estimates, wrong: Mapping[str, str]) -> str:
+    """Return the picture of a solution alone, as SVG.
+
+    Parameters
+    ----------
+    exercise
+        The exercise.
+    wrong
+        The wrong answers, by the names of nodes or positions; each is shown with a cross.
+    """
     sheet = sheet_of(exercise)
-    return document(sheet.drawn(solved=True), title=sheet.title(solved=True))
+    return document(sheet.drawn(solved=True, wrong=wrong), title=sheet.title(solved=True))
 
 
 def sheet_markdown(exercise: Exercise | Estimates, language: str = "en", *, solved: bool = False) -> str:
