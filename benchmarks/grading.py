@@ -19,9 +19,9 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 
-from differing import differs
+from differing import wrong_mutants
 from graded import graded, verdicts_of
-from mutants import REMARKS, mutants, sample, solutions
+from mutants import REMARKS, sample, solutions
 
 EXERCISE = ROOT / "examples" / "courses" / "tic-tac-toe"
 
@@ -40,11 +40,9 @@ def wrong_ones(only, number, jobs, seed):
     found, equivalent = [], 0
     for solution in solutions():
         if not only or solution.name in only:
-            for mutant in mutants(solution):
-                if differs(solution, mutant):
-                    found.append(mutant)
-                else:
-                    equivalent += 1
+            wrong, alike = wrong_mutants(solution)
+            found += wrong
+            equivalent += alike
     chosen = sample(found, number or len(found), seed)
     begin = time.perf_counter()
     results = list(graded(chosen, jobs))

@@ -30,15 +30,17 @@ class Graded:
         """Whether the diagnosis is right; a mutant that is right in another style must pass."""
         if self.mutant.operator in REMARKS:
             return self.verdict.passed
-        return not self.verdict.passed and self.code in self.mutant.codes
+        return self.code in self.mutant.codes and (not self.verdict.passed or self.mutant.operator == "prints")
 
     @property
     def called_right(self) -> bool:
-        """Whether a wrong mutant passes."""
-        return self.verdict.passed and self.mutant.operator not in REMARKS
+        """Whether a wrong mutant passes; one that prints passes with a remark."""
+        return self.verdict.passed and not self.told
 
     def __str__(self) -> str:
-        words = [f"{one.code}: {one.sentence} {one.detail or ''}" for one in self.verdict.diagnoses]
+        words = "; ".join(
+            f"{one.code}: {one.sentence} {str(one.detail or '')[-160:]}" for one in self.verdict.diagnoses
+        )
         wanted = "/".join(self.mutant.codes)
         return f"{self.mutant.name} (line {self.mutant.line}), wanted {wanted}, got {words or 'nothing'}"
 

@@ -340,7 +340,7 @@ def called_any(node: ast.AST, names: set[str]) -> bool:
     return any(holds_call(part, names) for part in body)
 
 
-@operator("one-side", ("minimax", "alpha-beta", "depth-limit"), "min-max-swapped", "one-side")
+@operator("one-side", ("minimax", "alpha-beta", "depth-limit"), "min-max-swapped")
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Search a child as if the same player moved again."""
     pairs = {"Min_Value": "Max_Value", "Min_Value_AB": "Max_Value_AB", "min_value": "max_value"}
@@ -479,7 +479,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
                 yield node, node.args[0]
 
 
-@operator("no-cut", WINDOWED, "too-many-nodes", "cut-missing")
+@operator("no-cut", WINDOWED)
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     for node in scopes.walk(ast.If):
         if is_cut(node, solution):
@@ -528,12 +528,12 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
                 yield node, [ast.If(node.test, rest, []), *noted]
 
 
-@operator("first-action-skipped", SEARCHES, "first-action-skipped", "actions-skipped")
+@operator("first-action-skipped", SEARCHES)
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     yield from _skipping(solution, scopes, "list(A)[1:]")
 
 
-@operator("last-action-skipped", SEARCHES, "last-action-skipped", "actions-skipped")
+@operator("last-action-skipped", SEARCHES)
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     yield from _skipping(solution, scopes, "list(A)[:-1]")
 
@@ -551,7 +551,7 @@ def _skipping(solution: Solution, scopes: Scopes, form: str) -> Iterator[Change]
             yield node.value, made
 
 
-@operator("result-ignored", SEARCHES, "result-ignored")
+@operator("result-ignored", SEARCHES)
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Search the state itself in the place of the one after the action."""
     for call in recursions(solution, scopes):
@@ -587,7 +587,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
             yield node, node.values[0]
 
 
-@operator("initial-value", TWO_PLAYERS, "initial-value")
+@operator("start-value", TWO_PLAYERS)
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Begin with 0 in the place of infinity."""
     best = {"v", "best", "bester", "best_value", "value", "wert", "bester_wert"}
@@ -598,7 +598,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
             yield node.value, number(0)
 
 
-@operator("last-value", TWO_PLAYERS, "last-value", "last-child")
+@operator("best-not-kept", TWO_PLAYERS)
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Keep the value of the last child in the place of the best."""
     for node in scopes.walk(ast.Assign):
@@ -615,7 +615,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
             yield node, compared(node, ast.Lt())
 
 
-@operator("max-n-root", ("max-n",), "max-n-own-entry", "max-n-wrong-player")
+@operator("max-n-entry", ("max-n",))
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Let everyone maximise the first player's entry."""
     for node in scopes.walk(ast.Assign):
@@ -633,7 +633,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
 # --- Rules
 
 
-@operator("win-missing", ("rules.win",), "win-missing")
+@operator("win-missing", ("rules.win",))
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     for node in scopes.walk(ast.List, ast.Tuple):
         if len(node.elts) in (4, 6, 8) or len(node.elts) == 4 or "ROWS" in ast.unparse(node):
@@ -679,7 +679,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
             yield node, number(2)
 
 
-@operator("first-player", ("rules.player", "rules.start"), "first-player")
+@operator("first-player", ("rules.player", "rules.start"))
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     initial = any("init" in getattr(scope, "name", "") for scope in scopes.nodes)
     for node in scopes.walk(ast.Constant):
@@ -700,7 +700,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
                 yield node, ast.parse("1 - (position.ply & 1)", mode="eval").body
 
 
-@operator("turn-order", ("rules.player", "rules.result"), "turn-order")
+@operator("turn-order", ("rules.player", "rules.result"))
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Let one player move again and again."""
     for node in scopes.walk(ast.IfExp):
@@ -935,16 +935,29 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
         yield scopes.nodes[0], ast.Pass()
 
 
-@operator("wrong-type", ("minimax", "alpha-beta", "negamax", "rules.utility"))
+RETURNED = ("minimax", "alpha-beta", "negamax", "rules.utility")
+
+
+@operator("wrong-type", RETURNED)
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
-    """Return a text, or forget to return the value."""
-    numbers = {"v", "best", "bester", "best_value", "value", "wert", "alpha"}
+    """Return a text."""
+    for last in _returns(scopes):
+        yield last, ast.Return(ast.Call(ast.Name("str"), [last.value], []))
+
+
+@operator("nothing-returned", RETURNED, "nothing-returned", "wrong-type")
+def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
+    """Forget to return the value."""
+    for last in _returns(scopes):
+        yield last, None
+
+
+def _returns(scopes: Scopes) -> Iterator[ast.Return]:
+    values = {"v", "best", "bester", "best_value", "value", "wert", "alpha"}
     for scope in scopes.walk(ast.FunctionDef):
         last = scope.body[-1]
-        if isinstance(last, ast.Return) and isinstance(last.value, ast.Name) and last.value.id in numbers:
-            yield last, None
-            if role != "rules":
-                yield last, ast.Return(ast.Call(ast.Name("str"), [last.value], []))
+        if isinstance(last, ast.Return) and isinstance(last.value, ast.Name) and last.value.id in values:
+            yield last
 
 
 def _without_colon(text: str) -> str:
