@@ -97,15 +97,15 @@ class Rules:
     def mover(self, state: Any) -> Any:
         if self.solution.name == "easy":
             return state.current_player
-        if self.solution.name == "pacman":
-            return state.turn
+        if self.solution.name == "pacman":  # the caller says who moves
+            return None
         return self.function("player")(state) if "player" in self.solution.rules else None
 
     def actions(self, state: Any) -> list[Any]:
         if self.solution.name == "easy":
             return list(state.possible_moves())
         if self.solution.name == "pacman":
-            return list(state.getLegalActions(state.turn))
+            return list(state.getLegalActions(turn_of(state)))
         return sorted(self.function("actions")(state))
 
     def result(self, state: Any, action: Any) -> Any:
@@ -115,14 +115,14 @@ class Rules:
             after.switch_player()
             return after
         if self.solution.name == "pacman":
-            return state.generateSuccessor(state.turn, action)
+            return state.generateSuccessor(turn_of(state), action)
         return self.function("result")(state, action)
 
     def terminal(self, state: Any) -> bool:
         if self.solution.name == "easy":
             return state.is_over()
         if self.solution.name == "pacman":
-            return state.isWin() or state.isLose() or not state.getLegalActions(state.turn)
+            return state.isWin() or state.isLose() or not state.getLegalActions(turn_of(state))
         return bool(self.function("terminal")(state))
 
     def utility(self, state: Any) -> Any:
@@ -133,6 +133,10 @@ class Rules:
         if self.solution.name == "aima_style":
             return self.owner.utility(state, "X"), self.owner.utility(state, "O")
         return self.function("utility")(state)
+
+
+def turn_of(state: Any) -> int:
+    return (9 - state.squares.count(None)) % 2
 
 
 def written(state: Any) -> str:
@@ -147,7 +151,7 @@ def facts(solution: Solution, module: ModuleType, seed: int) -> Iterator[Any]:
     for _ in range(12):
         before = written(state)
         actions, over = rules.actions(state), rules.terminal(state)
-        yield before, rules.mover(state), actions, over, rules.utility(state) if over else None
+        yield rules.mover(state), actions, over, rules.utility(state) if over else None
         if over or not actions:
             return
         after = rules.result(state, chance.choice(actions))

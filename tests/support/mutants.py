@@ -507,22 +507,33 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
                 yield test, ast.Compare(test.left, [turned], [ast.Name(other.get(right, right))])
 
 
-@operator("action-not-returned", ("minimax", "alpha-beta", "depth-limit"))
+BEST_ACTIONS = {"best_action", "bestAction", "bester_zug"}
+WITH_ACTIONS = ("minimax", "alpha-beta", "depth-limit")
+
+
+@operator("action-not-returned", WITH_ACTIONS)
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
-    """Return the action that was tried last, or none."""
-    best = {"best_action", "bestAction", "bester_zug"}
-    tried = {"action", "a", "zug"} & {
-        node.target.id for node in scopes.walk(ast.For) if isinstance(node.target, ast.Name)
-    }
+    """Return no action."""
     for node in scopes.walk(ast.Return):
         for inner in ast.walk(node):
-            if isinstance(inner, ast.Name) and inner.id in best:
+            if isinstance(inner, ast.Name) and inner.id in BEST_ACTIONS:
                 yield inner, number(None)
-                for name in sorted(tried):
+
+
+@operator("action-not-best", WITH_ACTIONS, "action-not-best", "action-not-returned")
+def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
+    """Return the action that was tried last."""
+    loops = [node.target.id for node in scopes.walk(ast.For) if isinstance(node.target, ast.Name)]
+    for node in scopes.walk(ast.Return):
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Name) and inner.id in BEST_ACTIONS:
+                for name in sorted({"action", "a", "zug"}.intersection(loops)):
                     yield inner, ast.Name(name)
-    for node in scopes.walk(ast.If):  # the best action is noted whatever its value
+    for node in scopes.walk(ast.If):  # it is noted whatever its value
         if is_action_test(node.test) and len(node.body) == 2 and not node.orelse:
-            noted = [one for one in node.body if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) in best]
+            noted = [
+                one for one in node.body if isinstance(one, ast.Assign) and names_in(one.targets[0]) & BEST_ACTIONS
+            ]
             rest = [one for one in node.body if one not in noted]
             if noted and rest:
                 yield node, [ast.If(node.test, rest, []), *noted]
@@ -656,7 +667,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Count O's win as X's, or the other way round."""
     for node in scopes.walk(ast.UnaryOp):
-        if isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+        if ast.unparse(node) == "-1":
             yield node, node.operand
     for node in scopes.walk(ast.BinOp):
         if isinstance(node.op, ast.Sub) and solution.name == "functional":
@@ -672,6 +683,8 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
 @operator("utility-value", ("rules.utility",))
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Give a draw, or a win, another value."""
+    if solution.name == "easy":  # the score of a loss is of any size
+        return
     for node in scopes.walk(ast.Constant):
         if node.value == 0 and not isinstance(node.value, bool):
             yield node, number(1)
@@ -938,7 +951,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
 RETURNED = ("minimax", "alpha-beta", "negamax", "rules.utility")
 
 
-@operator("wrong-type", RETURNED)
+@operator("wrong-type", RETURNED, "wrong-type", "crashes")
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Return a text."""
     for last in _returns(scopes):

@@ -1,0 +1,51 @@
+"""Right solutions in ten styles are called right; mutants of them are told by what is wrong with them."""
+
+import pytest
+
+from differing import wrong_mutants
+from graded import graded, verdicts_of
+from mutants import REMARKS, Solution, mutants, sample, solutions
+
+BY_DAY = ("negamax-sign", "win-missing", "terminal-after-depth", "window-not-passed", "evaluation-weight", "exits")
+
+
+def name_of(solution: Solution) -> str:
+    return solution.name
+
+
+@pytest.mark.parametrize("solution", solutions(), ids=name_of)
+def test_a_search_in_any_style_is_right(solution: Solution) -> None:
+    assert verdicts_of(solution.name, "alpha-beta", [solution.path])[solution.name].passed
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("solution", solutions(), ids=name_of)
+def test_a_right_solution_is_called_right(solution: Solution) -> None:
+    for test in solution.assignment().tests:
+        verdict = verdicts_of(solution.name, test.name, [solution.path])[solution.name]
+        assert (test.name, verdict.passed, verdict.share) == (test.name, True, 1.0)
+
+
+def test_a_mistake_is_told_by_its_name() -> None:
+    found = [mutant for solution in solutions() for mutant in mutants(solution) if mutant.operator in BY_DAY]
+    chosen = sample(found, len(BY_DAY))
+    assert {mutant.operator for mutant in chosen} == set(BY_DAY)
+    results = list(graded(chosen))
+    assert [str(one) for one in results if not one.told] == []
+    assert all(one.verdict.share < 1 for one in results)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_two_hundred_mutants_are_told_by_their_names() -> None:
+    found = [mutant for solution in solutions() for mutant in wrong_mutants(solution)[0]]
+    results = list(graded(sample([mutant for mutant in found if mutant.operator not in REMARKS], 200)))
+    missed = [str(one) for one in results if not one.told]
+    assert [str(one) for one in results if one.called_right] == []
+    assert len(missed) <= 0.05 * len(results), "\n".join(missed)
+
+
+@pytest.mark.long
+def test_what_is_right_in_another_style_passes() -> None:
+    found = [mutant for solution in solutions() for mutant in mutants(solution) if mutant.operator in REMARKS]
+    assert [str(one) for one in graded(found) if not one.verdict.passed] == []
