@@ -1,4 +1,4 @@
-"""The exercise in ``examples/courses``: the counts of the model solution, and what the grader tells of each submission."""
+"""The exercise in ``examples/courses``: the counts of the model solution, and the mistakes of the submissions."""
 
 from math import inf
 from pathlib import Path
@@ -8,9 +8,11 @@ import pytest
 
 from scripts import script
 from spielbaum.grading.collecting import collect
+from spielbaum.grading.kinds import kind_of
 from spielbaum.grading.reading import read_assignment
 from spielbaum.grading.results import Grades
 from spielbaum.grading.runner import grade
+from spielbaum.grading.submission import Submission
 from spielbaum.grading.verdicts import Verdicts
 
 FOLDER = Path(__file__).parents[2] / "examples" / "courses" / "tic-tac-toe"
@@ -57,6 +59,24 @@ def test_empty_board(model: ModuleType) -> None:
         assert model.counted(model.limited, empty, 9, -inf, inf) == (0, nodes)
 
 
+@pytest.mark.parametrize(
+    ("file", "test", "code"),
+    [
+        ("solution.py", "rules", None),
+        ("submissions/ben.py", "rules", "win-missing"),
+        ("submissions/ben.py", "alpha-beta", "window-not-passed"),
+        ("submissions/clara.py", "negamax", "negamax-sign"),
+        ("submissions/clara.py", "depth limit", "depth-off-by-one"),
+    ],
+)
+def test_a_submission(file: str, test: str, code: str | None) -> None:
+    asked = read_assignment(FOLDER / "assignment.toml")
+    (one,) = [found for found in asked.tests if found.name == test]
+    verdict = kind_of(one).run(one, Submission(FOLDER / file), 57)
+    assert [found.code for found in verdict.diagnoses if found.wrong][:1] == ([] if code is None else [code])
+
+
+@pytest.mark.long
 def test_grades() -> None:
     grades = grades_of("solution.py", "submissions/ben.py", "submissions/clara.py")
     told = {
