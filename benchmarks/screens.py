@@ -5,6 +5,7 @@ in every run; only the speed of engines differs. Needs ``pip install '.[test]'``
 """
 
 import io
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from filling import keep as keep_games
 from serving import serving
 from spielbaum import tree as tree_of
 from spielbaum.arena.tournament import Setup
+from spielbaum.cli import run
 from spielbaum.registry import names
 from spielbaum.store import Store
 from touching import Player
@@ -173,6 +175,35 @@ def slide(page: Page) -> None:
         page.keyboard.press("PageDown")
 
 
+COURSE = ROOT / "examples" / "courses" / "tic-tac-toe"
+MISTAKES = {
+    "Anna": ("(2, 4, 6)", "(2, 4, 7)"),
+    "Cem": ("max(value, -negamax(", "max(value, negamax("),
+    "Dora": ("", ""),
+    "Emil": ("-beta, -alpha", "-inf, inf"),
+    "Franka": ("if depth == 0:", "if depth == 1:"),
+    "Gül": ("max(value, -negamax(", "max(value, negamax("),
+    "Hannes": ("3 if noughts == 2", "2 if noughts == 2"),
+    "Ida": ("return -1", "return 1"),
+}
+"""What the students of a class have written in place of a piece of the model solution."""
+
+
+def graded(page: Page, file: str) -> None:
+    """Grade a class, and show a page of the results."""
+    solution = (COURSE / "solution.py").read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        programs, results = Path(folder) / "programs", Path(folder) / "results"
+        programs.mkdir()
+        for name, (old, new) in MISTAKES.items():
+            assert old in solution
+            text = solution.replace(old, new) if old else solution
+            (programs / f"{name}.py").write_text(text, encoding="utf-8")
+        shutil.copy(COURSE / "submissions" / "ben.py", programs / "Ben.py")
+        run(["grade", str(programs), "--assignment", str(COURSE / "assignment.toml"), "--out", str(results)])
+        page.goto((results / file).as_uri())
+
+
 def puzzle(page: Page) -> None:
     page.goto("/puzzle?game=connect-four:width=5,height=4&seed=3")
     page.click('#board [data-place="2"]')
@@ -220,6 +251,8 @@ def scenes() -> dict[str, tuple[dict[str, object], Scene]]:
         "class": (DESK, classroom),
         "hall": (HALL, hall),
         "slide": (HALL, slide),
+        "grading": (DESK, partial(graded, file="index.html")),
+        "grading-student": (DESK, partial(graded, file="students/Ben.html")),
         "stored-game": (DESK, stored_game),
         "german": (german, partial(mid_game, name="dots-and-boxes")),
         "dark": (dark, partial(mid_game, name="chameleon-chess")),
