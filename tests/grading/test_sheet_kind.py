@@ -18,6 +18,7 @@ from spielbaum.exercises.worksheet import make_worksheet, worksheet_on
 from spielbaum.grading.assignment import TestSpec
 from spielbaum.grading.diagnosis import Verdict
 from spielbaum.grading.kinds import sheet
+from spielbaum.grading.reading import read_assignment
 from spielbaum.grading.submission import Submission
 from spielbaum.pictures.exercise import sheets_latex
 
@@ -96,6 +97,15 @@ def test_an_unreadable_file_is_no_crash(tmp_path: Path) -> None:
 def test_invalid_options_are_refused(options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         sheet.check(TestSpec("sheet", "sheet", options=options))
+
+
+def test_the_answers_of_the_example_are_marked() -> None:
+    folder = Path(__file__).parents[2] / "examples" / "courses" / "worksheets"
+    (test,) = read_assignment(folder / "assignment.toml").tests
+    found = {path.stem: sheet.run(test, Submission(path), 0) for path in (folder / "answers").iterdir()}
+    codes = {name: [one.code for one in verdict.diagnoses] for name, verdict in found.items()}
+    assert codes == {"anna": [], "ben": ["value-cut", "branch-cut"], "clara": ["action"]}
+    assert [round(found[name].share, 3) for name in sorted(found)] == [1, 0.906, 0.933]
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
