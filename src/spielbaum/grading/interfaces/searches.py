@@ -191,11 +191,16 @@ def find_search(
     source = _tree_of(module)
     tool = Instrument(players, labels or _labels(submission, source, players), most, view=view)
     tool.evaluates = _replace(submission, module, tool, name)
+    shown = name
     if owner is not None and callable(getattr(owner, "getAction", None)):
-        return _agent(owner, tool)
-    if owner is not None and name == "__call__":
-        return _easy_algorithm(owner, tool)
-    return _function(module, owner, name, found, tool, parameters, source)
+        search, shown = _agent(owner, tool), owner.__name__
+    elif owner is not None and name == "__call__":
+        search, shown = _easy_algorithm(owner, tool), owner.__name__
+    else:
+        search = _function(module, owner, name, found, tool, parameters, source)
+    search.windowed = "beta" in map(plain, _names_in(_part(source, shown)))
+    search.leaves_loop = leaves_loop(source)
+    return search
 
 
 # Finding it.
@@ -206,8 +211,8 @@ def _found(
 ) -> tuple[type | None, str, Callable[..., Any]]:
     """Return the class of a search, or None, its name and its function."""
     candidates = list(_candidates(submission.module))
-    wanted = [submission.names.get(one, one) for one in (function, algorithm) if one]
-    ranked = [*wanted, *NAMES.get(algorithm, ())]
+    wanted = [submission.names.get(function or algorithm, function or algorithm)]
+    ranked = wanted if function else [*wanted, *NAMES.get(algorithm, ())]
 
     def rank(one: tuple[type | None, str, Callable[..., Any]]) -> tuple[bool, bool, int] | None:
         owner, name, found = one
@@ -332,6 +337,7 @@ def _calls(node: ast.AST, names: set[str]) -> bool:
 
 def _names_in(source: ast.Module) -> set[str]:
     names = {node.id for node in ast.walk(source) if isinstance(node, ast.Name)}
+    names |= {node.arg for node in ast.walk(source) if isinstance(node, ast.arg)}
     return names | {node.attr for node in ast.walk(source) if isinstance(node, ast.Attribute)}
 
 
@@ -516,8 +522,6 @@ def _function(
         inspect.getfile(found),
         negates="nega" in plain(name) or "colour" in roles.values() or _negates(source, name),
         scale=scale_of(_part(source, name), utilities),
-        windowed=_has_window(found) or "beta" in map(plain, _names_in(_part(source, name))),
-        leaves_loop=leaves_loop(source),
         one_evaluation=easy,
     )
 

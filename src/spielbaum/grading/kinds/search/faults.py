@@ -3,8 +3,8 @@
 The order matters: of faults that no run tells apart, the first is named.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
@@ -12,8 +12,51 @@ from spielbaum.errors import Message
 from spielbaum.grading.interfaces.trees import Node
 from spielbaum.grading.kinds.search.models import MaxN, Negamax, Paranoid, Search
 
-NUMBERS = "numbers"
-"""Forms of search with max and min nodes: minimax, alpha-beta, paranoid, agents."""
+
+@dataclass(frozen=True)
+class Scope:
+    """Where a fault occurs: not everywhere if there are several functions, or branches, for kinds of nodes.
+
+    Attributes
+    ----------
+    name
+        Its name.
+    sentence
+        The sentence of a fault with this scope; None everywhere.
+    holds
+        Whether a node of a search belongs to it.
+    """
+
+    name: str
+    sentence: Message | None
+    holds: Callable[[Search, Node], bool]
+
+
+def _at_root(search: Search, node: Node) -> bool:
+    return node is search.root
+
+
+SCOPES = (
+    Scope("everywhere", None, lambda _search, _node: True),
+    Scope("max", Message("{} It is so at max nodes only."), lambda search, node: search.is_max(node)),
+    Scope("min", Message("{} It is so at min nodes only."), lambda search, node: not search.is_max(node)),
+    Scope("root", Message("{} It is so at the root only."), _at_root),
+    Scope("below", Message("{} It is so below the root only."), lambda search, node: not _at_root(search, node)),
+    Scope(
+        "max-below",
+        Message("{} It is so at max nodes below the root only."),
+        lambda search, node: search.is_max(node) and not _at_root(search, node),
+    ),
+    Scope(
+        "min-below",
+        Message("{} It is so at min nodes below the root only."),
+        lambda search, node: not search.is_max(node) and not _at_root(search, node),
+    ),
+)
+"""The scopes of faults; searches that are not of max and min nodes have those of the root only."""
+
+UNSCOPED = {"maximises", "is_max", "answer", "first_window", "chosen", "entry"}
+"""Decisions that are not made at one node."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +67,7 @@ class Fault:
     ----------
     code
         The code of its diagnosis.
-    sentence
+    text
         What is wrong.
     change
         A class whose methods override those of the algorithm.
@@ -34,14 +77,22 @@ class Fault:
         Whether it concerns pruning only.
     limited
         Whether it concerns searches with a depth limit only.
+    scope
+        Where it occurs.
     """
 
     code: str
-    sentence: Message
+    text: Message
     change: type
     forms: tuple[str, ...]
     prunes: bool = False
     limited: bool = False
+    scope: Scope = SCOPES[0]
+
+    @property
+    def sentence(self) -> Message:
+        """What is wrong, and where."""
+        return self.text if self.scope.sentence is None else Message(self.scope.sentence.template, self.text)
 
     def fits(self, form: type[Search], prunes: bool, limited: bool) -> bool:
         """Return whether it can occur in a form of search."""
@@ -49,9 +100,30 @@ class Fault:
             form_of(form) & set(self.forms) != set() and (prunes or not self.prunes) and (limited or not self.limited)
         )
 
+    def scoped(self, form: type[Search]) -> "Iterator[Fault]":
+        """Yield the fault with each scope that it can have."""
+        kinds = "numbers" in form_of(form)
+        for scope in SCOPES if self._scoped_methods() else SCOPES[:1]:
+            if kinds or ("max" not in scope.name and "min" not in scope.name):
+                yield replace(self, scope=scope)
+
     def of(self, form: type[Search]) -> type[Search]:
         """Return the algorithm with this fault."""
-        return type(f"{self.change.__name__}{form.__name__}", (self.change, form), {})
+        methods: dict[str, Any] = {"base": form}
+        if self.scope.name != "everywhere":
+            methods |= {name: self._method(name, form) for name in self._scoped_methods()}
+        return type(f"{self.change.__name__}{form.__name__}", (self.change, form), methods)
+
+    def _scoped_methods(self) -> list[str]:
+        return [name for name in vars(self.change) if not name.startswith("_") and name not in UNSCOPED]
+
+    def _method(self, name: str, form: type[Search]) -> Callable[..., Any]:
+        faulty, right, holds = getattr(self.change, name), getattr(form, name), self.scope.holds
+
+        def method(self: Search, node: Node, *more: Any) -> Any:
+            return (faulty if holds(self, node) else right)(self, node, *more)
+
+        return method
 
 
 def form_of(form: type[Search]) -> set[str]:
@@ -67,7 +139,7 @@ FAULTS: list[Fault] = []
 ALL, BOTH = ("numbers", "negamax", "vectors"), ("numbers", "negamax")
 
 
-def fault(code: str, sentence: Message, *forms: str, prunes: bool = False, limited: bool = False) -> "Any":
+def fault(code: str, sentence: Message, *forms: str, prunes: bool = False, limited: bool = False) -> Any:
     """Return a decorator that enters a class into the list of faults."""
 
     def entered(change: type) -> type:
@@ -114,26 +186,6 @@ class _NotSwitched(Search):
 
 @fault(
     "min-max-swapped",
-    Message("At the root the maximum and the minimum are swapped; below it they are right."),
-    "numbers",
-)
-class _RootSwapped(Search):
-    def maximises(self, node: Node) -> bool:
-        return super().maximises(node) != (node is self.root)
-
-
-@fault(
-    "min-max-swapped",
-    Message("The node below the root is taken for one of the same player; the nodes below it are right."),
-    "numbers",
-)
-class _SecondSwapped(Search):
-    def maximises(self, node: Node) -> bool:
-        return super().maximises(node) != any(child is node for child in self.root.children)
-
-
-@fault(
-    "min-max-swapped",
     Message("The player is not switched: all nodes are taken for nodes of the player at the root."),
     "numbers",
 )
@@ -170,20 +222,6 @@ class _SwappedAndNeverSwitched(Search):
         return not super().maximises(self.root)
 
 
-@fault("min-max-swapped", Message("At min nodes the larger of two values is kept, so that they stay at ∞."), "numbers")
-class _MinKeepsLarger(Search):
-    def better(self, node: Node, maximises: bool, value: Any, best: Any) -> bool:
-        return super().better(node, maximises, value, best) if maximises else bool(value > best)
-
-
-@fault(
-    "min-max-swapped", Message("At max nodes the smaller of two values is kept, so that they stay at −∞."), "numbers"
-)
-class _MaxKeepsSmaller(Search):
-    def better(self, node: Node, maximises: bool, value: Any, best: Any) -> bool:
-        return bool(value < best) if maximises else super().better(node, maximises, value, best)
-
-
 @fault(
     "min-max-swapped",
     Message("Of two values the worse is kept, so that nodes stay at the value they start with."),
@@ -195,6 +233,26 @@ class _KeepsWorse(Search):
 
 
 @fault(
+    "min-max-swapped",
+    Message("Below max nodes the player is not switched: their children are taken for max nodes, too."),
+    "numbers",
+)
+class _MaxStaysBelow(Search):
+    def maximises(self, node: Node) -> bool:
+        return super().maximises(node) if self.level < 2 else True
+
+
+@fault(
+    "min-max-swapped",
+    Message("Below min nodes the player is not switched: their children are taken for min nodes, too."),
+    "numbers",
+)
+class _MinStaysBelow(Search):
+    def maximises(self, node: Node) -> bool:
+        return super().maximises(node) if self.level < 2 else False
+
+
+@fault(
     "negamax-sign",
     Message("The value of a child is not negated: what is good for the opponent is bad for the player to move."),
     "negamax",
@@ -202,14 +260,6 @@ class _KeepsWorse(Search):
 class _NotNegated(Search):
     def from_child(self, node: Node, child: Node, value: Any) -> Any:
         return value
-
-
-@fault(
-    "negamax-sign", Message("At the root the value of a child is not negated; below it the sign is right."), "negamax"
-)
-class _RootNotNegated(Search):
-    def from_child(self, node: Node, child: Node, value: Any) -> Any:
-        return value if node is self.root else super().from_child(node, child, value)
 
 
 @fault(
@@ -423,7 +473,7 @@ class _TooShallowAtRoot(Search):
     limited=True,
 )
 class _NotDecremented(Search):
-    def deeper(self, depth: float) -> float:
+    def deeper(self, node: Node, depth: float) -> float:
         return depth
 
 
@@ -433,7 +483,7 @@ class _NotDecremented(Search):
     limited=True,
 )
 class _Incremented(Search):
-    def deeper(self, depth: float) -> float:
+    def deeper(self, node: Node, depth: float) -> float:
         return depth + 1
 
 
@@ -443,7 +493,7 @@ class _Incremented(Search):
     limited=True,
 )
 class _DecrementedTwice(Search):
-    def deeper(self, depth: float) -> float:
+    def deeper(self, node: Node, depth: float) -> float:
         return depth - 2
 
 
@@ -472,89 +522,38 @@ class _LastSkipped(Search):
         return [child for child in super().children(node) if child is not node.children[-1]]
 
 
-@fault("first-action-skipped", Message("The first action of the root is not searched."))
-class _RootFirstSkipped(Search):
-    def children(self, node: Node) -> list[Node]:
-        skipped = node.children[0] if node is self.root else None
-        return [child for child in super().children(node) if child is not skipped]
-
-
-@fault("last-action-skipped", Message("The last action of the root is not searched."))
-class _RootLastSkipped(Search):
-    def children(self, node: Node) -> list[Node]:
-        skipped = node.children[-1] if node is self.root else None
-        return [child for child in super().children(node) if child is not skipped]
-
-
 @fault("first-action-only", Message("Only the first action of a node is searched: the loop ends after one turn."))
 class _FirstOnly(Search):
     def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
         return True
 
 
-@fault(
-    "first-action-only",
-    Message("Only the first action of a node below the root is searched: the loop ends after one turn."),
-)
-class _FirstOnlyBelow(Search):
-    def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        return node is not self.root
-
-
-@fault(
-    "first-action-only",
-    Message("At max nodes only the first action is searched: the loop ends after one turn."),
-    "numbers",
-)
-class _FirstOnlyMax(Search):
-    def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        return maximises or super().cuts(node, maximises, best, alpha, beta)
-
-
-@fault(
-    "first-action-only",
-    Message("At min nodes only the first action is searched: the loop ends after one turn."),
-    "numbers",
-)
-class _FirstOnlyMin(Search):
-    def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        return not maximises or super().cuts(node, maximises, best, alpha, beta)
-
-
-@fault("result-ignored", Message("The children are never reached: the search calls itself with the same state."))
+@fault("result-ignored", Message("The children are not reached: the search calls itself with the same state."))
 class _ResultIgnored(Search):
     def child(self, node: Node, child: Node) -> Node:
         return node
 
 
-@fault("best-not-kept", Message("The value of a node is that of its last child: the best value so far is not kept."))
+@fault("result-ignored", Message("The children are not reached: the search calls itself with the same state."), *BOTH)
+class _ResultIgnoredAndSwitched(Search):
+    def child(self, node: Node, child: Node) -> Node:
+        return node
+
+    def is_max(self, node: Node) -> bool:
+        return super().is_max(self.root) == (self.level % 2 == 0)
+
+    def maximises(self, node: Node) -> bool:
+        return self.negates or self.is_max(node)
+
+
+@fault("last-value", Message("The value of a node is that of its last child: the best value so far is not kept."))
 class _LastValue(Search):
     def better(self, node: Node, maximises: bool, value: Any, best: Any) -> bool:
         return True
 
 
 @fault(
-    "best-not-kept",
-    Message("The value of a max node is that of its last child: the best value so far is not kept."),
-    "numbers",
-)
-class _LastValueMax(Search):
-    def better(self, node: Node, maximises: bool, value: Any, best: Any) -> bool:
-        return maximises or super().better(node, maximises, value, best)
-
-
-@fault(
-    "best-not-kept",
-    Message("The value of a min node is that of its last child: the best value so far is not kept."),
-    "numbers",
-)
-class _LastValueMin(Search):
-    def better(self, node: Node, maximises: bool, value: Any, best: Any) -> bool:
-        return not maximises or super().better(node, maximises, value, best)
-
-
-@fault(
-    "start-value",
+    "initial-value",
     Message(
         "The best value starts at 0, so that a node whose children are all worse gets 0. It must start at infinity."
     ),
@@ -565,59 +564,19 @@ class _StartsAtZero(Search):
         return 0
 
 
-@fault(
-    "start-value",
-    Message("At max nodes the best value starts at 0: where all are negative, 0 is returned. It must start at −∞."),
-    "numbers",
-)
-class _MaxStartsAtZero(Search):
-    def start(self, node: Node, maximises: bool, alpha: float, beta: float) -> Any:
-        return 0 if maximises else inf
-
-
-@fault(
-    "start-value",
-    Message("At min nodes the best value starts at 0: where all are positive, 0 is returned. It must start at ∞."),
-    "numbers",
-)
-class _MinStartsAtZero(Search):
-    def start(self, node: Node, maximises: bool, alpha: float, beta: float) -> Any:
-        return -inf if maximises else 0
-
-
-@fault("start-value", Message("The best value starts at the wrong infinity, so that no action is better."), *BOTH)
+@fault("initial-value", Message("The best value starts at the wrong infinity, so that no action is better."), *BOTH)
 class _StartsSwapped(Search):
     def start(self, node: Node, maximises: bool, alpha: float, beta: float) -> Any:
         return inf if maximises else -inf
 
 
-@fault(
-    "start-value",
-    Message("At max nodes the best value starts at plus infinity, so that no action is better."),
-    "numbers",
-)
-class _MaxStartsSwapped(Search):
-    def start(self, node: Node, maximises: bool, alpha: float, beta: float) -> Any:
-        return inf
-
-
-@fault(
-    "start-value",
-    Message("At min nodes the best value starts at minus infinity, so that no action is better."),
-    "numbers",
-)
-class _MinStartsSwapped(Search):
-    def start(self, node: Node, maximises: bool, alpha: float, beta: float) -> Any:
-        return -inf
-
-
-@fault("action-not-best", Message("The returned action is the last one that was searched, not the best one."))
+@fault("action-not-returned", Message("The returned action is the last one that was searched, not the best one."))
 class _LastAction(Search):
     def chosen(self, best: Node | None, last: Node | None) -> Node | None:
         return last
 
 
-@fault("action-not-best", Message("The returned action is the first one, not the best one."))
+@fault("action-not-returned", Message("The returned action is the first one, not the best one."))
 class _FirstAction(Search):
     def chosen(self, best: Node | None, last: Node | None) -> Node | None:
         return self.children(self.root)[0]
@@ -635,17 +594,6 @@ class _FirstAction(Search):
 class _NotPassed(Search):
     def window(self, node: Node, maximises: bool, alpha: float, beta: float) -> tuple[float, float]:
         return -inf, inf
-
-
-@fault(
-    "window-not-passed",
-    Message("The window of the root is not handed down to its children: each of them starts with the full window."),
-    *BOTH,
-    prunes=True,
-)
-class _NotPassedAtRoot(Search):
-    def window(self, node: Node, maximises: bool, alpha: float, beta: float) -> tuple[float, float]:
-        return (-inf, inf) if node is self.root else super().window(node, maximises, alpha, beta)
 
 
 @fault(
@@ -668,28 +616,6 @@ class _AlphaNotPassed(Search):
 class _BetaNotPassed(Search):
     def window(self, node: Node, maximises: bool, alpha: float, beta: float) -> tuple[float, float]:
         return super().window(node, maximises, alpha, beta)[0], inf
-
-
-@fault(
-    "window-not-passed",
-    Message("Max nodes do not hand their window down: their children start with the full window."),
-    "numbers",
-    prunes=True,
-)
-class _NotPassedByMax(Search):
-    def window(self, node: Node, maximises: bool, alpha: float, beta: float) -> tuple[float, float]:
-        return (-inf, inf) if maximises else (alpha, beta)
-
-
-@fault(
-    "window-not-passed",
-    Message("Min nodes do not hand their window down: their children start with the full window."),
-    "numbers",
-    prunes=True,
-)
-class _NotPassedByMin(Search):
-    def window(self, node: Node, maximises: bool, alpha: float, beta: float) -> tuple[float, float]:
-        return (alpha, beta) if maximises else (-inf, inf)
 
 
 @fault(
@@ -725,29 +651,6 @@ class _NotUpdated(Search):
         return alpha, beta
 
 
-@fault("window-not-updated", Message("Alpha is not raised at max nodes."), "numbers", prunes=True)
-class _MaxNotUpdated(Search):
-    def updated(self, node: Node, maximises: bool, value: Any, alpha: float, beta: float) -> tuple[float, float]:
-        return (alpha, beta) if maximises else super().updated(node, maximises, value, alpha, beta)
-
-
-@fault("window-not-updated", Message("Beta is not lowered at min nodes."), "numbers", prunes=True)
-class _MinNotUpdated(Search):
-    def updated(self, node: Node, maximises: bool, value: Any, alpha: float, beta: float) -> tuple[float, float]:
-        return super().updated(node, maximises, value, alpha, beta) if maximises else (alpha, beta)
-
-
-@fault(
-    "window-not-updated",
-    Message("The window is not narrowed at the root: each of its children starts with the full window."),
-    *BOTH,
-    prunes=True,
-)
-class _RootNotUpdated(Search):
-    def updated(self, node: Node, maximises: bool, value: Any, alpha: float, beta: float) -> tuple[float, float]:
-        return (alpha, beta) if node is self.root else super().updated(node, maximises, value, alpha, beta)
-
-
 @fault(
     "window-not-updated",
     Message("The window takes the value of the last child: alpha may fall, and beta may rise."),
@@ -760,7 +663,7 @@ class _UpdatedAlways(Search):
 
 
 @fault(
-    "no-cut",
+    "cut-missing",
     Message("Nothing is cut off: the loop over the actions does not end when alpha reaches beta."),
     *BOTH,
     prunes=True,
@@ -770,48 +673,10 @@ class _NoCut(Search):
         return False
 
 
-@fault(
-    "no-cut",
-    Message("Max nodes do not cut off: their loop does not end when the value reaches beta."),
-    "numbers",
-    prunes=True,
-)
-class _NoCutMax(Search):
-    def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        return not maximises and super().cuts(node, maximises, best, alpha, beta)
-
-
-@fault(
-    "no-cut",
-    Message("Min nodes do not cut off: their loop does not end when the value reaches alpha."),
-    "numbers",
-    prunes=True,
-)
-class _NoCutMin(Search):
-    def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        return maximises and super().cuts(node, maximises, best, alpha, beta)
-
-
 @fault("alpha-beta-swapped", Message("Alpha and beta are swapped where they are handed down."), "numbers", prunes=True)
 class _WindowSwapped(Search):
     def window(self, node: Node, maximises: bool, alpha: float, beta: float) -> tuple[float, float]:
         return beta, alpha
-
-
-@fault(
-    "alpha-beta-swapped", Message("Alpha and beta are swapped where max nodes hand them down."), "numbers", prunes=True
-)
-class _WindowSwappedMax(Search):
-    def window(self, node: Node, maximises: bool, alpha: float, beta: float) -> tuple[float, float]:
-        return (beta, alpha) if maximises else (alpha, beta)
-
-
-@fault(
-    "alpha-beta-swapped", Message("Alpha and beta are swapped where min nodes hand them down."), "numbers", prunes=True
-)
-class _WindowSwappedMin(Search):
-    def window(self, node: Node, maximises: bool, alpha: float, beta: float) -> tuple[float, float]:
-        return (alpha, beta) if maximises else (beta, alpha)
 
 
 @fault(
@@ -888,55 +753,37 @@ class _UpdatedSwapped(Search):
 
 @fault(
     "wrong-cut-side",
-    Message("Nodes are cut off at the wrong end of the window: a max node is cut off at beta, a min node at alpha."),
-    "numbers",
+    Message("Nodes are cut off at the wrong end of the window: max nodes must be cut off at beta, min nodes at alpha."),
+    *BOTH,
     prunes=True,
 )
 class _WrongSide(Search):
     def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        return bool(best <= self.windows[id(node)][0] if maximises else best >= self.windows[id(node)][1])
-
-
-@fault(
-    "wrong-cut-side", Message("Max nodes are cut off at alpha; they must be cut off at beta."), "numbers", prunes=True
-)
-class _WrongSideMax(Search):
-    def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        low = self.windows[id(node)][0]
-        return bool(best <= low) if maximises else super().cuts(node, maximises, best, alpha, beta)
+        low, high = self.before
+        return bool(best <= low if maximises else best >= high)
 
 
 @fault(
     "wrong-cut-side",
-    Message("Max nodes are cut off as soon as a value is above alpha; they must be cut off at beta."),
-    "numbers",
+    Message("Nodes are cut off at the wrong end of the window: max nodes must be cut off at beta, min nodes at alpha."),
+    *BOTH,
     prunes=True,
 )
-class _AboveAlphaMax(Search):
+class _WrongSideAfterwards(Search):
     def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        low = self.windows[id(node)][0]
-        return bool(best >= low) if maximises else super().cuts(node, maximises, best, alpha, beta)
-
-
-@fault(
-    "wrong-cut-side", Message("Min nodes are cut off at beta; they must be cut off at alpha."), "numbers", prunes=True
-)
-class _WrongSideMin(Search):
-    def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        high = self.windows[id(node)][1]
-        return super().cuts(node, maximises, best, alpha, beta) if maximises else bool(best >= high)
+        return bool(best <= alpha if maximises else best >= beta)
 
 
 @fault(
     "wrong-cut-side",
-    Message("Min nodes are cut off as soon as a value is below beta; they must be cut off at alpha."),
-    "numbers",
+    Message("Nodes are cut off as soon as a value is inside the window; they must be cut off beyond it."),
+    *BOTH,
     prunes=True,
 )
-class _BelowBetaMin(Search):
+class _InsideWindow(Search):
     def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        high = self.windows[id(node)][1]
-        return super().cuts(node, maximises, best, alpha, beta) if maximises else bool(best <= high)
+        low, high = self.before
+        return bool(best >= low if maximises else best <= high)
 
 
 @fault(
@@ -945,9 +792,9 @@ class _BelowBetaMin(Search):
     *BOTH,
     prunes=True,
 )
-class _CutsInside(Search):
+class _CutsBelowBound(Search):
     def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        return alpha <= beta
+        return bool(best <= beta if maximises else best >= alpha)
 
 
 @fault(
@@ -963,32 +810,13 @@ class _CutsStrictlyInside(Search):
 
 @fault(
     "wrong-cut-side",
-    Message("Max nodes are cut off while alpha is still below beta: the comparison is the wrong way round."),
-    "numbers",
+    Message("Nodes are cut off while alpha is still below beta: the comparison is the wrong way round."),
+    *BOTH,
     prunes=True,
 )
-class _MaxCutsInside(Search):
+class _CutsInside(Search):
     def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        return bool(best <= beta) if maximises else super().cuts(node, maximises, best, alpha, beta)
-
-
-@fault(
-    "wrong-cut-side",
-    Message("Min nodes are cut off while alpha is still below beta: the comparison is the wrong way round."),
-    "numbers",
-    prunes=True,
-)
-class _MinCutsInside(Search):
-    def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        return super().cuts(node, maximises, best, alpha, beta) if maximises else bool(best >= alpha)
-
-
-@fault(
-    "wrong-cut-side", Message("Nodes are cut off at alpha; negamax must cut them off at beta."), "negamax", prunes=True
-)
-class _NegamaxCutsAtAlpha(Search):
-    def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        return bool(best <= self.windows[id(node)][0])
+        return alpha <= beta
 
 
 @fault(
@@ -1094,7 +922,7 @@ class _OthersMinimise(Search):
 
 
 @fault(
-    "max-n-entry",
+    "max-n-wrong-player",
     Message("All players choose by the entry of the player at the root; each must choose by its own."),
     "vectors",
 )
@@ -1104,7 +932,7 @@ class _EntryOfRoot(MaxN):
 
 
 @fault(
-    "max-n-entry",
+    "max-n-wrong-player",
     Message("All players choose by the entry of the first player; each must choose by its own."),
     "vectors",
 )
@@ -1114,7 +942,7 @@ class _EntryOfFirst(MaxN):
 
 
 @fault(
-    "max-n-entry",
+    "max-n-wrong-player",
     Message("The player to move chooses by the entry of the next player; it must choose by its own."),
     "vectors",
 )
@@ -1124,7 +952,7 @@ class _EntryOfNext(MaxN):
 
 
 @fault(
-    "max-n-entry",
+    "max-n-wrong-player",
     Message("The player to move chooses by the entry of the player before it; it must choose by its own."),
     "vectors",
 )
@@ -1134,7 +962,7 @@ class _EntryOfPrevious(MaxN):
 
 
 @fault(
-    "max-n-entry",
+    "max-n-wrong-player",
     Message("The player to move chooses the vector with the largest sum; it must choose by its own entry."),
     "vectors",
 )
@@ -1145,7 +973,7 @@ class _LargestSum(Search):
 
 
 @fault(
-    "max-n-entry",
+    "max-n-wrong-player",
     Message("Vectors are compared as a whole, from the first entry on; only the own entry counts."),
     "vectors",
 )
@@ -1221,5 +1049,8 @@ class _Alternating(Search):
 
 
 def faults_of(form: type[Search], prunes: bool, limited: bool) -> Iterator[Fault]:
-    """Return the faults that can occur in a form of search."""
-    return (one for one in FAULTS if one.fits(form, prunes, limited))
+    """Return the faults that can occur in a form of search, those everywhere first."""
+    fitting = [one for one in FAULTS if one.fits(form, prunes, limited)]
+    yield from fitting
+    for one in fitting:
+        yield from list(one.scoped(form))[1:]

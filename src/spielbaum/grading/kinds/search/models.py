@@ -28,23 +28,26 @@ class Style:
     prunes
         Whether it is alpha-beta.
     strict
-        Whether it cuts off only if the value is outside the window, not at its end.
+        Where it cuts off only if the value is outside the window, not at its end: ``"both"``, ``"max"`` or ``"min"``.
     hard
         Whether values are kept within the window: ``"both"`` ends, or that of the player to move alone, ``"own"``.
     last
         Where the last of equal actions is best, not the first: ``"both"``, ``"max"`` or ``"min"`` nodes.
     view
         ``"first"`` if values are those of the first player, ``"mover"`` if they are those of the player at the root.
+    by_best
+        Whether the window is narrowed by the best value so far, not by that of the child.
     scale
         The number by which the utilities of finished games are multiplied.
     """
 
     prunes: bool = False
-    strict: bool = False
+    strict: str = ""
     hard: str = ""
     last: str = ""
     view: str = "first"
     scale: float = 1
+    by_best: bool = False
 
 
 @dataclass
@@ -63,6 +66,8 @@ class Outcome:
         Of a model: the value of each node that it visits, and its window at entry and when it is left.
     error
         The exception that ended it.
+    unsure
+        Whether no action is better than none, so that a search may return none.
     """
 
     value: Any = None
@@ -72,6 +77,7 @@ class Outcome:
     windows: dict[int, tuple[float, float]] = field(default_factory=dict)
     exits: dict[int, tuple[float, float]] = field(default_factory=dict)
     error: BaseException | None = None
+    unsure: bool = False
 
 
 class Search:
@@ -90,6 +96,7 @@ class Search:
     """
 
     negates = False
+    base: "type[Search] | None" = None
 
     def __init__(self, root: Node, limit: int | None, style: Style, order: Mapping[int, int]) -> None:
         self.root = root
@@ -99,7 +106,10 @@ class Search:
         self.visits: list[Node] = []
         self.seen: set[int] = set()
         self.count = 0
+        self.level = -1
+        self.before = (-inf, inf)
         self.action: str | None = None
+        self.unsure = False
         self.values: dict[int, Any] = {}
         self.windows: dict[int, tuple[float, float]] = {}
         self.exits: dict[int, tuple[float, float]] = {}
@@ -110,7 +120,7 @@ class Search:
             value = self.answer(self.value(self.root, self.limit, *self.first_window()))
         except (EndlessError, RecursionError) as error:
             return Outcome(error=error)
-        return Outcome(value, self.action, self.visits, self.values, self.windows, self.exits)
+        return Outcome(value, self.action, self.visits, self.values, self.windows, self.exits, unsure=self.unsure)
 
     # What the faults override.
 
@@ -152,6 +162,10 @@ class Search:
         """Return whether the player to move wants a large value."""
         return True
 
+    def is_max(self, node: Node) -> bool:
+        """Return whether the node is a max node, were nothing wrong."""
+        return (self.base or type(self)).maximises(self, node)
+
     def children(self, node: Node) -> list[Node]:
         """Return the children in the order in which they are visited."""
         return sorted(node.children, key=lambda child: self.order.get(id(child), len(self.order)))
@@ -160,7 +174,7 @@ class Search:
         """Return the node that is searched for a child."""
         return child
 
-    def deeper(self, depth: float) -> float:
+    def deeper(self, node: Node, depth: float) -> float:
         """Return the depth limit of the children."""
         return depth - 1
 
@@ -195,7 +209,8 @@ class Search:
         if not self.style.prunes:
             return False
         low, high = (best, beta) if maximises else (alpha, best)
-        return bool(low > high) if self.style.strict else bool(low >= high)
+        strict = self.style.strict in ("both", "max" if maximises else "min")
+        return bool(low > high) if strict else bool(low >= high)
 
     def left(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> Any:
         """Return the value of a node that is left, given its window at entry."""
@@ -214,12 +229,14 @@ class Search:
     def value(self, node: Node, depth: float, alpha: float, beta: float) -> Any:
         """Return the value of a node."""
         self.visit(node, alpha, beta)
+        self.level += 1
         if self.is_over(node, depth):
             value = self.utility(node)
         elif self.is_limit(node, depth):
             value = self.estimate(node)
         else:
             value = self.expand(node, depth, alpha, beta)
+        self.level -= 1
         self.values[id(node)] = value
         return value
 
@@ -241,18 +258,20 @@ class Search:
         best_child = last = None
         for child in self.children(node):
             below = self.window(node, maximises, alpha, beta)
-            found = self.value(self.child(node, child), self.deeper(depth), *below)
+            found = self.value(self.child(node, child), self.deeper(node, depth), *below)
             value = self.from_child(node, child, found)
             last = child
             if best_child is None and value == best:  # a loss for certain is an action, too
                 best_child = child
             if self.better(node, maximises, value, best):
                 best, best_child = value, child
-            alpha, beta = self.updated(node, maximises, value, alpha, beta)
+            self.before = (alpha, beta)
+            alpha, beta = self.updated(node, maximises, best if self.style.by_best else value, alpha, beta)
             if self.cuts(node, maximises, best, alpha, beta):
                 break
         self.exits[id(node)] = (alpha, beta)
         if node is self.root:
+            self.unsure = best_child is None or best in (inf, -inf)
             chosen = self.chosen(best_child, last)
             self.action = None if chosen is None else node.action_to(chosen)
         return self.left(node, maximises, best, *entry)

@@ -127,7 +127,7 @@ def agrees(seen: Seen, outcome: Outcome, *, best: Sequence[str] | None = None, v
         return False
     if seen.action is not None and seen.action not in (best if best is not None else (outcome.action,)):
         return False
-    if seen.value is None and seen.action is None:
+    if seen.value is None and seen.action is None and not outcome.unsure:
         return False
     return not visits or seen.visits == outcome.visits
 

@@ -144,33 +144,40 @@ class _Trial:
         """Return a diagnosis that does not need models, if there is one."""
         crashed = [one for one in runs if one[1].error is not None and not one[1].endless]
         at_end = [one for one in crashed if one[1].at_end and one[1].visits[-1].payoff is not None]
-        nothing = [one for one in crashed if "NoneType" in str(one[1].error)]
+        typed = [
+            one
+            for one in crashed
+            if (isinstance(one[1].error, TypeError) and "operand" in str(one[1].error))
+            or "not supported between" in str(one[1].error)
+        ]
         changed = [sample for sample, seen in runs if seen.changed]
         if changed:
             return self.with_step(sentences.STATE_CHANGED, changed[0])
         if at_end:
             return self.with_step(sentences.FAILS_AT_END, at_end[0][0])
-        if nothing:
-            return self.with_step(sentences.NOTHING_RETURNED, nothing[0][0])
+        if typed:
+            error = typed[0][1].error
+            assert error is not None
+            nothing = "NoneType" in str(error)
+            return self.with_step(sentences.NOTHING_RETURNED if nothing else sentences.wrong_type(error), typed[0][0])
         if crashed:
             assert crashed[0][1].error is not None
             raise crashed[0][1].error
         return self.unreturned(runs)
 
     def unreturned(self, runs: list[tuple[Sample, Seen]]) -> Diagnosis | None:
-        """Return the diagnosis of a search that does not return what it should."""
+        """Return the diagnosis of a search that never returns what it should."""
         wanted = self.test.options.get("returns")
         ended = [(sample, seen) for sample, seen in runs if seen.error is None]
-        no_action = [one for one in ended if one[1].action is None]
-        empty = [one for one in no_action if one[1].value is None]
-        mixed = len(no_action) < len(ended)
-        if empty or (no_action and (mixed or wanted in ("action", "both"))):
-            sample, seen = (empty or no_action)[0]
+        if not ended:
+            return None
+        (sample, seen), *_ = ended
+        valued = any(one.value is not None for _, one in ended)
+        wants_action = wanted in ("action", "both") or not valued or (wanted is None and self.nothing_at_end())
+        if wants_action and not acts(ended):
             return self.with_step(sentences.action_not_returned(seen.returned), sample)
-        if no_action and not mixed and wanted is None and self.nothing_at_end():
-            return self.with_step(sentences.action_not_returned(no_action[0][1].returned), no_action[0][0])
-        if wanted in ("value", "both") and any(seen.value is None for _, seen in ended):
-            return sentences.value_not_returned(ended[0][1].returned)
+        if wanted in ("value", "both") and not valued:
+            return sentences.value_not_returned(seen.returned)
         return None
 
     def nothing_at_end(self) -> bool:
@@ -181,34 +188,39 @@ class _Trial:
 
     # Right searches.
 
-    def styles(self) -> Iterator[tuple[type[Search], Style]]:
-        """Yield the right ways of writing the algorithm."""
+    def forms(self) -> list[type[Search]]:
+        """Return the forms in which the algorithm may be written, the one that the source looks like first."""
         forms = ALGORITHMS[self.algorithm]
         if self.search.plies > 1 or self.players > 2:
             forms = tuple(Agents if form is Minimax else form for form in forms)
-        if self.search.plies > 1 and self.players == 2 and Agents in forms:
-            forms = (*forms, Negamax) if self.algorithm == "negamax" else forms
-        for form in sorted(forms, key=lambda form: form.negates != self.search.negates):
-            views = ("first", "mover") if form is Minimax and len(self.search.roots) > 1 else ("first",)
-            scales = {self.search.scale, 1}
-            for prunes in (
-                (True,) if self.search.windowed and len(PRUNES[self.algorithm]) > 1 else PRUNES[self.algorithm]
-            ):
-                bounds = product((False, True), ("", "own", "both")) if prunes else [(False, "")]
-                for (strict, hard), last, view, scale in product(
-                    bounds,
-                    ("", "both") if form.negates else ("", "both", "max", "min"),
-                    views,
-                    sorted(scales, reverse=True),
-                ):
-                    yield form, Style(prunes, strict, hard, last, view, scale)
+        return sorted(forms, key=lambda form: form.negates != self.search.negates)
+
+    def styles(self, form: type[Search], *, acts: bool) -> Iterator[Style]:
+        """Yield the right ways of writing a form of the algorithm.
+
+        Parameters
+        ----------
+        form
+            The form.
+        acts
+            Whether the submission returns actions, so that it shows which of equal ones is the best.
+        """
+        views = ("first", "mover") if form is Minimax and len(self.search.roots) > 1 else ("first",)
+        kinds = ("", "both") if form.negates or form is MaxN else ("", "both", "max", "min")
+        ties = kinds if acts or form is MaxN else ("",)
+        prunes = PRUNES[self.algorithm]
+        for cuts in (True,) if self.search.windowed and len(prunes) > 1 else prunes:
+            bounds = product(kinds, ("", "own", "both")) if cuts else [("", "")]
+            for (strict, hard), last, view in product(bounds, ties, views):
+                yield Style(cuts, strict, hard, last, view, self.search.scale)
 
     def right(self, runs: list[tuple[Sample, Seen]]) -> _Match | None:
         """Return a right way of writing the algorithm that does the same on all trees."""
         for exact in (True, False):
-            for form, style in self.styles():
-                if (exact or not style.last) and self.all_agree(form, style, runs, exact=exact):
-                    return _Match(form, replace(style, last=style.last if exact else "both"))
+            for form in self.forms():
+                for style in self.styles(form, acts=exact and acts(runs)):
+                    if self.all_agree(form, style, runs, exact=exact) and self.all_best(form, style, runs):
+                        return _Match(form, replace(style, last=style.last if exact else "both"))
         return None
 
     def all_agree(
@@ -218,23 +230,22 @@ class _Trial:
         runs: list[tuple[Sample, Seen]],
         *,
         exact: bool = True,
-        base: type[Search] | None = None,
         visits: bool = True,
     ) -> bool:
-        """Return whether a model does the same on all trees."""
-        for sample, seen in runs:
-            outcome = modelled(form, style, sample, seen)
-            best = None if exact else best_actions(base or form, style, sample)
-            if not agrees(seen, outcome, best=best, visits=visits):
-                return False
-            if (
-                exact
-                and base is None
-                and seen.action is not None
-                and seen.action not in best_actions(form, style, sample)
-            ):
-                return False
-        return True
+        """Return whether a model does the same on all trees; an action may be any of the best ones unless exact."""
+        return all(
+            agrees(
+                seen,
+                modelled(form, style, sample, seen),
+                best=None if exact else best_actions(form, style, sample),
+                visits=visits,
+            )
+            for sample, seen in runs
+        )
+
+    def all_best(self, form: type[Search], style: Style, runs: list[tuple[Sample, Seen]]) -> bool:
+        """Return whether all actions are among the best ones."""
+        return all(seen.action is None or seen.action in best_actions(form, style, sample) for sample, seen in runs)
 
     def passed(self, match: _Match, runs: list[tuple[Sample, Seen]], *remarks: Diagnosis) -> Verdict:
         """Return the verdict on a search that is right on trees."""
@@ -278,6 +289,11 @@ class _Trial:
     def wrong(self, runs: list[tuple[Sample, Seen]]) -> Verdict:
         """Return the verdict on a search that no right way of writing explains."""
         matches = self.matches(runs)
+        if not matches and acts(runs):
+            none = [one for one in runs if one[1].error is None and one[1].action is None]
+            if none:
+                sample, seen = none[0]
+                return Verdict(0, (self.with_step(sentences.action_not_returned(seen.returned), sample),))
         if matches:
             best = self.most_alike(matches, runs) if len(matches) > 1 else matches[0]
             assert best.fault is not None
@@ -285,31 +301,42 @@ class _Trial:
         return self.unexplained(runs)
 
     def matches(self, runs: list[tuple[Sample, Seen]]) -> list[_Match]:
-        """Return the faults with which the algorithm does what the submission does."""
-        found: list[_Match] = []
-        styles = list(self.styles())
-        for form in dict.fromkeys(form for form, _ in styles):
-            mine = [style for other, style in styles if other is form]
-            for fault in faults_of(form, True in PRUNES[self.algorithm], self.search.limited):
-                if (fault.code, self.search.leaves_loop) in (("first-action-only", False), ("wrong-cut-side", True)):
-                    continue
-                faulty = fault.of(form)
-                for style in mine:
-                    if fault.prunes and not style.prunes:
-                        continue
-                    if self.all_agree(faulty, style, runs, base=form):
-                        found.append(_Match(form, style, fault))
-                        break
-            if found and form.negates == self.search.negates:
-                break
-        return found or self.inexact(styles, runs)
+        """Return the faults with which the algorithm does what the submission does.
 
-    def inexact(self, styles: list[tuple[type[Search], Style]], runs: list[tuple[Sample, Seen]]) -> list[_Match]:
-        """Return a right way of writing whose action is wrong, for it takes the last of values that are only bounds."""
-        for form, style in styles:
-            if style.prunes and not style.strict and self.all_agree(form, style, runs, base=form):
-                return [_Match(form, style, Fault("cut-on-equality", sentences.CUT_ON_EQUALITY, form, ()))]
+        Values of a search that takes those of the player at the root differ where the second player is there. If no
+        fault explains all trees, those of one player at the root are explained.
+        """
+        telling = sorted(runs, key=lambda run: (not self.tells(*run), len(run[1].visits)))
+        for some in (telling, *([run for run in telling if run[0].root.mover == mover] for mover in (0, 1))):
+            if some and self.tells(*some[0]):
+                for by_best in (False, True):
+                    found = [one for form in self.forms() for one in self.matches_of(form, some, by_best=by_best)]
+                    if found:
+                        return found
         return []
+
+    def tells(self, sample: Sample, seen: Seen) -> bool:
+        """Return whether a run shows that something is wrong."""
+        form = self.forms()[0]
+        style = next(self.styles(form, acts=False))
+        return not agrees(seen, modelled(form, style, sample, seen), best=best_actions(form, style, sample))
+
+    def matches_of(self, form: type[Search], runs: list[tuple[Sample, Seen]], *, by_best: bool) -> Iterator[_Match]:
+        """Yield the faults of a form with which it does what the submission does, each once."""
+        styles = [replace(style, by_best=by_best) for style in self.styles(form, acts=acts(runs))]
+        if not by_best and form.negates == self.search.negates:
+            inexact = [style for style in styles if style.prunes and self.all_agree(form, style, runs)]
+            if inexact:  # the last of values that are only bounds
+                yield _Match(form, inexact[0], Fault("cut-on-equality", sentences.CUT_ON_EQUALITY, form, ()))
+                return
+        for fault in faults_of(form, True in PRUNES[self.algorithm], self.search.limited):
+            if (fault.code, self.search.leaves_loop) in (("first-action-only", False), ("wrong-cut-side", True)):
+                continue
+            faulty = fault.of(form)
+            fitting = (style for style in styles if style.prunes or not fault.prunes)
+            style = next((style for style in fitting if self.all_agree(faulty, style, runs)), None)
+            if style is not None:
+                yield _Match(form, style, fault)
 
     def most_alike(self, matches: list[_Match], runs: list[tuple[Sample, Seen]]) -> _Match:
         """Return the fault whose values and windows inside the tree are most like those of the submission's calls."""
@@ -345,9 +372,10 @@ class _Trial:
             if isinstance(error, Stopped):
                 return Verdict(0, (error.diagnosis,))
             return Verdict(0, (Diagnosis("deep-recursion", Message("The search calls itself without end.")),))
-        form, style = next(iter(self.styles()))
-        views = [style for other, style in self.styles() if other is form]
-        style = max(views, key=lambda one: sum(self.same_result(form, one, *run) for run in runs))
+        form = self.forms()[0]
+        style = max(
+            self.styles(form, acts=False), key=lambda one: sum(self.same_result(form, one, *run) for run in runs)
+        )
         different = [one for one in runs if not self.same_result(form, style, *one)]
         match = _Match(form, style)
         if different:
@@ -383,7 +411,8 @@ class _Trial:
     def with_step(self, diagnosis: Diagnosis, sample: Sample, match: _Match | None = None) -> Diagnosis:
         """Return a diagnosis with the smallest tree and the first step at which the submission leaves the reference."""
         if match is None:
-            match = _Match(*next(iter(self.styles())))
+            form = self.forms()[0]
+            match = _Match(form, next(self.styles(form, acts=False)))
             kind = _kind_of_end(observe(self.search, sample))
             sample = smallest(self.search, sample, lambda _, seen: _kind_of_end(seen) == kind)
         else:
@@ -400,6 +429,11 @@ class _Trial:
             )
         detail = Message("{} {}", *parts)
         return replace(diagnosis, detail=detail, picture=picture_of(sample, match.form, ours, step, self.algorithm))
+
+
+def acts(runs: Sequence[tuple[Sample, Seen]]) -> bool:
+    """Return whether a submission returns actions."""
+    return any(seen.action is not None for _, seen in runs)
 
 
 def _kind_of_end(seen: Seen) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ FAILS_AT_END = Diagnosis(
     Message("It is not tested whether the game is over: where it is, there are no actions, and the search fails."),
 )
 NOTHING_RETURNED = Diagnosis(
-    "nothing-returned", Message("A call of the search returns nothing: a branch of the function lacks its return.")
+    "wrong-type", Message("A call of the search returns nothing: a branch of the function lacks its return.")
 )
 STATE_CHANGED = Diagnosis(
     "state-changed", Message("The search plays on the state that it is given, and does not take its moves back.")
@@ -53,6 +53,11 @@ def value_not_returned(returned: Any) -> Diagnosis:
     return Diagnosis(
         "value-not-returned", Message("The search does not return the value: it returns {}.", text_of(returned))
     )
+
+
+def wrong_type(error: BaseException) -> Diagnosis:
+    """Return the diagnosis of a search with a value of a wrong type."""
+    return Diagnosis("wrong-type", Message("The search computes with a value of a wrong type: {}.", str(error)))
 
 
 def in_lattice(states: int, theirs: Any, ours: Any) -> Message:
