@@ -37,6 +37,7 @@ def tree_svg(
     most: int = MOST_NODES,
     draw: Callable[[State], str] | None = None,
     marks: Mapping[int, str] = MappingProxyType({}),
+    maximiser: int | None = None,
 ) -> str:
     """Return trees side by side as an SVG document.
 
@@ -54,6 +55,8 @@ def tree_svg(
         ``state -> SVG``, for the nodes of trees that are small enough.
     marks
         Texts beside nodes, by their number: what a wrong search found there.
+    maximiser
+        The player whose values are shown; the player at the root if None.
 
     Examples
     --------
@@ -69,7 +72,10 @@ def tree_svg(
         if draw is not None and len(shown.nodes) <= MOST_BOARDS:
             states = states_of(shown, game, state, [node.id for node in shown.nodes])
             boards = {node.id: draw(at) for node, at in states}
-        panels.append(_panel(title, record, shown, replace(TreeLook.of(shown, game, boards), marks=marks)))
+        look = replace(TreeLook.of(shown, game, boards), marks=marks)
+        if maximiser is not None:
+            look = replace(look, root_player=maximiser)
+        panels.append(_panel(title, record, shown, look))
     body = beside(panels, gap=48, align=0)
     if heading:
         body = stacked([words(heading, size=19, bold=True, align=0), body], gap=16, align=0)

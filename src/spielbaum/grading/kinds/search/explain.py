@@ -56,7 +56,7 @@ def first_step(
     seen, watched = watch(search, sample)
     ours = modelled(form, style, sample, seen)
     sign = -1 if style.view == "mover" and sample.root.mover == 1 and not form.negates else 1
-    visits = ours.visits or []
+    visits = ours.visits
     stray = next(
         (place for place, pair in enumerate(zip(seen.visits, visits, strict=False)) if pair[0] is not pair[1]), None
     )
@@ -111,7 +111,7 @@ def _value_step(node: Node, theirs: Any, ours: Any, algorithm: str, outcome: Out
 
 
 def _visit_step(place: int, seen: Seen, ours: Outcome, algorithm: str) -> Step:
-    visits = ours.visits or []
+    visits = ours.visits
     if place < len(seen.visits) and seen.visits[place] not in visits:
         node = seen.visits[place]
         text = Message("Your search visits {}; {} does not: a node above it is cut off before.", where(node), algorithm)

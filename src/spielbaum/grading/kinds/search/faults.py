@@ -94,6 +94,11 @@ class Fault:
         """What is wrong, and where."""
         return self.text if self.scope.sentence is None else Message(self.scope.sentence.template, self.text)
 
+    @property
+    def keeps_best(self) -> bool:
+        """Whether it matters if the window is narrowed by the best value or by that of a child."""
+        return not {"start", "better"}.isdisjoint(vars(self.change))
+
     def fits(self, form: type[Search], prunes: bool, limited: bool) -> bool:
         """Return whether it can occur in a form of search."""
         return (

@@ -61,23 +61,32 @@ class Outcome:
     action
         The best action; None if unknown.
     visits
-        The nodes in the order in which they were first visited; None if unknown.
+        The nodes in the order in which they were first visited.
     values, windows, exits
         Of a model: the value of each node that it visits, and its window at entry and when it is left.
     error
         The exception that ended it.
     unsure
         Whether no action is better than none, so that a search may return none.
+    equal
+        The actions that are as good as the one that is returned.
+    counts
+        How often each node was visited.
+    barren
+        How many nodes were visited when the first one was met without any action to search, where some fail.
     """
 
     value: Any = None
     action: str | None = None
-    visits: list[Node] | None = None
+    visits: list[Node] = field(default_factory=list)
     values: dict[int, Any] = field(default_factory=dict)
     windows: dict[int, tuple[float, float]] = field(default_factory=dict)
     exits: dict[int, tuple[float, float]] = field(default_factory=dict)
     error: BaseException | None = None
     unsure: bool = False
+    equal: tuple[str, ...] = ()
+    counts: dict[int, int] = field(default_factory=dict)
+    barren: int | None = None
 
 
 class Search:
@@ -110,6 +119,9 @@ class Search:
         self.before = (-inf, inf)
         self.action: str | None = None
         self.unsure = False
+        self.equal: tuple[str, ...] = ()
+        self.counts: dict[int, int] = {}
+        self.barren: int | None = None
         self.values: dict[int, Any] = {}
         self.windows: dict[int, tuple[float, float]] = {}
         self.exits: dict[int, tuple[float, float]] = {}
@@ -120,7 +132,18 @@ class Search:
             value = self.answer(self.value(self.root, self.limit, *self.first_window()))
         except (EndlessError, RecursionError) as error:
             return Outcome(error=error)
-        return Outcome(value, self.action, self.visits, self.values, self.windows, self.exits, unsure=self.unsure)
+        return Outcome(
+            value,
+            self.action,
+            self.visits,
+            self.values,
+            self.windows,
+            self.exits,
+            unsure=self.unsure,
+            equal=self.equal,
+            counts=self.counts,
+            barren=self.barren,
+        )
 
     # What the faults override.
 
@@ -245,6 +268,7 @@ class Search:
         self.count += 1
         if self.count > MOST_VISITS:
             raise EndlessError
+        self.counts[id(node)] = self.counts.get(id(node), 0) + 1
         if id(node) not in self.seen:
             self.seen.add(id(node))
             self.visits.append(node)
@@ -256,25 +280,36 @@ class Search:
         maximises = self.maximises(node)
         best = self.start(node, maximises, alpha, beta)
         best_child = last = None
-        for child in self.children(node):
+        equal: list[Node] = []
+        children = self.children(node)
+        if not children and self.barren is None:
+            self.barren = len(self.visits)
+        for child in children:
             below = self.window(node, maximises, alpha, beta)
             found = self.value(self.child(node, child), self.deeper(node, depth), *below)
             value = self.from_child(node, child, found)
             last = child
-            if best_child is None and value == best:  # a loss for certain is an action, too
-                best_child = child
             if self.better(node, maximises, value, best):
+                equal = [child, *(equal if value == best else [])]
                 best, best_child = value, child
+            elif value == best:
+                equal.append(child)
             self.before = (alpha, beta)
             alpha, beta = self.updated(node, maximises, best if self.style.by_best else value, alpha, beta)
             if self.cuts(node, maximises, best, alpha, beta):
                 break
         self.exits[id(node)] = (alpha, beta)
         if node is self.root:
-            self.unsure = best_child is None or best in (inf, -inf)
-            chosen = self.chosen(best_child, last)
-            self.action = None if chosen is None else node.action_to(chosen)
+            self.choose(best_child, last, equal)
         return self.left(node, maximises, best, *entry)
+
+    def choose(self, best: Node | None, last: Node | None, equal: list[Node]) -> None:
+        """Note the action that is returned; where none is better than none, the first of those that are no worse."""
+        self.unsure = best is None
+        chosen = self.chosen(best or (equal or [last])[0], last)
+        self.action = None if chosen is None else self.root.action_to(chosen)
+        alike = equal if chosen in equal else []
+        self.equal = tuple(self.root.action_to(child) for child in alike or [chosen] if child is not None)
 
 
 class Minimax(Search):

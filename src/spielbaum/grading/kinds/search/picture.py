@@ -4,7 +4,7 @@ from typing import Any
 
 from spielbaum.grading.interfaces.trees import Node
 from spielbaum.grading.kinds.search.explain import Step
-from spielbaum.grading.kinds.search.models import Outcome, Search
+from spielbaum.grading.kinds.search.models import Outcome, Paranoid, Search
 from spielbaum.grading.kinds.search.samples import Sample
 
 MOST_NODES = 60
@@ -19,7 +19,7 @@ def picture_of(sample: Sample, form: type[Search], ours: Outcome, step: Step, ti
 
     nodes: list[TreeNode] = []
     numbers: dict[int, int] = {}
-    visited = ours.visits or []
+    visited = ours.visits
 
     def add(node: Node, parent: int | None, limit: int | None) -> None:
         number = numbers[id(node)] = len(nodes)
@@ -29,7 +29,7 @@ def picture_of(sample: Sample, form: type[Search], ours: Outcome, step: Step, ti
         value: Any = ours.values.get(id(node))
         if gone:
             value = (node.payoff or node.estimate)[0] if leaf and len(node.estimate) == 2 else None
-        elif form.negates and node.mover != sample.root.mover and value is not None:
+        elif form.negates and node.mover == 1 and value is not None:
             value = -value
         below = [child for child in node.children if child in visited]
         cut = not leaf and not gone and len(below) < len(node.children)
@@ -60,8 +60,9 @@ def picture_of(sample: Sample, form: type[Search], ours: Outcome, step: Step, ti
         value=ours.value, action=ours.action, evaluated_leaves=sum(node.end in ("terminal", "leaf") for node in nodes),
         pruned_leaves=sum(node.end == "pruned" for node in nodes), steps=(), nodes=tuple(nodes),
     )  # fmt: skip
+    paranoid = issubclass(form, Paranoid)
     marks = {numbers[id(step.node)]: step.mark} if id(step.node) in numbers else {}
-    return tree_svg({title: record}, game, game.initial(), marks=marks)
+    return tree_svg({title: record}, game, game.initial(), marks=marks, maximiser=sample.root.mover if paranoid else 0)
 
 
 def _finite(window: tuple[float, float] | None) -> tuple[float | None, float | None] | None:

@@ -107,7 +107,9 @@ def modelled(form: type[Search], style: Style, sample: Sample, seen: Seen) -> Ou
     return form(sample.root, sample.limit, style, seen.order).run()
 
 
-def agrees(seen: Seen, outcome: Outcome, *, best: Sequence[str] | None = None, visits: bool = True) -> bool:
+def agrees(
+    seen: Seen, outcome: Outcome, *, best: Sequence[str] | None = None, visits: bool = True, equal: bool = False
+) -> bool:
     """Return whether a submission did what a model does.
 
     Parameters
@@ -118,14 +120,20 @@ def agrees(seen: Seen, outcome: Outcome, *, best: Sequence[str] | None = None, v
         The actions that are right; only that of the model if None.
     visits
         Whether the visited nodes are compared, too.
+    equal
+        Whether the action may be another that is as good for the model.
     """
     if outcome.error is not None:
         return seen.endless
+    if seen.error is not None and not seen.endless and outcome.barren is not None:
+        return seen.visits == outcome.visits[: outcome.barren]
     if seen.error is not None or seen.changed:
         return False
     if seen.value is not None and seen.value != outcome.value:
         return False
-    if seen.action is not None and seen.action not in (best if best is not None else (outcome.action,)):
+    if seen.action is not None and seen.action not in (
+        best if best is not None else outcome.equal if equal else (outcome.action,)
+    ):
         return False
     if seen.value is None and seen.action is None and not outcome.unsure:
         return False
@@ -158,6 +166,8 @@ class Watched:
         Alpha and beta at its entry; None where it had no such parameter.
     exits
         The same when it returned.
+    counts
+        How often a call was made.
     times
         How many nodes had been visited when the call returned.
     """
@@ -165,6 +175,7 @@ class Watched:
     values: dict[int, Any] = field(default_factory=dict)
     windows: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     exits: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    counts: dict[int, int] = field(default_factory=dict)
     times: dict[int, int] = field(default_factory=dict)
 
 
@@ -186,6 +197,7 @@ def watch(search: Submitted, sample: Sample) -> tuple[Seen, Watched]:
             if state is None:
                 return
             nodes[id(frame)] = state
+            watched.counts[id(state)] = watched.counts.get(id(state), 0) + 1
             if (window := _window(frame)) != (None, None):
                 watched.windows.setdefault(id(state), window)
         elif id(frame) in nodes:

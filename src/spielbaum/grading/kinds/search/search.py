@@ -160,9 +160,6 @@ class _Trial:
             assert error is not None
             nothing = "NoneType" in str(error)
             return self.with_step(sentences.NOTHING_RETURNED if nothing else sentences.wrong_type(error), typed[0][0])
-        if crashed:
-            assert crashed[0][1].error is not None
-            raise crashed[0][1].error
         return self.unreturned(runs)
 
     def unreturned(self, runs: list[tuple[Sample, Seen]]) -> Diagnosis | None:
@@ -230,7 +227,7 @@ class _Trial:
         runs: list[tuple[Sample, Seen]],
         *,
         exact: bool = True,
-        visits: bool = True,
+        equal: bool = False,
     ) -> bool:
         """Return whether a model does the same on all trees; an action may be any of the best ones unless exact."""
         return all(
@@ -238,7 +235,7 @@ class _Trial:
                 seen,
                 modelled(form, style, sample, seen),
                 best=None if exact else best_actions(form, style, sample),
-                visits=visits,
+                equal=equal,
             )
             for sample, seen in runs
         )
@@ -289,6 +286,10 @@ class _Trial:
     def wrong(self, runs: list[tuple[Sample, Seen]]) -> Verdict:
         """Return the verdict on a search that no right way of writing explains."""
         matches = self.matches(runs)
+        if not matches:
+            crashed = [seen.error for _, seen in runs if seen.error is not None and not seen.endless]
+            if crashed:
+                raise crashed[0]
         if not matches and acts(runs):
             none = [one for one in runs if one[1].error is None and one[1].action is None]
             if none:
@@ -303,14 +304,15 @@ class _Trial:
     def matches(self, runs: list[tuple[Sample, Seen]]) -> list[_Match]:
         """Return the faults with which the algorithm does what the submission does.
 
-        Values of a search that takes those of the player at the root differ where the second player is there. If no
-        fault explains all trees, those of one player at the root are explained.
+        Runs with the first player at the root come first: there, values of the first player are those of the player at
+        the root.
         """
-        telling = sorted(runs, key=lambda run: (not self.tells(*run), len(run[1].visits)))
-        for some in (telling, *([run for run in telling if run[0].root.mover == mover] for mover in (0, 1))):
+        for mover in (0, 1):
+            some = [run for run in runs if run[0].root.mover == mover]
+            some.sort(key=lambda run: (not self.tells(*run), len(run[1].visits)))
             if some and self.tells(*some[0]):
-                for by_best in (False, True):
-                    found = [one for form in self.forms() for one in self.matches_of(form, some, by_best=by_best)]
+                for form in self.forms():
+                    found = [*self.inexact(form, some)] or [*self.matches_of(form, some)]
                     if found:
                         return found
         return []
@@ -321,20 +323,29 @@ class _Trial:
         style = next(self.styles(form, acts=False))
         return not agrees(seen, modelled(form, style, sample, seen), best=best_actions(form, style, sample))
 
-    def matches_of(self, form: type[Search], runs: list[tuple[Sample, Seen]], *, by_best: bool) -> Iterator[_Match]:
-        """Yield the faults of a form with which it does what the submission does, each once."""
-        styles = [replace(style, by_best=by_best) for style in self.styles(form, acts=acts(runs))]
-        if not by_best and form.negates == self.search.negates:
-            inexact = [style for style in styles if style.prunes and self.all_agree(form, style, runs)]
-            if inexact:  # the last of values that are only bounds
-                yield _Match(form, inexact[0], Fault("cut-on-equality", sentences.CUT_ON_EQUALITY, form, ()))
+    def inexact(self, form: type[Search], runs: list[tuple[Sample, Seen]]) -> Iterator[_Match]:
+        """Yield a right way of writing whose action is wrong, for it takes the last of values that are only bounds."""
+        for style in self.styles(form, acts=acts(runs)):
+            if style.prunes and self.all_agree(form, style, runs):
+                yield _Match(form, style, Fault("cut-on-equality", sentences.CUT_ON_EQUALITY, form, ()))
                 return
+
+    def matches_of(self, form: type[Search], runs: list[tuple[Sample, Seen]]) -> Iterator[_Match]:
+        """Yield the faults of a form with which it does what the submission does, each once."""
+        views = {"first"} if runs[0][0].root.mover == 0 or form is not Minimax else {"first", "mover"}
+        styles = [
+            style
+            for style in self.styles(form, acts=form is MaxN)
+            if style.view in views and style.strict in ("", "both")
+        ]
         for fault in faults_of(form, True in PRUNES[self.algorithm], self.search.limited):
             if (fault.code, self.search.leaves_loop) in (("first-action-only", False), ("wrong-cut-side", True)):
                 continue
             faulty = fault.of(form)
-            fitting = (style for style in styles if style.prunes or not fault.prunes)
-            style = next((style for style in fitting if self.all_agree(faulty, style, runs)), None)
+            fitting = [style for style in styles if style.prunes or not fault.prunes]
+            if fault.keeps_best:
+                fitting += [replace(style, by_best=True) for style in fitting]
+            style = next((style for style in fitting if self.all_agree(faulty, style, runs, equal=True)), None)
             if style is not None:
                 yield _Match(form, style, fault)
 
@@ -348,6 +359,7 @@ class _Trial:
                 assert match.fault is not None
                 outcome = modelled(match.fault.of(match.form), match.style, sample, seen)
                 likeness[place] += sum(watched.values.get(key) == value for key, value in outcome.values.items())
+                likeness[place] += sum(watched.counts.get(key) == count for key, count in outcome.counts.items())
                 for theirs, ours in ((watched.windows, outcome.windows), (watched.exits, outcome.exits)):
                     likeness[place] += sum(self.same_window(theirs[key], ours[key]) for key in theirs if key in ours)
         return matches[max(range(len(matches)), key=lambda place: (likeness[place], -place))]
@@ -380,8 +392,8 @@ class _Trial:
         match = _Match(form, style)
         if different:
             return self.verdict_of(sentences.wrong_result(len(different), len(runs)), match, runs)
-        needed = [len(modelled(form, style, *one).visits or ()) for one in runs]
-        whole = [len(modelled(form, replace(style, prunes=False), *one).visits or ()) for one in runs]
+        needed = [len(modelled(form, style, *one).visits) for one in runs]
+        whole = [len(modelled(form, replace(style, prunes=False), *one).visits) for one in runs]
         visited = [len(seen.visits) for _, seen in runs]
         return self.verdict_of(sentences.other_nodes(self.algorithm, visited, needed, whole), match, runs)
 
