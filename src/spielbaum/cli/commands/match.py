@@ -65,7 +65,7 @@ def match(
     found = options.fetch(setup, watch)
     labels = dict(zip(setup.players, found.labels, strict=True))
     against = comparisons(found.games, setup.players) if options.report in (None, "standings") else []
-    tables = {f"{setup.title}: against each other": _comparison_table(against, labels)} if against else {}
+    tables = {tr("{}: against each other", setup.title): _comparison_table(against, labels)} if against else {}
     if show_report(found, options.run_options, _document(against, labels, watch), tables):
         if watch:
             console().print(f"\n{_verdict(watch, found)}")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 from spielbaum.cli.shared.options import GameArgument, Json, StateOptions, TableSize, Threads, Verbose
 from spielbaum.cli.shared.output import BEST, console, plain, print_facts, print_json, status
 from spielbaum.cli.shared.parameters import Option
+from spielbaum.errors import Message
 from spielbaum.language import tr
 
 if TYPE_CHECKING:
@@ -54,10 +55,10 @@ def _progress(game: str, progress: "SolverProgress") -> str:
 
 
 def _print_solution(solution: "Solution", player: str) -> None:
-    ends = {1: tr("wins"), 0: tr("draws"), -1: tr("loses")}
+    ends = {1: Message("{} wins", player), 0: Message("{} draws", player), -1: Message("{} loses", player)}
     out = console()
     score = tr(", score {}", solution.score) if solution.score is not None else ""
-    out.print(f"[bold]{plain(solution.game)}[/]: {plain(player)} [{BEST}]{ends[solution.value]}[/]{score}")
+    out.print(f"[bold]{plain(solution.game)}[/]: [{BEST}]{plain(tr(ends[solution.value]))}[/]{score}")
     speed = solution.nodes / max(solution.seconds, 1e-9) / 1e6
     facts = (
         ("action", plain(solution.action_text or "–")),
