@@ -53,7 +53,7 @@ def grade(
     """
     from spielbaum.files import write_whole
     from spielbaum.grading.collecting import collect
-    from spielbaum.grading.formats import text_in
+    from spielbaum.grading.formats import refuse_unfit, text_in
     from spielbaum.grading.reading import read_assignment
     from spielbaum.grading.runner import grade as grade_all
     from spielbaum.grading.sandbox import bubblewrap
@@ -63,10 +63,12 @@ def grade(
     exports = [_export(text) for text in export or ()]
     asked = read_assignment(assignment)
     given = collect(list(map(Path, submissions)), asked)
+    for form, _path in exports:
+        refuse_unfit(form, len(given))
     number, done = len(given) * len(asked.tests), 0
     if bubblewrap() is None:
-        sys.stderr.write(tr("note: bubblewrap is not installed: a program that means to can read and write your files"))
-        sys.stderr.write("\n")
+        note = tr("note: without bubblewrap, a program that means to can read and write your files")
+        sys.stderr.write(f"{note}\n")
     with Verdicts(out and out / "verdicts.jsonl") as verdicts, bar(asked.title, number) as tell:
 
         def advance(_name: str) -> None:
@@ -99,13 +101,13 @@ def grade(
 def _export(text: str) -> tuple[str, Path]:
     """Return the format and the file of ``FORMAT=FILE``."""
     from spielbaum.errors import InputError, Message
-    from spielbaum.grading.formats import refuse_unknown
+    from spielbaum.grading.formats import refuse_unfit
     from spielbaum.pictures.svg.files import refuse_unfit_path
 
     form, equals, file = text.partition("=")
     if not equals or not file:
         raise InputError(Message("--export takes a format and a file, such as gradescope=results.json, not {!r}", text))
-    refuse_unknown(form)
+    refuse_unfit(form)
     refuse_unfit_path(Path(file))
     return form, Path(file)
 

@@ -4,9 +4,12 @@ from collections.abc import Callable
 from importlib import import_module
 
 from spielbaum.errors import InputError, Message, UnknownNameError
-from spielbaum.grading.results import Grades, Student
+from spielbaum.grading.results import Grades
 
 FORMATS = ("csv", "gradescope", "github-classroom", "nbgrader", "otter")
+
+OF_ONE = ("gradescope", "github-classroom")
+"""The formats that hold the results of one submission."""
 
 
 def text_in(form: str, grades: Grades) -> str:
@@ -17,29 +20,18 @@ def text_in(form: str, grades: Grades) -> str:
     InputError
         If there is no such format, or it has one submission only.
     """
-    refuse_unknown(form)
+    refuse_unfit(form, len(grades.students))
     module = import_module(f"{__name__}.{_module(form)}")
     text: Callable[[Grades], str] = module.text
     return text(grades)
 
 
-def refuse_unknown(form: str) -> None:
-    """Raise an InputError if there is no format of a name."""
+def refuse_unfit(form: str, submissions: int = 1) -> None:
+    """Raise an InputError if there is no format of a name, or it does not hold so many submissions."""
     if form not in FORMATS:
         raise UnknownNameError(Message("format"), form, FORMATS)
-
-
-def only_student(grades: Grades, form: str) -> Student:
-    """Return the only submission of a format that has one.
-
-    Raises
-    ------
-    InputError
-        If there are several.
-    """
-    if len(grades.students) != 1:
-        raise InputError(Message("{} takes the results of one submission, not of {}", form, len(grades.students)))
-    return grades.students[0]
+    if form in OF_ONE and submissions != 1:
+        raise InputError(Message("{} takes the results of one submission, not of {}", form, submissions))
 
 
 def _module(form: str) -> str:
