@@ -67,6 +67,7 @@ def test_github_classroom() -> None:
     ]
     keys = {"name", "status", "score", "message", "test_code", "filename", "line_no", "execution_time"}
     assert all(set(one) == keys for one in found["tests"])
+    assert found["tests"][1]["test_code"].startswith("The value of a child is not negated.")
 
 
 def table(text: str) -> list[dict[str, str]]:
