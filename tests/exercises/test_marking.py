@@ -96,6 +96,7 @@ def test_equal_actions_are_right_where_all_of_them_are_searched() -> None:
         (NINE, "minimax", {"B": "three"}, "“three” at B is not a value"),
         ("figure:max-n", "max-n", {"C": "2 2 2"}, "At C player 2 picks the vector of (3, 1, 3); (2, 2, 2)"),
         ("figure:max-n", "max-n", {"C": "2 2"}, "“2 2” at C is not a vector: enter 3 numbers"),
+        ("figure:max-n", "prob-max-n", {"C": "2 2 2"}, "At C the search finds (2.7, 1.3, 3), not 2 2 2."),
         (NINE, "alpha-beta", {"Z": "3"}, "There is no node 'Z' on this sheet."),
         (NINE, "alpha-beta", {"B": ""}, "The value of B is missing: it is 3."),
     ],

@@ -16,6 +16,9 @@ from spielbaum.search.trace.recorder import record_tree, record_window
 NULL_WINDOW = "null-window"
 """Alpha-beta with a window of its own, as the algorithm of an exercise."""
 
+RULES = {**dict.fromkeys(("max-n", "max-n-is", "speculative", "hypermax"), "own"), "paranoid": "minimax"}
+"""The rule by which the algorithms of more than two players give a node its value."""
+
 MOST_SEED = 10**9
 
 
@@ -61,6 +64,14 @@ class Exercise:
     def next_fields(self) -> dict[str, str]:
         """The fields of an exercise of the same kind on the tree of the next seed."""
         return {"kind": self.kind, "algorithm": self.algorithm, "seed": str((self.seed or 0) % MOST_SEED + 1)}
+
+    @property
+    def rule(self) -> str:
+        """How a node gets its value: by ``minimax``, for the ``mover``, by a player's ``own`` entry, or ``other``."""
+        algorithm = algorithm_of(self.algorithm)
+        if algorithm.players == "two":
+            return "mover" if self.search.for_mover else "minimax"
+        return RULES.get(algorithm.name, "other")
 
     @cached_property
     def search(self) -> "Searched":

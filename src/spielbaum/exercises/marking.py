@@ -106,7 +106,7 @@ def _follows(exercise: Exercise, node: Node, answers: Answers) -> bool:
     """Return whether a value follows from the values that are written below it, of which one must be wrong."""
     search = exercise.search
     record = search.nodes[node.name]
-    if record.end != "done" or record.to_move is None:
+    if record.end != "done" or record.to_move is None or exercise.rule == "other":
         return False
     players = len(record.value) if isinstance(record.value, tuple) else 0
     below: list[Any] = []

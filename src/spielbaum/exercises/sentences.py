@@ -97,6 +97,7 @@ _SENTENCES = {
         "At {} {} picks the vector of {} with the largest number of its own; if several tie, the first: {}, not {}.",
         v["node"], v["player"], v["values"], v["right"], v["given"],
     ),
+    "value-other": lambda v: Message("At {} the search finds {}, not {}.", v["node"], v["right"], v["given"]),
     "value-missing": lambda v: Message("The value of {} is missing: it is {}.", v["node"], v["right"]),
     "sign-exact": lambda v: Message(
         "{} is true of {}, but more is known: the value is inside the window, so it is exactly {}.",

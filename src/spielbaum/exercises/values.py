@@ -109,12 +109,10 @@ def value_fault(exercise: Exercise, node: Node, given: str) -> tuple[str, dict[s
     if found.end == "cut":
         key, values = cut_reason(search, name)
         return f"value-{key}", {**known, **values}
-    if search.vectors:
-        return "value-own", known
-    if agrees:
+    if agrees and not search.vectors:
         return ("sign-exact" if bound == "exact" else "sign-bound"), known
-    if search.for_mover:
-        return "value-mover", known
+    if exercise.rule != "minimax":
+        return f"value-{exercise.rule}", known
     return ("value-max" if found.to_move == search.record.root_player else "value-min"), known
 
 

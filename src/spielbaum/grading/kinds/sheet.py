@@ -24,6 +24,7 @@ SENTENCES = {
     "value-min": Message("A value of MIN is not the smallest of those below."),
     "value-mover": Message("A value is not the largest of those below with their signs turned."),
     "value-own": Message("A player does not take the vector that is best for it."),
+    "value-other": Message("A value is wrong."),
     "value-cut": Message("The value of a node that is left early is wrong."),
     "value-missing": Message("A value is missing."),
     "sign-exact": Message("An exact value is taken for a bound."),

@@ -143,15 +143,17 @@ class TreeSheet(Sheet):
             )
         same = game.utility_sum if game.utility_sum is not None else game.max_utility_sum
         facts = {"last": game.players - 1, "sum": same or 0, "most": game.max_utility or 0}
-        kind = algorithm.name if algorithm.name in ("paranoid", "hypermax") else "vector" if self._cuts else "max-n"
+        kinds = {"paranoid": "paranoid", "hypermax": "hypermax"}
+        of_own = "other" if exercise.rule != "own" else "vector" if self._cuts else "max-n"
+        kind = kinds.get(algorithm.name, of_own)
         sentences = [self.t(f"sheet.tasks.{kind}", **values, **facts)]
-        if algorithm.name == "hypermax" and game.utility_sum != 0:
+        if kind == "hypermax" and game.utility_sum != 0:
             sentences.append(self.t("sheet.mean"))
-        if self._cuts and algorithm.name not in ("paranoid", "hypermax"):
+        if kind == "vector":
             of_sum = "same-sum" if game.utility_sum is not None else "most-sum"
             sentences.append(self.t(f"sheet.{of_sum}", **facts))
-        if "immediate" in exercise.algorithm or algorithm.name == "max-n-is":
-            sentences.append(self.t("sheet.most", **facts))
+            if "immediate" in exercise.algorithm or algorithm.name == "max-n-is":
+                sentences.append(self.t("sheet.most", **facts))
         return " ".join([*sentences, self.t("sheet.asked")])
 
     @property
