@@ -28,6 +28,9 @@ MARKS = {"Message", "Sentence", "tr"}
 WORD = re.compile(r"[^\W\d](?![^{]*\})")
 """A letter outside of placeholders: what has none needs no translation."""
 
+IN_TEMPLATE = re.compile(r"""\btr\(("[^"]*"|'[^']*')""")
+"""A sentence in a template."""
+
 TABLES = {"table", "fitting_table", "print_facts"}
 """The functions of the command line that translate the names of columns and of lines."""
 
@@ -54,6 +57,9 @@ def sentences() -> tuple[frozenset[str], frozenset[str]]:
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 marked |= set(_texts(node.args[0])) if name in MARKS else set()
                 marked |= set(_columns(node)) if name in TABLES and "cli" in path.parts else set()
+    for path in SOURCE.rglob("*.html"):
+        marked |= {ast.literal_eval(text) for text in IN_TEMPLATE.findall(path.read_text(encoding="utf-8"))}
+    literals |= marked
     return frozenset(marked), frozenset(literals)
 
 

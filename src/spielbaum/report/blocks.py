@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
+from spielbaum.language import tr
 from spielbaum.statistics import Share
 
 Head = Sequence[str]
@@ -67,9 +68,9 @@ def figure_text(value: object) -> str:
     """
     if value is None:
         return "–"
-    if isinstance(value, int):
-        return f"{value:,}"
-    return f"{value:,.3f}" if isinstance(value, float) else str(value)
+    if isinstance(value, int | float):
+        return tr("{:,}" if isinstance(value, int) else "{:,.3f}", value)
+    return str(value)
 
 
 def interval_text(low: float, high: float, digits: int = 3) -> str:
@@ -80,7 +81,7 @@ def interval_text(low: float, high: float, digits: int = 3) -> str:
     >>> interval_text(0.25, 0.5), interval_text(-12.4, -0.3, 0)
     ('0.250 to 0.500', '−12 to 0')
     """
-    return f"{low:z.{digits}f} to {high:z.{digits}f}".replace("-", "−")
+    return tr("{:z.{}f} to {:z.{}f}", low, digits, high, digits).replace("-", "−")
 
 
 def share_text(row: Share | None) -> str:
@@ -93,7 +94,7 @@ def share_text(row: Share | None) -> str:
     """
     if row is None or not row.games:
         return "–"
-    return f"{row.share:.3f} ({interval_text(row.low, row.high)}), {row.games:,}"
+    return tr("{:.3f} ({}), {:,}", row.share, interval_text(row.low, row.high), row.games)
 
 
 def csv_text(head: Head, rows: Rows) -> str:

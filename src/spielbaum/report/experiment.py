@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from spielbaum.language import tr
 from spielbaum.pictures.plot import Axis, Point, Series, lines, lines_latex, whiskers, whiskers_latex
 from spielbaum.report.blocks import Data, Facts, Figure, Table, share_text
 from spielbaum.report.curves import LIMITS, split_limit
@@ -80,8 +81,8 @@ def _facts(result: ExperimentResult) -> list[tuple[str, str]]:
     return [
         *fixed,
         *varying,
-        ("cells", f"{len(result.tournaments):,}"),
-        ("games played", f"{result.games:,} of {result.wanted:,}"),
+        ("cells", tr("{:,}", len(result.tournaments))),
+        ("games played", tr("{:,} of {:,}", result.games, result.wanted)),
         ("begun", result.created[:19].replace("T", " ")),
     ]
 
@@ -119,7 +120,7 @@ def _spots(level: Level) -> Iterator[Spot]:
 def _curves(where: str, limit: str, spots: Sequence[Spot], name: str) -> Figure:
     if len({spot.size for spot in spots}) < 2:
         return _dots(where, f"{limit}={spots[0].size:g}", spots, name)
-    caption = f"{where}: share of the wins against {UNITS[limit]}, with 95 % intervals."
+    caption = tr("{}: {} against {}, with 95 % intervals.", where, tr("share of the wins"), UNITS[limit])
     players: dict[str, list[Spot]] = defaultdict(list)
     for spot in sorted(spots, key=lambda spot: spot.size):
         players[spot.player].append(spot)
@@ -127,16 +128,16 @@ def _curves(where: str, limit: str, spots: Sequence[Spot], name: str) -> Figure:
         Series(player, [Point(spot.size, spot.share.share, spot.share.low, spot.share.high) for spot in own])
         for player, own in players.items()
     ]
-    y = Axis.over("share of the wins", [0, *(spot.share.high for spot in spots)])
+    y = Axis.over(tr("share of the wins"), [0, *(spot.share.high for spot in spots)])
     x = limit_axis(limit, [spot.size for spot in spots])
     svg = lines(series, x, y, title=caption, apart=9)
     return Figure(svg, caption, _data(name, limit, spots), lines_latex(series, x, y))
 
 
 def _dots(where: str, limit: str, spots: Sequence[Spot], name: str) -> Figure:
-    caption = f"{where}{'' if limit == 'none' else f', {limit}'}: share of the wins, with 95 % intervals."
+    caption = tr("{}: share of the wins, with 95 % intervals.", where if limit == "none" else f"{where}, {limit}")
     rows = [(row.player, Point(row.share, row.share, row.low, row.high)) for row in (spot.share for spot in spots)]
-    axis = Axis("share of the wins", 0, 1)
+    axis = Axis(tr("share of the wins"), 0, 1)
     svg = whiskers(rows, axis, title=caption)
     return Figure(svg, caption, _data(name, "limit", spots), whiskers_latex(rows, axis))
 
@@ -154,15 +155,16 @@ def _table(result: ExperimentResult, number: int) -> Table:
     for level, chances in zip(result.levels, adjusted, strict=True):
         found = {row.player: row for row in level.shares}
         sure = {row.player for row, chance in zip(level.shares, chances, strict=True) if chance < RISK}
-        name = ", ".join(level.factors[name] for name in result.varying) or "all games"
+        name = ", ".join(level.factors[name] for name in result.varying) or tr("all games")
         texts = (share_text(found.get(player)) + (" *" if player in sure else "") for player in players)
         rows.append([name, *texts])
         whole += [[*level.factors.values(), *_numbers(row)] for row in level.shares]
     factors = list(result.levels[0].factors) if result.levels else []
     data = Data(f"experiment-{number}-shares", [*factors, *NUMBERS], whole)
-    caption = (
+    caption = tr(
         "Share of the wins over all groups of players that met: share, 95 % interval, games; * if it differs from an "
-        f"equal share by Holm's test for all {cells} shares of the table"
+        "equal share by Holm's test for all {} shares of the table",
+        cells,
     )
     return Table(caption, ["level", *players], rows, data)
 
@@ -172,10 +174,10 @@ def _ranks(result: ExperimentResult, number: int) -> Table | None:
     levels = [level for level in result.levels if len(level.ranks) > 2]
     if not levels:
         return None
-    names = [", ".join(level.factors[name] for name in result.varying) or "all games" for level in levels]
+    names = [", ".join(level.factors[name] for name in result.varying) or tr("all games") for level in levels]
     found = [{row.player: row for row in level.ranks} for level in levels]
     rows = [
-        [player, f"{mean:.1f} of {tables}", *(_rank_text(ranks.get(player)) for ranks in found)]
+        [player, tr("{:.1f} of {}", mean, tables), *(_rank_text(ranks.get(player)) for ranks in found)]
         for player, mean, tables in mean_ranks(level.ranks for level in levels)
     ]
     whole = [
@@ -187,7 +189,7 @@ def _ranks(result: ExperimentResult, number: int) -> Table | None:
     ]  # fmt: skip
     factors = list(levels[0].factors)
     columns = [*factors, "player", "rank", "low", "high", "elo", "elo low", "elo high"]
-    caption = (
+    caption = tr(
         "Ranks by rating, and in brackets the best and the worst rank that the games allow; all these intervals hold "
         "simultaneously with 95 %, by Holm's test of all pairs of players at all levels. Mean rank, and its number of "
         "levels"

@@ -9,7 +9,7 @@ from typing import Any
 from spielbaum.arena.branching import Width, widths_by_ply
 from spielbaum.arena.outcomes import by_chance
 from spielbaum.arena.standings import Standing
-from spielbaum.errors import InputError, Message, SpielbaumError, UnknownNameError
+from spielbaum.errors import InputError, Message, Sentence, SpielbaumError, UnknownNameError
 from spielbaum.registry import load
 from spielbaum.report.curves import curves
 from spielbaum.report.levels import experiment_result, places
@@ -109,7 +109,7 @@ def tournament_result(store: Store, stored: StoredTournament) -> tuple[Tournamen
     found_shares, cross = shares(results, players), cross_table(results, players)
     rated, seated = _ratings(results, players, notes), _seats(results, notes)
     if results and all(row.unit == GAME for row in found_shares):
-        notes.append("There are fewer than ten rounds, so games are treated as independent.")
+        notes.append(Sentence("There are fewer than ten rounds, so games are treated as independent."))
     widths, spent = _branching(store, stored, sample, notes), efforts(store, stored.id)
     found = TournamentResult(
         id=stored.id,
@@ -155,16 +155,18 @@ def _counted(store: Store, stored: StoredTournament) -> tuple[list[Result], list
 
 
 def _notes(counts: Counter[str], stored: StoredTournament, results: Sequence[Result]) -> list[str]:
-    notes = []
+    notes: list[str] = []
     if counts["games"] < stored.games:
-        notes.append(f"{counts['games']:,} of {stored.games:,} games are played.")
+        notes.append(Sentence("{:,} of {:,} games are played.", counts["games"], stored.games))
     if counts["repeated"]:
-        notes.append(f"{counts['repeated']:,} games repeat another one and are not counted twice.")
+        notes.append(Sentence("{:,} games repeat another one and are not counted twice.", counts["repeated"]))
     if counts["cut off"]:
         limit = stored.setup.get("max_plies")
-        notes.append(f"{counts['cut off']:,} games were stopped undecided after {limit} plies.")
+        notes.append(Sentence("{:,} games were stopped undecided after {} plies.", counts["cut off"], limit))
     if len(results) < FEWEST:
-        notes.append(f"{len(results)} different games are too few to say who is stronger; ratings need {FEWEST}.")
+        notes.append(
+            Sentence("{} different games are too few to say who is stronger; ratings need {}.", len(results), FEWEST)
+        )
     return notes
 
 
@@ -174,7 +176,7 @@ def _ratings(results: Sequence[Result], players: Sequence[str], notes: list[str]
     try:
         return ratings(results, players)
     except InputError as error:
-        notes.append(f"There are no ratings: {error}.")
+        notes.append(Sentence("There are no ratings: {}.", error))
         return None
 
 
@@ -183,7 +185,9 @@ def _seats(results: Sequence[Result], notes: list[str]) -> SeatEffect | None:
         return None
     found = seat_effect(results)
     if not found.seats:
-        notes.append("The effect of seats is unknown: in no round did every player have every seat equally often.")
+        notes.append(
+            Sentence("The effect of seats is unknown: in no round did every player have every seat equally often.")
+        )
         return None
     return found
 
@@ -256,5 +260,5 @@ def _branching(store: Store, stored: StoredTournament, sample: Sequence[int], no
     try:
         return widths_by_ply(load(str(stored.setup["game"])), lines_of_play(store, sample))
     except SpielbaumError as error:
-        notes.append(f"Branching is not counted, since the games cannot be replayed: {error}.")
+        notes.append(Sentence("Branching is not counted, since the games cannot be replayed: {}.", error))
         return []

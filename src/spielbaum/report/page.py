@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from spielbaum.language import current_language, current_texts, tr
 from spielbaum.pictures.plot import style
 from spielbaum.pictures.svg.theme import DARK, LIGHT
 from spielbaum.report.blocks import Figure, figure_text, is_numeric
@@ -31,7 +32,8 @@ def report_html(report: Report) -> str:
         _environment()
         .get_template("report.html")
         .render(
-            title=f"Report of {report.experiments[0].title if alone else name}",
+            title=tr("Report of {}", report.experiments[0].title if alone else name),
+            language=current_language(),
             **found._asdict(),
             light=LIGHT,
             dark=DARK,
@@ -74,6 +76,8 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["figure_text"] = figure_text
+    environment.filters["text"] = lambda name: current_texts().text(name)
+    environment.globals["tr"] = tr
     environment.tests["numeric"] = is_numeric
     return environment
 

@@ -6,6 +6,8 @@ from dataclasses import fields
 from typing import Any, NamedTuple
 
 from spielbaum.arena.standings import Standing
+from spielbaum.errors import Message
+from spielbaum.language import tr
 from spielbaum.pictures.plot import (
     Axis,
     Point,
@@ -23,6 +25,17 @@ from spielbaum.report.results import TournamentResult
 
 SHOWN = ("game", "players")
 """Parts of a setup that are shown elsewhere."""
+
+SETUP = {
+    "games": Message("games"),
+    "max_plies": Message("max plies"),
+    "opening_plies": Message("opening plies"),
+    "openings": Message("openings"),
+    "rounds": Message("rounds"),
+    "seed": Message("seed"),
+    "start": Message("start"),
+}
+"""The names of the other parts."""
 
 
 class Part(NamedTuple):
@@ -55,13 +68,13 @@ class TournamentSection(NamedTuple):
 
 def tournament_section(result: TournamentResult, *, inside: bool = False) -> TournamentSection:
     """Return the section of a tournament; inside that of an experiment its title is the cell."""
-    parts = (Part(heading, blocks(result)) for heading, blocks in PARTS.items())
+    parts = (Part(tr(heading), blocks(result)) for heading, blocks in PARTS)
     return TournamentSection(
         id=f"tournament-{result.id}",
         title=place_text(result) if inside else result.title,
-        games=f"{result.games:,}",
+        games=tr("{:,}", result.games),
         facts=_facts(result),
-        notes=result.notes,
+        notes=[tr(note) for note in result.notes],
         parts=[part for part in parts if part.blocks],
     )
 
@@ -70,27 +83,27 @@ def place_text(result: TournamentResult) -> str:
     """Return the title of the cell of an experiment that a tournament is."""
     place = result.places[0]
     factors = [value for value in place.factors.values() if value != "none"]
-    return f"Cell {place.number}: {', '.join(factors)}: {', '.join(place.labels)}"
+    return tr("Cell {}: {}: {}", place.number, ", ".join(factors), ", ".join(place.labels))
 
 
 def _facts(result: TournamentResult) -> list[tuple[str, str]]:
     versions = [", ".join(f"{name} {number}" for name, number in one.items()) for one in result.versions]
     setup = [
-        (name.replace("_", " "), _plain(value))
+        (tr(SETUP.get(name, name.replace("_", " "))), _plain(value))
         for name, value in result.setup.items()
         if name not in SHOWN and value is not None
     ]
     labels = (f"{label}: {player}" if label != player else player for player, label in result.labels.items())
     return [
         ("tournament", str(result.id)),
-        *(("experiment", f"{place.experiment}, cell {place.number}") for place in result.places),
+        *(("experiment", tr("{}, cell {}", place.experiment, place.number)) for place in result.places),
         ("game", result.game),
         ("players", "; ".join(labels)),
         *setup,
-        ("games played", f"{result.games:,} of {result.wanted:,}"),
-        ("repeated games", f"{result.repeated:,}, not counted twice"),
-        ("cut off", f"{result.cut_off:,}"),
-        ("played", f"{_moment(result.first)} to {_moment(result.last)} UTC" if result.games else "–"),
+        ("games played", tr("{:,} of {:,}", result.games, result.wanted)),
+        ("repeated games", tr("{:,}, not counted twice", result.repeated)),
+        ("cut off", tr("{:,}", result.cut_off)),
+        ("played", tr("{} to {} UTC", _moment(result.first), _moment(result.last)) if result.games else "–"),
         ("by", "; ".join(versions) or "–"),
     ]
 
@@ -118,8 +131,8 @@ def _results(result: TournamentResult) -> list[Table | Figure]:
         for row in result.standings
     ]  # fmt: skip
     points = [(result.labels[row.player], Point(row.share, row.share, row.low, row.high)) for row in result.standings]
-    caption = "Share of the wins with 95 % intervals."
-    axis = Axis("share of the wins", 0, 1)
+    caption = tr("Share of the wins with 95 % intervals.")
+    axis = Axis(tr("share of the wins"), 0, 1)
     svg = whiskers(points, axis, title=f"{result.title}. {caption}")
     names = [field.name for field in fields(Standing) if field.name != "player"]
     whole = [
@@ -129,11 +142,11 @@ def _results(result: TournamentResult) -> list[Table | Figure]:
     seen = [[result.labels[row.player], row.games, row.share, row.low, row.high] for row in result.standings]
     own = Data(f"shares-{result.id}", ["player", "games", "share", "low", "high"], seen)
     shown = Figure(svg, caption, own, whiskers_latex(points, axis))
-    return [Table("Wins and shares, and the cost of moves", head, rows, data), shown]
+    return [Table(tr("Wins and shares, and the cost of moves"), head, rows, data), shown]
 
 
 def _number(number: float | None, form: str) -> str:
-    return "–" if number is None else format(number, form)
+    return "–" if number is None else tr("{:{}}", number, form)
 
 
 def _cross(result: TournamentResult) -> list[Table | Figure]:
@@ -147,7 +160,7 @@ def _cross(result: TournamentResult) -> list[Table | Figure]:
         ]
         for number, player in zip(numbers, result.players, strict=True)
     ]
-    caption = "Share of the row's player in its games with the column's: share, 95 % interval, games"
+    caption = tr("Share of the row's player in its games with the column's: share, 95 % interval, games")
     whole = [
         [result.labels[player], result.labels[other], row.games, row.share, row.low, row.high]
         for (player, other), row in result.cross.items()
@@ -160,9 +173,9 @@ def _ratings(result: TournamentResult) -> list[Table | Figure]:
     if result.ratings is None:
         return []
     found = sorted(result.ratings.players, key=lambda row: -row.rating)
-    model = "Bradley-Terry" if len(result.players) == 2 else "Plackett-Luce; for two players Bradley-Terry"
-    caption = f"Ratings in Elo points with 95 % intervals; their mean is 0 ({model})."
-    axis = Axis.over("Elo points", [end for row in found for end in (row.low, row.high, 0)])
+    model = "Bradley-Terry" if len(result.players) == 2 else tr("Plackett-Luce; for two players Bradley-Terry")
+    caption = tr("Ratings in Elo points with 95 % intervals; their mean is 0 ({}).", model)
+    axis = Axis.over(tr("Elo points"), [end for row in found for end in (row.low, row.high, 0)])
     points = [(result.labels[row.name], Point(row.rating, row.rating, row.low, row.high)) for row in found]
     svg = whiskers(points, axis, title=f"{result.title}. {caption}", mark=0)
     rows = [[result.labels[row.name], row.games, row.rating, row.low, row.high] for row in found]
@@ -171,7 +184,7 @@ def _ratings(result: TournamentResult) -> list[Table | Figure]:
         for row in found
     ]
     data = Data(f"ratings-{result.id}", ["player", "games", "rating", "low", "high"], rows)
-    whole = Table("Ratings in Elo points", ["player", "games", "rating", "95 % interval"], shown, data)
+    whole = Table(tr("Ratings in Elo points"), ["player", "games", "rating", "95 % interval"], shown, data)
     return [Figure(svg, caption, data, whiskers_latex(points, axis, mark=0)), whole]
 
 
@@ -179,13 +192,15 @@ def _seats(result: TournamentResult) -> list[Table | Figure]:
     if result.seats is None:
         return []
     found = result.seats.seats
-    verdict = (
-        f"p = {result.seats.p_value:.4f} that chance alone makes seats as unequal, from {result.seats.rounds:,} rounds"
+    caption = tr(
+        "Wins by seat with 95 % intervals, in balanced rounds; the dashed line is an equal share. p = {:.4f} that "
+        "chance alone makes seats as unequal, from {:,} rounds.",
+        result.seats.p_value,
+        result.seats.rounds,
     )
-    caption = f"Wins by seat with 95 % intervals, in balanced rounds; the dashed line is an equal share. {verdict}."
-    points = [(f"seat {row.seat}", Point(row.share, row.share, row.low, row.high)) for row in found]
+    points = [(tr("seat {}", row.seat), Point(row.share, row.share, row.low, row.high)) for row in found]
     mark = found[0].equal if len({round(row.equal, 9) for row in found}) == 1 else None
-    axis = Axis("share of the wins", 0, 1)
+    axis = Axis(tr("share of the wins"), 0, 1)
     svg = whiskers(points, axis, title=f"{result.title}. {caption}", mark=mark)
     rows = [[row.seat, row.games, row.share, row.low, row.high, row.equal] for row in found]
     head = ["seat", "games", "share", "low", "high", "equal"]
@@ -200,9 +215,9 @@ def _depths(result: TournamentResult) -> list[Table | Figure]:
     for row in result.depths:
         series[row.player].append(Point(row.depth, row.moves / moves[row.player]))
     deep = [row.depth for row in result.depths]
-    x = Axis("depth, plies", min(deep) - 0.5, max(deep) + 0.5, whole=True)
-    y = Axis("part of the player's moves", 0, 1.1 * max(point.y for points in series.values() for point in points))
-    caption = "Completed depths of the moves."
+    x = Axis(tr("depth, plies"), min(deep) - 0.5, max(deep) + 0.5, whole=True)
+    y = Axis(tr("part of the player's moves"), 0, 1.1 * max(point.y for points in series.values() for point in points))
+    caption = tr("Completed depths of the moves.")
     shown = [Series(result.labels[name], found) for name, found in series.items()]
     svg = bars(shown, x, y, title=f"{result.title}. {caption}")
     rows = [[result.labels[row.player], row.depth, row.moves] for row in result.depths]
@@ -221,10 +236,10 @@ def _times(result: TournamentResult) -> list[Table | Figure]:
             series[row.player].append(Point(row.below, passed[row.player] / moves[row.player]))
     ends = [row.below for row in result.times if row.below is not None]
     x, y = (
-        Axis.over("seconds of a move", ends, logarithmic=True),
-        Axis("part of the player's moves that took less", 0, 1),
+        Axis.over(tr("seconds of a move"), ends, logarithmic=True),
+        Axis(tr("part of the player's moves that took less"), 0, 1),
     )
-    caption = "Times of the moves, in steps of 1, 2, 5."
+    caption = tr("Times of the moves, in steps of 1, 2, 5.")
     shown = [Series(result.labels[name], found) for name, found in series.items()]
     svg = lines(shown, x, y, title=f"{result.title}. {caption}")
     rows = [[result.labels[row.player], row.below, row.moves] for row in result.times]
@@ -235,17 +250,17 @@ def _times(result: TournamentResult) -> list[Table | Figure]:
 def _branching(result: TournamentResult) -> list[Table | Figure]:
     if not result.branching:
         return []
-    x = Axis.over("ply", [0, *(row.ply for row in result.branching)], whole=True)
-    y = Axis.over("legal actions", [0, *(row.maximum for row in result.branching)])
+    x = Axis.over(tr("ply"), [0, *(row.ply for row in result.branching)], whole=True)
+    y = Axis.over(tr("legal actions"), [0, *(row.maximum for row in result.branching)])
     source = (
-        "all games"
+        tr("all games")
         if result.sampled == result.games
-        else f"{result.sampled:,} of {result.games:,} games, evenly spaced"
+        else tr("{:,} of {:,} games, evenly spaced", result.sampled, result.games)
     )
-    caption = f"Legal actions by ply, mean and most, counted in {source}."
+    caption = tr("Legal actions by ply, mean and most, counted in {}.", source)
     series = [
-        Series("mean", [Point(row.ply, row.mean) for row in result.branching]),
-        Series("most", [Point(row.ply, row.maximum) for row in result.branching]),
+        Series(tr("mean"), [Point(row.ply, row.mean) for row in result.branching]),
+        Series(tr("most"), [Point(row.ply, row.maximum) for row in result.branching]),
     ]
     dots = len(result.branching) < 30
     svg = lines(series, x, y, title=f"{result.title}. {caption}", dots=dots)
@@ -254,13 +269,13 @@ def _branching(result: TournamentResult) -> list[Table | Figure]:
     return [Figure(svg, caption, Data(f"branching-{result.id}", head, rows), lines_latex(series, x, y, dots=dots))]
 
 
-PARTS = {
-    "Results": _results,
-    "Head to head": _cross,
-    "Ratings": _ratings,
-    "Wins by seat": _seats,
-    "Depths": _depths,
-    "Times": _times,
-    "Branching": _branching,
-}
+PARTS = (
+    (Message("Results"), _results),
+    (Message("Head to head"), _cross),
+    (Message("Ratings"), _ratings),
+    (Message("Wins by seat"), _seats),
+    (Message("Depths"), _depths),
+    (Message("Times"), _times),
+    (Message("Branching"), _branching),
+)
 """The headings of a section and their blocks; headings without blocks are left out."""

@@ -174,8 +174,10 @@ def _print(result: "TournamentResult") -> None:
     out.print(f"[bold]{result.id}. {plain(result.title)}[/]")
     out.print(shown)
     if result.seats is not None:
-        seats = ", ".join(f"{row.seat}: {row.share:.3f} ({row.low:.3f}–{row.high:.3f})" for row in result.seats.seats)
+        seats = ", ".join(
+            tr("{}: {:.3f} ({:.3f}–{:.3f})", row.seat, row.share, row.low, row.high) for row in result.seats.seats
+        )
         out.print(tr("wins by seat: {}; p = {:.4f}", seats, result.seats.p_value))
     for note in result.notes:
-        out.print(f"[{QUIET}]{plain(note)}[/]")
+        out.print(f"[{QUIET}]{plain(tr(note))}[/]")
     out.print()

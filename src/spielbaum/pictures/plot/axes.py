@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from spielbaum.language import current_texts
 from spielbaum.pictures.svg.blocks import text_width
 
 SIZE = 13
@@ -135,4 +136,4 @@ def number_text(number: float) -> str:
     text = f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.6g}"
     if "e" in text:
         text = f"{number:.7f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text.replace("-", "−")
+    return "0" if text == "-0" else current_texts().local(text.replace("-", "−"))

@@ -11,6 +11,7 @@ from itertools import count
 from typing import NamedTuple
 
 from spielbaum.game.click_path import SVG
+from spielbaum.language import tr
 from spielbaum.pictures.plot.axes import SIZE, Axis, number_text
 from spielbaum.pictures.plot.looks import DASHES, MARKS
 from spielbaum.pictures.svg.blocks import text_width
@@ -176,8 +177,9 @@ def _interval(point: Point) -> tuple[float, float]:
 
 
 def _numbers(point: Point) -> str:
-    figure = f"{point.y:.4g}"
-    return figure if point.low is None else f"{figure} ({point.low:.4g} to {point.high:.4g})"
+    if point.low is None:
+        return tr("{:.4g}", point.y)
+    return tr("{:.4g} ({:.4g} to {:.4g})", point.y, point.low, point.high)
 
 
 def looks_of(series: Sequence[Series]) -> list[Look]:
