@@ -165,6 +165,8 @@ class _Judge:
         for name, wanted, weight in zip(names, weights, found, strict=True):
             if weight == 0:
                 return "evaluation-feature", Message("The term {} is not counted.", name)
+            if weight == -wanted:
+                return "evaluation-sign", Message("The term {} has the wrong sign.", name)
             if weight != wanted:
                 sentence = Message("The weight of {} is {}, and it should be {}.", name, _short(weight), _short(wanted))
                 return "evaluation-weight", sentence
@@ -183,6 +185,8 @@ class _Judge:
             for name, wanted, weight in zip(names, weights, own, strict=True):
                 if weight == 0:
                     return "evaluation-feature", Message("The term {} of {} is not counted.", name, player)
+                if weight == -wanted:
+                    return "evaluation-sign", Message("The term {} of {} has the wrong sign.", name, player)
                 if weight != wanted:
                     sentence = Message(
                         "The weight of {} of {} is {}, and it should be {}.",
