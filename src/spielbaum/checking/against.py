@@ -18,6 +18,7 @@ from spielbaum.errors import GameError, InputError, Message, validate_whole_numb
 from spielbaum.game import Action, Game, State, Vector
 from spielbaum.game.click_path import click_path_of, places_of
 from spielbaum.game.endings import ending_of
+from spielbaum.language import tr
 
 POSITIONS = 10_000
 """The number of positions that are compared, by default."""
@@ -76,8 +77,8 @@ class Difference:
 
     @property
     def text(self) -> str:
-        """The sentence and the detail, in English."""
-        return f"{self.sentence} {self.detail}" if self.detail else str(self.sentence)
+        """The sentence and the detail, in the current language."""
+        return f"{tr(self.sentence)} {tr(self.detail)}" if self.detail else tr(self.sentence)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ position is handed to a function of a file without a game, ``"rows"``, ``"list"`
 the players and of an empty square; and ``moves`` and ``start`` as for rules.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -149,15 +149,24 @@ class _Judge:
             return None
         names = [term[0] for term in self.terms[0]]
         both = [[term[1] - term[2] for term in terms] for terms in self.terms]
-        apart = [[number for term in terms for number in (term[1], -term[2])] for terms in self.terms]
         weights = [term[3] for term in self.terms[0]]
         found = self._fit(both)
         if found is not None:
             return self._of_same_weights(names, weights, found)
-        found = self._fit(apart)
-        if found is None:
-            return None
-        return self._of_other_weights(names, weights, found[::2], found[1::2])
+        for players, signs in self._views():
+            apart = [
+                [sign * number for term in terms for number in (term[1:3] if sign > 0 else term[2:0:-1])]
+                for terms, sign in zip(self.terms, signs, strict=True)
+            ]
+            found = self._fit([[row[i] * (-1) ** i for i in range(len(row))] for row in apart])
+            if found is not None:
+                return self._of_other_weights(names, weights, found[::2], found[1::2], players)
+        return None
+
+    def _views(self) -> Iterator[tuple[tuple[str | Message, str | Message], list[int]]]:
+        """Yield the players as an evaluation may tell them apart, by name or by turn, with a sign for each position."""
+        yield (self.reference.player_name(0), self.reference.player_name(1)), [1] * len(self.samples)
+        yield (Message("the player to move"), Message("the other player")), [one.sign for one in self.samples]
 
     def _of_same_weights(
         self, names: Sequence[str], weights: Sequence[float], found: Sequence[Fraction]
@@ -173,9 +182,14 @@ class _Judge:
         raise AssertionError("weights without a difference")
 
     def _of_other_weights(
-        self, names: Sequence[str], weights: Sequence[float], first: Sequence[Fraction], second: Sequence[Fraction]
+        self,
+        names: Sequence[str],
+        weights: Sequence[float],
+        first: Sequence[Fraction],
+        second: Sequence[Fraction],
+        players: tuple[str | Message, str | Message],
     ) -> tuple[str, Message]:
-        ours, theirs = self.reference.player_name(0), self.reference.player_name(1)
+        ours, theirs = players
         for own, other, player in ((first, second, ours), (second, first, theirs)):
             if list(other) == list(weights) and not any(own):
                 return "evaluation-feature", Message("What {} has is not counted.", player)
@@ -206,10 +220,12 @@ class _Judge:
         found = self._fit([[lines.worth(board, line) for line in lines.lines] for board in boards])
         if found is not None:
             return self._of_each_line(lines, found)
-        for sentence, worth in lines.faults():
-            values = [sum(worth(board, line) for line in lines.lines) for board in boards]
-            if self._equals(values):
-                return "evaluation-feature", sentence
+        for players, signs in self._views():
+            turned = [board if sign > 0 else _swapped(board) for board, sign in zip(boards, signs, strict=True)]
+            for sentence, worth in lines.faults(*players):
+                sums = [sum(worth(board, line) for line in lines.lines) for board in turned]
+                if self._equals([sign * value for sign, value in zip(signs, sums, strict=True)]):
+                    return "evaluation-feature", sentence
         return self._of_another_line(lines, boards)
 
     def _of_another_line(self, lines: Lines, boards: Sequence[Mapping[str, int | None]]) -> tuple[str, Message] | None:
@@ -331,6 +347,11 @@ def _evaluation(reference: Game, test: TestSpec) -> Evaluation:
 
 def _owners(reference: Game, state: Any) -> Mapping[str, int | None]:
     return {place.cell.name: place.cell.owner for place in places_of(reference, state) if place.cell.name}
+
+
+def _swapped(board: Mapping[str, int | None]) -> dict[str, int | None]:
+    """Return a board with the pieces of both players swapped."""
+    return {name: None if owner is None else 1 - owner for name, owner in board.items()}
 
 
 def _after(same: Same) -> Message:

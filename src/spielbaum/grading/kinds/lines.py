@@ -24,7 +24,6 @@ class Lines:
 
     lines: tuple[Line, ...]
     weights: Mapping[int, float]
-    names: tuple[str, str]
 
     def worth(self, board: Board, line: Line) -> float:
         """Return what a line is worth for the first player."""
@@ -33,12 +32,14 @@ class Lines:
             return 0
         return self._weight(first) - self._weight(second)
 
-    def faults(self) -> Iterator[tuple[Message, Callable[[Board, Line], float]]]:
-        """Yield usual faults with the worth of a line under each."""
+    def faults(
+        self, first: str | Message, second: str | Message
+    ) -> Iterator[tuple[Message, Callable[[Board, Line], float]]]:
+        """Yield usual faults, for two players by name or by turn, with the worth of a line under each."""
         yield Message("Lines that hold pieces of both players are counted too."), self._closed
         sentence = "Lines of {} are counted although {} has pieces there too."
-        yield Message(sentence, *self.names), self._first_closed
-        yield Message(sentence, *self.names[::-1]), self._other_closed
+        yield Message(sentence, first, second), self._first_closed
+        yield Message(sentence, second, first), self._other_closed
         yield Message("Every line counts once, whatever is on it."), self._once
         for number, weight in sorted(self.weights.items()):
             more = Message("Lines count from {} pieces on, not with exactly as many.", number)
@@ -89,8 +90,7 @@ def lines_of(game: Game, evaluation: Evaluation) -> Lines | None:
         return None
     weights = {int(term.feature[len(PREFIX) :]): term.weight for term in terms}
     found = _winning_lines(game)
-    names = game.player_name(0), game.player_name(1)
-    return Lines(tuple(found), weights, names) if found else None
+    return Lines(tuple(found), weights) if found else None
 
 
 def _winning_lines(game: Game) -> Sequence[Line]:
