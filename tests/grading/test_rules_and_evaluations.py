@@ -158,12 +158,22 @@ def test_a_first_state_may_be_given(tmp_path: Path) -> None:
     assert judged("rules", given, against="tic-tac-toe", start=start, positions=100, games=5).passed
 
 
+def test_a_utility_of_another_size_is_wrong_unless_the_assignment_allows_it(tmp_path: Path) -> None:
+    path = changed(tmp_path, "        return 1\n    if has_line", "        return 5\n    if has_line")
+    path = changed(tmp_path, "        return -1\n", "        return -5\n", path.read_text(encoding="utf-8"))
+    for scaled in (False, True):
+        verdict = judged("rules", path, against="tic-tac-toe", positions=2600, games=5, scaled=scaled)
+        assert (verdict.passed, verdict.share) == ((True, 1.0) if scaled else (False, 0.8))
+        assert str(verdict.diagnoses[0].sentence) == "utility is 5 times as large as in the reference."
+
+
 @pytest.mark.parametrize(
     ("kind", "options", "said"),
     [
         ("rules", {}, "test 'rules': against is missing"),
         ("rules", {"against": "tictactoe"}, "unknown game 'tictactoe': did you mean 'tic-tac-toe'?"),
         ("rules", {"against": "nim", "positions": 0}, "positions must be a whole number, not 0"),
+        ("rules", {"against": "nim", "scaled": 3}, "scaled is true or false, not 3"),
         ("rules", {"against": "nim", "moves": 3}, "moves is a table from texts to texts, not 3"),
         ("rules", {"against": "nim", "position": 3}, "unknown key 'position': did you mean 'positions'?"),
         ("rules", {"against": "nim", "start": "f()"}, "start is a position as Python writes it, not 'f()'"),

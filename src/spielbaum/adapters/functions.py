@@ -214,7 +214,7 @@ class _Written:
         if self.given.player is None:
             return constants if None not in constants else PAIRS[0]
         known = _Players(self.given, self.start).found()
-        for pair in PAIRS:
+        for pair in sorted(PAIRS, key=lambda pair: len(known) == 1 and pair[0] != known[0]):
             if all(any(player == one and type(player) is type(one) for one in pair) for player in known):
                 return pair if None in constants or not all(player in constants for player in known) else constants
         if None not in constants:

@@ -116,6 +116,7 @@ def compare_rules(
     reference: Game,
     *,
     moves: Mapping[str, str] | None = None,
+    scaled: bool = True,
     positions: int = POSITIONS,
     games: int = GAMES,
     seed: int = 0,
@@ -129,6 +130,8 @@ def compare_rules(
         The games.
     moves
         The texts of the reference's actions by those of the game, if they do not match by themselves.
+    scaled
+        Whether utilities of another size throughout, or without one, are only worth a remark.
     positions
         The number of positions to compare, breadth first.
     games
@@ -155,6 +158,7 @@ def compare_rules(
     except (Exception, SystemExit) as error:
         return Comparison(0, 0, 0, False, (_raised(error, ()),))
     walk = _Walk(game, reference, matching)
+    walk.scaled = scaled
     complete = walk.breadth_first(positions, progress)
     played = 0
     if not complete and not walk.stopped:
@@ -255,7 +259,7 @@ class _Walk:
     def __init__(self, game: Game, reference: Game, matching: Matching) -> None:
         self.game, self.reference, self.matching = game, reference, matching
         self.positions = self.ends = 0
-        self.stopped = False
+        self.stopped, self.scaled = False, True
         self.shift = 0
         self.found: dict[str, Difference] = {}
         self.times: dict[str, int] = {}
@@ -552,12 +556,12 @@ class _Walk:
         if len(factors) == 1 and None not in factors:
             factor = _short(next(iter(factors)))  # type: ignore[arg-type]
             sentence = Message("utility is {} times as large as in the reference.", factor)
-            yield self._of_value("utility-value", sentence, *wrong[0], wrong=False)
+            yield self._of_value("utility-value", sentence, *wrong[0], wrong=not self.scaled)
             return
         sizes = {max(map(abs, should)) for should in self.utilities if any(should)}
         if len(sizes) > 1 and len({abs(value) for _, values in decided for value in values}) == 1 and wrong == decided:
             sentence = Message("utility says only who wins, and in the reference also by how much.")
-            yield self._of_value("utility-value", sentence, *wrong[0], wrong=False)
+            yield self._of_value("utility-value", sentence, *wrong[0], wrong=not self.scaled)
             return
         false = [one for one in wrong if _winner(one[0]) is None and _winner(one[1]) is not None]
         wrong = [one for one in wrong if one not in false] if "terminal-early" in self.found else wrong

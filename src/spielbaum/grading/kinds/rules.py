@@ -1,8 +1,8 @@
 """The functions of a game against those of a reference game: ``kind = "rules"``.
 
 The options: ``against``, the reference; ``moves``, a table from the moves of the submission to those of the reference,
-if they do not match by themselves; ``positions`` and ``games``, how many are compared; ``start``, the first state if no
-function makes it.
+if they do not match by themselves; ``scaled``, whether utilities may be of another size; ``positions`` and ``games``,
+how many are compared; ``start``, the first state if no function makes it.
 """
 
 from spielbaum.checking.against import GAMES, POSITIONS, Comparison, Difference, compare_rules
@@ -39,13 +39,17 @@ AT_THE_END = {"terminal", "utility"}
 
 def check(test: TestSpec) -> None:
     """Raise an InputError if the options do not fit."""
-    test.refuse_unknown("against", "moves", "positions", "games", "start")
+    test.refuse_unknown("against", "moves", "scaled", "positions", "games", "start")
     load(test.text("against"))
     start_of(test)
     for name in ("positions", "games"):
         given = test.options.get(name, 1)
         if not isinstance(given, int) or isinstance(given, bool) or given < (name == "positions"):
             raise InputError(Message("test {!r}: {} must be a whole number, not {!r}", test.name, name, given))
+    if not isinstance(test.options.get("scaled", False), bool):
+        raise InputError(
+            Message("test {!r}: {} is true or false, not {!r}", test.name, "scaled", test.options["scaled"])
+        )
     moves = test.options.get("moves", {})
     if not isinstance(moves, dict) or not all(isinstance(text, str | int) for text in moves.values()):
         raise InputError(Message("test {!r}: moves is a table from texts to texts, not {!r}", test.name, moves))
@@ -60,6 +64,7 @@ def run(test: TestSpec, submission: Submission, seed: int) -> Verdict:
             game,
             reference,
             moves=test.options.get("moves"),
+            scaled=test.options.get("scaled", False),
             positions=test.options.get("positions", POSITIONS),
             games=test.options.get("games", GAMES),
             seed=seed,
