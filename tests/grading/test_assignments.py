@@ -44,7 +44,7 @@ def test_an_assignment_has_tests_names_and_limits(tmp_path: Path) -> None:
         ("[[test]]\nkind = 1", "kind must be a text, not 1"),
     ],
 )
-def test_what_does_not_fit_is_told_with_its_line(text: str, sentence: str, tmp_path: Path) -> None:
+def test_errors_name_the_line(text: str, sentence: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         read(tmp_path, text)
     assert sentence in str(error.value)

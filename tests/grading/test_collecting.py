@@ -43,12 +43,17 @@ def test_a_folder_with_a_named_file_is_a_submission(tmp_path: Path) -> None:
     assert (missing.code, str(missing.sentence)) == ("missing-file", "No file 'main.py' was handed in.")
 
 
-def test_several_programs_of_a_student_are_told(tmp_path: Path) -> None:
+def test_several_programs_of_a_student_are_ambiguous(tmp_path: Path) -> None:
     written(tmp_path, {"a.py": "", "b.py": ""})
     several = Given("anna", (tmp_path / "a.py", tmp_path / "b.py"), tmp_path, is_folder=True).file_for(ANY.tests[0])
     assert isinstance(several, Diagnosis)
     assert several.code == "several-files"
     assert "a.py, b.py" in str(several.sentence)
+
+
+def test_a_program_and_answers_with_one_name_are_one_submission(tmp_path: Path) -> None:
+    written(tmp_path, {"anna.py": "", "anna.json": "{}", "ben.py": ""})
+    assert found(ANY, tmp_path) == {"anna": ["anna.json", "anna.py"], "ben": ["ben.py"]}
 
 
 def test_names_from_moodle_are_those_of_the_students(tmp_path: Path) -> None:
@@ -67,7 +72,7 @@ def test_a_file_that_cannot_be_read_is_a_diagnosis(tmp_path: Path) -> None:
     assert str(missing.sentence) == "The file 'anna.py' cannot be read."
 
 
-def test_equal_names_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+def test_equal_names_are_distinguished_by_their_folders(tmp_path: Path) -> None:
     written(tmp_path, {"monday/anna.py": "", "friday/anna.py": "", "friday/ben.py": ""})
     names = found(ANY, tmp_path / "monday" / "anna.py", tmp_path / "friday")
     assert sorted(names) == ["ben", "friday/anna", "monday/anna"]

@@ -1,4 +1,4 @@
-"""Each test in a process of its own: whatever a program does is told as what it is, and the others go on."""
+"""Each test in a process of its own: whatever a program does has a diagnosis of its own, and the others go on."""
 
 import os
 import signal
@@ -58,7 +58,7 @@ def codes(grades: Grades) -> dict[str, str | None]:
 
 
 @pytest.mark.slow
-def test_what_a_program_does_is_told_as_what_it_is(tmp_path: Path) -> None:
+def test_each_misdeed_has_its_diagnosis(tmp_path: Path) -> None:
     grades = graded(tmp_path, BY_DAY)
     assert codes(grades) == {name: name for name in BY_DAY}
     details = {one.name: str(one.outcomes[0].first and one.outcomes[0].first.detail) for one in grades.students}
@@ -69,7 +69,7 @@ def test_what_a_program_does_is_told_as_what_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_rarer_failures_are_told_as_what_they_are(tmp_path: Path) -> None:
+def test_rarer_misdeeds_have_theirs(tmp_path: Path) -> None:
     assert codes(graded(tmp_path, AT_NIGHT)) == {name: name.strip() for name in AT_NIGHT}
 
 
@@ -95,7 +95,7 @@ def test_a_program_sees_no_other_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_without_bubblewrap_failures_are_told_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_diagnoses_are_the_same_without_bubblewrap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "bubblewrap", lambda: None)
     assert codes(graded(tmp_path, BY_DAY)) == {name: name for name in BY_DAY}
 

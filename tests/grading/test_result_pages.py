@@ -66,7 +66,7 @@ def test_the_page_of_a_student_shows_words_and_pictures() -> None:
     assert remark.texts.count("✓ Right.") == 2
 
 
-def test_a_class_in_which_everything_is_right_is_told() -> None:
+def test_the_page_of_a_class_without_mistakes() -> None:
     page = Reader(class_page(results(Anna=[Verdict(1.0)]), {}))
     assert "Nothing: every submission passes every test." in page.texts
 

@@ -20,7 +20,7 @@ from spielbaum.grading.request import read_request, take_output
 from spielbaum.grading.submission import Submission
 
 WALL, IDLE = 3, 0.02
-"""A program waits if it uses less than this part of the processor, within so many times the seconds it may use."""
+"""A program waits if it uses less than this part of the processor, over this multiple of its time limit."""
 
 AGAIN = 1.0
 """Seconds until a program that catches the end of its time is ended all the same."""

@@ -87,7 +87,7 @@ def collect(paths: Sequence[Path], assignment: Assignment) -> list[Given]:
             raise InputError(Message("{!r} is empty: it holds no submission", str(path)))
         else:
             found += map(_submission, own)
-    return _with_unique_names(found)
+    return _with_unique_names(_joined(found))
 
 
 def _submission(path: Path) -> Given:
@@ -109,6 +109,18 @@ def _is_hidden(path: Path) -> bool:
 def _is_of_one(files: Sequence[Path]) -> bool:
     """Return whether files can be those of one student: at most one program, and no folders."""
     return sum(ENDINGS.get(file.suffix) == PROGRAM for file in files) <= 1 and not any(file.is_dir() for file in files)
+
+
+def _joined(found: Sequence[Given]) -> list[Given]:
+    """Return submissions; files that differ in their endings alone are one, such as a program and answers."""
+    joined: dict[tuple[Path, bool], Given] = {}
+    for given in found:
+        key = given.place if given.is_folder else given.place.with_suffix(""), given.is_folder
+        first = joined.get(key)
+        if first is not None and given.place == first.place:
+            raise InputError(Message("the submission {!r} is given twice", given.name))
+        joined[key] = given if first is None else replace(first, files=(*first.files, *given.files))
+    return list(joined.values())
 
 
 def _with_unique_names(found: Sequence[Given]) -> list[Given]:

@@ -27,7 +27,7 @@ def program_of(cells: Iterable[str]) -> str:
         try:
             tree = ast.parse("".join(line for line in cell.splitlines(keepends=True) if line[:1] not in ("%", "!")))
         except (SyntaxError, ValueError):
-            lines.append(cell)  # the error is told where it stands
+            lines.append(cell)  # the test reports the error with its line
             continue
         for statement in tree.body:
             if _is_of_grader(statement) or left_out & set(_names(statement, ast.Load)):

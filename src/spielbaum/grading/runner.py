@@ -168,7 +168,7 @@ def _all(
 
 def _judge(processes: "_Processes", request: str, readable: Sequence[Path], limits: Limits) -> Verdict:
     """Return the verdict of a process of its own."""
-    command = [sys.executable, "-B", "-P", "-s", "-m", child.__name__]
+    command = [sys.executable, "-B", "-P", "-s", "-W", "ignore", "-m", child.__name__]
     wall = 10 * limits.seconds + PATIENCE
     code, answer = processes.run(isolated(command, readable), request.encode(), wall)
     try:

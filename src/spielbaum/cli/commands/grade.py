@@ -79,12 +79,12 @@ def grade(
         try:
             grades = grade_all(asked, given, jobs=jobs or os.cpu_count() or 1, verdicts=verdicts, advance=advance)
         except KeyboardInterrupt:
-            told = (
+            note = (
                 tr("{} of {} tests are done; the same command goes on", done, number)
                 if out
                 else tr("{} of {} tests are done; with --out a later run goes on", done, number)
             )
-            sys.stderr.write(f"{told}\n")
+            sys.stderr.write(f"{note}\n")
             raise
     if out is not None:
         write_results(grades, out)

@@ -27,7 +27,7 @@ def text_in(form: str, grades: Grades) -> str:
 
 
 def refuse_unfit(form: str, submissions: int = 1) -> None:
-    """Raise an InputError if there is no format of a name, or it does not hold so many submissions."""
+    """Raise an InputError if there is no format of a name, or it holds one submission and there are several."""
     if form not in FORMATS:
         raise UnknownNameError(Message("format"), form, FORMATS)
     if form in OF_ONE and submissions != 1:
