@@ -318,6 +318,8 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
 
 @operator("min-max-swapped", ("minimax", "alpha-beta", "depth-limit"))
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
+    if (solution.name, role) == ("pacman", "alpha-beta"):  # its branches also say who is next
+        return
     movers = solution.names("player") | {"maximises", "maximising", "maximizing", "maximiert", "agentIndex"}
     for node in scopes.walk(ast.If, ast.IfExp):  # who maximises
         if isinstance(node.test, ast.Compare) and isinstance(node.test.ops[0], ast.Eq):
@@ -452,6 +454,8 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     for call, (first, second) in windows(solution, scopes):
         yield call, with_arguments(call, {first: MINUS_INFINITY, second: INFINITY})
+        yield call, with_arguments(call, {first: MINUS_INFINITY})
+        yield call, with_arguments(call, {second: INFINITY})
 
 
 @operator("alpha-beta-swapped", WINDOWED)
@@ -479,7 +483,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
                 yield node, node.args[0]
 
 
-@operator("no-cut", WINDOWED)
+@operator("cut-missing", WINDOWED, "cut-missing", "no-cut")
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     for node in scopes.walk(ast.If):
         if is_cut(node, solution):
@@ -568,7 +572,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     for call in recursions(solution, scopes):
         for argument in call.args:
             if called(argument) in solution.names("result"):
-                yield argument, argument.args[-2]
+                yield argument, argument.func.value if solution.name == "pacman" else argument.args[-2]
 
 
 @operator("state-changed", ("minimax", "negamax", "alpha-beta"))
@@ -598,7 +602,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
             yield node, node.values[0]
 
 
-@operator("start-value", TWO_PLAYERS)
+@operator("initial-value", TWO_PLAYERS, "initial-value", "start-value")
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Begin with 0 in the place of infinity."""
     best = {"v", "best", "bester", "best_value", "value", "wert", "bester_wert"}
@@ -609,7 +613,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
             yield node.value, number(0)
 
 
-@operator("best-not-kept", TWO_PLAYERS)
+@operator("last-value", TWO_PLAYERS, "last-value", "best-not-kept")
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Keep the value of the last child in the place of the best."""
     for node in scopes.walk(ast.Assign):
@@ -626,7 +630,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
             yield node, compared(node, ast.Lt())
 
 
-@operator("max-n-entry", ("max-n",))
+@operator("max-n-wrong-player", ("max-n",), "max-n-wrong-player", "max-n-entry")
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Let everyone maximise the first player's entry."""
     for node in scopes.walk(ast.Assign):
@@ -674,7 +678,8 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
             yield node, ast.BinOp(node.left, ast.Add(), node.right)
             yield node, ast.BinOp(node.right, ast.Sub(), node.left)
     for node in scopes.walk(ast.IfExp):
-        yield node, ast.IfExp(node.test, node.orelse, node.body)
+        if solution.name != "easy":
+            yield node, ast.IfExp(node.test, node.orelse, node.body)
     for node in scopes.walk(ast.Return):
         if isinstance(node.value, ast.Constant) and node.value.value == 1:
             yield node, ast.Return(ast.UnaryOp(ast.USub(), node.value))
@@ -838,9 +843,9 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
 # --- Evaluations
 
 
-@operator("evaluation-sign", ("evaluation",), "evaluation-sign", "evaluation-feature")
+@operator("evaluation-sign", ("evaluation",), "evaluation-sign", "evaluation-weight", "evaluation-feature")
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
-    """Add what is to be subtracted."""
+    """Add what is to be subtracted: all, or one term, whose weight then has the wrong sign."""
     for node in scopes.walk(ast.AugAssign):
         if isinstance(node.op, ast.Sub):
             yield node, ast.AugAssign(node.target, ast.Add(), node.value)
