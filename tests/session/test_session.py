@@ -109,6 +109,14 @@ def test_a_session_is_restored_from_its_record_with_undone_moves_and_values() ->
     assert back.position == session.position
 
 
+def test_noise_is_drawn_anew_for_every_move_and_the_same_in_a_game_that_goes_on() -> None:
+    session, again = (played("alpha-beta(depth=1, noise=1),random", plies) for plies in (8, 3))
+    assert all(turn.depth is None for turn in session.turns)
+    assert len({turn.text for turn in session.turns if turn.seat == 0}) > 1
+    play_on(again, 5)
+    assert again.moves == session.moves
+
+
 @examples(40)
 @given(st.lists(st.sampled_from(["move", "undo", "redo"]), max_size=30), st.integers(0, 2**31))
 def test_any_session_is_restored_from_its_record(steps: list[str], seed: int) -> None:

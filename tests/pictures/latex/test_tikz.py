@@ -10,6 +10,7 @@ from latex import compiled
 from spielbaum import games, record_tree
 from spielbaum.pictures.tree.tikz import tree_tikz
 from spielbaum.pictures.tree.tree import tree
+from spielbaum.pictures.tree.unvisited import with_unvisited
 
 
 def nodes_of(text: str) -> list[tuple[int, str]]:
@@ -50,6 +51,15 @@ def test_a_cut_shows_the_ends_of_the_window_and_is_struck_once() -> None:
     assert r"$[3, \infty ]$" in text
     assert text.count(r"node[spielbaum strike]") == 1
     assert text.count(", spielbaum line") == 2
+
+
+def test_only_the_first_of_pruned_branches_is_struck_through() -> None:
+    game = games.load("figure:alpha-beta-twenty-seven")
+    record = record_tree(game)
+    whole = with_unvisited(record, game, game.initial())
+    assert len(whole.nodes) > len(record.nodes)
+    cut = sum(node.end == "pruned" for node in record.nodes)
+    assert tree_tikz(whole, game).count("node[spielbaum strike]") == cut
 
 
 def test_entries_that_a_cut_leaves_open_are_marked() -> None:
