@@ -27,7 +27,7 @@ REASON_WIDTH = 18
 _OUTSIDE = re.compile(r", (?![^(]*\))")
 """A comma that is not in a vector."""
 
-BLANK = r"\rule{0pt}{2.2ex}\hspace*{2.5em}"
+BLANK = r"\rule{0pt}{2.2ex}\hspace*{%sem}"
 """The space in a node whose value is left blank."""
 
 STYLE = rf"""\providecolor{{spielbaum cut}}{{HTML}}{{{LIGHT["cut"][1:].upper()}}}
@@ -155,7 +155,7 @@ def _value(node: TreeNode, look: TreeLook) -> str:
     if isinstance(node.value, tuple):
         return math(f"({', '.join(entries(node, node.value, look))})")
     if node.value is None and node.name is None:
-        return BLANK if look.blank and node.inner and node.end != "pruned" else ""
+        return BLANK % (4.5 if look.vectors else 2.5) if look.blank and node.inner and node.end != "pruned" else ""
     about = "≈ " if node.end == "leaf" else ""
     return escaped(node.name) if node.name else math(about + node.value_text)
 
