@@ -310,7 +310,7 @@ def _game_of(module: ModuleType, path: Path) -> Any:
     given = getattr(module, "game", None)
     if isinstance(given, Game):
         return given
-    from spielbaum.adapters.adapt import adapt, find_adaptable  # few files need it
+    from spielbaum.adapters.adapt import adapt, find_adaptable, what_is_missing  # few files need it
 
     try:
         found = find_adaptable(module if given is None else given)
@@ -319,6 +319,10 @@ def _game_of(module: ModuleType, path: Path) -> Any:
     except Exception as error:
         raise GameError(Message("{}: {}", _place(error, path.resolve(), path), _sentence(error))) from error
     if not hasattr(module, "game"):
+        begun = what_is_missing(module)
+        if begun:
+            sentence = "{} has some functions of a game, but no {}; or its last statement should be game = Game(...)"
+            raise GameError(Message(sentence, path, ", ".join(begun)))
         raise GameError(Message("{} ends without a game: its last statement should be game = Game(...)", path))
     return given
 

@@ -28,6 +28,30 @@ def test_a_file_with_the_functions_of_a_course_is_a_game(spielbaum: Callable[...
     assert spielbaum("check", "nim.py", "--games", "20").code == 0
 
 
+def test_the_functions_that_are_missing_are_named(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    source = Path(str(cs50_tictactoe.__file__)).read_text(encoding="utf-8")
+    (tmp_path / "half.py").write_text(source.replace("def utility", "def points").replace("def initial_state", "def a"))
+    asked = spielbaum("analyze", "half.py")
+    assert (asked.code, asked.out) == (2, "")
+    assert "half.py has some functions of a game, but no utility, initial_state; or its last statement" in asked.err
+
+
+def test_functions_under_german_names_are_a_game(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    source = """
+anfang = (5, 0)
+def züge(stellung): return [n for n in (1, 2, 3) if n <= stellung[0]]
+def nachfolger(stellung, n): return stellung[0] - n, 1 - stellung[1]
+def amZug(stellung): return stellung[1]
+def ist_ende(stellung): return stellung[0] == 0
+def nutzen(stellung): return 1 if stellung[1] else -1
+"""
+    (tmp_path / "nehmen.py").write_text(source, encoding="utf-8")
+    answer = spielbaum("analyze", "nehmen.py", "--algorithm", "minimax", "--json").document
+    assert (answer["action"], answer["value"]) == ("1", 1)
+    shown = spielbaum("show", "nehmen.py", "--json").document
+    assert (shown["to_move"], shown["actions"]) == ("0", ["1", "2", "3"])
+
+
 BROKEN = {
     "def actions(board):\n    raise NotImplementedError\n":
         "actions in my_game.py, line 46, raises NotImplementedError",

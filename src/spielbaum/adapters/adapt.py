@@ -104,6 +104,14 @@ def find_adaptable(other: Any, names: Mapping[str, str] | None = None) -> Any:
     return chosen[0] if chosen else None
 
 
+def what_is_missing(module: ModuleType, names: Mapping[str, str] | None = None) -> list[str]:
+    """Return the standard names of the functions that a module with most functions of a game lacks."""
+    lacking = functions.missing(module, names)
+    if len(lacking) > len(functions.FUNCTIONS) // 2 or any(value is Game for value in vars(module).values()):
+        return []
+    return lacking if functions.start_of(module, names) is not None else [*lacking, functions.START]
+
+
 def _fits(other: Any, names: Mapping[str, str] | None) -> bool:
     found = any(adapter.fits(other) for adapter in ADAPTERS) or functions.fits(other, names)
     return found and not inspect.isabstract(other)

@@ -1,6 +1,6 @@
 """Functions of a state: ``initial_state, actions, result, terminal, utility``, and ``player`` unless players alternate.
 
-CS50's project "Tic-Tac-Toe" has them, and so have most courses, often under other names (`names.STANDARD`). They are
+CS50's project "Tic-Tac-Toe" has them, and so have most courses, often under other names (`names.GAME`). They are
 functions of a module, methods of an object that take a state, or methods of the states themselves.
 
 Source: Harvard's CS50's Introduction to Artificial Intelligence with Python, project "Tic-Tac-Toe".

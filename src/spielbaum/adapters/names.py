@@ -4,52 +4,74 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
-STANDARD: dict[str, tuple[str, ...]] = {
-    "initial_state": (
-        "initial", "start", "start_state", "starting_state", "new_game", "initial_board", "start_board", "empty_board",
-        "anfang", "anfangszustand", "startzustand", "startstellung", "anfangsstellung", "startbrett", "leeres_brett",
-    ),
-    "player": (
-        "to_move", "player_to_move", "current_player", "turn", "whose_turn", "get_player", "next_player",
-        "spieler", "am_zug", "wer_ist_dran", "spieler_am_zug", "aktueller_spieler",
-    ),
+GAME: Mapping[str, tuple[str, ...]] = {
     "actions": (
-        "moves", "legal_moves", "legal_actions", "get_actions", "get_moves", "get_legal_moves", "possible_moves",
-        "possible_actions", "available_moves", "available_actions", "empty_squares",
-        "aktionen", "zuege", "moegliche_zuege", "moegliche_aktionen", "legale_zuege", "gueltige_zuege", "freie_felder",
+        "actions", "get_actions", "legal_actions", "moves", "legal_moves", "get_moves", "possible_moves",
+        "valid_moves", "available_moves", "available_actions", "possible_actions", "generate_moves",
+        "get_legal_moves", "zuege", "moegliche_zuege", "gueltige_zuege", "erlaubte_zuege", "legale_zuege",
+        "aktionen", "alle_zuege", "empty_squares", "moegliche_aktionen", "freie_felder",
     ),
     "result": (
-        "successor", "next_state", "apply", "apply_move", "apply_action", "make_move", "do_move", "play_move",
-        "transition", "get_result",
-        "ergebnis", "nachfolger", "folgezustand", "ziehe", "zug_ausfuehren", "zug_machen", "fuehre_zug_aus", "setze",
+        "result", "apply", "apply_move", "apply_action", "next_state", "successor", "do_move", "make_move",
+        "play", "transition", "ergebnis", "resultat", "ziehe", "ziehen", "zug", "move", "nach_zug",
+        "zug_ausfuehren", "fuehre_zug_aus", "folgezustand", "naechster_zustand", "nachfolger", "mache_zug",
+        "wende_an", "anwenden", "play_move", "get_result", "zug_machen", "setze",
     ),
     "terminal": (
-        "is_terminal", "terminal_test", "terminal_state", "is_terminal_state", "game_over", "is_game_over", "is_over",
-        "is_finished", "finished",
-        "ende", "spielende", "ist_ende", "zu_ende", "ist_zu_ende", "ist_terminal", "endzustand", "ist_endzustand",
-        "spiel_vorbei", "ist_fertig",
+        "terminal", "is_terminal", "terminal_test", "is_over", "game_over", "is_game_over", "over", "finished",
+        "is_end", "is_finished", "ended", "ende", "ist_ende", "ist_terminal", "zu_ende", "ist_zu_ende",
+        "ist_aus", "beendet", "ist_beendet", "spielende", "spiel_vorbei", "vorbei", "ist_vorbei", "endzustand",
+        "ist_endzustand", "terminaltest", "terminal_state", "is_terminal_state", "ist_fertig",
     ),
     "utility": (
-        "utilities", "utility_value", "get_utility", "payoff", "payoffs", "outcome",
-        "nutzen", "nutzenwert", "nutzenfunktion", "auszahlung", "ausgang",
+        "utility", "utilities", "payoff", "payoffs", "nutzen", "ergebnis", "auszahlung", "gewinn", "nutzwert",
+        "get_utility", "returns", "utility_value", "outcome", "nutzenwert", "nutzenfunktion", "ausgang",
     ),
-    "evaluation": (
-        "evaluate", "eval", "evaluation_function", "eval_function", "heuristic", "static_evaluation", "estimate",
-        "bewertung", "bewerte", "bewertungsfunktion", "heuristik", "schaetzung",
+    "player": (
+        "player", "to_move", "turn", "current_player", "whose_turn", "get_player", "mover", "player_to_move",
+        "next_player", "spieler", "am_zug", "wer_ist_dran", "dran", "spieler_am_zug", "ist_dran",
+        "aktueller_spieler", "wer",
+    ),
+    "evaluate": (
+        "evaluate", "evaluation", "eval", "heuristic", "evaluation_function", "eval_fn", "eval_func",
+        "evaluate_state", "evaluate_board", "static_evaluation", "h", "score", "bewerte", "bewertung",
+        "bewertungsfunktion", "heuristik", "schaetzung", "schaetze", "schaetzwert", "eval1", "eval_function",
+        "estimate",
+    ),
+    "initial": (
+        "initial_state", "initial", "start", "start_state", "new_game", "startzustand", "anfang",
+        "anfangszustand", "start_zustand", "anfangsstellung", "startstellung", "starting_state",
+        "initial_board", "start_board", "empty_board", "startbrett", "leeres_brett",
+    ),
+    "children": (
+        "children", "successors", "get_children", "kinder", "nachfolgerliste", "successor_states",
+        "next_states",
+    ),
+    "copy": (
+        "copy", "clone", "deepcopy",
     ),
 }  # fmt: skip
-"""Other names of each standard function; case, underscores and umlauts do not matter."""
+"""The functions of a game, by their standard name."""
 
-UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "_": None})
+CS50 = {"initial_state": "initial", "evaluation": "evaluate"}
+"""The keys of the table for names that differ."""
+
+UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "α": "alpha", "β": "beta", "_": None})
+
+LEAST = {"result": 2}
+"""The fewest arguments of a function whose names may stand for another one, too."""
+
+ONES = {"utility": 3, "terminal": 2, "player": 2}
+"""The most arguments of others, with ``self``."""
 
 
 def plain(name: str) -> str:
-    """Return a name without the differences of style.
+    """Return a name without what only its style tells: underscores, capitals, umlauts.
 
     Examples
     --------
-    >>> plain("legalMoves") == plain("legal_moves"), plain("mögliche_Züge")
-    (True, 'moeglichezuege')
+    >>> plain("_is_Terminal"), plain("mögliche_Züge")
+    ('isterminal', 'moeglichezuege')
     """
     return name.lower().translate(UMLAUTS)
 
@@ -69,7 +91,7 @@ def find_named(holder: Any, standard: str, names: Mapping[str, str] | None = Non
     Returns
     -------
     Any
-        None if there is none, or several with other names and none with the standard one.
+        None if there is none; of several the one whose name is the most usual.
 
     Examples
     --------
@@ -80,11 +102,21 @@ def find_named(holder: Any, standard: str, names: Mapping[str, str] | None = Non
     """
     if names and standard in names:
         return getattr(holder, names[standard], None)
-    if hasattr(holder, standard):
-        return getattr(holder, standard)
-    wanted = {plain(name) for name in (standard, *STANDARD.get(standard, ()))}
-    found = [name for name in dir(holder) if not name.startswith("_") and plain(name) in wanted]
-    return getattr(holder, found[0]) if len(found) == 1 else None
+    own = getattr(holder, standard, None)
+    if callable(own) or (own is not None and standard in CS50):
+        return own
+    ranked = [plain(name) for name in (standard, *GAME.get(CS50.get(standard, standard), ()))]
+    known = [name for name in dir(holder) if not name.startswith("_") and plain(name) in ranked]
+    found = [name for name in known if _may_be(getattr(holder, name), standard)]
+    return getattr(holder, min(found, key=lambda name: ranked.index(plain(name)))) if found else None
+
+
+def _may_be(value: Any, standard: str) -> bool:
+    """Return whether a value takes as many arguments as a function with a standard name."""
+    if not callable(value) or standard not in (*LEAST, *ONES):
+        return True
+    number = required(value)
+    return number >= LEAST.get(standard, 0) if standard in LEAST else number < 0 or number <= ONES[standard]
 
 
 def required(function: Callable[..., Any]) -> int:

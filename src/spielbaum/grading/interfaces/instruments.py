@@ -7,9 +7,10 @@ or of a game, by those of CS188's states and of easyAI's games. A search that lo
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Self
 
+from spielbaum.adapters.names import GAME
 from spielbaum.errors import Message
 from spielbaum.grading.diagnosis import Stopped
-from spielbaum.grading.interfaces.names import GAME, function_of
+from spielbaum.grading.interfaces.names import function_of
 from spielbaum.grading.interfaces.trees import LETTERS, Node
 
 LABELS = ("X", "O", "Z", "W")

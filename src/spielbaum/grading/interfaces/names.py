@@ -3,64 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "α": "alpha", "β": "beta"})
-
-
-def plain(name: str) -> str:
-    """Return a name without what only its style tells: underscores, capitals, umlauts.
-
-    Examples
-    --------
-    >>> plain("_is_Terminal"), plain("mögliche_züge")
-    ('isterminal', 'moeglichezuege')
-    """
-    return name.lower().translate(UMLAUTS).replace("_", "")
-
-
-GAME: Mapping[str, tuple[str, ...]] = {
-    "actions": (
-        "actions", "get_actions", "legal_actions", "moves", "legal_moves", "get_moves", "possible_moves",
-        "valid_moves", "available_moves", "available_actions", "possible_actions", "generate_moves",
-        "get_legal_moves", "zuege", "moegliche_zuege", "gueltige_zuege", "erlaubte_zuege", "legale_zuege",
-        "aktionen", "alle_zuege",
-    ),
-    "result": (
-        "result", "apply", "apply_move", "apply_action", "next_state", "successor", "do_move", "make_move", "play",
-        "transition", "ergebnis", "resultat", "ziehe", "ziehen", "zug", "move", "nach_zug", "zug_ausfuehren",
-        "fuehre_zug_aus", "folgezustand", "naechster_zustand", "nachfolger", "mache_zug", "wende_an", "anwenden",
-    ),
-    "terminal": (
-        "terminal", "is_terminal", "terminal_test", "is_over", "game_over", "is_game_over", "over", "finished",
-        "is_end", "is_finished", "ended", "ende", "ist_ende", "ist_terminal", "zu_ende", "ist_zu_ende", "ist_aus",
-        "beendet", "ist_beendet", "spielende", "spiel_vorbei", "vorbei", "ist_vorbei", "endzustand",
-        "ist_endzustand", "terminaltest",
-    ),
-    "utility": (
-        "utility", "utilities", "payoff", "payoffs", "nutzen", "ergebnis", "auszahlung", "gewinn", "nutzwert",
-        "get_utility", "returns",
-    ),
-    "player": (
-        "player", "to_move", "turn", "current_player", "whose_turn", "get_player", "mover", "player_to_move",
-        "next_player", "spieler", "am_zug", "wer_ist_dran", "dran", "spieler_am_zug", "ist_dran",
-        "aktueller_spieler", "wer",
-    ),
-    "evaluate": (
-        "evaluate", "evaluation", "eval", "heuristic", "evaluation_function", "eval_fn", "eval_func",
-        "evaluate_state", "evaluate_board", "static_evaluation", "h", "score", "bewerte", "bewertung",
-        "bewertungsfunktion", "heuristik", "schaetzung", "schaetze", "schaetzwert", "eval1",
-    ),
-    "initial": (
-        "initial_state", "initial", "start", "start_state", "new_game", "startzustand", "anfang", "anfangszustand",
-        "start_zustand", "anfangsstellung", "startstellung",
-    ),
-    "children": (
-        "children", "successors", "get_children", "kinder", "nachfolgerliste", "successor_states", "next_states",
-    ),
-    "copy": (
-        "copy", "clone", "deepcopy",
-    ),
-}  # fmt: skip
-"""The functions of a game, by their standard name."""
+from spielbaum.adapters.names import GAME, plain
 
 PARAMETERS: Mapping[str, tuple[str, ...]] = {
     "state": (

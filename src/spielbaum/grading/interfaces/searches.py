@@ -14,11 +14,12 @@ from numbers import Real
 from types import FunctionType, ModuleType
 from typing import Any
 
+from spielbaum.adapters.names import plain
 from spielbaum.errors import Message
 from spielbaum.grading.diagnosis import Stopped
 from spielbaum.grading.interfaces.agents import AgentState, EasyGame
 from spielbaum.grading.interfaces.instruments import Game, Instrument, State, is_action
-from spielbaum.grading.interfaces.names import function_of, may_be, plain, role_of
+from spielbaum.grading.interfaces.names import function_of, may_be, role_of
 from spielbaum.grading.interfaces.trees import Node
 from spielbaum.grading.submission import Submission
 
