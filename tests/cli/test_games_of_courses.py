@@ -49,7 +49,7 @@ def nutzen(stellung): return 1 if stellung[1] else -1
     answer = spielbaum("analyze", "nehmen.py", "--algorithm", "minimax", "--json").document
     assert (answer["action"], answer["value"]) == ("1", 1)
     shown = spielbaum("show", "nehmen.py", "--json").document
-    assert (shown["to_move"], shown["actions"]) == ("0", ["1", "2", "3"])
+    assert (shown["to_move"], shown["actions"]) == (0, ["1", "2", "3"])
 
 
 BROKEN = {
