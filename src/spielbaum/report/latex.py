@@ -11,7 +11,7 @@ from spielbaum.report.tournament import TournamentSection
 
 
 def report_latex(report: Report) -> dict[str, str]:
-    r"""Return tables and plots, each to be included by ``\\input``; tables need booktabs, plots PGFPlots.
+    r"""Return tables and plots, each to be included by ``\input``; tables need booktabs, plots PGFPlots.
 
     Names are those of the data on the page, such as ``results-1``, with a number if they repeat.
     """

@@ -16,7 +16,12 @@ def test_signs_of_numbers_and_hyphens() -> None:
 
 def test_everything_compiles(tmp_path: Path) -> None:
     signs = " ".join(escaped(sign) for sign in (*_SPECIAL, *_MATHEMATICS))
-    rows = [[escaped("max-n-is(depth=4)"), escaped("50 %"), math("[-inf, 3]")], ["Gröbner", "--", r"\textbf{3}"]]
+    rows = [
+        ["[1, 2] *", "*", "a"],
+        ["* 2", "b", "[3]"],
+        [escaped("max-n-is(depth=4)"), escaped("50 %"), math("[-inf, 3]")],
+        ["Gröbner", "--", r"\textbf{3}"],
+    ]
     table = latex_table(["player", ">share", ">window"], rows)
     points = [Point(1, 8, 7, 9), Point(2, 300)]
     x, y = Axis("depth, plies", 1, 2, whole=True), Axis("nodes", 1, 1000, logarithmic=True)

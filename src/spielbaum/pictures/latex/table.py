@@ -31,4 +31,5 @@ def latex_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _line(cells: Sequence[str]) -> str:
-    return rf"  {' & '.join(cells)} \\"
+    guarded = [f"{{}}{cells[0]}" if cells[0].startswith(("[", "*")) else cells[0], *cells[1:]]  # not an option of \\
+    return rf"  {' & '.join(guarded)} \\"

@@ -5,7 +5,7 @@ import re
 _SPECIAL = {
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\textquotedbl{}",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': "''",
     "–": "--", "—": "---", "…": r"\ldots{}", "\N{NO-BREAK SPACE}": "~",
 }  # fmt: skip
 _MATHEMATICS = {
