@@ -21,7 +21,7 @@ LIMITS = "\n[limits]\nseconds = 0.5\nmemory = 400\noutput = 1000\n"
 BY_DAY = {
     "endless": "while True:\n    pass",
     "exits": "import os\nos._exit(3)",
-    "out-of-memory": "text = 'x'\nwhile True:\n    text += text",
+    "out-of-memory": "text = 'x' * 10**9",
     "prints": "while True:\n    print('x' * 80)",
     "writes-files": "open('mine.txt', 'w')",
 }
