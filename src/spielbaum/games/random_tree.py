@@ -218,10 +218,10 @@ def game(
             yield action
 
     whole = total or high
-    if worst:
-        utility = _place
-    elif order == "random":
+    if order == "random":
         utility = _utility(players, low, high, values == "normal", total, constant)
+    elif worst:
+        utility = _place
     else:
         utility = _decided(players, whole, order == "one-winner")
 

@@ -47,11 +47,11 @@ def evaluate(
     from spielbaum.errors import InputError, Message
     from spielbaum.game.notation import format_state
 
-    if (game is None) == (counts is None):
-        raise InputError(Message("evaluate takes a game, or the counts of a category: --counts 72/20/8"))
-    if counts is not None:
+    if counts is not None and game is None:
         _value_counts(counts, smoothing, json=json)
         return
+    if game is None or counts is not None:
+        raise InputError(Message("evaluate takes a game, or the counts of a category: --counts 72/20/8"))
     record, states = state.load(game)
     document = {
         "game": record.spec,
