@@ -20,8 +20,7 @@ def document(body: str, *, packages: Sequence[str] = PACKAGES, options: str = "a
     before
         More of the preamble.
     """
-    loaded = [name if name.startswith("[") else f"{{{name}}}" for name in packages]
-    used = "\n".join(rf"\usepackage{name.replace(']', ']{') + '}' if name[0] == '[' else name}" for name in loaded)
+    used = "\n".join(map(_loading, packages))
     if "pgfplots" in packages:
         before = f"\\pgfplotsset{{compat=1.16}}\n{before}"
     return rf"""\documentclass[{options}]{{article}}
@@ -32,6 +31,18 @@ def document(body: str, *, packages: Sequence[str] = PACKAGES, options: str = "a
 {body.rstrip()}
 \end{{document}}
 """
+
+
+def _loading(package: str) -> str:
+    r"""Return the line that loads a package.
+
+    Examples
+    --------
+    >>> print(_loading("[margin=2cm]geometry"))
+    \usepackage[margin=2cm]{geometry}
+    """
+    options, bracket, name = package.rpartition("]")
+    return rf"\usepackage{options}{bracket}{{{name}}}"
 
 
 def fitted(body: str) -> str:
