@@ -211,17 +211,17 @@ def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
             return spec
         return replace(spec, name=" ".join([f"{protocol}:{(folder or Path()).resolve() / program}", *rest]))
 
-    def absolute(name: str, what: str = "model") -> str:
+    def absolute(name: str) -> str:
         path = str((folder or Path()).resolve() / name)
-        refuse_unwritable(path, what)
+        refuse_unwritable(path)
         return path
 
     paths: dict[str, Any] = {}
     path = path_of(spec.evaluation or "")
     if spec.evaluation is not None and path is not None:
-        paths["evaluation"] = absolute(path, "evaluation") + spec.evaluation[len(path) :]
+        paths["evaluation"] = absolute(path) + spec.evaluation[len(path) :]
     if spec.book is not None:
-        paths["book"] = absolute(spec.book, "book")
+        paths["book"] = absolute(spec.book)
     options = tuple((key, absolute(value) if key == PROBCUT else value) for key, value in spec.options)
     return replace(spec, options=options, **paths)
 
@@ -232,10 +232,10 @@ def files_of(spec: PlayerSpec) -> list[str]:
     return [*([evaluation] if evaluation else []), *(value for key, value in spec.options if key == PROBCUT)]
 
 
-def refuse_unwritable(path: str, what: str = "model") -> None:
+def refuse_unwritable(path: str) -> None:
     """Raise an InputError if a path cannot be part of the text of a player."""
     if set(path) & set(",()"):
-        raise InputError(Message("the path of a {} must not contain a comma or parentheses: {!r}", what, path))
+        raise InputError(Message("a path that a player names must not contain a comma or parentheses: {!r}", path))
 
 
 def parse_player(text: str) -> PlayerSpec:
