@@ -45,7 +45,7 @@ FAULTS: dict[str, tuple[str, str, str, int, str]] = {
     "always a cross": ("after[i][j] = player(board)", "after[i][j] = X", "result-wrong", 2,
                        "On 0-1 is X, and it should be O."),
     "rows for columns": ("after[i][j] = player(board)", "after[j][i] = player(board)", "result-wrong", 1,
-                         "On 0-1 is nothing, and it should be X."),
+                         "The move 0-1 is still possible, and 1-0 no longer."),
     "no mark": ("after[i][j] = player(board)", "pass", "result-wrong", 0, "A move changes nothing."),
     "in place": ("after = deepcopy(board)", "after = board", "state-changed", 0, "it must make a copy first."),
     "O's win counted +1": ("O: -1", "O: 1", "utility-sign", 6,

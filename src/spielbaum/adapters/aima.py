@@ -13,6 +13,7 @@ from typing import Any
 
 from spielbaum.adapters.adapted import Evaluations, Rules, as_number, doc_of, make_game
 from spielbaum.adapters.boards import printed
+from spielbaum.adapters.names import pair_of
 from spielbaum.adapters.written import read_fields, read_literal, write_fields
 from spielbaum.checking.trial import sums_to_zero
 from spielbaum.errors import GameError, Message
@@ -32,7 +33,7 @@ def fits(other: Any) -> bool:
 
 
 def make(other: Any, name: str, evaluations: Evaluations | None = None) -> Game:
-    """Return the game; player 0 moves first."""
+    """Return the game; player 0 is X or MAX, else the one that moves first."""
     theirs = other() if isinstance(other, type) else other
     is_over: Callable[[Any], bool] = getattr(theirs, TERMINAL[0], None) or getattr(theirs, TERMINAL[1])
 
@@ -40,7 +41,8 @@ def make(other: Any, name: str, evaluations: Evaluations | None = None) -> Game:
         return theirs.to_move(state) if hasattr(theirs, "to_move") else state.to_move
 
     start = theirs.initial
-    players = _players(theirs, start, is_over, moves_at)
+    found = _players(theirs, start, is_over, moves_at)
+    players = (len(found) == 2 and pair_of(found)) or found
 
     def mover(state: Any) -> int:
         player = moves_at(state)

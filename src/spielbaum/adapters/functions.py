@@ -16,7 +16,7 @@ from spielbaum.adapters.adapted import Evaluations, Rules, as_number, doc_of, ma
 from spielbaum.adapters.aima import fields_of, with_fields
 from spielbaum.adapters.boards import keys_of, mark_at
 from spielbaum.adapters.contents import contents
-from spielbaum.adapters.names import find_named, required
+from spielbaum.adapters.names import PAIRS, find_named, pair_of, required
 from spielbaum.adapters.written import read_fields, read_literal, write_fields
 from spielbaum.errors import GameError, Message
 from spielbaum.game import Game, Vector
@@ -25,10 +25,6 @@ from spielbaum.game.notation import place_of
 FUNCTIONS = ("actions", "result", "terminal", "utility")
 START, PLAYER = "initial_state", "player"
 EMPTY_SIGN, ROW_END = ".", "/"
-PAIRS = (("X", "O"), ("x", "o"), ("MAX", "MIN"), ("max", "min"), ("White", "Black"), ("white", "black"),
-         ("weiß", "schwarz"), ("A", "B"), (0, 1), (1, 2), (1, -1), (True, False))  # fmt: skip
-"""The names of two players, the first one first; ``utility`` is that of the first."""
-
 CONSTANTS = frozenset({"X", "O", "EMPTY"})
 """The constants of CS50's project, whose utilities are 1, 0 and -1."""
 
@@ -214,9 +210,9 @@ class _Written:
         if self.given.player is None:
             return constants if None not in constants else PAIRS[0]
         known = _Players(self.given, self.start).found()
-        for pair in sorted(PAIRS, key=lambda pair: len(known) == 1 and pair[0] != known[0]):
-            if all(any(player == one and type(player) is type(one) for one in pair) for player in known):
-                return pair if None in constants or not all(player in constants for player in known) else constants
+        pair = pair_of(known)
+        if pair is not None:
+            return pair if None in constants or not all(player in constants for player in known) else constants
         if None not in constants:
             return constants
         return (known[0], known[1]) if len(known) > 1 else (known[0], None)

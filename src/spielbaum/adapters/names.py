@@ -1,7 +1,7 @@
 """The functions of a game under the names that courses give them, in English and in German."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 GAME: Mapping[str, tuple[str, ...]] = {
@@ -55,6 +55,10 @@ GAME: Mapping[str, tuple[str, ...]] = {
 
 CS50 = {"initial_state": "initial", "evaluation": "evaluate"}
 """The keys of the table for names that differ."""
+
+PAIRS = (("X", "O"), ("x", "o"), ("MAX", "MIN"), ("max", "min"), ("White", "Black"), ("white", "black"),
+         ("weiß", "schwarz"), ("A", "B"), (0, 1), (1, 2), (1, -1), (True, False))  # fmt: skip
+"""The names of two players, the first one first."""
 
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "α": "alpha", "β": "beta", "_": None})
 
@@ -133,3 +137,17 @@ def required(function: Callable[..., Any]) -> int:
         return -1
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return sum(one.kind in positional and one.default is one.empty for one in parameters)
+
+
+def pair_of(players: Sequence[Any]) -> tuple[Any, Any] | None:
+    """Return the usual names of two players, the first one first, of which one or both are known; None if unusual.
+
+    Examples
+    --------
+    >>> pair_of(["O", "X"]), pair_of([1]), pair_of(["Anna", "Ben"])
+    (('X', 'O'), (1, 2), None)
+    """
+    for pair in sorted(PAIRS, key=lambda pair: len(players) == 1 and pair[0] != players[0]):
+        if all(any(player == one and type(player) is type(one) for one in pair) for player in players):
+            return pair
+    return None

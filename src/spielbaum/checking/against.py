@@ -271,7 +271,6 @@ class _Walk:
         self.words: dict[str, str] = {}
         self.reached: set[State] = set()
         self.unfinished: dict[State, _Pair] = {}
-        self.doubt: Difference | None = None
         self.squares = squares_of(reference)
         self.compares_boards = self._boards_fit()
 
@@ -382,16 +381,17 @@ class _Walk:
         should = {square: None if owner is None else self._own(owner) for square, owner in reference.items()}
         if own == should:
             return True
+        if pair.line is not None and pair.line.before is None and not self._stands(own, should):
+            self.compares_boards = False  # the board is another one, or stands otherwise
+            return True
         square = next(square for square in should if own[square] != should[square])
         names = {place: name for name, places in self.squares.items() for place in places}
-        word = self.words.get(names.get(square, ""), names.get(square, ""))
-        sentence = Message("A move does not lead to the right position.")
-        detail = Message("On {} is {}, and it should be {}.", word, *map(self._piece, (own[square], should[square])))
-        wrong = self._at(pair, "result-wrong", sentence, detail, (names.get(square, ""),))
-        if pair.line is not None and pair.line.before is None and not self._stands(own, should):
-            self.compares_boards, self.doubt = False, wrong  # perhaps the board stands otherwise
-            return True
-        self._enter(wrong)
+        name = names.get(square, "")
+        detail = Message(
+            "On {} is {}, and it should be {}.",
+            self.words.get(name, name), *map(self._piece, (own[square], should[square])),
+        )  # fmt: skip
+        self._differ(pair, "result-wrong", Message("A move does not lead to the right position."), detail, cells=[name])
         return False
 
     def _stands(self, own: Mapping[Any, Any], should: Mapping[Any, Any]) -> bool:
@@ -403,6 +403,12 @@ class _Walk:
     def _compare_actions(self, pair: _Pair, own: Node, reference: Node, pairs: Pairs) -> None:
         if len(own.actions) > MOST_ACTIONS:
             raise GameError(Message("actions returns more than {} moves", MOST_ACTIONS))
+        last = pair.line.text if pair.line else ""
+        if pairs.missing and last in [own.texts[i] for i in pairs.more]:
+            gone = ", ".join(self.words.get(text, text) for text in (reference.texts[i] for i in pairs.missing))
+            detail = Message("The move {} is still possible, and {} no longer.", last, gone)
+            self._differ(pair, "result-wrong", Message("A move does not lead to the right position."), detail)
+            return
         if pairs.missing:
             texts = [reference.texts[i] for i in pairs.missing]
             paths = [click_path_of(self.reference, pair.reference, reference.actions[i]) for i in pairs.missing]
@@ -483,8 +489,6 @@ class _Walk:
     def differences(self) -> tuple[Difference, ...]:
         """Return the differences, the nearest to the start first."""
         found = [*self.found.values(), *self._of_wins(), *self._of_utilities()]
-        if self.doubt and any(one.wrong for one in found) and "result-wrong" not in self.found:
-            found.append(self.doubt)
         return tuple(sorted(found, key=lambda one: (not one.wrong, len(one.line), ORDER.index(one.code))))
 
     def _of_wins(self) -> Iterator[Difference]:
