@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from spielbaum.cli.shared.options import Json, Verbose
 from spielbaum.cli.shared.output import BEST, QUIET, bar, console, plain, print_json, table
 from spielbaum.cli.shared.parameters import Argument, Option
-from spielbaum.language import current_texts, tr
+from spielbaum.language import tr
 
 if TYPE_CHECKING:
     from spielbaum.grading.results import Grades, Outcome
@@ -116,14 +116,16 @@ def _show(grades: "Grades") -> None:
     """Print the points of each student and test, and what went wrong how often."""
     out = console()
     tests = [one.test for one in grades.students[0].outcomes]
-    shown = table(tr("student"), *(f">{test.name}" for test in tests), f">{tr('points')}", f">{tr('of')}")
+    shown = table("student")
+    for name in (*(plain(test.name) for test in tests), tr("points"), tr("of")):
+        shown.add_column(name, justify="right")
     for student in grades.students:
         cells = [_points(one) for one in student.outcomes]
         shown.add_row(
             plain(student.name),
             *cells,
-            current_texts().number(student.points, 2),
-            current_texts().number(student.of, 2),
+            f"{student.points:g}",
+            f"{student.of:g}",
         )
     out.print(shown)
     for case in grades.cases():
@@ -134,5 +136,5 @@ def _show(grades: "Grades") -> None:
 
 
 def _points(one: "Outcome") -> str:
-    text = current_texts().number(one.points, 2)
+    text = f"{one.points:g}"
     return f"[{BEST}]{text}[/]" if one.verdict.passed else text
