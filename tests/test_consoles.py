@@ -39,7 +39,7 @@ NODES_BY_DAY = 20_000
 
 def is_short(step: Step) -> bool:
     """Return whether a command is fast without a kernel, judged by the numbers it prints."""
-    counts = [int(number.replace(",", "")) for number in re.findall(r"\b\d[\d,]*\b", step.answer)]
+    counts = [int(re.sub("[.,]", "", number)) for number in re.findall(r"\b\d[\d.,]*\b", step.answer)]
     return max(counts, default=0) <= NODES_BY_DAY
 
 

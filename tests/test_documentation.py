@@ -19,14 +19,18 @@ CARD = re.compile(
 )
 
 
-def test_readers_have_five_tabs_and_contributors_one_apart() -> None:
+def test_readers_have_five_tabs_and_german_and_contributors_one_each_apart() -> None:
     nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
     tabs = re.split(r"^  - ([\w ]+):", nav, flags=re.MULTILINE)[1:]
-    assert tabs[::2] == ["Home", "Learn", "Play and teach", "Your game", "Research", "Reference", "Contributing"]
+    assert tabs[:12:2] == ["Home", "Learn", "Play and teach", "Your game", "Research", "Reference"]
+    assert tabs[12::2] == ["Deutsch", "Contributing"]
     for name in PAGES:
         assert nav.count(f" {name}\n") == 1, name
         if name.startswith("decisions/") or name in ("design.md", "testing.md", "dependencies.md", "extending.md"):
             assert f" {name}\n" in tabs[-1]
+        if name.startswith("de/"):
+            assert f" {name}\n" in tabs[-3]
+            assert name.removeprefix("de/") in PAGES
 
 
 def test_the_gallery_has_the_titles_of_its_pictures() -> None:

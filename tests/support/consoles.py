@@ -18,14 +18,18 @@ FENCE = re.compile(
 )
 MASKS = (
     (re.compile(r'"(seconds|nodes_per_second|fill)": ?[^,}]+'), r'"\1": #'),
-    (re.compile(r"\d+\.\d+ s, \d+\.\d+ million nodes/s"), "#"),
-    (re.compile(r"in \d+\.\d+ s\b"), "in #"),
+    (re.compile(r"\d+[.,]\d+ s, \d+[.,]\d+ (million nodes|Mio\. Knoten)/s"), "#"),
+    (re.compile(r"in \d+[.,]\d+ s\b"), "in #"),
     (re.compile(r"\bkept in \S+"), "kept in #"),
-    (re.compile(r"^(note: without bubblewrap.*|.*, \d+ of \d+, \d+ s)\n", re.MULTILINE), ""),
+    (re.compile(r"^((note|Hinweis): .*[bB]ubblewrap.*|.*, \d+ (of|von) \d+, \d+ s)\n", re.MULTILINE), ""),
 )
 """Patterns of output that differs from run to run: times and rates."""
 
-COLUMNS_OF_TIMES = re.compile(r"\b(seconds|million/s|million nodes/s)\b")
+COLUMNS_OF_TIMES = (
+    (re.compile(r"\b(seconds|million/s|million nodes/s)\b"), re.compile(r"(?<![\w.])-?\d+\.\d+(?![\w.%])")),
+    (re.compile(r"\b(Sekunden|Mio\./s)"), re.compile(r"(?<![\w,])-?\d+,\d+(?![\w,]|\s?%)")),
+)
+"""A header of a table with times, and what a time looks like in that language."""
 
 
 class Step(NamedTuple):
@@ -71,9 +75,10 @@ def masked(answer: str) -> list[str]:
     for mask, instead in MASKS:
         answer = mask.sub(instead, answer)
     lines = [" ".join(line.split()) for line in answer.strip("\n").splitlines()]
-    timed = next((i for i, line in enumerate(lines) if COLUMNS_OF_TIMES.search(line)), None)
-    if timed is not None:
-        lines[timed:] = [re.sub(r"(?<![\w.])-?\d+\.\d+(?![\w.%])", "#", line) for line in lines[timed:]]
+    for header, time in COLUMNS_OF_TIMES:
+        timed = next((i for i, line in enumerate(lines) if header.search(line)), None)
+        if timed is not None:
+            lines[timed:] = [time.sub("#", line) for line in lines[timed:]]
     return [line for line in lines if line]
 
 
