@@ -20,7 +20,6 @@ PANELS = {
     "See": {
         "show": "Show a state: the board, the player to move, the legal actions; or a stored game and its moves.",
         "tree": "Search a state and show the tree: values, windows, and why each branch was cut.",
-        "sheet": "Make worksheets: trees to be searched by hand, or positions to be valued; with a key.",
         "games": "List the games with their options and evaluations.",
         "algorithms": "List the algorithms with their options.",
     },
@@ -51,6 +50,7 @@ PANELS = {
         "predicts the other.",
     },
     "Teach": {
+        "sheet": "Make worksheets: trees to be searched by hand, or positions to be valued; with a key.",
         "grade": "Grade submissions: run the tests of an assignment on each, and say in words what is wrong.",
     },
     "Tools": {
