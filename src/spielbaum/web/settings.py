@@ -32,7 +32,7 @@ class Settings:
     other_games
         Whether the other registered games are listed after them.
     models
-        Files of learned evaluations.
+        Files of evaluations: learned ones for their games, written ones for those in ``games``.
     engines
         Other programs to play against, as players. Clients cannot name others.
     books

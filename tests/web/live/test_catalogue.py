@@ -1,4 +1,4 @@
-"""Learned evaluations are offered with their games; other files are not."""
+"""Evaluations in files are offered with their games; other files are not."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ def test_a_learned_evaluation_is_offered_with_its_game(tmp_path: Path) -> None:
     path = str(tmp_path / "mine.json")
     body = Linear(weights=((1.0,),))
     write_model(Model(game="tic-tac-toe", features=("lines-2",), body=body, method="linear"), Path(path))
-    catalogue = Catalogue(models=(path,))
+    catalogue = Catalogue(evaluations=(path,))
     assert choices_of(catalogue.game("tic-tac-toe")).evaluations == ("open-lines", path)
     assert path not in choices_of(catalogue.game("tic-tac-toe:order=centre")).evaluations
     assert path not in choices_of(catalogue.game("connect-four")).evaluations
@@ -26,7 +26,7 @@ def test_a_damaged_model_is_refused_before_the_server_starts(tmp_path: Path) -> 
     path = tmp_path / "mine.json"
     path.write_text("{}")
     with pytest.raises(InputError, match="not a valid model"):
-        Catalogue(models=(str(path),))
+        Catalogue(evaluations=(str(path),))
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_model_that_does_not_fit_its_game_is_refused(game: str, feature: str, 
     path = tmp_path / "mine.json"
     write_model(Model(game=game, features=(feature,), body=Linear(weights=((1.0,),)), method="linear"), path)
     with pytest.raises(SpielbaumError, match=words):
-        Catalogue(models=(str(path),))
+        Catalogue(evaluations=(str(path),))
 
 
 def test_a_model_of_a_file_is_offered_with_the_file(tmp_path: Path) -> None:
@@ -57,3 +57,16 @@ def test_a_model_of_a_file_is_offered_with_the_file(tmp_path: Path) -> None:
     write_model(Model(game="my-own", features=("lines-2",), body=body, method="linear"), Path(path))
     catalogue = Catalogue((str(file),), (path,))
     assert choices_of(catalogue.game(str(file))).evaluations == ("open-lines", path)
+
+
+def test_a_written_evaluation_is_offered_with_the_games_that_are_named(tmp_path: Path) -> None:
+    path = str(tmp_path / "mine.py")
+    Path(path).write_text("def even(state):\n    return (0.0, 0.0)\n", encoding="utf-8")
+    catalogue = Catalogue(("nim", "tic-tac-toe"), (path,))
+    assert choices_of(catalogue.game("nim")).evaluations == (path,)
+    assert choices_of(catalogue.game("tic-tac-toe")).evaluations == ("open-lines", path)
+    assert path not in choices_of(catalogue.game("connect-four")).evaluations
+    with pytest.raises(InputError, match="name one, too"):
+        Catalogue(evaluations=(path,))
+    with pytest.raises(SpielbaumError, match="there is no file"):
+        Catalogue(("nim",), (str(tmp_path / "other.py"),))

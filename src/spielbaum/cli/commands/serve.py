@@ -39,7 +39,11 @@ Name = Annotated[
 ]
 Models = Annotated[
     list[str] | None,
-    Option("--evaluation", metavar="FILE", help="A learned evaluation to offer with its game; may be repeated."),
+    Option(
+        "--evaluation",
+        metavar="FILE",
+        help="A learned evaluation to offer with its game, or a written one for each GAME.",
+    ),
 ]
 Engines = Annotated[
     list[str] | None,

@@ -12,10 +12,11 @@ from spielbaum.book import Book
 from spielbaum.book.file import read_file
 from spielbaum.clients.process import command_words
 from spielbaum.errors import InputError, Message, SpielbaumError
-from spielbaum.game import Game
+from spielbaum.game import Game, is_learned_file
 from spielbaum.learning.models import make_evaluation, read_evaluation, read_model
 from spielbaum.players import PlayerSpec, parse_player, refuse_unfit, refuse_unwritable
 from spielbaum.registry import FILE_OPTIONS, GameSpec, load, names, options, parse_game
+from spielbaum.search.core.evaluation_file import read_evaluation as find_written
 from spielbaum.spec import Option, Spec
 
 MAX_PLAYERS, MAX_ACTIONS = 8, 1_000
@@ -54,8 +55,8 @@ class Catalogue:
     ----------
     named
         Games as on the command line, which are listed first.
-    models
-        Files of learned evaluations, which are offered with their games.
+    evaluations
+        Files of evaluations: learned ones are offered with their games, written ones with all that are named.
     books
         Files of opening books, at most one per game.
     engines
@@ -78,7 +79,7 @@ class Catalogue:
     def __init__(
         self,
         named: Sequence[str] = (),
-        models: Sequence[str] = (),
+        evaluations: Sequence[str] = (),
         books: Sequence[str] = (),
         engines: Sequence[str] = (),
         *,
@@ -86,14 +87,19 @@ class Catalogue:
     ) -> None:
         self.engines = labelled(engines)
         self.offers: dict[str, Offer] = {}
-        self._models = {path: read_model(Path(path)) for path in models}
+        for path in evaluations:
+            refuse_unwritable(path)
+        self._models = {path: read_model(Path(path)) for path in evaluations if is_learned_file(path)}
+        self._written = [path for path in evaluations if path not in self._models]
+        self._named = {str(parse_game(text).located()) for text in named}
+        if self._written and not named:
+            raise InputError(Message("{} is offered with the games that are named: name one, too", self._written[0]))
         self._load = lru_cache(CACHE_SIZE)(self._with_models)
         for text in named:
             found = str(parse_game(text).located())
             self._load(found)
             self._add(found)
         for path, model in self._models.items():
-            refuse_unwritable(path)
             read_evaluation(self._game_of(model.game, path, "model"), Path(path))
         for name in names() if others else ():
             if name not in self.offers and self._loads(name):
@@ -187,9 +193,11 @@ class Catalogue:
         return str(without_directories(spec)) if spec.reads_files else None
 
     def _with_models(self, text: str) -> Game:
-        """Return a game with the learned evaluations for it added to its own."""
+        """Return a game with the evaluations for it in files added to its own."""
         game = load(text)
         own = {path: make_evaluation(game, model) for path, model in self._models.items() if model.game == game.spec}
+        for name in self._written if text in self._named else ():
+            own[name] = find_written(game, name)
         return replace(game, evaluations={**game.evaluations, **own}) if own else game
 
     def _game_of(self, text: str, path: str, what: str) -> Game:
