@@ -79,6 +79,13 @@ class Sentence(str):
         made.message = message
         return made
 
+    @classmethod
+    def of(cls, error: BaseException) -> str:
+        """Return the sentence of an error."""
+        said = error.args[0] if error.args else None
+        message = said.message if isinstance(said, Sentence) else said
+        return _restored_sentence(message) if isinstance(message, Message) else str(error)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the message."""
         return _restored_sentence, (self.message,)
@@ -110,7 +117,7 @@ class _Text(str):
 
 def _kept(value: object, *, quoted: bool) -> object:
     """Return a value of a message without what it refers to, such as a game or the frames of an error."""
-    if isinstance(value, BaseException) and value.args and isinstance(value.args[0], Message):
+    if isinstance(value, BaseException) and value.args and isinstance(value.args[0], Message | Sentence):
         return value.args[0]
     if value is None or isinstance(value, str | bool | Message):
         return value

@@ -22,7 +22,7 @@ from spielbaum.language.translations import LANGUAGES
 
 SOURCE = Path(spielbaum.__file__).parent
 
-MARKS = {"Message", "Sentence", "tr"}
+MARKS = {"Failure", "Message", "Sentence", "law", "tr"}
 """The functions whose first argument is a sentence to be translated."""
 
 WORD = re.compile(r"[^\W\d](?![^{]*\})")

@@ -10,11 +10,17 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from spielbaum.arena.toml_lines import Lines
-from spielbaum.errors import InputError, Message, SpielbaumError
+from spielbaum.errors import InputError, Message, Sentence, SpielbaumError
 from spielbaum.files import read_text
 
 T = TypeVar("T")
-_KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", dict: "a table"}
+_KINDS = {
+    str: Message("a text"),
+    int: Message("a whole number"),
+    float: Message("a number"),
+    bool: Message("true or false"),
+    dict: Message("a table"),
+}
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 
 
@@ -39,7 +45,7 @@ class Configuration:
         try:
             self.text = read_text(path)
         except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+            reason = error.strerror if isinstance(error, OSError) else Sentence("it is not UTF-8 text")
             raise InputError(Message("cannot read {}: {}", path, reason)) from None
         try:
             self._keys = tomllib.loads(self.text)
@@ -50,7 +56,7 @@ class Configuration:
                 Message("{}, line {}: this is not TOML: {}", path, line, _PLACE.sub("", str(error)))
             ) from None
         except (ValueError, RecursionError) as error:  # a number with thousands of digits, or deeply nested lists
-            reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+            reason = Sentence("nested too deeply") if isinstance(error, RecursionError) else str(error)
             raise InputError(Message("{} cannot be read: {}", path, reason)) from None
         for key in self._keys:
             self.refuse_unknown(key, known, key)
@@ -75,14 +81,16 @@ class Configuration:
         found = self._keys.get(key, default)
         self._refuse_kind(key, key, found, type(default))
         if least is not None and found < least:
-            raise self.error(key, f"it must be at least {least}, not {found}")
+            raise self.error(key, Sentence("it must be at least {}, not {}", least, found))
         return found  # type: ignore[no-any-return]
 
     def choice(self, key: str, choices: Collection[str]) -> str:
         """Return the value of a key, which must be one of some texts; the first is the default."""
         found = self.value(key, next(iter(choices)))
         if found not in choices:
-            raise self.error(key, f"it must be {' or '.join(repr(choice) for choice in choices)}, not {found!r}")
+            raise self.error(
+                key, Sentence("it must be {}, not {!r}", " or ".join(repr(choice) for choice in choices), found)
+            )
         return found
 
     def entries(self, key: str) -> list[str | dict[str, Any]]:
@@ -90,7 +98,7 @@ class Configuration:
         found = self._keys.get(key, [])
         found = found if isinstance(found, list) else [found]
         if not found and key in self._keys:
-            raise self.error(key, "the list is empty")
+            raise self.error(key, Sentence("the list is empty"))
         entries: list[str | dict[str, Any]] = []
         for entry in found:
             if isinstance(entry, dict):
@@ -98,7 +106,7 @@ class Configuration:
             elif isinstance(entry, str):
                 entries.append(entry)
             else:
-                raise self.error(key, f"each entry must be a text or a table, not {entry!r}", str(entry))
+                raise self.error(key, Sentence("each entry must be a text or a table, not {!r}", entry), str(entry))
         return entries
 
     def table(self, key: str) -> dict[str, Any]:
@@ -117,7 +125,9 @@ class Configuration:
         found = []
         for entry in self.entries(key):
             if isinstance(entry, str):
-                raise self.error(key, f"each entry must be a table with {', '.join(kinds)}, not {entry!r}", entry)
+                raise self.error(
+                    key, Sentence("each entry must be a table with {}, not {!r}", ", ".join(kinds), entry), entry
+                )
             for name, value in entry.items():
                 self.refuse_unknown(name, kinds, key)
                 self._refuse_kind(key, name, value, kinds[name])
@@ -128,21 +138,23 @@ class Configuration:
         lists = [value if isinstance(value, list) else [value] for value in table.values()]
         for name, values in zip(table, lists, strict=True):
             if not values or any(isinstance(value, dict | list) for value in values):
-                raise self.error(key, f"{name} must be a value or a list of values, not {table[name]!r}", name)
+                raise self.error(
+                    key, Sentence("{} must be a value or a list of values, not {!r}", name, table[name]), name
+                )
         return [dict(zip(table, chosen, strict=True)) for chosen in product(*lists)]
 
     def refuse_unknown(self, name: str, known: Collection[str], key: str) -> None:
         """Raise an error if a name in the table of a key is not known."""
         if name not in known:
             near = get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there is {', '.join(known)}"
-            raise self.error(key, f"unknown key {name!r}: {hint}", name)
+            hint = Sentence("did you mean {!r}?", near[0]) if near else Sentence("there is {}", ", ".join(known))
+            raise self.error(key, Sentence("unknown key {!r}: {}", name, hint), name)
 
     def _refuse_kind(self, key: str, name: str, value: Any, kind: type) -> None:
         fits = isinstance(value, int | float if kind is float else kind)
         if not fits or (isinstance(value, bool) and kind is not bool):
             where = "it" if name == key else name
-            raise self.error(key, f"{where} must be {_KINDS[kind]}, not {value!r}", name)
+            raise self.error(key, Sentence("{} must be {}, not {!r}", where, _KINDS[kind], value), name)
 
 
 def written(options: Mapping[str, Any]) -> str:

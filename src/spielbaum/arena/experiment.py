@@ -14,7 +14,7 @@ from spielbaum.arena.openings import read_opening_lines
 from spielbaum.arena.seatings import seatings
 from spielbaum.arena.tournament import DEFAULT_MAX_PLIES, Setup, Tournament, refuse_alone
 from spielbaum.book import read_book
-from spielbaum.errors import InputError, Message, UnsupportedGameError
+from spielbaum.errors import InputError, Message, Sentence, UnsupportedGameError
 from spielbaum.game import Game
 from spielbaum.players import HUMAN, PlayerSpec, is_engine, parse_player, refuse_unfit
 from spielbaum.players import located as located_player
@@ -119,7 +119,7 @@ def read_experiment(path: Path | str) -> Experiment:
 def _title(config: Configuration) -> str:
     title = config.value("title", config.path.stem)
     if not title.strip() or ("title" in config and not title.isprintable()):
-        raise config.error("title", f"it must be one line of text, such as 'first', not {title!r}")
+        raise config.error("title", Sentence("it must be one line of text, such as 'first', not {!r}", title))
     return title
 
 
@@ -131,16 +131,18 @@ def _games(config: Configuration) -> dict[str, Game]:
             options = {name: value for name, value in entry.items() if name != "name"}
             word = entry.get("name", "")
             if not isinstance(word, str) or not word:
-                raise config.error("games", f"a table of games needs a name, such as name = 'nim', not {entry}")
+                raise config.error(
+                    "games", Sentence("a table of games needs a name, such as name = 'nim', not {}", entry)
+                )
             text = f"{word}:{written(options)}" if options else word
         with config.at("games", str(word)):
             text = _beside(config, str(text))
             game = load(text)
         if text in found:
-            raise config.error("games", f"{text} is given twice", str(word))
+            raise config.error("games", Sentence("{} is given twice", text), str(word))
         found[text] = game
     if not found:
-        raise config.error("games", "an experiment needs games, such as games = ['connect-four']")
+        raise config.error("games", Sentence("an experiment needs games, such as games = ['connect-four']"))
     return found
 
 
@@ -155,16 +157,18 @@ def _players(config: Configuration) -> list[PlayerSpec]:
     for entry in config.entries("players"):
         word = entry if isinstance(entry, str) else str(entry.get("algorithm", ""))
         if not word:
-            raise config.error("players", f"a table of players needs an algorithm, not {entry}")
+            raise config.error("players", Sentence("a table of players needs an algorithm, not {}", entry))
         with config.at("players", word):
             player = parse_player(entry if isinstance(entry, str) else _player_text(entry))
             if player.name == HUMAN:
                 raise InputError(Message("a human plays with spielbaum play, not in an experiment"))
         if player in found:
-            raise config.error("players", f"{player} is given twice", word)
+            raise config.error("players", Sentence("{} is given twice", player), word)
         found.append(player)
     if not found:
-        raise config.error("players", "an experiment needs players, such as players = ['alpha-beta', 'random']")
+        raise config.error(
+            "players", Sentence("an experiment needs players, such as players = ['alpha-beta', 'random']")
+        )
     return found
 
 
@@ -201,8 +205,12 @@ def _groups(config: Configuration, players: list[PlayerSpec], game: Game) -> lis
         players = [player for player in players if _fits(config, game, player)]
     size = {TOGETHER: len(players), PAIRS: 2, ONE_A_SEAT: game.players}[meet]
     if len(players) < size:
-        wanted = "pairs need at least two" if meet == PAIRS else f"{game.spec} has {size} seats, which need {size}"
-        raise config.error("meet", f"{wanted} players, not {len(players)}")
+        wanted = (
+            Sentence("pairs need at least two")
+            if meet == PAIRS
+            else Sentence("{} has {} seats, which need {}", game.spec, size, size)
+        )
+        raise config.error("meet", Sentence("{} players, not {}", wanted, len(players)))
     for player in players:
         _refuse_unfit(config, game, player)
     return list(combinations(players, size))
@@ -230,7 +238,7 @@ def _refuse_duplicates(config: Configuration, cells: list[ExperimentCell]) -> No
     seen = set()
     for cell in cells:
         if cell.setup.key in seen:
-            raise config.error("limits", f"the cell {', '.join(cell.factors.values())} is given twice")
+            raise config.error("limits", Sentence("the cell {} is given twice", ", ".join(cell.factors.values())))
         seen.add(cell.setup.key)
 
 
@@ -240,7 +248,9 @@ def _cell(config: Configuration, number: int, named: tuple[str, Game], levels: _
     drawn = dict(_opening(config, game, opening))
     each = len(seatings(game, len(group)))
     if rounds * each > MOST_GAMES:
-        raise config.error("rounds", f"{rounds} rounds are {rounds * each} games in a cell, more than {MOST_GAMES}")
+        raise config.error(
+            "rounds", Sentence("{} rounds are {} games in a cell, more than {}", rounds, rounds * each, MOST_GAMES)
+        )
     max_plies, seed = config.value("max-plies", DEFAULT_MAX_PLIES, least=0), config.value("seed", 0)
     one_round = rounds == 1 and not ("openings" in drawn and "rounds" in config)
     with config.at("players"):
@@ -263,12 +273,14 @@ def _opening(config: Configuration, game: Game, entry: dict[str, Any]) -> Iterat
     """Yield the arguments of a setup for openings."""
     if "file" in entry:
         if len(entry) > 1:
-            raise config.error("openings", "openings are either those of a file or random plies, not both", "file")
+            raise config.error(
+                "openings", Sentence("openings are either those of a file or random plies, not both"), "file"
+            )
         with config.at("openings", "file"):
             yield "openings", read_opening_lines(game, config.path.parent / entry["file"])
     elif entry:
         if "plies" not in entry:
-            raise config.error("openings", "a table of openings names plies or a file", next(iter(entry)))
+            raise config.error("openings", Sentence("a table of openings names plies or a file"), next(iter(entry)))
         yield "opening_plies", entry["plies"]
         yield "distinct", entry.get("distinct", True)
 

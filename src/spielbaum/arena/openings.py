@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 
-from spielbaum.errors import InputError, Message
+from spielbaum.errors import InputError, Message, Sentence
 from spielbaum.files import read_text
 from spielbaum.formats.files import EPD, holds_games, read_opening_texts
 from spielbaum.game import Game, State
@@ -129,7 +129,9 @@ def _parsed(game: Game, path: Path | str, plies: int | None) -> Iterator[tuple[s
         try:
             yield text, parse_opening(game, text)
         except InputError as error:
-            hint = "; match --opening-plies K takes the first K plies of each game" if holds_games(path) else ""
+            hint = (
+                Sentence("; match --opening-plies K takes the first K plies of each game") if holds_games(path) else ""
+            )
             raise InputError(Message("{}, line {}: {}{}", path, number, error, hint)) from None
 
 
@@ -138,7 +140,7 @@ def _lines(path: Path | str) -> list[tuple[int, str]]:
     try:
         lines = read_text(Path(path)).splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        reason = error.strerror if isinstance(error, OSError) else Sentence("it is not UTF-8 text")
         raise InputError(Message("cannot read the openings in {}: {}", path, reason)) from None
     found = [(number, text) for number, line in enumerate(lines, 1) if (text := f" {line}".split(" #")[0].strip())]
     if not found:

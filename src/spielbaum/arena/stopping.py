@@ -13,7 +13,7 @@ from spielbaum.arena.outcomes import by_chance, course, pair_scores, result_of
 from spielbaum.arena.records import GameRecord
 from spielbaum.arena.seatings import seatings
 from spielbaum.arena.tournament import Setup
-from spielbaum.errors import InputError, Message
+from spielbaum.errors import InputError, Message, Sentence
 from spielbaum.players import PlayerSpec
 from spielbaum.registry import load
 from spielbaum.spec import Option, Spec, convert_options, parse_spec
@@ -196,9 +196,9 @@ class Stopping:
         """The state of the rule in a few words."""
         if isinstance(self.rule, Until):
             widest = f"{self.widest:.3f}" if self.rule.shares else "unknown"
-            return f"widest interval {widest}, wanted {self.rule.width:g}, {self.rounds} rounds"
+            return Sentence("widest interval {}, wanted {:g}, {} rounds", widest, self.rule.width, self.rounds)
         low, high = self.rule.bounds
-        return f"LLR {self.rule.llr:+z.2f} ({low:.2f} to {high:.2f}), {self.rounds} pairs"
+        return Sentence("LLR {:+z.2f} ({:.2f} to {:.2f}), {} pairs", self.rule.llr, low, high, self.rounds)
 
     @property
     def widest(self) -> float:

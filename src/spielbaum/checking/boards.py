@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from spielbaum.checking.visit import Visit
+from spielbaum.errors import Sentence
 from spielbaum.game import Remark, State
 from spielbaum.game.board import Place, place_fault
 from spielbaum.game.click_path import click_paths, drawn_names, places_of
@@ -24,7 +25,7 @@ def board_fault(visit: Visit) -> str | None:
     for action, path in (click_paths(game, visit.state) if game.view.click_path else {}).items():
         unknown = [name for name in path if name.casefold() not in names]
         if unknown:
-            return f"action {action} is made by clicking {unknown[0]!r}, which is not on the board"
+            return Sentence("action {} is made by clicking {!r}, which is not on the board", action, unknown[0])
     return None
 
 
@@ -38,8 +39,8 @@ def _from_cells_fault(visit: Visit, places: Sequence[Place]) -> str | None:
     back = [place.cell for place in places_of(game, made) if place.cell.name]
     changed = next((one for one, other in zip(cells, back, strict=False) if one != other), None)
     if changed or len(cells) != len(back):
-        what = f": {changed.name} differs" if changed else ""
-        return f"from_cells makes a state with another board than the given one{what}"
+        what = Sentence(": {} differs", changed.name) if changed else ""
+        return Sentence("from_cells makes a state with another board than the given one{}", what)
     return None
 
 
@@ -63,5 +64,5 @@ def _cells_fault(visit: Visit, state: State, hook: str, remark: Remark | None) -
     drawn = set(drawn_names(visit.game, state))
     for cell in remark.cells:
         if cell not in drawn and not middles_of(visit.game, state, [cell]):
-            return f"{hook} marks {cell!r}, which is not a cell of the board"
+            return Sentence("{} marks {!r}, which is not a cell of the board", hook, cell)
     return None

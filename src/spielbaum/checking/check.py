@@ -16,7 +16,14 @@ from spielbaum.checking.repetition import RepetitionCheck
 from spielbaum.checking.symmetries import SymmetryCheck
 from spielbaum.checking.trial import MOST_PLIES, find_fault
 from spielbaum.checking.visit import Visit
-from spielbaum.errors import Message, SearchInterruptedError, SpielbaumError, StuckError, validate_whole_number
+from spielbaum.errors import (
+    Message,
+    SearchInterruptedError,
+    Sentence,
+    SpielbaumError,
+    StuckError,
+    validate_whole_number,
+)
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action
 from spielbaum.kernel import jit_enabled, shape_of
@@ -28,9 +35,11 @@ LONGEST_GAME = 1000
 UNCOMPILED_GAMES = 200
 """The number of games that are played before anything is compiled, if the trial finds a fault."""
 
-MANY_ACTIONS = f"there are more than {MAX_ACTIONS:,} actions at the start, the most that a search can begin with"
+MANY_ACTIONS = Sentence(
+    "there are more than {:,} actions at the start, the most that a search can begin with", MAX_ACTIONS
+)
 
-COMES_AGAIN = "what comes again"
+COMES_AGAIN = Sentence("what comes again")
 
 STATES_FOR_MEMORY = 64
 
@@ -139,7 +148,10 @@ def _checked(checker: "_Checker", games: int, seed: int, progress: Callable[[int
     except StuckError as error:
         if error.interrupted:
             raise
-        failure, interrupted = Failure("every function comes back", checker.texts(checker.line), str(error)), False
+        failure, interrupted = (
+            Failure("every function comes back", checker.texts(checker.line), Sentence.of(error)),
+            False,
+        )
     number, states = checker.games, len(checker.sound)
     failures = (failure,) if failure else () if interrupted else checker.memory_failures()
     report = Report(as_typed(checker.game.spec), number, states, checker.unfinished, failures)
@@ -212,7 +224,7 @@ class _Checker:
                 return None
         except TypeError as error:
             kind = type(state).__name__
-            detail = f"a {kind} has none ({error}): make it a tuple, a NamedTuple or a frozen dataclass"
+            detail = Sentence("a {} has none ({}): make it a tuple, a NamedTuple or a frozen dataclass", kind, error)
             return Failure("states have a hash", self.texts(line), detail)
         self.trying = "state"
         try:
@@ -223,12 +235,12 @@ class _Checker:
                 wrong = law(visit)
                 if wrong:
                     return Failure(name, self.texts(line), wrong)
-            self.trying = "bounds and proof hints"
+            self.trying = Sentence("bounds and proof hints")
             untrue = self.hints.fault(visit)
             if untrue:
                 return Failure(untrue[0], self.texts(line), untrue[1])
         except SpielbaumError as error:
-            return Failure("no errors", self.texts(line), str(error))
+            return Failure("no errors", self.texts(line), Sentence.of(error))
         except (Exception, SystemExit) as error:
             return Failure("no errors", self.texts(line), _sentence(error, self.trying))
         self.sound[state] = visit
@@ -242,12 +254,12 @@ class _Checker:
 
     def _laws(self) -> Iterator[tuple[str, Law]]:
         yield from LAWS.items()
-        yield "board and click paths", board_fault
+        yield Sentence("board and click paths"), board_fault
         yield "symmetries", self.symmetries.fault
-        yield "equal keys, equal futures", self.keys.fault
-        yield "equal in the rule of repetition, equal actions", self.keys.repetition_fault
-        yield "equal in the rule of repetition, equal for play", self.repetition.whole_fault
-        yield "keys are hashes", self.keys.hash_fault
+        yield Sentence("equal keys, equal futures"), self.keys.fault
+        yield Sentence("equal in the rule of repetition, equal actions"), self.keys.repetition_fault
+        yield Sentence("equal in the rule of repetition, equal for play"), self.repetition.whole_fault
+        yield Sentence("keys are hashes"), self.keys.hash_fault
 
     def shortest(self, found: Failure) -> Failure:
         """Return the nearest failure of the same law, found breadth first from the start."""
@@ -286,5 +298,7 @@ class _Checker:
 
 
 def _sentence(error: BaseException, trying: str = "the start") -> str:
-    text = raised_by_game(error) or f"{trying}: the game returns a wrong value ({type(error).__name__}: {error})"
-    return " ".join(text.split())
+    text = raised_by_game(error) or Sentence(
+        "{}: the game returns a wrong value ({}: {})", trying, type(error).__name__, error
+    )
+    return text if isinstance(text, Sentence) else " ".join(text.split())

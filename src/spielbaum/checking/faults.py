@@ -5,6 +5,7 @@ from math import isclose, isfinite
 from typing import Any
 
 from spielbaum.checking.trial import whole_text
+from spielbaum.errors import Sentence
 from spielbaum.kernel import LARGEST_WHOLE
 
 
@@ -20,11 +21,11 @@ def same(one: Any, other: Any) -> bool:
 def vector_fault(what: str, vector: Any, players: int) -> str | None:
     """Return what is wrong with a vector."""
     if not isinstance(vector, Sequence) or len(vector) != players:
-        return f"{what} is {vector!r}, not one number for each of {players} players"
+        return Sentence("{} is {!r}, not one number for each of {} players", what, vector, players)
     if not all(map(is_finite, vector)):
-        return f"{what} is {vector!r}, not numbers"
+        return Sentence("{} is {!r}, not numbers", what, vector)
     large = next((number for number in vector if isinstance(number, int) and abs(number) > LARGEST_WHOLE), None)
-    return None if large is None else f"{what} is {vector!r}, and {whole_text(large)}"
+    return None if large is None else Sentence("{} is {!r}, and {}", what, vector, whole_text(large))
 
 
 def is_finite(number: Any) -> bool:

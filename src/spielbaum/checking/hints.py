@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from spielbaum.checking.visit import Visit
+from spielbaum.errors import Sentence
 from spielbaum.game import Action, Game, State
 from spielbaum.kernel import (
     AsIntegers,
@@ -62,11 +63,15 @@ class HintCheck:
         state = visit.state
         candidates = self._candidates(state)
         if not candidates or not set(candidates) <= set(visit.actions):
-            return "candidates", f"candidates returns {candidates}, and the legal actions are {visit.actions}"
+            return "candidates", Sentence(
+                "candidates returns {}, and the legal actions are {}", candidates, visit.actions
+            )
         if self.compiled is not None:
             here, there = self._interpreted(state, candidates), self.compiled.all_of(state)
             if here != there:
-                return "compiled as interpreted", f"bounds and proof hints are {here} interpreted and {there} compiled"
+                return Sentence("compiled as interpreted"), Sentence(
+                    "bounds and proof hints are {} interpreted and {} compiled", here, there
+                )
         if self.solved >= SOLVED_STATES or not self._is_near(state):
             return None
         self.solved += 1
@@ -90,22 +95,32 @@ class HintCheck:
         for bounds in self.bounds:
             low, high = bounds(state)
             if not low <= value <= high:
-                return "bounds", f"bounds returns {low} and {high}, and the player to move reaches {value:g}"
+                return "bounds", Sentence(
+                    "bounds returns {} and {}, and the player to move reaches {:g}", low, high, value
+                )
         best = max(self._value(game.result(state, action), visit.to_move) for action in candidates)
         if best != value:
-            return "candidates", f"the best of the candidates {candidates} is worth {best:g}, not {value:g}"
+            return "candidates", Sentence(
+                "the best of the candidates {} is worth {:g}, not {:g}", candidates, best, value
+            )
         if proof.settled and self._value(proof.settled(state), visit.to_move) != value:
             other = proof.settled(state)
-            return "settled", f"{other} is worth {self._value(other, visit.to_move):g}, not {value:g}"
+            return "settled", Sentence("{} is worth {:g}, not {:g}", other, self._value(other, visit.to_move), value)
         if proof.key and proof.key(state):
             rest = value - (proof.offset(state) if proof.offset else 0)
             known, first = self.of_key.setdefault(proof.key(state), (rest, state))
             if known != rest:
-                less = " less the offset" if proof.offset else ""
-                declared = ", and the proof hints state key_kind='injective'" if proof.key_kind == "injective" else ""
+                less = Sentence(" less the offset") if proof.offset else ""
+                declared = (
+                    Sentence(", and the proof hints state key_kind='injective'")
+                    if proof.key_kind == "injective"
+                    else ""
+                )
                 return (
-                    "equal keys, equal values",
-                    f"{first} has the same key, and is worth {known:g}{less}, not {rest:g}{declared}",
+                    Sentence("equal keys, equal values"),
+                    Sentence(
+                        "{} has the same key, and is worth {:g}{}, not {:g}{}", first, known, less, rest, declared
+                    ),
                 )
         return None
 

@@ -1,6 +1,7 @@
 """Tests keys: states of equal key have equal futures, and hashes are random."""
 
 from spielbaum.checking.visit import Visit
+from spielbaum.errors import Sentence
 from spielbaum.game import Game, ProofHints, SearchHints, State
 
 FUTURE = 2000
@@ -51,7 +52,9 @@ class HashCheck:
             second = self.second(state) % WORD
             other, first = self.of_second.setdefault(second, (key, state))
             if other != key:
-                return f"{self.prefix}.second_key returns {second} for {first} and for {state}, whose keys differ"
+                return Sentence(
+                    "{}.second_key returns {} for {} and for {}, whose keys differ", self.prefix, second, first, state
+                )
         if key in self.keys or len(self.keys) >= HASHES:
             return None
         self.keys.add(key)
@@ -63,15 +66,23 @@ class HashCheck:
         for name, hashes in self.found.items():
             for low in (0, 16, 32, 48):
                 if len({number >> low & 0xFFFF for number in hashes}) < HASHES // 2:
-                    return (
-                        f"bits {low} to {low + 15} of {self.prefix}.{name} are not random: {HASHES} different states "
-                        f"have {len({number >> low & 0xFFFF for number in hashes})} values"
-                        + (", and the game states key_kind='hash'" if name == "key" else "")
+                    stated = Sentence(", and the game states key_kind='hash'") if name == "key" else ""
+                    return Sentence(
+                        "bits {} to {} of {}.{} are not random: {} different states have {} values{}",
+                        low,
+                        low + 15,
+                        self.prefix,
+                        name,
+                        HASHES,
+                        len({number >> low & 0xFFFF for number in hashes}),
+                        stated,
                     )
         if len(self.found) == 2:
             pairs = list(zip(*self.found.values(), strict=True))
             if any(len({join(*pair) for pair in pairs}) == 1 for join in (_xor, _difference)):
-                return f"{self.prefix}.second_key follows from {self.prefix}.key, and must be independent of it"
+                return Sentence(
+                    "{}.second_key follows from {}.key, and must be independent of it", self.prefix, self.prefix
+                )
         return None
 
 
@@ -108,7 +119,9 @@ class KeyCheck:
         earlier = self.repeated.setdefault(key, visit) if key else visit
         if (earlier.to_move, set(earlier.actions)) == (visit.to_move, set(visit.actions)):
             return None
-        return f"repetition.key returns {key} for {earlier.state} and for {visit.state}, and their actions differ"
+        return Sentence(
+            "repetition.key returns {} for {} and for {}, and their actions differ", key, earlier.state, visit.state
+        )
 
     def hash_fault(self, visit: Visit) -> str | None:
         """Add a state and return the fault if keys declared as independent hashes are not."""
@@ -127,8 +140,10 @@ class KeyCheck:
         states = FUTURE if self.compared <= COMPARED_KEYS else NEAR_FUTURE
         if future_of(self.game, earlier, states) == future_of(self.game, visit.state, states):
             return None
-        declared = ", and the game states key_kind='injective'" if injective else ""
-        return f"key {key} is that of {earlier} and of {visit.state}, and their futures differ{declared}"
+        declared = Sentence(", and the game states key_kind='injective'") if injective else ""
+        return Sentence(
+            "key {} is that of {} and of {}, and their futures differ{}", key, earlier, visit.state, declared
+        )
 
 
 def future_of(game: Game, state: State, states: int) -> object:

@@ -8,6 +8,7 @@ from math import ceil, isclose, isfinite
 from spielbaum.checking.faults import is_finite, same, vector_fault
 from spielbaum.checking.probe import MAX_ACTIONS, integer_hooks
 from spielbaum.checking.visit import Visit, fits, listed
+from spielbaum.errors import Sentence
 from spielbaum.game import Evaluation, State, Vector
 from spielbaum.game.action_fields import action_fault, written
 from spielbaum.game.notation import format_state, parse_action, parse_state
@@ -39,34 +40,36 @@ def _player(visit: Visit) -> str | None:
     player = visit.to_move
     if isinstance(player, int) and 0 <= player < visit.game.players:
         return None
-    return f"to_move returns {player!r}, and players are 0 to {visit.game.players - 1}"
+    return Sentence("to_move returns {!r}, and players are 0 to {}", player, visit.game.players - 1)
 
 
 @law("some action unless terminal")
 def _some(visit: Visit) -> str | None:
-    return "the state is not terminal and has no action" if not visit.terminal and not visit.actions else None
+    return Sentence("the state is not terminal and has no action") if not visit.terminal and not visit.actions else None
 
 
 @law("distinct actions")
 def _distinct(visit: Visit) -> str | None:
     for action in visit.actions:
-        wrong = "not a whole number" if isinstance(action, bool) else action_fault(visit.game, action)
+        wrong = Sentence("not a whole number") if isinstance(action, bool) else action_fault(visit.game, action)
         if wrong:
-            return f"actions yields {action!r}, {wrong}"
+            return Sentence("actions yields {!r}, {}", action, wrong)
     stated = visit.game.distinct_actions
     beyond = [action for action in visit.actions if stated is not None and not 0 <= action < stated]
     if beyond:
-        return f"action {beyond[0]} is not in range({stated}), and the game states distinct_actions={stated}"
+        return Sentence(
+            "action {} is not in range({}), and the game states distinct_actions={}", beyond[0], stated, stated
+        )
     times = Counter(visit.actions)
     twice = next((action for action in visit.actions if times[action] > 1), None)
-    return None if twice is None else f"action {twice!r} is given {times[twice]} times"
+    return None if twice is None else Sentence("action {!r} is given {} times", twice, times[twice])
 
 
 @law("results are states")
 def _results(visit: Visit) -> str | None:
     for action, child in zip(visit.actions, visit.results, strict=True):
         if type(child) is not type(visit.state):
-            return f"result of action {action} is {child!r}, not a {type(visit.state).__name__}"
+            return Sentence("result of action {} is {!r}, not a {}", action, child, type(visit.state).__name__)
     return None
 
 
@@ -75,12 +78,12 @@ def _pure(visit: Visit) -> str | None:
     game, before = visit.game, deepcopy(visit.state)
     again = [] if visit.terminal else listed(game, visit.state)
     if again != visit.actions:
-        return f"actions returns {visit.actions}, and {again} on a second call"
+        return Sentence("actions returns {}, and {} on a second call", visit.actions, again)
     for action, child in zip(visit.actions, visit.results, strict=True):
         if game.result(visit.state, action) != child:
-            return f"result of action {action} differs on a second call"
+            return Sentence("result of action {} differs on a second call", action)
         if visit.state != before:
-            return f"result of action {action} changes the state it is given"
+            return Sentence("result of action {} changes the state it is given", action)
     return None
 
 
@@ -94,9 +97,9 @@ def _utility(visit: Visit) -> str | None:
         return wrong
     broken = against_utility(game, vector)
     if broken:
-        return f"utility is {tuple(vector)}, and the game states {broken}"
+        return Sentence("utility is {}, and the game states {}", tuple(vector), broken)
     if game.hints.leaf_values and not any(are_close(leaf, vector) for leaf in game.hints.leaf_values):
-        return f"utility {tuple(vector)} is none of hints.leaf_values"
+        return Sentence("utility {} is none of hints.leaf_values", tuple(vector))
     return None
 
 
@@ -112,12 +115,12 @@ def _active_players(visit: Visit) -> str | None:
         return None
     here, everybody = game.active_players(visit.state), (1 << game.players) - 1
     if not isinstance(here, int) or here & ~everybody:
-        return f"active_players returns {here!r}, not one bit for each of {game.players} players"
+        return Sentence("active_players returns {!r}, not one bit for each of {} players", here, game.players)
     if not visit.terminal and not here >> visit.to_move & 1:
-        return f"player {visit.to_move} is to move, but active_players has no bit for this player"
+        return Sentence("player {} is to move, but active_players has no bit for this player", visit.to_move)
     for action, child in zip(visit.actions, visit.results, strict=True):
         if game.active_players(child) & ~here:
-            return f"a player who is out comes back by action {action}"
+            return Sentence("a player who is out comes back by action {}", action)
     return None
 
 
@@ -132,16 +135,18 @@ def _uniform(visit: Visit) -> str | None:
         return (
             None
             if visit.terminal and plies == 0
-            else f"uniform returns {shape}, and the state is {'terminal' if visit.terminal else 'not terminal'}"
+            else Sentence(
+                "uniform returns {}, and the state is {}", shape, "terminal" if visit.terminal else "not terminal"
+            )
         )
     if len(visit.actions) != width:
-        return f"uniform returns {width} actions, and there are {len(visit.actions)}"
+        return Sentence("uniform returns {} actions, and there are {}", width, len(visit.actions))
     for action, child in zip(visit.actions, visit.results, strict=True):
         below = game.hints.uniform(child)  # type: ignore[misc]
         if below is None or below[1] != plies - 1:
-            return f"uniform returns {shape}, and {below} after action {action}"
+            return Sentence("uniform returns {}, and {} after action {}", shape, below, action)
         if plies > 1 and game.to_move(child) == visit.to_move:
-            return f"uniform is for players who move in turn, and player {visit.to_move} moves twice"
+            return Sentence("uniform is for players who move in turn, and player {} moves twice", visit.to_move)
     return None
 
 
@@ -151,21 +156,26 @@ def _evaluations(visit: Visit) -> str | None:
     for name, evaluation in game.evaluations.items():
         assert isinstance(evaluation, Evaluation)
         vector = evaluation.function(visit.state)
-        wrong = vector_fault(f"evaluation {name!r}", vector, game.players)
+        wrong = vector_fault(Sentence("evaluation {!r}", name), vector, game.players)
         if wrong:
             return wrong
         broken = against_estimate(game, evaluation, vector)
         if broken:
-            return f"evaluation {name!r} returns {tuple(vector)}, and {' states '.join(broken)}"
+            return Sentence("evaluation {!r} returns {}, and {}", name, tuple(vector), " states ".join(broken))
         if evaluation.terminal or visit.terminal or game.max_utility is None:
             continue
         if max(map(abs, vector)) > game.max_utility * evaluation.utility_weight:
             worth = game.max_utility * evaluation.utility_weight
             enough = ceil(max(map(abs, vector)) / game.max_utility) if game.max_utility > 0 else 1
-            return (
-                f"evaluation {name!r} returns {tuple(vector)}, more than the largest utility, which counts {worth:g}: "
-                f"write Evaluation({getattr(evaluation.function, '__name__', name)}, utility_weight=...) with at least "
-                f"{enough:,}, so that no estimate outweighs a win"
+            return Sentence(
+                "evaluation {!r} returns {}, more than the largest utility, which counts {:g}: write "
+                "Evaluation({}, utility_weight=...) with at least {:,}, so that no estimate outweighs a "
+                "win",
+                name,
+                tuple(vector),
+                worth,
+                getattr(evaluation.function, "__name__", name),
+                enough,
             )
     return None
 
@@ -177,10 +187,12 @@ def _features(visit: Visit) -> str | None:
         return None
     rows, length = game.features.function(visit.state), len(game.features.names)
     if not isinstance(rows, Sequence) or len(rows) != game.players:
-        return f"features returns {rows!r}, not a tuple for each of {game.players} players"
+        return Sentence("features returns {!r}, not a tuple for each of {} players", rows, game.players)
     for row in rows:
         if not isinstance(row, Sequence) or len(row) != length or not all(map(is_finite, row)):
-            return f"features returns {row!r} for a player, not a number for each of {', '.join(game.features.names)}"
+            return Sentence(
+                "features returns {!r} for a player, not a number for each of {}", row, ", ".join(game.features.names)
+            )
     return None
 
 
@@ -189,16 +201,16 @@ def _state_notation(visit: Visit) -> str | None:
     game, write = visit.game, visit.game.notation.format_state
     text = write(visit.state) if write else format_state(game, visit.state)
     if not isinstance(text, str) or "\n" in text:
-        return f"format_state returns {text!r}, which is not one line of text"
+        return Sentence("format_state returns {!r}, which is not one line of text", text)
     if game.notation.validate:
         try:
             game.notation.validate(visit.state)
         except ValueError as error:
-            return f"validate refuses a state of play: {error}"
+            return Sentence("validate refuses a state of play: {}", error)
     if game.notation.parse_state or game.compiled:
         back = parse_state(game, text)
         if back != visit.state:
-            return f"{text!r} is read back as {back}, not as {visit.state}"
+            return Sentence("{!r} is read back as {}, not as {}", text, back, visit.state)
     return None
 
 
@@ -209,22 +221,24 @@ def _action_notation(visit: Visit) -> str | None:
     texts = [write(visit.state, action) for action in visit.actions]
     for action, text in zip(visit.actions, texts, strict=True):
         if not isinstance(text, str) or not text or text.split() != [text]:
-            return f"action {action} is written {text!r}, which is not one word"
+            return Sentence("action {} is written {!r}, which is not one word", action, text)
     times = Counter(texts)
     for action, text in zip(visit.actions, texts, strict=True):
         if times[text] > 1:
-            return f"two actions are written {text!r}"
+            return Sentence("two actions are written {!r}", text)
         if game.notation.parse_action and game.notation.parse_action(visit.state, text) != action:
-            return f"{text!r} is read back as {game.notation.parse_action(visit.state, text)}, not as {action}"
+            return Sentence(
+                "{!r} is read back as {}, not as {}", text, game.notation.parse_action(visit.state, text), action
+            )
         if game.notation.split_actions and game.notation.split_actions(text) != [text]:
-            return f"{text!r} is split into {game.notation.split_actions(text)}"
+            return Sentence("{!r} is split into {}", text, game.notation.split_actions(text))
     return parse_action_fault(visit, texts)
 
 
 def parse_action_fault(visit: Visit, texts: Sequence[str]) -> str | None:
     """Return what is wrong if the first action cannot be parsed back."""
     if texts and parse_action(visit.game, visit.state, texts[0]) != visit.actions[0]:
-        return f"{texts[0]!r} is not read back as {visit.actions[0]}"
+        return Sentence("{!r} is not read back as {}", texts[0], visit.actions[0])
     return None
 
 
@@ -240,13 +254,13 @@ def _agreement(visit: Visit) -> str | None:
         ("is_terminal", seen.terminal, visit.terminal),
         ("actions", seen.actions, actions),
         *(
-            (f"result of action {action}", there, integers(here))
+            (Sentence("result of action {}", action), there, integers(here))
             for action, there, here in zip(visit.actions, seen.results, visit.results, strict=False)
             if fits(here, shape)
         ),
         ("utility", seen.utility, None if visit.utility is None else tuple(map(float, visit.utility))),
         *(
-            (f"evaluation {name!r}", there, tuple(map(float, evaluation.function(visit.state))))
+            (Sentence("evaluation {!r}", name), there, tuple(map(float, evaluation.function(visit.state))))
             for (name, evaluation), there in zip(game.evaluations.items(), seen.estimates, strict=True)
             if isinstance(evaluation, Evaluation)
         ),
@@ -268,7 +282,7 @@ def _agreement(visit: Visit) -> str | None:
     ]
     for what, compiled, interpreted in pairs:
         if not same(compiled, interpreted):
-            return f"{what} is {interpreted} interpreted and {compiled} compiled"
+            return Sentence("{} is {} interpreted and {} compiled", what, interpreted, compiled)
     return None
 
 
@@ -277,7 +291,7 @@ def _count(visit: Visit) -> str | None:
     if visit.game.hints.count is None or visit.terminal:
         return None
     counted, number = visit.game.hints.count(visit.state), len(visit.actions)
-    return None if counted == number else f"count returns {counted!r}, and there are {number} actions"
+    return None if counted == number else Sentence("count returns {!r}, and there are {} actions", counted, number)
 
 
 @law("noisy actions")
@@ -290,11 +304,17 @@ def _noisy(visit: Visit) -> str | None:
         given = list(visit.game.hints.noisy_actions(visit.state))
         wanted = [action for action in visit.actions if noisy(visit.state, action)]
         if given != wanted:
-            return f"noisy_actions returns {given}, and noisy is true for {wanted}"
+            return Sentence("noisy_actions returns {}, and noisy is true for {}", given, wanted)
     calm = may_stand_pat is None or bool(may_stand_pat(visit.state))
     if visit.seen is not None and (visit.seen.noisy, visit.seen.may_stand_pat) != (here, calm):
         seen = visit.seen
-        return f"noisy and may_stand_pat are {here}, {calm} interpreted and {seen.noisy}, {seen.may_stand_pat} compiled"
+        return Sentence(
+            "noisy and may_stand_pat are {}, {} interpreted and {}, {} compiled",
+            here,
+            calm,
+            seen.noisy,
+            seen.may_stand_pat,
+        )
     return None
 
 
@@ -306,9 +326,9 @@ def _gain(visit: Visit) -> str | None:
     state, actions = visit.state, visit.actions[:MAX_ACTIONS]
     here = tuple(float(gain(state, action)) if noisy(state, action) else 0.0 for action in actions)
     if not all(map(isfinite, here)):
-        return f"gain returns {here}, and the gain of an action must be a finite number"
+        return Sentence("gain returns {}, and the gain of an action must be a finite number", here)
     if visit.seen is not None and visit.seen.gains != here:
-        return f"gain returns {here} interpreted and {visit.seen.gains} compiled"
+        return Sentence("gain returns {} interpreted and {} compiled", here, visit.seen.gains)
     return None
 
 
@@ -319,7 +339,7 @@ def _extends(visit: Visit) -> str | None:
         return None
     here = bool(extends(visit.state))
     if visit.seen is not None and visit.seen.extends != here:
-        return f"extends returns {here} interpreted and {visit.seen.extends} compiled"
+        return Sentence("extends returns {} interpreted and {} compiled", here, visit.seen.extends)
     return None
 
 
@@ -332,7 +352,7 @@ def _null_move(visit: Visit) -> str | None:
         there = visit.seen.null_move
         here = tuple(AsIntegers(shape_of(visit.state))(null_move(visit.state)))
         if here != there:
-            return f"null_move returns {here} interpreted and {there} compiled"
+            return Sentence("null_move returns {} interpreted and {} compiled", here, there)
     return _round_of_passes(visit, null_move)
 
 
@@ -344,18 +364,19 @@ def _round_of_passes(visit: Visit, null_move: Callable[[State], State]) -> str |
         passed.append(game.to_move(state))
         state = null_move(state)
         if type(state) is not type(visit.state):
-            return f"null_move returns {state!r}, not a {type(visit.state).__name__}"
+            return Sentence("null_move returns {!r}, not a {}", state, type(visit.state).__name__)
         if game.is_terminal(state):
             return None
     if len(set(passed)) < len(passed) or game.to_move(state) != visit.to_move:
         order = ", ".join(map(str, [*passed, game.to_move(state)]))
-        return (
-            f"when all players pass, each has one turn until player {visit.to_move} moves again, but the movers are "
-            f"{order}"
+        return Sentence(
+            "when all players pass, each has one turn until player {} moves again, but the movers are {}",
+            visit.to_move,
+            order,
         )
     again = listed(game, state)
     if Counter(again) != Counter(visit.actions):
-        return f"when all players have passed, the actions are {again}, not {visit.actions} as before"
+        return Sentence("when all players have passed, the actions are {}, not {} as before", again, visit.actions)
     return None
 
 
@@ -365,7 +386,7 @@ def _repetition(visit: Visit) -> str | None:
         return None
     key = visit.game.repetition.key(visit.state)
     if not isinstance(key, int) or not -(2**63) <= key < 2**64:
-        return f"repetition.key returns {key!r}, which is not a whole number of 64 bits"
+        return Sentence("repetition.key returns {!r}, which is not a whole number of 64 bits", key)
     return None
 
 
@@ -377,10 +398,12 @@ def _unclaimed(visit: Visit) -> str | None:
     if state is None:
         return None
     if type(state) is not type(visit.state):
-        return f"unclaimed returns {state!r}, not a {type(visit.state).__name__} or None"
+        return Sentence("unclaimed returns {!r}, not a {} or None", state, type(visit.state).__name__)
     here, there = listed(visit.game, visit.state), listed(visit.game, state)
     if not here or here != there:
-        return f"unclaimed returns a state with the actions {there}, and those of the terminal state are {here}"
+        return Sentence(
+            "unclaimed returns a state with the actions {}, and those of the terminal state are {}", there, here
+        )
     return None
 
 
@@ -396,10 +419,10 @@ def _key(visit: Visit) -> str | None:
     for name, hook in keys.items():
         number = hook(visit.state) if hook else 0
         if not isinstance(number, int) or not -(2**63) <= number < 2**64:
-            return f"{name} returns {number!r}, which is not a whole number of 64 bits"
+            return Sentence("{} returns {!r}, which is not a whole number of 64 bits", name, number)
     if hints.proof.both_keys:
         both, single = hints.proof.both_keys(visit.state), (hints.proof.key, hints.proof.second_key)
         apart = tuple(hook(visit.state) for hook in single if hook)
         if tuple(both) != apart:
-            return f"hints.proof.both_keys returns {both}, and key and second_key give {apart}"
+            return Sentence("hints.proof.both_keys returns {}, and key and second_key give {}", both, apart)
     return None

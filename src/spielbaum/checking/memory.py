@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from spielbaum.checking.probe import Probe
+from spielbaum.errors import Sentence
 from spielbaum.game import State
 from spielbaum.kernel.system_memory import allocated, resident
 from spielbaum.watchdog import thread_time
@@ -25,7 +26,9 @@ def memory_fault(probe: Probe, states: Sequence[State]) -> str | None:
         kept = min(kept, (_taken() - before) / looks)
         if kept <= MOST:
             return None
-    return f"the compiled functions leak {kept:,.0f} bytes per state: a search would fill the machine's memory"
+    return Sentence(
+        "the compiled functions leak {:,.0f} bytes per state: a search would fill the machine's memory", kept
+    )
 
 
 def _taken() -> int:

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 
 from spielbaum.checking.visit import Visit
+from spielbaum.errors import Sentence
 from spielbaum.game import Game, State
 
 COMPARED_RESULTS = 20_000
@@ -54,15 +55,19 @@ class RepetitionCheck:
     def _fault(self, before: int, now: int) -> str | None:
         """Return what is false if the position at one ply recurs at another."""
         assert self.rule is not None
-        again = f"{self.states[before]} recurs {now - before} plies later"
+        again = Sentence("{} recurs {} plies later", self.states[before], now - before)
         for ply in range(before + 1, now + 1):
             if self.keys[ply] == 0:
-                where = f"for {self.states[ply]} in between" if ply < now else "for it"
-                return f"{again}, and repetition.key returns 0 {where}: 0 means that no earlier position recurs"
+                where = Sentence("for {} in between", self.states[ply]) if ply < now else Sentence("for it")
+                return Sentence(
+                    "{}, and repetition.key returns 0 {}: 0 means that no earlier position recurs", again, where
+                )
             reach = self.rule.reversible(self.states[ply]) if self.rule.reversible else now
             if reach < ply - before:
-                where = f"for {self.states[ply]} in between" if ply < now else "then"
-                return f"{again}, and repetition.reversible returns {reach} {where}, not {ply - before} or more"
+                where = Sentence("for {} in between", self.states[ply]) if ply < now else "then"
+                return Sentence(
+                    "{}, and repetition.reversible returns {} {}, not {} or more", again, reach, where, ply - before
+                )
         return None
 
     def whole_fault(self, visit: Visit) -> str | None:
@@ -80,9 +85,13 @@ class RepetitionCheck:
             below = [self._below(here), self._below(there)]
             kinds = [Counter(signature for signature, _ in results) for results in below]
             if kinds[0] != kinds[1] or self.game.to_move(here) != self.game.to_move(there):
-                return (
-                    f"repetition.key returns {key} for {one} and for {other}, which differ in "
-                    f"play {plies + 1} plies later, and the game states whole=True"
+                return Sentence(
+                    "repetition.key returns {} for {} and for {}, which differ in play {} plies later, and "
+                    "the game states whole=True",
+                    key,
+                    one,
+                    other,
+                    plies + 1,
                 )
             ongoing = [(signature, state) for signature, state in below[0] if signature[0] == "on"]
             if not ongoing or self.results >= COMPARED_RESULTS:

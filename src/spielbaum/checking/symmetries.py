@@ -2,6 +2,7 @@
 
 from spielbaum.checking.keys import future_of
 from spielbaum.checking.visit import Visit
+from spielbaum.errors import Sentence
 from spielbaum.game import Evaluation, Game, State
 from spielbaum.game.symmetries import find_images
 
@@ -27,7 +28,7 @@ class SymmetryCheck:
         if game.hints.symmetries:
             view = game.view
             self.images = find_images(
-                game.initial(), game.hints.symmetries, f"game {game.name!r}", view.shape, view.bits
+                game.initial(), game.hints.symmetries, Sentence("game {!r}", game.name), view.shape, view.bits
             )
 
     def fault(self, visit: Visit) -> str | None:
@@ -38,11 +39,11 @@ class SymmetryCheck:
         state, *others = self.images.of(visit.state)
         future, estimates = future_of(self.game, state, NEAR_FUTURE), self._estimates(state)
         for image in others:
-            declared = f"and the game states symmetries={self.game.hints.symmetries!r}"
+            declared = Sentence("and the game states symmetries={!r}", self.game.hints.symmetries)
             if future_of(self.game, image, NEAR_FUTURE) != future:
-                return f"{image} is an image of {state}, {declared}, and their futures differ"
+                return Sentence("{} is an image of {}, {}, and their futures differ", image, state, declared)
             if self._estimates(image) != estimates:
-                return f"{image} is an image of {state}, {declared}, and their evaluations differ"
+                return Sentence("{} is an image of {}, {}, and their evaluations differ", image, state, declared)
         return None
 
     def _estimates(self, state: State) -> list[tuple[float, ...]]:

@@ -10,7 +10,7 @@ from math import isclose, isfinite
 from numbers import Integral, Real
 from typing import Any, NamedTuple
 
-from spielbaum.errors import GameError, Message, StuckError
+from spielbaum.errors import GameError, Message, Sentence, StuckError
 from spielbaum.game import Action, Evaluation, Game, State
 from spielbaum.game.action_fields import action_fault
 from spielbaum.game.notation import after, format_action, place_of
@@ -128,15 +128,21 @@ def sentence(game: Game, root: State, fault: Fault) -> str:
             texts = [str(action) for action in fault.line]
             break
     shown = texts if len(texts) <= 12 else [*texts[:6], "...", *texts[-3:]]
-    number = f" {len(texts)} moves," if len(texts) > 12 else ""
-    where = f"after{number} {' '.join(shown)}" if texts else "before any move"
-    return f"{game.spec}: {fault.detail} ({where})"
+    if not texts:
+        where = Sentence("before any move")
+    elif len(texts) > 12:
+        where = Sentence("after {} moves, {}", len(texts), " ".join(shown))
+    else:
+        where = Sentence("after {}", " ".join(shown))
+    return Sentence("{}: {} ({})", game.spec, fault.detail, where)
 
 
 def whole_text(number: int, weight: float = 1) -> str:
     """Return a clause that says why a whole number is too large for a search."""
-    counted = f"{number} times utility_weight={weight:g}" if weight != 1 else f"{number}"
-    return f"{counted} is not below 2^53: a search uses floats, which cannot represent all larger whole numbers"
+    counted = Sentence("{} times utility_weight={:g}", number, weight) if weight != 1 else f"{number}"
+    return Sentence(
+        "{} is not below 2^53: a search uses floats, which cannot represent all larger whole numbers", counted
+    )
 
 
 def sums_to_zero(game: Game) -> bool:
@@ -193,7 +199,7 @@ class _Trial:
             return wrong
         ended = game.is_terminal(state)
         if isinstance(ended, str):  # 'no' would count as true
-            return f"{place_of(game.is_terminal)}, returns {ended!r}, not True or False"
+            return Sentence("{}, returns {!r}, not True or False", place_of(game.is_terminal), ended)
         if ended:
             playout.state = None
             return self._of_utility(game.utility(state))
@@ -216,7 +222,7 @@ class _Trial:
 
     def _of_state(self, state: State, *, moved: bool) -> str | None:
         if state is None:
-            return f"{place_of(self.game.initial)}, returns None, not a state"
+            return Sentence("{}, returns None, not a state", place_of(self.game.initial))
         if self.game.compiled:
             wrong = misfit(state, whole=self.compiled, shape=self.shape) if isinstance(state, tuple) else None
             return (f"{place_of(self.game.result)}: {wrong}" if moved else wrong) if wrong else None
@@ -224,35 +230,39 @@ class _Trial:
             hash(state)
         except TypeError as error:
             kind = type(state).__name__
-            return f"a state must have a hash, and {kind} has none ({error}): make it a tuple, or a frozen dataclass"
+            return Sentence(
+                "a state must have a hash, and {} has none ({}): make it a tuple, or a frozen dataclass", kind, error
+            )
         return None
 
     def _of_player(self, player: Any) -> str | None:
         if isinstance(player, Integral) and 0 <= int(player) < self.game.players:
             return None
         players = self.game.players
-        return f"{place_of(self.game.to_move)}, returns {player!r}, not a player from 0 to {players - 1}"
+        return Sentence("{}, returns {!r}, not a player from 0 to {}", place_of(self.game.to_move), player, players - 1)
 
     def _actions(self, state: State) -> tuple[list[Action], str | None]:
         function = self.game.actions
         place, given = place_of(function), function(state)
         if not isinstance(given, Iterable):
-            return [], f"{place}, returns {given!r}, not actions: it must yield whole numbers"
+            return [], Sentence("{}, returns {!r}, not actions: it must yield whole numbers", place, given)
         actions = list(islice(given, MOST_ACTIONS + 1))
         if len(actions) > MOST_ACTIONS:
-            return [], f"{place}, returns more than {MOST_ACTIONS:,} actions: it must end"
+            return [], Sentence("{}, returns more than {:,} actions: it must end", place, MOST_ACTIONS)
         if not actions:
-            return [], f"{place}, returns no action for a state that is not terminal"
+            return [], Sentence("{}, returns no action for a state that is not terminal", place)
         for action in actions:
             wrong = action_fault(self.game, action)
             if wrong:
-                return [], f"{place}, returns the action {action!r}, {wrong}"
+                return [], Sentence("{}, returns the action {!r}, {}", place, action, wrong)
         if len(set(actions)) < len(actions):
             twice = next(action for i, action in enumerate(actions) if action in actions[:i])
-            return [], f"{place}, returns the action {twice!r} twice"
+            return [], Sentence("{}, returns the action {!r} twice", place, twice)
         self.expanded += 1
         if self.expanded <= REPEATED and list(islice(function(state), len(actions) + 1)) != actions:
-            return [], f"{place}, returns other actions on a second call: it must not be random or change anything"
+            return [], Sentence(
+                "{}, returns other actions on a second call: it must not be random or change anything", place
+            )
         return actions, None
 
     def _of_hooks(self, state: State, action: Action) -> str | None:
@@ -263,27 +273,35 @@ class _Trial:
         hints, repetition = game.hints, game.repetition and game.repetition.key
         for hook in (hints.key, hints.second_key, hints.count, repetition, hints.proof.key, hints.proof.offset):
             if hook:
-                numbers.append((hook, hook(state), Integral, "a whole number"))
+                numbers.append((hook, hook(state), Integral, Sentence("a whole number")))
         for order in (hints.order, hints.proof.order):
             if order:
-                numbers.append((order, order(state, action), Real, "a number"))
+                numbers.append((order, order(state, action), Real, Sentence("a number")))
         for function, number, kind, meant in numbers:
             if not isinstance(number, kind):
-                return f"{place_of(function)}, returns {number!r}, not {meant}"
+                return Sentence("{}, returns {!r}, not {}", place_of(function), number, meant)
         reach = hints.bounds(state) if hints.bounds else (0, 0)
         if hints.bounds and not (isinstance(reach, Sequence) and len(reach) == 2 and reach[0] <= reach[1]):
-            return f"{place_of(hints.bounds)}, returns {reach!r}, not the least and the largest reachable utility"
+            return Sentence(
+                "{}, returns {!r}, not the least and the largest reachable utility", place_of(hints.bounds), reach
+            )
         return None
 
     def _of_result(self, state: State, action: Action, child: Any) -> str | None:
         place = place_of(self.game.result)
         if child is None or (self.game.compiled and type(child) is not type(state)):
-            return (
-                f"{place}, returns {child!r} for action {action}, not a {type(state).__name__} like the previous state"
+            return Sentence(
+                "{}, returns {!r} for action {}, not a {} like the previous state",
+                place,
+                child,
+                action,
+                type(state).__name__,
             )
         comparable = "__eq__" in {name for kind in type(child).__mro__[:-1] for name in vars(kind)}
         if self.expanded <= REPEATED and comparable and self.game.result(state, action) != child:
-            return f"{place}, returns another state for action {action} on a second call: it must not be random"
+            return Sentence(
+                "{}, returns another state for action {} on a second call: it must not be random", place, action
+            )
         return None
 
     def _of_utility(self, vector: Any) -> str | None:
@@ -292,9 +310,9 @@ class _Trial:
             weight = self.evaluation.worth_of_utility
         wrong = self._of_vector(vector, weight)
         if wrong:
-            return f"{place}, returns {wrong}"
+            return Sentence("{}, returns {}", place, wrong)
         broken = against_utility(game, vector)
-        return f"{place}, returns {tuple(vector)}, and the game states {broken}" if broken else None
+        return Sentence("{}, returns {}, and the game states {}", place, tuple(vector), broken) if broken else None
 
     def _of_estimate(self, state: State) -> str | None:
         if self.evaluation is None:
@@ -302,23 +320,23 @@ class _Trial:
         place, vector = place_of(self.evaluation.function), self.evaluation.function(state)
         wrong = self._of_vector(vector)
         if wrong:
-            return f"{place}, returns {wrong}"
+            return Sentence("{}, returns {}", place, wrong)
         broken = against_estimate(self.game, self.evaluation, vector)
-        return f"{place}, returns {tuple(vector)}, and {' states '.join(broken)}" if broken else None
+        return Sentence("{}, returns {}, and {}", place, tuple(vector), " states ".join(broken)) if broken else None
 
     def _of_vector(self, vector: Any, weight: float = 1) -> str | None:
         """Return what is wrong with estimates, or with utilities that are multiplied by a weight."""
         players = self.game.players
         if not isinstance(vector, Sequence) or isinstance(vector, str) or len(vector) != players:
-            return f"{vector!r}, not a tuple of {players} numbers, one for each player"
+            return Sentence("{!r}, not a tuple of {} numbers, one for each player", vector, players)
         for number in vector:
             if not isinstance(number, Real):
-                return f"{vector!r}, and {number!r} is not a number"
+                return Sentence("{!r}, and {!r} is not a number", vector, number)
             if isinstance(number, Integral):
                 if self.game.compiled and not -(2**63) <= int(number) < 2**63:
-                    return f"{vector!r}, and {number} does not fit into 64 bits"
+                    return Sentence("{!r}, and {} does not fit into 64 bits", vector, number)
                 if abs(int(number)) > LARGEST_WHOLE / max(1, abs(weight)):
-                    return f"{vector!r}, and {whole_text(int(number), weight)}"
+                    return Sentence("{!r}, and {}", vector, whole_text(int(number), weight))
             elif not isfinite(number):
-                return f"{vector!r}, and {number!r} is not finite"
+                return Sentence("{!r}, and {!r} is not finite", vector, number)
         return None

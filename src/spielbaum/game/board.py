@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal
 
+from spielbaum.errors import Sentence
+
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -73,13 +75,13 @@ def place_fault(place: Place, players: int) -> str | None:
     "the owner of the cell 'X' is 2, and players are 0 to 1"
     """
     cell = place.cell
-    what = f"the cell {(cell.name or cell.text)!r}" if cell.name or cell.text else "a cell"
+    what = Sentence("the cell {!r}", cell.name or cell.text) if cell.name or cell.text else Sentence("a cell")
     if cell.ground is not None and not _COLOUR.fullmatch(cell.ground):
-        return f"the ground of {what} is {cell.ground!r}, not a colour such as '#c8b48a'"
+        return Sentence("the ground of {} is {!r}, not a colour such as '#c8b48a'", what, cell.ground)
     if cell.owner is not None and cell.owner not in range(players):
-        return f"the owner of {what} is {cell.owner!r}, and players are 0 to {players - 1}"
+        return Sentence("the owner of {} is {!r}, and players are 0 to {}", what, cell.owner, players - 1)
     if not (place.width > 0 and place.height > 0):
-        return f"{what} has the size {place.width} × {place.height}"
+        return Sentence("{} has the size {} × {}", what, place.width, place.height)
     return None
 
 

@@ -7,7 +7,7 @@ from functools import wraps
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from spielbaum.errors import GameError, Message
+from spielbaum.errors import GameError, Message, Sentence
 
 Record = TypeVar("Record")
 
@@ -96,8 +96,8 @@ def _no_such_field(record: str, name: str, known: "tuple[Field[Any], ...]") -> s
     """Return the error for a field; it suggests the group that has the field, or a name like it."""
     names = [field.name for field in known]
     near = get_close_matches(name, names, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(names)}"
+    hint = Sentence("did you mean {}?", near[0]) if near else Sentence("there is {}", ", ".join(names))
     for group in known:
         if is_dataclass(group.default_factory) and name in {field.name for field in fields(group.default_factory)}:
-            hint = f"write {group.name}={group.default_factory.__name__}({name}=...)"
-    return f"{record} has no field {name!r}: {hint}"
+            hint = Sentence("write {}={}({}=...)", group.name, group.default_factory.__name__, name)
+    return Sentence("{} has no field {!r}: {}", record, name, hint)

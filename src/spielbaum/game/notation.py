@@ -9,7 +9,7 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from spielbaum.errors import GameError, Message, PositionError
+from spielbaum.errors import GameError, Message, PositionError, Sentence
 from spielbaum.files import parse_json
 from spielbaum.game import NULL_MOVE, Action, Game, State
 from spielbaum.game.action_fields import action_text
@@ -42,7 +42,7 @@ def format_state(game: Game, state: State) -> str:
 def place_of(function: Callable[..., Any]) -> str:
     """Return the name of a function with its file and line."""
     code, name = getattr(function, "__code__", None), getattr(function, "__name__", repr(function))
-    return f"{name} in {Path(code.co_filename).name}, line {code.co_firstlineno}" if code else name
+    return Sentence("{} in {}, line {}", name, Path(code.co_filename).name, code.co_firstlineno) if code else name
 
 
 def _text(function: Callable[..., Any], text: Any) -> str:
@@ -156,7 +156,7 @@ def _state_of_json(game: Game, text: str, player: int | None) -> State:
         elif isinstance(getattr(start, name), tuple):
             fields[name] = _board(name, value, len(getattr(start, name)))
         else:
-            fields[name] = _whole(f"field {name!r}", value, _bits_of(start, name))
+            fields[name] = _whole(Sentence("field {!r}", name), value, _bits_of(start, name))
     return state_class(**fields)
 
 
@@ -171,7 +171,7 @@ def _bits_of(start: State, name: str) -> int:
 def _board(name: str, value: Any, length: int) -> tuple[int, ...]:
     if not isinstance(value, list) or len(value) != length:
         raise ValueError(Message("field {!r} must be a list of {} whole numbers, not {!r}", name, length, value))
-    return tuple(_whole(f"number {place} of field {name!r}", number) for place, number in enumerate(value))
+    return tuple(_whole(Sentence("number {} of field {!r}", place, name), number) for place, number in enumerate(value))
 
 
 def _whole(what: str, value: Any, bits: int = 64) -> int:
@@ -203,7 +203,7 @@ def _like(name: str, value: Any, example: Any) -> Any:
         return value
     if isinstance(example, float) and isinstance(value, int):
         return value
-    kind = "a list" if isinstance(example, tuple) else f"of the kind of {example!r}"
+    kind = Sentence("a list") if isinstance(example, tuple) else Sentence("of the kind of {!r}", example)
     raise ValueError(Message("field {!r} must be {}, not {!r}", name, kind, value))
 
 
@@ -247,7 +247,7 @@ def parse_action(game: Game, state: State, text: str) -> Action:
             raise PositionError(Message("action {!r}: {}", text, error)) from None
         if action in legal:
             return action
-    shown = ", ".join(texts[:12]) + (f" and {len(texts) - 12} more" if len(texts) > 12 else "")
+    shown = ", ".join(texts[:12]) + (Sentence(" and {} more", len(texts) - 12) if len(texts) > 12 else "")
     raise PositionError(Message("action {!r} is not legal at {}: legal is {}", text, format_state(game, state), shown))
 
 
@@ -303,7 +303,7 @@ def steps_of(game: Game, state: State, word: str, mover: int | None = None) -> l
         omitted = next((action for action in game.actions(state) if format_action(game, state, action) == PASS), None)
         if omitted is None:
             names = game.player_name(mover), game.player_name(game.to_move(state))
-            raise PositionError("{} moves, and {} is to move".format(*names))
+            raise PositionError(Sentence("{} moves, and {} is to move").format(*names))
         return [omitted, parse_action(game, game.result(state, omitted), word)]
     try:
         return [parse_action(game, state, word)]

@@ -117,7 +117,7 @@ class Translations:
             said = said.message
         if isinstance(said, BaseException):
             first = said.args[0] if said.args else ""
-            return self.sentence(first if isinstance(first, Message) else Message(str(said)))
+            return self.sentence(first if isinstance(first, Message | Sentence) else Message(str(said)))
         if self.language == "en":
             return str(said)
         template = self.sentences.get(said.template, said.template)

@@ -1,7 +1,7 @@
 """Listing the algorithms."""
 
 from spielbaum.cli.shared.options import Json
-from spielbaum.cli.shared.output import BEST, console, plain, print_json, table
+from spielbaum.cli.shared.output import BEST, console, described, plain, print_json, table
 
 
 def algorithms(json: Json = False) -> None:
@@ -19,6 +19,8 @@ def algorithms(json: Json = False) -> None:
     shown = table("algorithm", "what it is", "options")
     for algorithm in found:
         shown.add_row(
-            f"[{BEST}]{algorithm.name}[/]", algorithm.doc, plain(", ".join(map(str, algorithm.options.values())))
+            f"[{BEST}]{algorithm.name}[/]",
+            described(algorithm.name, algorithm.doc),
+            plain(", ".join(map(str, algorithm.options.values()))),
         )
     console().print(shown)

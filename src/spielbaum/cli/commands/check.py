@@ -68,7 +68,7 @@ def check(
 
     record = load(game)
     if not json and has_many_actions(record):  # before the games, which will be slow
-        console().print(f"  note    {MANY_ACTIONS}")
+        console().print(f"  {tr('note'):<8}{tr(MANY_ACTIONS)}")
     interrupted = False
     with bar(tr("{}: random games", record.spec), games) as tell:
         try:
@@ -133,14 +133,16 @@ def _show(game: "Game", report: "Report", *, interrupted: bool) -> None:
         else f"[bold red]{tr('broken')}[/]: {plain(report.game)}"
     )
     if report.unfinished:
-        out.print(tr("  note    {:,} games were stopped after {:,} plies", report.unfinished, LONGEST_GAME))
+        out.print(
+            f"  {tr('note'):<8}" + tr("{:,} games were stopped after {:,} plies", report.unfinished, LONGEST_GAME)
+        )
     stated = game.zero_sum or game.utility_sum is not None
     if report.ok and not interrupted and not stated and sums_to_zero(game):
-        out.print(tr("  note    all utilities met sum to 0: did you mean zero_sum=True?"))
+        out.print(f"  {tr('note'):<8}" + tr("all utilities met sum to 0: did you mean zero_sum=True?"))
     for failure in report.failures:
-        out.print(f"  {tr('law'):<8}{plain(failure.law)}")
+        out.print(f"  {tr('law'):<8}{plain(tr(failure.law))}")
         out.print(f"  {tr('moves'):<8}{plain(' '.join(failure.moves)) or tr('none, at the start')}")
-        out.print(f"  {tr('detail'):<8}{plain(failure.detail)}")
+        out.print(f"  {tr('detail'):<8}{plain(tr(failure.detail))}")
 
 
 def _profile(game: "Game", seed: int, document: dict[str, object], *, shown: bool) -> bool:

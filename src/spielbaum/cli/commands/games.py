@@ -1,8 +1,7 @@
 """Listing the games."""
 
 from spielbaum.cli.shared.options import Json
-from spielbaum.cli.shared.output import BEST, console, plain, print_json, table
-from spielbaum.language import current_texts
+from spielbaum.cli.shared.output import BEST, console, described, plain, print_json, table
 
 
 def games(json: Json = False) -> None:
@@ -31,14 +30,8 @@ def games(json: Json = False) -> None:
         shown.add_row(
             f"[{BEST}]{row['name']}[/]",
             str(row["players"]),
-            plain(_described(str(row["name"]), str(row["title"]))),
+            plain(described(str(row["name"]), str(row["title"]))),
             plain(options_text),
             ", ".join(row["evaluations"]),  # type: ignore[arg-type]
         )
     console().print(shown)
-
-
-def _described(name: str, title: str) -> str:
-    """Return what a game is, in the language of the command."""
-    t = current_texts()
-    return title if t.language == "en" else t.named("doc", name, title)

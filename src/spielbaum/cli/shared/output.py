@@ -130,6 +130,12 @@ def print_facts(facts: Iterable[tuple[str, str]], width: int = 8) -> None:
         console().print(f"[{QUIET}]{name:<{width}}[/]{text}")
 
 
+def described(name: str, doc: str) -> str:
+    """Return what a game or an algorithm is, in the language of the command; ``doc`` says it in English."""
+    t = current_texts()
+    return doc if t.language == "en" else t.named("doc", name, doc)
+
+
 def or_dash(number: float | None, form: str) -> str:
     """Return a number in a format; a dash if it is None."""
     return "–" if number is None else format(number, form)
