@@ -64,7 +64,7 @@ class RepetitionCheck:
                 )
             reach = self.rule.reversible(self.states[ply]) if self.rule.reversible else now
             if reach < ply - before:
-                where = Sentence("for {} in between", self.states[ply]) if ply < now else "then"
+                where = Sentence("for {} in between", self.states[ply]) if ply < now else Sentence("then")
                 return Sentence(
                     "{}, and repetition.reversible returns {} {}, not {} or more", again, reach, where, ply - before
                 )
