@@ -1,7 +1,7 @@
 """Results of single searches in words: the value in the engine panel, and the reason of a hint."""
 
-from spielbaum.errors import SpielbaumError
-from spielbaum.game import Evaluation, Game
+from spielbaum.errors import InputError, Message, SpielbaumError
+from spielbaum.game import Evaluation, Game, is_learned_file, path_of
 from spielbaum.language import Translations
 from spielbaum.players import parse_player
 from spielbaum.search.core.evaluations import find_evaluation
@@ -22,15 +22,30 @@ def search_words(
     t: Translations, game: Game, mover: int, evaluation: str | None, *, value: Number, kind: Kind, depth: int
 ) -> str:
     """Return the value of a search for the player to move: ``+1.3 pawns (estimate, depth 8)``."""
-    scale = Scale(game, mover, find_evaluation(game, evaluation))
+    scale = Scale(game, mover, offered_evaluation(game, evaluation))
     line = line_of(scale, text="", value=value, kind=kind, depth=depth)
     return t("engine.verdict", verdict=words_of(t, scale, line), certainty=certainty(t, line))
+
+
+def offered_evaluation(game: Game, name: str | None) -> Evaluation | None:
+    """Return an evaluation by name; of those in Python files only one that the server was started with.
+
+    Names may be those of a stored or imported game, which must not choose what the server runs.
+
+    Raises
+    ------
+    SpielbaumError
+        If there is no such evaluation.
+    """
+    if name is not None and name not in game.evaluations and path_of(name) and not is_learned_file(name):
+        raise InputError(Message("{} is not offered here", name))
+    return find_evaluation(game, name)
 
 
 def evaluation_of(game: Game, turn: Turn) -> Evaluation | None:
     """Return the evaluation used by a turn's search; None if it no longer exists."""
     try:
-        return find_evaluation(game, parse_player(turn.player).evaluation)
+        return offered_evaluation(game, parse_player(turn.player).evaluation)
     except SpielbaumError:
         return None
 
@@ -38,7 +53,9 @@ def evaluation_of(game: Game, turn: Turn) -> Evaluation | None:
 def searched_by(game: Game, turn: Turn) -> str:
     """Return the algorithm that searched for a turn; ``best`` depends on the game and on the limits."""
     try:
-        return parse_player(turn.player).for_game(game).name
+        spec = parse_player(turn.player)
+        offered_evaluation(game, spec.evaluation)
+        return spec.for_game(game).name
     except SpielbaumError:  # its evaluation or its book no longer exists
         return turn.player.partition("(")[0]
 
