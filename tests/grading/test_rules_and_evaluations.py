@@ -44,9 +44,9 @@ def test_right_solutions_in_any_style_are_right(name: str) -> None:
     if name == "felder_numpy":
         pytest.importorskip("numpy")
     path, names = HERE / "corpus" / f"{name}.py", CORPUS[name].get("names")
-    rules = judged("rules", path, names, against="tic-tac-toe", positions=400, games=10)
+    rules = judged("rules", path, names, against="tic-tac-toe", positions=200, games=5)
     assert (rules.share, rules.diagnoses) == (1.0, ())
-    evaluation = judged("evaluation", path, names, **OPEN_LINES, positions=60, **CORPUS[name]["tests"]["evaluation"])
+    evaluation = judged("evaluation", path, names, **OPEN_LINES, positions=40, **CORPUS[name]["tests"]["evaluation"])
     assert (evaluation.share, evaluation.diagnoses) == (1.0, ())
 
 
@@ -67,7 +67,7 @@ RULES: dict[str, tuple[str, str, str, float, str]] = {
 @pytest.mark.parametrize("fault", RULES)
 def test_faults_in_rules_are_told_with_the_board(fault: str, tmp_path: Path) -> None:
     old, new, code, share, text = RULES[fault]
-    verdict = judged("rules", changed(tmp_path, old, new), against="tic-tac-toe", positions=2600)
+    verdict = judged("rules", changed(tmp_path, old, new), against="tic-tac-toe", positions=2300, games=0)
     first = verdict.diagnoses[0]
     assert (first.code, verdict.share, verdict.passed) == (code, share, False)
     assert text in f"{first.sentence} {first.detail}"
@@ -162,7 +162,7 @@ def test_a_utility_of_another_size_is_wrong_unless_the_assignment_allows_it(tmp_
     path = changed(tmp_path, "        return 1\n    if has_line", "        return 5\n    if has_line")
     path = changed(tmp_path, "        return -1\n", "        return -5\n", path.read_text(encoding="utf-8"))
     for scaled in (False, True):
-        verdict = judged("rules", path, against="tic-tac-toe", positions=2600, games=5, scaled=scaled)
+        verdict = judged("rules", path, against="tic-tac-toe", positions=300, games=40, scaled=scaled)
         assert (verdict.passed, verdict.share) == ((True, 1.0) if scaled else (False, 0.8))
         assert str(verdict.diagnoses[0].sentence) == "utility is 5 times as large as in the reference."
 
