@@ -19,6 +19,7 @@ def on_page_markdown(markdown: str, page: Any, files: Any, **_others: Any) -> st
     return markdown if title is None else markdown.replace(title, f"{title}\n\n{link}", 1)
 
 
-def on_post_page(output: str, page: Any, **_others: Any) -> str:
-    """State the language of a German page."""
-    return output.replace('<html lang="en"', '<html lang="de"', 1) if page.file.src_uri.startswith(GERMAN) else output
+def on_page_context(context: Any, page: Any, config: Any, **_others: Any) -> Any:
+    """Set the language of the page and of the theme's words on it."""
+    config.theme["language"] = "de" if page.file.src_uri.startswith(GERMAN) else "en"
+    return context

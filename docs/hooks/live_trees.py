@@ -17,6 +17,7 @@ from spielbaum.search.trace.recorder import record_tree
 
 LIVE = {
     "alpha-beta": ("figure:alpha-beta-twenty-seven", ("alpha-beta",), "Alpha-beta looks at 16 of 27 leaves"),
+    "alpha-beta-de": ("figure:alpha-beta-twenty-seven", ("alpha-beta",), "Alpha-Beta besucht 16 von 27 Blättern"),
     "race": ("figure:alpha-beta-twenty-seven", ("minimax", "alpha-beta", "pvs"), "Three algorithms, one value"),
     "deep-pruning": (
         "figure:deep-pruning-upper",
@@ -30,7 +31,10 @@ LIVE = {
         "Shallow pruning: 6 of 10 are taken",
     ),
 }
-"""Trees by the names of their pages, ``assets/live/NAME.html``: a figure or lists, the algorithms, the title."""
+"""Trees by the names of their pages, ``assets/live/NAME.html``: a figure or lists, the algorithms, the title.
+
+Names that end in ``-de`` are those of German pages.
+"""
 
 
 TRAP = ("tic-tac-toe", "0 4 8", 300, "Monte-Carlo tree search finds a trap")
@@ -55,7 +59,8 @@ def live_tree(name: str) -> str:
         title if len(algorithms) == 1 else algorithm: with_unvisited(record_tree(game, algorithm=algorithm), game, root)
         for algorithm in algorithms
     }
-    return tree_html(records, game, root, begins=True, root="A", title=title)
+    with using_language("de" if name.endswith("-de") else "en"):
+        return tree_html(records, game, root, begins=True, root="A", title=title)
 
 
 def deck(language: str) -> str:

@@ -30,14 +30,15 @@ def test_each_algorithm_has_a_picture_of_its_own(name: str, tmp_path: Path) -> N
         assert made == (DOCS / "assets" / "algorithms" / f"{drawn}.svg").read_text(encoding="utf-8")
 
 
-def test_the_first_page_shows_a_live_tree() -> None:
+@pytest.mark.parametrize("name", ["index.md", "de/index.md"])
+def test_the_first_page_shows_a_live_tree(name: str) -> None:
     live_trees = script("docs/hooks/live_trees.py")
-    index = (DOCS / "index.md").read_text(encoding="utf-8")
-    shown = re.findall(r'<iframe class="live-tree" src="assets/live/([\w-]+)\.html"', index)
+    index = (DOCS / name).read_text(encoding="utf-8")
+    shown = re.findall(r'<iframe class="live-tree" src="(?:\.\./)?assets/live/([\w-]+)\.html"', index)
     assert shown
     assert set(shown) <= live_trees.LIVE.keys()
-    for name in shown:
-        page = live_trees.live_tree(name)
+    for live in shown:
+        page = live_trees.live_tree(live)
         assert page.startswith("<!DOCTYPE html>")
         assert '"start":"begin"' in page
     assert live_trees.TRAP[3] in live_trees.live_simulations()
