@@ -1,6 +1,7 @@
 """Tables and plots for LaTeX, as the commands write them."""
 
 from collections.abc import Callable
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
@@ -96,10 +97,27 @@ def test_an_experiment_and_its_report(spielbaum: Callable[..., Any], tmp_path: P
 
 
 @pytest.mark.long
-def test_a_whole_report_compiles(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_all_of_it_compiles(spielbaum: Callable[..., Any], tmp_path: Path, language: str) -> None:
     (tmp_path / "first.toml").write_text(DESIGN, encoding="utf-8")
-    assert spielbaum("experiment", str(tmp_path / "first.toml"), "--workers", "1").code == 0
-    assert spielbaum("report", str(tmp_path / "results.db"), "--latex", str(tmp_path / "report")).code == 0
-    texts = [path.read_text(encoding="utf-8") for path in sorted((tmp_path / "report").iterdir())]
-    assert len(texts) > 12
+    compare = ("compare", "nim:heaps=2-2")
+    several = ("nim:heaps=1-2-3", "--players", "minimax(noise=0.2),random")
+    commands = [
+        (*compare, "--algorithms", "minimax,alpha-beta", "--depth", "1..3", "--plot", "growth.tex"),
+        (*compare, "--depth", "3", "--table-sizes", "2^8,2^9", "--replacement", "deep,new", "--plot", "sizes.tex"),
+        ("match", *several, "--games", "12", "--workers", "1"),
+        ("tournament", *several, "--workers", "1"),
+        ("tournament", *several, "--report", "branching"),
+        ("tournament", *several, "--report", "games"),
+        ("experiment", "first.toml", "--workers", "1"),
+        ("tree", "tic-tac-toe", "--depth", "2", "--drawn", "20"),
+        ("tree", "figure:hypermax"),
+    ]
+    with chdir(tmp_path):
+        for number, command in enumerate(commands):
+            told = spielbaum(*command, "--latex", f"{number}.tex", "--language", language)
+            assert told.code == 0, told.err
+        assert spielbaum("report", "results.db", "--latex", "report", "--language", language).code == 0
+    texts = [path.read_text(encoding="utf-8") for path in sorted(tmp_path.rglob("*.tex"))]
+    assert len(texts) > len(commands) + 2 + 20
     assert "Overfull" not in compiled(tmp_path, "\n\n".join(texts))
