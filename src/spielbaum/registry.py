@@ -22,7 +22,7 @@ from types import ModuleType
 from typing import Any
 from weakref import WeakValueDictionary
 
-from spielbaum.errors import GameError, InputError, Message, SpielbaumError, StuckError, UnknownNameError
+from spielbaum.errors import GameError, InputError, Message, Sentence, SpielbaumError, StuckError, UnknownNameError
 from spielbaum.game import Game
 from spielbaum.game.pickling import set_origin
 from spielbaum.game.signatures import refuse_signatures
@@ -244,7 +244,7 @@ def raised_by_game(error: BaseException) -> str | None:
         of_a_game = of_a_game and path.suffix == ".py" and "lib" not in path.parts and frame.name != "<module>"
         if of_a_game or frame.filename in files:
             what = f"{type(error).__name__}: {error}".rstrip(": ")
-            return f"{frame.name} in {path.name}, line {frame.lineno}, raises {what}"
+            return Sentence("{} in {}, line {}, raises {}", frame.name, path.name, frame.lineno, what)
     return None if error.__cause__ is None else raised_by_game(error.__cause__)
 
 
@@ -298,7 +298,9 @@ def _make(found: Any, spec: Spec, where: str) -> Game:
     except ValueError as error:
         raise InputError(Message("game {!r}: {}", str(spec), error)) from None
     except Exception as error:
-        place = _place(error, Path(where).resolve(), Path(where)) if where.endswith(".py") else f"game {where}"
+        place = (
+            _place(error, Path(where).resolve(), Path(where)) if where.endswith(".py") else Sentence("game {}", where)
+        )
         raise GameError(Message("{}: {}", place, _sentence(error))) from error
     if not isinstance(game, Game):
         raise GameError(Message("the function game in {} must return a Game, not {!r}", where, game))
@@ -345,8 +347,8 @@ def load_file(path: Path) -> ModuleType:
     """
     if not path.is_file():
         hint = _meant(path)
-        rule = "a game is a registered name or a path to a Python file"
-        raise InputError(f"no file {str(path)!r}: {rule}" + (f"; {hint}" if hint else ""))
+        rule = Sentence("a game is a registered name or a path to a Python file")
+        raise InputError(Message("no file {!r}: {}{}", str(path), rule, Message("; {}", hint) if hint else ""))
     try:
         return import_file(path)
     except StuckError:  # names file and line itself
@@ -357,9 +359,9 @@ def load_file(path: Path) -> ModuleType:
 
 def _place(error: BaseException, resolved: Path, shown: Path) -> str:
     if isinstance(error, SyntaxError):
-        return f"{shown}, line {error.lineno}"
+        return Sentence("{}, line {}", shown, error.lineno)
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(resolved)]
-    return f"{shown}, line {lines[-1]}" if lines else str(shown)
+    return Sentence("{}, line {}", shown, lines[-1]) if lines else str(shown)
 
 
 def _sentence(error: BaseException) -> str:

@@ -14,6 +14,7 @@ from spielbaum.book.build import positions_of
 from spielbaum.book.keys import book_keys
 from spielbaum.book.positions import Position
 from spielbaum.book.values import make_proof, make_search
+from spielbaum.errors import Sentence
 from spielbaum.game import Game, SearchHints, State
 from spielbaum.game.notation import format_state
 from spielbaum.search.proof.solver import Solver
@@ -34,8 +35,10 @@ class Fault:
     def __str__(self) -> str:
         """Return a sentence."""
         if self.book is None:
-            return f"{self.position} (ply {self.ply}) is missing"
-        return f"{self.position} (ply {self.ply}) has the value {self.book:g} instead of {self.found:g}"
+            return Sentence("{} (ply {}) is missing", self.position, self.ply)
+        return Sentence(
+            "{} (ply {}) has the value {:g} instead of {:g}", self.position, self.ply, self.book, self.found
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -29,7 +29,7 @@ from spielbaum.clients.process import (
     watch_over,
 )
 from spielbaum.clients.settings import EngineSettings
-from spielbaum.errors import CRASH, ILLEGAL, RESIGNATION, EngineError, ForfeitError, Message, PositionError
+from spielbaum.errors import CRASH, ILLEGAL, RESIGNATION, EngineError, ForfeitError, Message, PositionError, Sentence
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_line, format_state, parse_action
 
@@ -159,7 +159,7 @@ class ChessProgram:
         try:
             program.run(program.start(words, dict(settings.options)), settings.patience)
         except TimeoutError:
-            raise self._unstarted(f"does not answer within {settings.patience:g} s") from None
+            raise self._unstarted(Sentence("does not answer within {:g} s", settings.patience)) from None
         except (chess.engine.EngineError, OSError) as error:
             raise self._unstarted(f"fails ({error})") from None
         except BaseException:

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 from spielbaum.clients.line import Line
 from spielbaum.clients.process import EngineProcess
 from spielbaum.clients.settings import EngineSettings
-from spielbaum.errors import CRASH, ILLEGAL, TIME, EngineError, ForfeitError, Message
+from spielbaum.errors import CRASH, ILLEGAL, TIME, EngineError, ForfeitError, Message, Sentence
 from spielbaum.game import Action, Game, State
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ class ProcessClient:
         try:
             start()
         except (EOFError, TimeoutError) as error:
-            how = str(error) or f"does not answer within {self.settings.patience:g} s"
+            how = str(error) or Sentence("does not answer within {:g} s", self.settings.patience)
             self.close()
             raise EngineError(
                 Message("{} {} instead of starting; {}", self.settings, how, self.process.last_words)

@@ -2,6 +2,8 @@
 
 from collections import deque
 
+from spielbaum.errors import Sentence
+
 LINES, CHARACTERS = 3, 240
 
 
@@ -30,4 +32,4 @@ class LastWords:
         "its last words were 'Segmentation fault'"
         """
         text = " / ".join(tuple(self._lines))
-        return f"its last words were {text[-CHARACTERS:]!r}" if text else "it wrote nothing"
+        return Sentence("its last words were {!r}", text[-CHARACTERS:]) if text else Sentence("it wrote nothing")

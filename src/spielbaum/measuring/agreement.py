@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from math import isclose
 
+from spielbaum.errors import Sentence
 from spielbaum.measuring.grid import Row
 from spielbaum.search.core.result import Number, Result, value_text
 
@@ -47,7 +48,12 @@ def _vector(value: Number) -> tuple[float, ...]:
 def _sentence(position: str, results: Sequence[Result]) -> str:
     first = results[0]
     other = next(result for result in results if not same_value(result.value, first.value))
-    return (
-        f"values differ at {position}, depth {first.depth}: {first.algorithm} finds {value_text(first.value)}, "
-        f"{other.algorithm} finds {value_text(other.value)}"
+    return Sentence(
+        "values differ at {}, depth {}: {} finds {}, {} finds {}",
+        position,
+        first.depth,
+        first.algorithm,
+        value_text(first.value),
+        other.algorithm,
+        value_text(other.value),
     )

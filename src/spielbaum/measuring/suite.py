@@ -28,7 +28,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from spielbaum.errors import InputError, Message, PositionError, UnknownNameError
+from spielbaum.errors import InputError, Message, PositionError, Sentence, UnknownNameError
 from spielbaum.files import read_text
 from spielbaum.formats.files import EPD, named, read_epd
 from spielbaum.formats.played import at_line
@@ -102,7 +102,7 @@ def read_suite(game: Game, path: Path) -> list[SuitePosition]:
     found: list[SuitePosition] = []
     columns: Sequence[str] | None = None
     for number, cells in _rows(path):
-        where = f"{path}, line {number}"
+        where = Sentence("{}, line {}", path, number)
         if columns is None:
             columns = _columns(cells, where)
             if cells[0].lower() in (POSITION, MOVES):
@@ -123,7 +123,7 @@ def _read_epd(game: Game, path: Path) -> list[SuitePosition]:
         for line in read_epd(game, path):
             text = format_state(game, line.state)
             if game.is_terminal(line.state):
-                raise at_line(line.number, f"the game is over at {text}")
+                raise at_line(line.number, Sentence("the game is over at {}", text))
             best, avoid = line.moves(game, "bm"), line.moves(game, "am")
             found.append(SuitePosition(line.state, text, best, avoid=avoid, name=line.text("id")))
     except InputError as error:
@@ -142,7 +142,7 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     except csv.Error as error:
         raise InputError(Message("{}, line {}: {}", path, reader.line_num, error)) from None
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        reason = error.strerror if isinstance(error, OSError) else Sentence("it is not UTF-8 text")
         raise InputError(Message("cannot read the positions in {}: {}", path, reason)) from None
 
 

@@ -5,7 +5,7 @@ from os import PathLike
 from typing import Any, Protocol, cast
 
 from spielbaum.checking.trial import refuse_unsound
-from spielbaum.errors import InputError, Message, validate_whole_number
+from spielbaum.errors import InputError, Message, Sentence, validate_whole_number
 from spielbaum.game import Game, State
 from spielbaum.kernel import compile_kernel, jit_enabled, new_workspace, pack, shape_of, signed
 from spielbaum.registry import as_game
@@ -125,7 +125,7 @@ def perft_by_depth(
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[int]:
     """Return an iterator over the counts of ``perft``, which yields each as soon as it is known."""
-    validate_whole_number("the depth of perft", depth)
+    validate_whole_number(Sentence("the depth of perft"), depth)
     if not 1 <= depth < MAX_PLY:
         raise InputError(Message("the depth of perft must lie between 1 and {}, {} does not", MAX_PLY - 1, depth))
     game = as_game(game)

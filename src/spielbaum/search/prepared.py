@@ -7,7 +7,7 @@ from os import PathLike
 from typing import Any
 
 from spielbaum.checking.trial import MOST_PLIES, refuse_unsound
-from spielbaum.errors import CompileError, GameError, InputError, Message, validate_whole_number
+from spielbaum.errors import CompileError, GameError, InputError, Message, Sentence, validate_whole_number
 from spielbaum.game import Action, Evaluation, Game, State
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
@@ -262,7 +262,9 @@ class PreparedSearch:
         return ws
 
     def _validate_outcome(self, ws: Workspace) -> None:
-        source = f"evaluation {self.evaluation!r} of {self.game.spec}" if self.evaluation else self.game.spec
-        unfit = f"{source} gives {self._rules.refused}"
-        keyed, advice = self.game.hints.key is not None, "limit the depth, time or nodes"
+        source = (
+            Sentence("evaluation {!r} of {}", self.evaluation, self.game.spec) if self.evaluation else self.game.spec
+        )
+        unfit = Sentence("{} gives {}", source, Sentence(self._rules.refused))
+        keyed, advice = self.game.hints.key is not None, Sentence("limit the depth, time or nodes")
         validate_outcome(int(ws.stop), self.game.spec, unfit=unfit, advice=advice, keyed=keyed)

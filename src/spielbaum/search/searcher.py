@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from copy import copy
 from dataclasses import replace
 
-from spielbaum.errors import InputError, Message, SearchInterruptedError
+from spielbaum.errors import InputError, Message, SearchInterruptedError, Sentence
 from spielbaum.game import Action, State
 from spielbaum.search.core.limits import FULL_WINDOW, Limits
 from spielbaum.search.core.progress import Progress, Stop
@@ -120,7 +120,7 @@ class Searcher(PreparedSearch):
         if iteration.heuristic:
             result = with_bounds(result, request, running.intervals)
         if interrupted and iteration.best is None:
-            how_far = f" to depth {limits.depth}" if limits.depth is not None else ""
+            how_far = Sentence(" to depth {}", limits.depth) if limits.depth is not None else ""
             raise SearchInterruptedError(
                 Message(
                     "interrupted after {:.1f} s and {:,} nodes, before any action was searched{}: a search "

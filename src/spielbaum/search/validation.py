@@ -5,7 +5,15 @@ from math import isnan
 from numbers import Integral, Real
 from typing import Any
 
-from spielbaum.errors import EndlessGameError, GameError, InputError, Message, PositionError, validate_whole_number
+from spielbaum.errors import (
+    EndlessGameError,
+    GameError,
+    InputError,
+    Message,
+    PositionError,
+    Sentence,
+    validate_whole_number,
+)
 from spielbaum.game import Action, Game, State
 from spielbaum.game.line import Line
 from spielbaum.game.notation import format_state
@@ -80,7 +88,7 @@ def root_state(game: Game, state: Any) -> State:
         return state
     if is_name:
         raise InputError(Message("{!r} is an algorithm, not a state: write algorithm={!r}", state, state))
-    kind, read = type(start).__name__, ", or read one by game.notation.parse_state" if reads else ""
+    kind, read = type(start).__name__, Sentence(", or read one by game.notation.parse_state") if reads else ""
     shown = repr(state)[:60]
     raise InputError(
         Message("a state of {} is a {}, not {}: begin with game.initial(){}", game.name, kind, shown, read)
@@ -235,9 +243,13 @@ def validate_outcome(stop: int, game: str, *, unfit: str, advice: str, keyed: bo
     if stop == OUT_OF_MEMORY:
         raise GameError(Message("{} has more actions on a line of play than a search has memory for", game))
     if stop == FOREIGN_ACTION:
-        wrong = "has an action that is not from 0 on and below distinct_actions, which it states"
+        wrong = Sentence("has an action that is not from 0 on and below distinct_actions, which it states")
         raise GameError(Message("{} {}: state a larger number, or none", game, wrong))
     if stop == FALSE_ENTRY:
         raise GameError(
-            Message("a value from the table of {} is not confirmed by a search without it: {}", game, FAULTS[keyed])
+            Message(
+                "a value from the table of {} is not confirmed by a search without it: {}",
+                game,
+                Sentence(FAULTS[keyed]),
+            )
         )

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from spielbaum.errors import InputError, Message, PositionError
+from spielbaum.errors import InputError, Message, PositionError, Sentence
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_state, parse_action, steps_of
 from spielbaum.game.repetition import RepetitionRule, draw_utility
@@ -308,7 +308,7 @@ class Session:
         self.notes = replace(self.notes, dead=(), agreed=())
         if not self.undoable:
             raise InputError(
-                "there is no move of yours to take back" if self.humans else "there is no move to take back"
+                Message("there is no move of yours to take back" if self.humans else "there is no move to take back")
             )
         return self._take_back(self.undoable)
 
@@ -339,7 +339,7 @@ class Session:
 
     def _push(self, turn: Turn, action: Action) -> None:
         if self.is_over:
-            how = "a draw by repetition" if self.drawn_by_repetition else "over"
+            how = Sentence("a draw by repetition") if self.drawn_by_repetition else "over"
             raise PositionError(Message("no action {!r}: the game is {} at {}", turn.text, how, self.position))
         self._states.append(self.game.result(self.state, action))
         self.turns.append(turn)

@@ -7,7 +7,7 @@ from math import isfinite, prod
 from pathlib import Path
 from typing import Any, TypeVar
 
-from spielbaum.errors import InputError, Message
+from spielbaum.errors import InputError, Message, Sentence
 from spielbaum.files import read_json, write_whole
 from spielbaum.game import TO_MOVE, Evaluation, Game
 from spielbaum.learning.models.making import make_evaluation
@@ -61,9 +61,9 @@ def read_document(path: Path, make: Callable[[Any], Made], kind: str) -> Made:
         If the file cannot be read, or the function raises an error of its contents.
     """
     try:
-        return make(read_json(path, said=f"is no {kind}"))
+        return make(read_json(path, said=Sentence("is no {}", kind)))
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        reason = Sentence("{} is missing", error) if isinstance(error, KeyError) else str(error)
         raise InputError(Message("{} is not a valid {}: {}", path, kind, reason)) from None
 
 
@@ -114,7 +114,7 @@ def _model(document: Any) -> Model:
         raise ValueError(Message("its format is not spielbaum-model"))
     version = document.get("version")
     if version != VERSION:
-        age = "newer" if isinstance(version, int) and version > VERSION else "older or unknown"
+        age = "newer" if isinstance(version, int) and version > VERSION else Sentence("older or unknown")
         raise ValueError(
             Message(
                 "its version {!r} is {}, and this Spielbaum reads version {}: learn it again", version, age, VERSION

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from math import inf, nan
 from typing import Any, Literal, NamedTuple, NoReturn
 
+from spielbaum.errors import Sentence
 from spielbaum.game import Action, Evaluation, Game, State, Vector
 from spielbaum.game.notation import place_of
 from spielbaum.game.repetition import draw_utility
@@ -238,10 +239,10 @@ def _maximum_advice(game: Game, estimate: Evaluation) -> str:
     """Return how to declare the largest entry of a vector."""
     advice = []
     if game.max_utility is None and not estimate.terminal:
-        advice.append("give the game max_utility")
+        advice.append(Sentence("give the game max_utility"))
     if estimate.maximum is None:
         name = getattr(estimate.function, "__name__", "function")
-        advice.append(f"give the evaluation a maximum, Evaluation({name}, maximum=...)")
+        advice.append(Sentence("give the evaluation a maximum, Evaluation({}, maximum=...)", name))
     return " and ".join(advice)
 
 
@@ -396,7 +397,7 @@ def _all_equal(players: int) -> Callable[[State], Vector]:
 
 
 def _vector(function: Callable[[State], Vector], players: int, weight: float) -> Callable[[State], Vector]:
-    as_vector = AsVector(players, weight, f"what {place_of(function)}, returns")
+    as_vector = AsVector(players, weight, Sentence("what {}, returns", place_of(function)))
 
     def vector(state: State) -> Vector:
         return as_vector(function(state))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
-from spielbaum.errors import InputError, Message
+from spielbaum.errors import InputError, Message, Sentence
 
 MAX_PLY = 512
 """The longest line of play, in plies, for which a workspace has room."""
@@ -51,8 +51,8 @@ class Limits:
     def __post_init__(self) -> None:
         """Check the limits."""
         for name in ("depth", "nodes", "simulations"):
-            _refuse_other_than(Integral, "a whole number", name, getattr(self, name))
-        _refuse_other_than(Real, "a number", "seconds", self.seconds)
+            _refuse_other_than(Integral, Sentence("a whole number"), name, getattr(self, name))
+        _refuse_other_than(Real, Sentence("a number"), "seconds", self.seconds)
         if self.depth is not None and not 0 <= self.depth < MAX_PLY:
             raise InputError(Message("a depth must lie between 0 and {}, {} does not", MAX_PLY - 1, self.depth))
         if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):

@@ -25,7 +25,7 @@ from collections.abc import Callable
 from math import inf, log
 from typing import NamedTuple
 
-from spielbaum.errors import InputError, Message, UnsupportedGameError
+from spielbaum.errors import InputError, Message, Sentence, UnsupportedGameError
 from spielbaum.game import Action, State
 from spielbaum.kernel import component
 from spielbaum.search.core.cuts import BEAM, FUTILITY, REVERSE_FUTILITY
@@ -128,9 +128,9 @@ class Selection(NamedTuple):
         if self.singular and options.replacement == "none":
             raise InputError(Message("singular needs a transposition table: add replacement=two-deep"))
         needs = (
-            ("null_move", self.null_move, rules.null_move, "the state after a pass", "null_move"),
-            ("extensions", self.extensions, rules.extends, "what to search one ply deeper", "extends"),
-            ("delta", self.delta > 0, rules.gain, "what a noisy action gains", "gain"),
+            ("null_move", self.null_move, rules.null_move, Sentence("the state after a pass"), "null_move"),
+            ("extensions", self.extensions, rules.extends, Sentence("what to search one ply deeper"), "extends"),
+            ("delta", self.delta > 0, rules.gain, Sentence("what a noisy action gains"), "gain"),
         )
         for option, wanted, hook, what, name in needs:
             if wanted and hook is None:

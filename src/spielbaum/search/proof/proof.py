@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from spielbaum.errors import GameError, Message, SearchInterruptedError
+from spielbaum.errors import GameError, Message, SearchInterruptedError, Sentence
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_state, legal_actions
 from spielbaum.kernel import Workspace
@@ -178,8 +178,12 @@ class Proof:
 
         _, interrupted = run_with_watchdog(prove, self.threads.stop, steps=self._nodes, on_tick=tick)
         if interrupted or short:
-            known = f"the score is from {self.low} to {self.high}" if self.low > -LIMIT else "nothing is known yet"
-            stopped = f"stopped, for {SHORT}," if short else "interrupted"
+            known = (
+                Sentence("the score is from {} to {}", self.low, self.high)
+                if self.low > -LIMIT
+                else Sentence("nothing is known yet")
+            )
+            stopped = Sentence("stopped, for {},", SHORT) if short else "interrupted"
             raise SearchInterruptedError(Message("{} after {:,} nodes: {}", stopped, self._nodes(), known))
         return Solution(
             game=self.game.spec,
@@ -254,7 +258,7 @@ class Proof:
                 bound, value, ws = horizons.first_answer(bounds)
             else:
                 value, ws = self.threads.run(lambda ws: self.test(state, bound, ply, ws))
-            advice = "such a game has no proof"
+            advice = Sentence("such a game has no proof")
             validate_outcome(int(ws.stop), self.game.spec, unfit=_unfit(self.game), advice=advice, keyed=keyed)
             return bound, value, ws
 
@@ -291,9 +295,11 @@ class Proof:
 
 
 def _unfit(game: Game) -> str:
-    return (
-        f"{game.spec} has a utility that is not a whole number from {-LIMIT:,} to {LIMIT:,}: search it to the end with "
-        "analyze"
+    return Sentence(
+        "{} has a utility that is not a whole number from {:,} to {:,}: search it to the end with analyze",
+        game.spec,
+        -LIMIT,
+        LIMIT,
     )
 
 

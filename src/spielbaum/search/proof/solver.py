@@ -253,8 +253,13 @@ def refuse_unfit(game: Game, *, verify: bool = False) -> None:
         )
     if game.repetition and (verify or game.hints.proof.offset):
         raise UnsupportedGameError(
-            f"{game.spec} ends by repetition, and a proof of such a game has no "
-            + ("verify: there is no search without a table to compare with" if verify else "offset: a draw has none")
+            Message(
+                "{} ends by repetition, and a proof of such a game has no verify: there is no search without a table "
+                "to compare with"
+                if verify
+                else "{} ends by repetition, and a proof of such a game has no offset: a draw has none",
+                game.spec,
+            )
         )
 
 
