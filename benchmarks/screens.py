@@ -25,6 +25,7 @@ from serving import serving
 from spielbaum import tree as tree_of
 from spielbaum.arena.tournament import Setup
 from spielbaum.cli import run
+from spielbaum.language import using_language
 from spielbaum.registry import names
 from spielbaum.store import Store
 from touching import Player
@@ -39,7 +40,17 @@ ASKED = {"chess": ["e2", "e4", "g1", "f3", "b1", "c3"]}
 SEARCH = "seat-{0}-who=algorithm&seat-{0}-algorithm={1}&seat-{0}-depth={2}&seat-{0}-seconds="
 CUTS = "/new/tic-tac-toe?position=XO.XO....&seat-1-who=human"
 
+GERMAN = (
+    *("start", "why", "review", "tree", "chapter", "exercise", "puzzle"),
+    *("class", "hall", "slide", "grading", "grading-student"),
+)
+"""The screens that German pages of the documentation have, too: ``NAME-de``."""
+
 Scene = Callable[[Page], object]
+
+
+def language_of(page: Page) -> str:
+    return str(page.evaluate("navigator.language.slice(0, 2)"))
 
 
 def start(page: Page) -> None:
@@ -166,7 +177,7 @@ def hall(page: Page) -> None:
 
 def slide(page: Page) -> None:
     """Show the step of a deck at which alpha-beta cuts first."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, using_language(language_of(page)):
         deck = Path(folder) / "deck.html"
         deck.write_text(tree_of("figure:alpha-beta-twenty-seven").slides(), encoding="utf-8")
         page.goto(deck.as_uri())
@@ -200,7 +211,8 @@ def graded(page: Page, file: str) -> None:
             text = solution.replace(old, new) if old else solution
             (programs / f"{name}.py").write_text(text, encoding="utf-8")
         shutil.copy(COURSE / "submissions" / "ben.py", programs / "Ben.py")
-        run(["grade", str(programs), "--assignment", str(COURSE / "assignment.toml"), "--out", str(results)])
+        asked = ["--assignment", str(COURSE / "assignment.toml"), "--language", language_of(page)]
+        run(["grade", str(programs), *asked, "--out", str(results)])
         page.goto((results / file).as_uri())
 
 
@@ -225,7 +237,7 @@ def stored_game(page: Page) -> None:
 
 def scenes() -> dict[str, tuple[dict[str, object], Scene]]:
     """Return the screenshots: the window, and a function that navigates to the page."""
-    german = {**DESK, "locale": "de-DE"}
+    german = {"locale": "de-DE"}
     dark = {**DESK, "color_scheme": "dark"}
     games: dict[str, tuple[dict[str, object], Scene]] = {
         f"game-{name}": (DESK, partial(mid_game, name=name)) for name in names()
@@ -233,7 +245,7 @@ def scenes() -> dict[str, tuple[dict[str, object], Scene]]:
     beside = partial(
         tree, address="/new/chameleon-chess?players=RGB", tab="/tree?algorithm=max-n-is&beside=paranoid&depth=2"
     )
-    return {
+    shown: dict[str, tuple[dict[str, object], Scene]] = {
         "start": (DESK, start),
         "new": (DESK, new_game),
         **games,
@@ -254,13 +266,14 @@ def scenes() -> dict[str, tuple[dict[str, object], Scene]]:
         "grading": (DESK, partial(graded, file="index.html")),
         "grading-student": (DESK, partial(graded, file="students/Ben.html")),
         "stored-game": (DESK, stored_game),
-        "german": (german, partial(mid_game, name="dots-and-boxes")),
+        "german": ({**DESK, **german}, partial(mid_game, name="dots-and-boxes")),
         "dark": (dark, partial(mid_game, name="chameleon-chess")),
         "dark-tree": (dark, partial(tree, address=CUTS, tab="/tree?depth=3")),
         "phone": (PHONE, partial(mid_game, name="connect-four")),
         "phone-start": (PHONE, start),
         "phone-tree": (PHONE, partial(tree, address=CUTS, tab="/tree?depth=3")),
     }
+    return shown | {f"{name}-de": ({**shown[name][0], **german}, shown[name][1]) for name in GERMAN}
 
 
 def keep(png: bytes, path: Path) -> None:
