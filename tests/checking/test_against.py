@@ -45,6 +45,8 @@ FAULTS: dict[str, tuple[str, str, str, int, str]] = {
     "always X": ("% 2 == 0", "% 2 >= 0", "turn-order", 1, "X is to move, and it should be O."),
     "a column missing": (SQUARES, SQUARES.replace("range(3)", "range(2)"), "actions-missing", 0, "Missing: 2, 5, 8."),
     "taken squares": (SQUARES, "for j in range(3)}", "actions-illegal", 1, "Not legal: 0-0."),
+    "squares twice": ("return {(i, j) for i in range(3) " + SQUARES,
+                      "return 2 * [(i, j) for i in range(3) " + SQUARES[:-1] + "]", "actions-twice", 0, "Twice: 0-0, "),
     "always a cross": ("after[i][j] = player(board)", "after[i][j] = X", "result-wrong", 2,
                        "On 0-1 is X, and it should be O."),
     "rows for columns": ("after[i][j] = player(board)", "after[j][i] = player(board)", "result-wrong", 1,

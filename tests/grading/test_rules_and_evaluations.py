@@ -86,6 +86,8 @@ EVALUATIONS: dict[str, tuple[str, str, str, str]] = {
     "both weights": ("3 if", "4 if", "evaluation-weight", "The weight of lines-2 is 4, and it should be 3."),
     "sign of one": ("points -= 3 if noughts == 2 else 1", "points += 3 if noughts == 2 else 1", "evaluation-sign",
                    "What O has is counted with the wrong sign."),
+    "sign of a term": ("3 if noughts == 2", "-3 if noughts == 2", "evaluation-sign",
+                       "The term lines-2 of O has the wrong sign."),
     "one alone": (COUNT_X, "", "evaluation-feature", "What X has is not counted."),
     "no lines of one": ("crosses in (1, 2)", "crosses == 2", "evaluation-feature",
                         "The term lines-1 of X is not counted."),
