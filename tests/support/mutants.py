@@ -257,7 +257,9 @@ def is_end(node: ast.AST, solution: Solution) -> bool:
 
 def is_limit(node: ast.AST, solution: Solution) -> bool:
     """Return whether a statement answers the depth limit, and nothing else."""
-    if not isinstance(node, ast.If) or holds_call(node.test, solution.names("terminal")):
+    if not isinstance(node, ast.If) or holds_call(node.test, solution.names("terminal")) | (
+        "orig_depth" in names_in(node)
+    ):
         return False
     return solution.table.get("depth") in names_in(node.test) and isinstance(node.test, ast.Compare)
 
@@ -949,7 +951,7 @@ for _name, _code in BEHAVIOURS.items():
 @operator("missing-function", ("minimax", "alpha-beta", "negamax"))
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Leave out the function that is asked for."""
-    if len(scopes.nodes) == 1:
+    if len(scopes.nodes) == 1 and (solution.name, role) != ("easy", "negamax"):  # the class Negamax would do
         yield scopes.nodes[0], ast.Pass()
 
 

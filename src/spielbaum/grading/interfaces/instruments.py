@@ -68,6 +68,8 @@ class Instrument:
         Whether the evaluation of an end is its utility.
     given : State or EasyGame
         The state that was given to the search last.
+    table : dict or None
+        The table that searches are given; each has one of its own if it is None.
     """
 
     def __init__(
@@ -86,6 +88,7 @@ class Instrument:
         self.view = view
         self.joint = False
         self.given: Any = None
+        self.table: dict[Any, Any] | None = None
         self.root: Node | None = None
         self.begin(None)
 

@@ -232,7 +232,8 @@ def _found(
     known = [(rank(one), place) for place, one in enumerate(candidates)]
     fitting = sorted((order, place) for order, place in known if order is not None)
     if not fitting:
-        kept = [one for one in candidates if _has_window(one[2])] if algorithm == "alpha-beta" else []
+        by_window = algorithm == "alpha-beta" and function is None
+        kept = [one for one in candidates if by_window and _has_window(one[2])]
         if kept:
             return kept[0]
         raise Stopped(
@@ -487,7 +488,7 @@ def _function(
             "colour": 1 if root.mover == 0 else -1,
             "player": label,
             "evaluate": (lambda game: game.scoring()) if easy else tool.evaluate,
-            "table": {},
+            "table": {} if tool.table is None else tool.table,
             "players": tool.players,
         }
         given: list[Any] = []

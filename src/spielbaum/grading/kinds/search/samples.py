@@ -15,6 +15,9 @@ from spielbaum.grading.interfaces.searches import Search as Submitted
 from spielbaum.grading.interfaces.trees import Node, Shape, make_tree
 from spielbaum.grading.kinds.search.models import Outcome, Search, Style
 
+MOST_ASKED_ELSEWHERE = 100
+"""Questions of a recursion that is not that of the search; one that does not end asks several at each step."""
+
 
 @dataclass(frozen=True)
 class Sample:
@@ -34,6 +37,8 @@ class Seen:
         What it returned; None if it did not.
     visits
         The nodes that it asked for, in order.
+    asked
+        How much it asked of the game.
     error
         What it raised.
     returned
@@ -47,6 +52,7 @@ class Seen:
     value: Any = None
     action: str | None = None
     visits: list[Node] = field(default_factory=list)
+    asked: int = 0
     error: BaseException | None = None
     returned: Any = None
     at_end: bool = False
@@ -56,6 +62,11 @@ class Seen:
     def order(self) -> Mapping[int, int]:
         """The place of each node among the visits."""
         return {id(node): place for place, node in enumerate(self.visits)}
+
+    @property
+    def recurses_elsewhere(self) -> bool:
+        """Whether a recursion does not end that asks nothing of the game: it is not that of the search."""
+        return isinstance(self.error, RecursionError) and self.asked < MOST_ASKED_ELSEWHERE
 
     @property
     def endless(self) -> bool:
@@ -86,6 +97,7 @@ def observe(search: Submitted, sample: Sample) -> Seen:
     except (Exception, Stopped) as error:  # whatever a student's search raises
         seen.error = error
     seen.visits = search.tool.visits
+    seen.asked = search.tool.asked
     seen.at_end = bool(search.tool.asked_at_end)
     seen.changed = getattr(search.tool.given, "node", sample.root) is not sample.root
     return seen

@@ -33,8 +33,11 @@ from spielbaum.grading.submission import Submission
 TREES = 48
 """The number of trees on which a search is run, unless the test says otherwise."""
 
-LATTICES = 40
+LATTICES = 400
 """The number of graphs on which a search with a table is run besides."""
+
+LIMITS = ((None,), (None,), (6,), (2, 4))
+"""The depth limits of a search with a table, one after the other with the same table."""
 
 NARROW = (-1, 0, 1)
 
@@ -150,6 +153,9 @@ class _Trial:
             if (isinstance(one[1].error, TypeError) and "operand" in str(one[1].error))
             or "not supported between" in str(one[1].error)
         ]
+        for _, seen in runs:
+            if seen.recurses_elsewhere and seen.error is not None:
+                raise seen.error
         changed = [sample for sample, seen in runs if seen.changed]
         if changed:
             return self.with_step(sentences.STATE_CHANGED, changed[0])
@@ -258,28 +264,37 @@ class _Trial:
 
     def broken_table(self, match: _Match) -> Diagnosis | None:
         """Return the diagnosis of a table that gives wrong values, if the submission has one."""
-        shape = Shape(self.players, max(5, self.search.plies), 4, self.values)
+        shape = Shape(self.players, max(8, self.search.plies), 2, self.values)
         if self.players > 2 or not self.has_table(replace(shape, depth=max(3, self.search.plies), branching=3)):
             return None
+        deeper: Diagnosis | None = None
         for place in range(LATTICES):
             root = make_lattice(self.random, shape, self.search.roots[place % len(self.search.roots)])
-            for limit in (None, 4) if self.search.limited else (None,):
-                sample = Sample(root, limit)
-                seen = observe(self.search, sample)
-                outcome = match.form(root, limit, replace(match.style, prunes=True), {}).run()
-                if not agrees(seen, outcome, best=root.actions, visits=False):
-                    found = sentences.TABLE_BOUND if match.style.prunes else sentences.TABLE_KEY
-                    states = len(list(root.below()))
-                    return replace(found, detail=sentences.in_lattice(states, seen.error or seen.value, outcome.value))
-        return None
+            limits = LIMITS[place % len(LIMITS)] if self.search.limited else (None,)
+            self.search.tool.table = {}
+            for limit in limits:
+                seen = observe(self.search, Sample(root, limit))
+            self.search.tool.table = None
+            outcome = match.form(root, limits[-1], replace(match.style, prunes=True), {}).run()
+            if not agrees(seen, outcome, best=root.actions, visits=False):
+                states = len(list(root.below()))
+                detail = sentences.in_lattice(states, seen.error or seen.value, outcome.value)
+                if len(limits) == 1:
+                    bound = sentences.TABLE_BOUND if match.style.prunes else sentences.TABLE_KEY
+                    return replace(bound, detail=detail)
+                deeper = deeper or replace(sentences.TABLE_DEPTH, detail=detail)
+        return deeper
 
     def has_table(self, shape: Shape) -> bool:
-        """Return whether it asks less of a game in which lines meet again than of the same game as a tree."""
-        root = make_lattice(self.random, shape, self.search.roots[0])
-        observe(self.search, Sample(root))
-        asked = self.search.tool.asked
-        observe(self.search, Sample(unfolded(root)))
-        return asked < self.search.tool.asked
+        """Return whether it asks less of games in which lines meet again than of the same games as trees."""
+        for _ in range(5):
+            root = make_lattice(self.random, shape, self.search.roots[0])
+            observe(self.search, Sample(root))
+            asked = self.search.tool.asked
+            observe(self.search, Sample(unfolded(root)))
+            if asked < self.search.tool.asked:
+                return True
+        return False
 
     # Wrong searches.
 

@@ -24,6 +24,10 @@ TABLE_BOUND = Diagnosis(
 TABLE_KEY = Diagnosis(
     "table-key", Message("The table gives wrong values: an entry of another state, player or depth is taken.")
 )
+TABLE_DEPTH = Diagnosis(
+    "table-depth",
+    Message("The table gives wrong values in a deeper search: an entry is taken that was searched less deep."),
+)
 CUT_ON_EQUALITY = Message(
     "Nodes are cut off where their value equals the best one, and it is only a bound; but of equal values the last is "
     "taken. Take the first, or do not cut off on equality."
