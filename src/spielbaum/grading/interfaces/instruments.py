@@ -68,8 +68,6 @@ class Instrument:
         Whether the evaluation of an end is its utility.
     given : State or EasyGame
         The state that was given to the search last.
-    table : dict or None
-        The table that searches are given; each has one of its own if it is None.
     """
 
     def __init__(
@@ -88,7 +86,6 @@ class Instrument:
         self.view = view
         self.joint = False
         self.given: Any = None
-        self.table: dict[Any, Any] | None = None
         self.root: Node | None = None
         self.begin(None)
 
@@ -98,6 +95,7 @@ class Instrument:
         self.touched: set[int] = set()
         self.asked = 0
         self.asked_at_end: list[Node] = []
+        self.tested = False
         self.root = root
         return None if root is None else State(root, self)
 
@@ -150,6 +148,7 @@ class Instrument:
 
     def terminal(self, state: Any, *_: Any) -> bool:
         """Return whether the game is over."""
+        self.tested = True
         return self.touch(state).payoff is not None
 
     def utility(self, state: Any, *more: Any) -> Any:

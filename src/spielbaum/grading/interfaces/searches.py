@@ -127,6 +127,10 @@ class Search:
         Whether it has alpha and beta.
     leaves_loop
         Whether a loop of it ends after its first turn, whatever happens.
+    compares_window
+        Whether it compares alpha with beta.
+    updates, root_updates
+        Which ends of the window it changes, and its first function.
     """
 
     name: str
@@ -141,10 +145,16 @@ class Search:
     one_evaluation: bool = False
     windowed: bool = True
     leaves_loop: bool = False
+    compares_window: bool = False
+    updates: frozenset[str] = frozenset()
+    root_updates: frozenset[str] = frozenset()
 
     def run(self, root: Node, limit: int | None) -> Answer:
         """Return what it returns for a tree."""
-        return read_answer(self.call(root, limit), root, self.tool.players)
+        answer = read_answer(self.call(root, limit), root, self.tool.players)
+        if isinstance(self.tool.given, EasyGame) and answer.action is None:
+            answer.action = self.tool.given.ai_move
+        return answer
 
 
 def find_search(
@@ -201,6 +211,9 @@ def find_search(
         search = _function(module, owner, name, found, tool, parameters, source)
     search.windowed = "beta" in map(plain, _names_in(_part(source, shown)))
     search.leaves_loop = leaves_loop(source)
+    search.compares_window = _compares_window(source)
+    search.updates = _updates(_part(source, shown))
+    search.root_updates = _updates(_own(source, "getAction" if search.plies > 1 else name))
     return search
 
 
@@ -482,13 +495,13 @@ def _function(
             "state": state,
             "game": state if easy else Game(tool),
             "depth": 60 if limit is None else limit,
-            "alpha": -inf,
-            "beta": inf,
+            "alpha": -large,
+            "beta": large,
             "maximises": root.mover == 0,
             "colour": 1 if root.mover == 0 else -1,
             "player": label,
             "evaluate": (lambda game: game.scoring()) if easy else tool.evaluate,
-            "table": {} if tool.table is None else tool.table,
+            "table": {},
             "players": tool.players,
         }
         given: list[Any] = []
@@ -513,6 +526,7 @@ def _function(
             return getattr(_made(owner, tool, limit), name)(*given, **named)
         return used(*given, **named)
 
+    large = _infinity(module, source)
     tool.joint = easy
     utilities = {one for one in _names_in(source) if may_be(one, "utility")}
     return Search(
@@ -601,6 +615,18 @@ def _part(source: ast.Module, name: str) -> ast.Module:
     return ast.Module(body=found, type_ignores=[])
 
 
+def _own(source: ast.Module, name: str) -> ast.Module:
+    """Return a function of a source without the functions in it."""
+    body = [
+        inner
+        for node in ast.walk(source)
+        if isinstance(node, ast.FunctionDef) and node.name == name
+        for inner in node.body
+        if not isinstance(inner, ast.FunctionDef)
+    ]
+    return ast.Module(body=body, type_ignores=[])
+
+
 def _negates(source: ast.Module, name: str) -> bool:
     """Return whether a function negates what it returns itself."""
     part = _part(source, name)
@@ -614,6 +640,44 @@ def leaves_loop(source: ast.Module) -> bool:
     """Return whether a loop of a source ends after its first turn, whatever happens."""
     loops = (node for node in ast.walk(source) if isinstance(node, ast.For | ast.While))
     return any(isinstance(inner, ast.Return | ast.Break) for loop in loops for inner in loop.body)
+
+
+def _infinity(module: ModuleType, source: ast.Module) -> float:
+    """Return the number that a submission uses for infinity."""
+    text = ast.unparse(source)
+    if "inf" in text.lower().replace("infinity", "inf") and ("float(" in text or "math" in text or "np." in text):
+        return inf
+    numbers = [abs(value) for value in vars(module).values() if type(value) in (int, float)]
+    numbers += [
+        abs(one) for node in ast.walk(source) if isinstance(node, ast.expr) and isinstance(one := _constant(node), int)
+    ]
+    return max((one for one in numbers if one > 100), default=inf)
+
+
+def _end_of_window(node: ast.AST) -> str | None:
+    """Return which end of the window an expression is, if it is one."""
+    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+    role = role_of(name)
+    return role if role in ("alpha", "beta") else None
+
+
+def _compares_window(source: ast.Module) -> bool:
+    """Return whether alpha is compared with beta."""
+    compared = (node for node in ast.walk(source) if isinstance(node, ast.Compare) and len(node.comparators) == 1)
+    return any(
+        {_end_of_window(node.left), _end_of_window(node.comparators[0])} == {"alpha", "beta"} for node in compared
+    )
+
+
+def _updates(source: ast.Module) -> frozenset[str]:
+    """Return the ends of the window that change: they are assigned, or the maximum or minimum with a value is used."""
+    found = set()
+    for node in ast.walk(source):
+        if isinstance(node, ast.Assign):
+            found |= {_end_of_window(target) for target in node.targets}
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("max", "min"):
+            found |= {_end_of_window(one) for one in node.args}
+    return frozenset(one for one in found if one is not None)
 
 
 def _plays_easy(source: ast.Module, name: str) -> bool:

@@ -55,7 +55,6 @@ def first_step(
     """Return the first step at which a submission leaves the reference on a tree."""
     seen, watched = watch(search, sample)
     ours = modelled(form, style, sample, seen)
-    sign = -1 if style.view == "mover" and sample.root.mover == 1 and not form.negates else 1
     visits = ours.visits
     stray = next(
         (place for place, pair in enumerate(zip(seen.visits, visits, strict=False)) if pair[0] is not pair[1]), None
@@ -65,9 +64,7 @@ def first_step(
     wrong = [
         (watched.times[at], place, node)
         for place, node in enumerate(seen.visits)
-        if (at := id(node)) in watched.values
-        and at in ours.values
-        and _differ(watched.values[at], ours.values[at], sign)
+        if (at := id(node)) in watched.values and at in ours.values and _differ(watched.values[at], ours.values[at])
     ]
     if wrong:
         time, _, node = min(wrong, key=lambda one: (one[0], -len(one[2].name)))
@@ -90,10 +87,10 @@ def _inner(node: Node, sample: Sample) -> bool:
     return bool(node.children) and (sample.limit is None or len(node.name) < sample.limit)
 
 
-def _differ(theirs: Any, ours: Any, sign: int) -> bool:
+def _differ(theirs: Any, ours: Any) -> bool:
     if isinstance(theirs, tuple) != isinstance(ours, tuple):
         return False
-    return bool(theirs != (ours if isinstance(ours, tuple) else sign * ours))
+    return bool(theirs != ours)
 
 
 def _value_step(node: Node, theirs: Any, ours: Any, algorithm: str, outcome: Outcome, sample: Sample) -> Step:

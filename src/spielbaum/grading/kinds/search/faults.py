@@ -33,7 +33,7 @@ class Scope:
 
 
 def _at_root(search: Search, node: Node) -> bool:
-    return node is search.root
+    return node is search.root and search.level == 0
 
 
 SCOPES = (
@@ -207,6 +207,39 @@ class _NeverSwitched(Search):
 class _MinStays(Search):
     def maximises(self, node: Node) -> bool:
         return node is self.root and super().maximises(node)
+
+
+@fault(
+    "min-max-swapped",
+    Message("The player is not switched: all nodes, and the values of leaves, are taken for the player at the root."),
+    "numbers",
+)
+class _NeverSwitchedNorSigned(Search):
+    def maximises(self, node: Node) -> bool:
+        return super().maximises(self.root)
+
+    def seen_by(self, node: Node, worth: tuple[float, ...]) -> Any:
+        return worth[node.mover] if super().maximises(self.root) else -worth[node.mover]
+
+
+@fault(
+    "min-max-swapped",
+    Message("At the root the maximum and the minimum are swapped; below it they are right."),
+    "numbers",
+)
+class _RootSwapped(Search):
+    def maximises(self, node: Node) -> bool:
+        return super().maximises(node) != (node is self.root)
+
+
+@fault(
+    "min-max-swapped",
+    Message("Below the root the maximum and the minimum are swapped; at it they are right."),
+    "numbers",
+)
+class _SwappedBelow(Search):
+    def maximises(self, node: Node) -> bool:
+        return super().maximises(node) == (node is self.root)
 
 
 @fault(
@@ -443,33 +476,44 @@ class _TerminalMissing(Search):
 
 
 @fault(
+    "terminal-missing", Message("It is tested neither whether the game is over nor whether the depth limit is reached.")
+)
+class _NoEnds(Search):
+    def is_over(self, node: Node, depth: float) -> bool:
+        return False
+
+    def is_limit(self, node: Node, depth: float) -> bool:
+        return False
+
+
+@fault(
     "depth-off-by-one",
-    Message("The search is one ply too deep: a depth limit of 1 looks at the positions after one move."),
+    Message("The search is one move too deep: a depth limit of 1 looks at the positions after one move."),
     limited=True,
 )
 class _TooDeep(Search):
     def is_limit(self, node: Node, depth: float) -> bool:
-        return depth < 0
+        return depth <= -self.style.unit
 
 
 @fault(
     "depth-off-by-one",
-    Message("The search is one ply too shallow: a depth limit of 1 looks at the positions after one move."),
+    Message("The search is one move too shallow: a depth limit of 1 looks at the positions after one move."),
     limited=True,
 )
 class _TooShallow(Search):
     def is_limit(self, node: Node, depth: float) -> bool:
-        return depth <= 1 and node is not self.root
+        return depth <= self.style.unit and node is not self.root
 
 
 @fault(
     "depth-off-by-one",
-    Message("The search is one ply too shallow: a depth limit of 1 looks at the positions after one move."),
+    Message("The search is one move too shallow: a depth limit of 1 looks at the positions after one move."),
     limited=True,
 )
 class _TooShallowAtRoot(Search):
     def is_limit(self, node: Node, depth: float) -> bool:
-        return depth <= 1
+        return depth <= self.style.unit
 
 
 @fault(
@@ -765,7 +809,7 @@ class _UpdatedSwapped(Search):
 class _WrongSide(Search):
     def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
         low, high = self.before
-        return bool(best <= low if maximises else best >= high)
+        return self.beyond(low, best, maximises) if maximises else self.beyond(best, high, maximises)
 
 
 @fault(
@@ -776,7 +820,20 @@ class _WrongSide(Search):
 )
 class _WrongSideAfterwards(Search):
     def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        return bool(best <= alpha if maximises else best >= beta)
+        return self.beyond(alpha, best, maximises) if maximises else self.beyond(best, beta, maximises)
+
+
+@fault(
+    "wrong-cut-side",
+    Message("Nodes are cut off at the wrong end of the window: max nodes must be cut off at beta, min nodes at alpha."),
+    *BOTH,
+    prunes=True,
+)
+class _WrongSideOfChild(Search):
+    def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
+        low, high = self.before
+        value = self.child_value
+        return self.beyond(low, value, maximises) if maximises else self.beyond(value, high, maximises)
 
 
 @fault(
@@ -788,7 +845,7 @@ class _WrongSideAfterwards(Search):
 class _InsideWindow(Search):
     def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
         low, high = self.before
-        return bool(best >= low if maximises else best <= high)
+        return self.beyond(best, low, maximises) if maximises else self.beyond(high, best, maximises)
 
 
 @fault(
@@ -799,7 +856,7 @@ class _InsideWindow(Search):
 )
 class _CutsBelowBound(Search):
     def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
-        return bool(best <= beta if maximises else best >= alpha)
+        return self.beyond(beta, best, maximises) if maximises else self.beyond(best, alpha, maximises)
 
 
 @fault(

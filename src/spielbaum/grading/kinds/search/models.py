@@ -33,21 +33,33 @@ class Style:
         Whether values are kept within the window: ``"both"`` ends, or that of the player to move alone, ``"own"``.
     last
         Where the last of equal actions is best, not the first: ``"both"``, ``"max"`` or ``"min"`` nodes.
-    view
-        ``"first"`` if values are those of the first player, ``"mover"`` if they are those of the player at the root.
     by_best
         Whether the window is narrowed by the best value so far, not by that of the child.
     scale
         The number by which the utilities of finished games are multiplied.
+    joint
+        Whether one function values ends of the game and other leaves.
+    unit
+        The plies of one unit of depth.
+    root_cuts
+        Whether the root may be cut off, too; it never is in a right search.
+    lazy
+        Whether a node is cut off only after a child that narrows the window.
+    compares
+        What reaches the end of the window at a cut: ``"best"``, the value of the child or the other end of the window.
     """
 
     prunes: bool = False
     strict: str = ""
     hard: str = ""
     last: str = ""
-    view: str = "first"
     scale: float = 1
     by_best: bool = False
+    joint: bool = False
+    unit: int = 1
+    root_cuts: bool = True
+    lazy: bool = False
+    compares: str = "best"
 
 
 @dataclass
@@ -117,8 +129,10 @@ class Search:
         self.count = 0
         self.level = -1
         self.before = (-inf, inf)
+        self.child_value: Any = None
+        self.is_cut = False
         self.action: str | None = None
-        self.unsure = False
+        self.unsure = True
         self.equal: tuple[str, ...] = ()
         self.counts: dict[int, int] = {}
         self.barren: int | None = None
@@ -153,8 +167,7 @@ class Search:
 
     def answer(self, value: Any) -> Any:
         """Return the value that the search returns, from that of the root."""
-        signed = self.style.view == "mover" and not self.negates and self.root.mover == 1
-        return -value if signed else value
+        return value
 
     def is_over(self, node: Node, depth: float) -> bool:
         """Return whether the node is taken as an end of the game."""
@@ -175,6 +188,8 @@ class Search:
 
     def estimate(self, node: Node) -> Any:
         """Return the value of a node at the depth limit."""
+        if self.style.joint and node.payoff is not None:
+            return self.utility(node)
         return self.seen_by(node, node.estimate)
 
     def seen_by(self, node: Node, worth: tuple[float, ...]) -> Any:
@@ -231,16 +246,23 @@ class Search:
         """Return whether the other children are cut off."""
         if not self.style.prunes:
             return False
-        low, high = (best, beta) if maximises else (alpha, best)
+        if self.style.compares == "window":
+            return self.beyond(alpha, beta, maximises)
+        reached = self.child_value if self.style.compares == "value" else best
+        return self.beyond(reached, beta, maximises) if maximises else self.beyond(alpha, reached, maximises)
+
+    def beyond(self, low: Any, high: Any, maximises: bool) -> bool:
+        """Return whether a cut off is due, for ``low`` has reached ``high``."""
         strict = self.style.strict in ("both", "max" if maximises else "min")
-        return bool(low > high) if strict else bool(low >= high)
+        return bool(low > high if strict else low >= high)
 
     def left(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> Any:
         """Return the value of a node that is left, given its window at entry."""
         if not self.style.prunes or not self.style.hard:
             return best
         if self.style.hard == "both":
-            return min(max(best, alpha), beta)
+            end = beta if maximises else alpha
+            return end if self.is_cut else min(max(best, alpha), beta)
         return max(best, alpha) if maximises else min(best, beta)
 
     def chosen(self, best: Node | None, last: Node | None) -> Node | None:
@@ -280,6 +302,7 @@ class Search:
         maximises = self.maximises(node)
         best = self.start(node, maximises, alpha, beta)
         best_child = last = None
+        self.is_cut = False
         equal: list[Node] = []
         children = self.children(node)
         if not children and self.barren is None:
@@ -296,20 +319,23 @@ class Search:
                 equal.append(child)
             self.before = (alpha, beta)
             alpha, beta = self.updated(node, maximises, best if self.style.by_best else value, alpha, beta)
-            if self.cuts(node, maximises, best, alpha, beta):
+            self.child_value = value
+            tested = (self.before != (alpha, beta) or not self.style.lazy) and (self.level or self.style.root_cuts)
+            self.is_cut = bool(tested) and self.cuts(node, maximises, best, alpha, beta)
+            if self.is_cut:
                 break
         self.exits[id(node)] = (alpha, beta)
-        if node is self.root:
+        if not self.level:
             self.choose(best_child, last, equal)
         return self.left(node, maximises, best, *entry)
 
     def choose(self, best: Node | None, last: Node | None, equal: list[Node]) -> None:
         """Note the action that is returned; where none is better than none, the first of those that are no worse."""
         self.unsure = best is None
-        chosen = self.chosen(best or (equal or [last])[0], last)
-        self.action = None if chosen is None else self.root.action_to(chosen)
-        alike = equal if chosen in equal else []
-        self.equal = tuple(self.root.action_to(child) for child in alike or [chosen] if child is not None)
+        chosen = self.chosen(best or (equal[0] if equal else last), last)
+        if chosen is not None:
+            self.action = self.root.action_to(chosen)
+            self.equal = tuple(self.root.action_to(child) for child in equal) if chosen in equal else (self.action,)
 
 
 class Minimax(Search):
@@ -322,6 +348,18 @@ class Minimax(Search):
     def seen_by(self, node: Node, worth: tuple[float, ...]) -> float:
         """Return the entry of the first player."""
         return worth[0]
+
+
+class OwnMinimax(Minimax):
+    """Minimax and alpha-beta whose values are those of the player at the root, who maximises."""
+
+    def maximises(self, node: Node) -> bool:
+        """Return whether the player at the root moves."""
+        return node.mover == self.root.mover
+
+    def seen_by(self, node: Node, worth: tuple[float, ...]) -> float:
+        """Return the entry of the player at the root."""
+        return worth[self.root.mover]
 
 
 class Negamax(Search):

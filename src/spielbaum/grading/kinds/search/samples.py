@@ -45,6 +45,8 @@ class Seen:
         Exactly what it returned.
     at_end
         Whether it asked for the actions of an end.
+    ends
+        Whether it asked whether the game is over.
     changed
         Whether it changed the state that it was given.
     """
@@ -56,6 +58,7 @@ class Seen:
     error: BaseException | None = None
     returned: Any = None
     at_end: bool = False
+    ends: bool = False
     changed: bool = False
 
     @property
@@ -84,7 +87,7 @@ def make_samples(random: Random, shape: Shape, search: Submitted, number: int) -
         unit = search.plies
         depth = max(unit, 2 if small else 3 if place < 2 * number // 3 else shape.depth)
         root = make_tree(random, Shape(shape.players, depth, 2 if small else shape.branching, shape.values), first)
-        limits = [None, *range(unit, depth + 1, unit)] if search.limited else [None]
+        limits = [depth + 2 * unit, *range(unit, depth + 1, unit)] if search.limited else [None]
         yield Sample(root, limits[place // len(search.roots) % len(limits)])
 
 
@@ -98,6 +101,7 @@ def observe(search: Submitted, sample: Sample) -> Seen:
         seen.error = error
     seen.visits = search.tool.visits
     seen.asked = search.tool.asked
+    seen.ends = search.tool.tested
     seen.at_end = bool(search.tool.asked_at_end)
     seen.changed = getattr(search.tool.given, "node", sample.root) is not sample.root
     return seen
@@ -109,8 +113,11 @@ def within(value: Any, sample: Sample, search: Submitted) -> Any:
         return None
     if isinstance(value, tuple):
         return tuple(within(one, sample, search) for one in value)
-    largest = max(abs(entry) for node in sample.root.below() for entry in (*node.estimate, *(node.payoff or ())))
-    bound = largest * max(search.scale, 1) * (2 if search.tool.players == 2 else search.tool.players + 1)
+    nodes = list(sample.root.below())
+    paid = max((abs(entry) * search.scale for node in nodes for entry in node.payoff or ()), default=0)
+    bound = max(paid, *(abs(entry) for node in nodes for entry in node.estimate))
+    if search.tool.players > 2:  # paranoid adds them
+        bound *= search.tool.players
     return value if abs(value) <= bound else inf if value > 0 else -inf
 
 
@@ -138,7 +145,7 @@ def agrees(
     if outcome.error is not None:
         return seen.endless
     if seen.error is not None and not seen.endless and outcome.barren is not None:
-        return seen.visits == outcome.visits[: outcome.barren]
+        return len(seen.visits) >= outcome.barren and seen.visits == outcome.visits[: len(seen.visits)]
     if seen.error is not None or seen.changed:
         return False
     if seen.value is not None and seen.value != outcome.value:
@@ -147,14 +154,14 @@ def agrees(
         best if best is not None else outcome.equal if equal else (outcome.action,)
     ):
         return False
-    if seen.value is None and seen.action is None and not outcome.unsure:
+    if seen.value is None and seen.action is None and not outcome.unsure and outcome.barren is None:
         return False
     return not visits or seen.visits == outcome.visits
 
 
 def best_actions(form: type[Search], style: Style, sample: Sample) -> list[str]:
     """Return the actions whose value is that of the root."""
-    plain = form(sample.root, sample.limit, Style(view=style.view, scale=style.scale), {})
+    plain = form(sample.root, sample.limit, Style(scale=style.scale, joint=style.joint), {})
     plain.run()
     if not sample.root.children:
         return []
@@ -179,7 +186,9 @@ class Watched:
     exits
         The same when it returned.
     counts
-        How often a call was made.
+        How often each function was called for it.
+    calls
+        Each call that returned a number: its node, alpha, beta and depth, None where it has none, and the number.
     times
         How many nodes had been visited when the call returned.
     """
@@ -187,7 +196,8 @@ class Watched:
     values: dict[int, Any] = field(default_factory=dict)
     windows: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     exits: dict[int, tuple[Any, Any]] = field(default_factory=dict)
-    counts: dict[int, int] = field(default_factory=dict)
+    counts: dict[str, dict[int, int]] = field(default_factory=dict)
+    calls: list[tuple[Node, Any, Any, Any, Any]] = field(default_factory=list)
     times: dict[int, int] = field(default_factory=dict)
 
 
@@ -196,29 +206,32 @@ def watch(search: Submitted, sample: Sample) -> tuple[Seen, Watched]:
     from spielbaum.grading.interfaces.searches import read_answer
 
     watched = Watched()
-    nodes: dict[int, Node] = {}
+    entered: dict[int, tuple[Node, Any, Any, Any]] = {}
 
     def note(frame: FrameType, event: str, value: Any) -> None:
         if frame.f_code.co_filename != search.file or event not in ("call", "return"):
             return
         if event == "call":
-            given = list(frame.f_code.co_varnames[: frame.f_code.co_argcount])
-            state = next(
-                (_node_of(frame.f_locals.get(one)) for one in given if _node_of(frame.f_locals.get(one))), None
-            )
-            if state is None:
+            given = [frame.f_locals.get(one) for one in frame.f_code.co_varnames[: frame.f_code.co_argcount]]
+            node = next((found for one in given if (found := _node_of(one)) is not None), None)
+            if node is None:
                 return
-            nodes[id(frame)] = state
-            watched.counts[id(state)] = watched.counts.get(id(state), 0) + 1
-            if (window := _window(frame)) != (None, None):
-                watched.windows.setdefault(id(state), window)
-        elif id(frame) in nodes:
-            node = nodes.pop(id(frame))
-            watched.exits.setdefault(id(node), _window(frame))
+            window = _window(frame)
+            entered[id(frame)] = node, *window, _argument(frame, "depth")
+            count = watched.counts.setdefault(frame.f_code.co_name, {})
+            count[id(node)] = count.get(id(node), 0) + 1
+            if window != (None, None):
+                watched.windows.setdefault(id(node), window)
+        elif id(frame) in entered:
+            node, alpha, beta, depth = entered.pop(id(frame))
+            if _window(frame) != (None, None) and frame.f_code.co_name != "__init__":
+                watched.exits.setdefault(id(node), _window(frame))
             found = read_answer(value, node, search.tool.players).value if not isinstance(value, bool) else None
             if found is not None:
                 watched.values[id(node)] = within(found, sample, search)
                 watched.times.setdefault(id(node), len(search.tool.visits))
+                if alpha is not None and beta is not None:
+                    watched.calls.append((node, alpha, beta, depth, found))
 
     before = sys.getprofile()
     sys.setprofile(note)
@@ -231,11 +244,12 @@ def watch(search: Submitted, sample: Sample) -> tuple[Seen, Watched]:
 
 def _window(frame: FrameType) -> tuple[Any, Any]:
     """Return alpha and beta of a call; None where it has none."""
+    return _argument(frame, "alpha"), _argument(frame, "beta")
+
+
+def _argument(frame: FrameType, role: str) -> Any:
     given = frame.f_code.co_varnames[: frame.f_code.co_argcount]
-    alpha, beta = (
-        next((frame.f_locals.get(one) for one in given if role_of(one) == end), None) for end in ("alpha", "beta")
-    )
-    return alpha, beta
+    return next((frame.f_locals.get(one) for one in given if role_of(one) == role), None)
 
 
 def _node_of(value: object) -> Node | None:

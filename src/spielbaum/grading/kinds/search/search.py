@@ -16,11 +16,12 @@ from spielbaum.grading.interfaces.trees import Node, Shape, make_lattice, unfold
 from spielbaum.grading.kinds.search import sentences
 from spielbaum.grading.kinds.search.explain import first_step, smallest, tree_text
 from spielbaum.grading.kinds.search.faults import Fault, faults_of
-from spielbaum.grading.kinds.search.models import Agents, MaxN, Minimax, Negamax, Paranoid, Search, Style
+from spielbaum.grading.kinds.search.models import Agents, MaxN, Minimax, Negamax, OwnMinimax, Paranoid, Search, Style
 from spielbaum.grading.kinds.search.picture import picture_of
 from spielbaum.grading.kinds.search.samples import (
     Sample,
     Seen,
+    Watched,
     agrees,
     best_actions,
     make_samples,
@@ -33,17 +34,14 @@ from spielbaum.grading.submission import Submission
 TREES = 48
 """The number of trees on which a search is run, unless the test says otherwise."""
 
-LATTICES = 400
+LATTICES = 36
 """The number of graphs on which a search with a table is run besides."""
-
-LIMITS = ((None,), (None,), (6,), (2, 4))
-"""The depth limits of a search with a table, one after the other with the same table."""
 
 NARROW = (-1, 0, 1)
 
 ALGORITHMS: dict[str, tuple[type[Search], ...]] = {
-    "minimax": (Minimax,),
-    "alpha-beta": (Minimax, Negamax),
+    "minimax": (Minimax, OwnMinimax),
+    "alpha-beta": (Minimax, OwnMinimax, Negamax),
     "negamax": (Negamax,),
     "max-n": (MaxN,),
     "paranoid": (Paranoid,),
@@ -118,6 +116,7 @@ class _Trial:
             most=min(test.limits.states, 20_000),
         )
         self.random = Random(seed)
+        self.known: dict[tuple[Node, int | None], Any] = {}
         self.values = tuple(test.options.get("values", range(-9, 10)))
 
     def verdict(self) -> Verdict:
@@ -145,28 +144,31 @@ class _Trial:
 
     def failing(self, runs: list[tuple[Sample, Seen]]) -> Diagnosis | None:
         """Return a diagnosis that does not need models, if there is one."""
-        crashed = [one for one in runs if one[1].error is not None and not one[1].endless]
-        at_end = [one for one in crashed if one[1].at_end and one[1].visits[-1].payoff is not None]
-        typed = [
-            one
-            for one in crashed
-            if (isinstance(one[1].error, TypeError) and "operand" in str(one[1].error))
-            or "not supported between" in str(one[1].error)
-        ]
         for _, seen in runs:
             if seen.recurses_elsewhere and seen.error is not None:
                 raise seen.error
         changed = [sample for sample, seen in runs if seen.changed]
         if changed:
             return self.with_step(sentences.STATE_CHANGED, changed[0])
-        if at_end:
-            return self.with_step(sentences.FAILS_AT_END, at_end[0][0])
-        if typed:
-            error = typed[0][1].error
-            assert error is not None
-            nothing = "NoneType" in str(error)
-            return self.with_step(sentences.NOTHING_RETURNED if nothing else sentences.wrong_type(error), typed[0][0])
+        at_end = [(sample, seen) for sample, seen in runs if seen.at_end]
+        fails = [run for run in at_end if run[1].error is not None and not run[1].endless]
+        fails = [run for run in fails if run[1].visits[-1].payoff is not None]
+        blank = [run for run in at_end if run[1].value is None and (run[1].action is None or _has_none(run[1]))]
+        empty = blank if not any(seen.ends for _, seen in runs) else []
+        if fails or empty:
+            return self.with_step(sentences.FAILS_AT_END, (fails or empty)[0][0])
         return self.unreturned(runs)
+
+    def crashed(self, runs: list[tuple[Sample, Seen]]) -> Diagnosis | None:
+        """Return the diagnosis of a search that computes with values of a wrong type; raise what else it raises."""
+        failed = [(sample, seen.error) for sample, seen in runs if seen.error is not None and not seen.endless]
+        for sample, error in failed:
+            if sentences.is_wrong_type(error):
+                nothing = "NoneType" in str(error)
+                return self.with_step(sentences.NOTHING_RETURNED if nothing else sentences.wrong_type(error), sample)
+        if failed:
+            raise failed[0][1]
+        return None
 
     def unreturned(self, runs: list[tuple[Sample, Seen]]) -> Diagnosis | None:
         """Return the diagnosis of a search that never returns what it should."""
@@ -176,7 +178,10 @@ class _Trial:
             return None
         (sample, seen), *_ = ended
         valued = any(one.value is not None for _, one in ended)
-        wants_action = wanted in ("action", "both") or not valued or (wanted is None and self.nothing_at_end())
+        blank = all(_has_none(one) for _, one in ended)
+        wants_action = wanted in ("action", "both") or not valued or blank or (wanted is None and self.nothing_at_end())
+        if not valued and not acts(ended) and seen.returned is None and self.at_end().value is not None:
+            return self.with_step(sentences.NOTHING_RETURNED, sample)
         if wants_action and not acts(ended):
             return self.with_step(sentences.action_not_returned(seen.returned), sample)
         if wanted in ("value", "both") and not valued:
@@ -185,9 +190,12 @@ class _Trial:
 
     def nothing_at_end(self) -> bool:
         """Return whether it returns nothing where the game is over: then it should return an action elsewhere."""
-        end = Node(0, (1,) * self.players, (1,) * self.players)
-        seen = observe(self.search, Sample(end))
+        seen = self.at_end()
         return seen.error is None and seen.returned is None
+
+    def at_end(self) -> Seen:
+        """Return what it does where the game is over."""
+        return observe(self.search, Sample(Node(0, (1,) * self.players, (1,) * self.players)))
 
     # Right searches.
 
@@ -195,7 +203,9 @@ class _Trial:
         """Return the forms in which the algorithm may be written, the one that the source looks like first."""
         forms = ALGORITHMS[self.algorithm]
         if self.search.plies > 1 or self.players > 2:
-            forms = tuple(Agents if form is Minimax else form for form in forms)
+            forms = tuple(Agents if form is Minimax else form for form in forms if form is not OwnMinimax)
+        if self.search.roots == (0,):
+            forms = tuple(form for form in forms if form is not OwnMinimax)
         return sorted(forms, key=lambda form: form.negates != self.search.negates)
 
     def styles(self, form: type[Search], *, acts: bool) -> Iterator[Style]:
@@ -208,22 +218,45 @@ class _Trial:
         acts
             Whether the submission returns actions, so that it shows which of equal ones is the best.
         """
-        views = ("first", "mover") if form is Minimax and len(self.search.roots) > 1 else ("first",)
         kinds = ("", "both") if form.negates or form is MaxN else ("", "both", "max", "min")
         ties = kinds if acts or form is MaxN else ("",)
         prunes = PRUNES[self.algorithm]
         for cuts in (True,) if self.search.windowed and len(prunes) > 1 else prunes:
             bounds = product(kinds, ("", "own", "both")) if cuts else [("", "")]
-            for (strict, hard), last, view in product(bounds, ties, views):
-                yield Style(cuts, strict, hard, last, view, self.search.scale)
+            for (strict, hard), last in product(bounds, ties):
+                yield Style(
+                    cuts,
+                    strict,
+                    hard,
+                    last,
+                    scale=self.search.scale,
+                    joint=self.search.one_evaluation,
+                    unit=self.search.plies,
+                    compares="window" if self.search.compares_window else "best",
+                )
 
     def right(self, runs: list[tuple[Sample, Seen]]) -> _Match | None:
-        """Return a right way of writing the algorithm that does the same on all trees."""
-        for exact in (True, False):
-            for form in self.forms():
-                for style in self.styles(form, acts=exact and acts(runs)):
-                    if self.all_agree(form, style, runs, exact=exact) and self.all_best(form, style, runs):
-                        return _Match(form, replace(style, last=style.last if exact else "both"))
+        """Return a right way of writing the algorithm that does the same on all trees.
+
+        It may be another one where the second player is at the root: there, max and min nodes change their functions.
+        """
+        for form in self.forms():
+            for exact in (True, False):
+                found = [self.right_form(form, some, exact=exact) for some in by_mover(runs)]
+                if all(found):
+                    kinds = [one.style for one in found if one is not None]
+                    last, strict = (
+                        next(filter(None, names), "")
+                        for names in zip(*((one.last, one.strict) for one in kinds), strict=True)
+                    )
+                    return _Match(form, replace(kinds[0], last=last if exact else "both", strict=strict))
+        return None
+
+    def right_form(self, form: type[Search], runs: list[tuple[Sample, Seen]], *, exact: bool) -> _Match | None:
+        """Return a right way of writing a form that does the same on some trees."""
+        for style in self.styles(form, acts=exact and acts(runs)):
+            if self.all_agree(form, style, runs, exact=exact) and self.all_best(form, style, runs):
+                return _Match(form, style)
         return None
 
     def all_agree(
@@ -263,31 +296,62 @@ class _Trial:
         return Verdict(1, tuple(found))
 
     def broken_table(self, match: _Match) -> Diagnosis | None:
-        """Return the diagnosis of a table that gives wrong values, if the submission has one."""
-        shape = Shape(self.players, max(8, self.search.plies), 2, self.values)
-        if self.players > 2 or not self.has_table(replace(shape, depth=max(3, self.search.plies), branching=3)):
-            return None
-        deeper: Diagnosis | None = None
-        for place in range(LATTICES):
-            root = make_lattice(self.random, shape, self.search.roots[place % len(self.search.roots)])
-            limits = LIMITS[place % len(LIMITS)] if self.search.limited else (None,)
-            self.search.tool.table = {}
-            for limit in limits:
-                seen = observe(self.search, Sample(root, limit))
-            self.search.tool.table = None
-            outcome = match.form(root, limits[-1], replace(match.style, prunes=True), {}).run()
-            if not agrees(seen, outcome, best=root.actions, visits=False):
-                states = len(list(root.below()))
-                detail = sentences.in_lattice(states, seen.error or seen.value, outcome.value)
-                if len(limits) == 1:
-                    bound = sentences.TABLE_BOUND if match.style.prunes else sentences.TABLE_KEY
-                    return replace(bound, detail=detail)
-                deeper = deeper or replace(sentences.TABLE_DEPTH, detail=detail)
-        return deeper
+        """Return the diagnosis of a table that gives wrong values, if the submission has one.
 
-    def has_table(self, shape: Shape) -> bool:
+        Lines of a game meet again. The value of the root must be right, and what each call returns: the value of its
+        node, or a bound beyond its window.
+        """
+        if self.players > 2 or not self.has_table():
+            return None
+        shape = Shape(self.players, max(5, self.search.plies), 4, self.values)
+        for place in range(LATTICES):
+            skips = self.search.limited and place >= 2 * LATTICES // 3
+            root = make_lattice(self.random, shape, self.search.roots[place % len(self.search.roots)], skips=skips)
+            sample = Sample(root, 4 * self.search.plies if skips else None)
+            seen, watched = watch(self.search, sample)
+            outcome = match.form(root, None, replace(match.style, prunes=True), {}).run()
+            right = seen.error is None and (skips or seen.value is None or seen.value == outcome.value)
+            if not right or not all(self.is_true(match, *call) for call in watched.calls):
+                found = (
+                    sentences.TABLE_DEPTH
+                    if skips
+                    else sentences.TABLE_BOUND
+                    if match.style.prunes
+                    else sentences.TABLE_KEY
+                )
+                states = len(list(root.below()))
+                if right:
+                    return replace(found, detail=sentences.in_call(states))
+                return replace(found, detail=sentences.in_lattice(states, seen.error or seen.value, outcome.value))
+        return None
+
+    def is_true(self, match: _Match, node: Node, alpha: Any, beta: Any, depth: Any, value: Any) -> bool:
+        """Return whether what a call returned is the value of its node, or a bound of it beyond the window.
+
+        A table may have a value that was searched deeper.
+        """
+        limits = range(depth, node.height + 1) if isinstance(depth, int) and depth < node.height else [None]
+        if isinstance(value, tuple) or not all(isinstance(end, int | float) for end in (alpha, beta)):
+            return True
+        for limit in limits:
+            exact = self.exact(match, node, limit)
+            if value == exact or (value <= alpha and exact <= value) or (value >= beta and exact >= value):
+                return True
+        return False
+
+    def exact(self, match: _Match, node: Node, limit: int | None) -> Any:
+        """Return the value of a node."""
+        key = (node, limit)
+        if key not in self.known:
+            over = node.payoff is not None
+            model = match.form(node, limit, replace(match.style, prunes=not over), {})
+            self.known[key] = model.run().value
+        return self.known[key]
+
+    def has_table(self) -> bool:
         """Return whether it asks less of games in which lines meet again than of the same games as trees."""
-        for _ in range(5):
+        shape = Shape(self.players, max(4, self.search.plies), 3, self.values)
+        for _ in range(4):
             root = make_lattice(self.random, shape, self.search.roots[0])
             observe(self.search, Sample(root))
             asked = self.search.tool.asked
@@ -302,9 +366,9 @@ class _Trial:
         """Return the verdict on a search that no right way of writing explains."""
         matches = self.matches(runs)
         if not matches:
-            crashed = [seen.error for _, seen in runs if seen.error is not None and not seen.endless]
-            if crashed:
-                raise crashed[0]
+            crashed = self.crashed(runs)
+            if crashed is not None:
+                return Verdict(0, (crashed,))
         if not matches and acts(runs):
             none = [one for one in runs if one[1].error is None and one[1].action is None]
             if none:
@@ -320,16 +384,20 @@ class _Trial:
         """Return the faults with which the algorithm does what the submission does.
 
         Runs with the first player at the root come first: there, values of the first player are those of the player at
-        the root.
+        the root. Unusual styles come last: they matter only if something else is wrong.
         """
-        for mover in (0, 1):
-            some = [run for run in runs if run[0].root.mover == mover]
+        for some in by_mover(runs):
             some.sort(key=lambda run: (not self.tells(*run), len(run[1].visits)))
-            if some and self.tells(*some[0]):
-                for form in self.forms():
-                    found = [*self.inexact(form, some)] or [*self.matches_of(form, some)]
+            if self.tells(*some[0]):
+                tiny = smallest(self.search, some[0][0], self.tells)
+                some.insert(0, (tiny, observe(self.search, tiny)))
+                first, *others = [form for form in self.forms() if form is not OwnMinimax or tiny.root.mover]
+                for form, usual in ((first, True), (first, False), *((form, True) for form in others)):
+                    found = [*self.inexact(form, some)] if usual else []
+                    found = found or [*self.matches_of(form, some, usual=usual)]
                     if found:
                         return found
+                return []
         return []
 
     def tells(self, sample: Sample, seen: Seen) -> bool:
@@ -341,18 +409,13 @@ class _Trial:
     def inexact(self, form: type[Search], runs: list[tuple[Sample, Seen]]) -> Iterator[_Match]:
         """Yield a right way of writing whose action is wrong, for it takes the last of values that are only bounds."""
         for style in self.styles(form, acts=acts(runs)):
-            if style.prunes and self.all_agree(form, style, runs):
+            if style.prunes and self.all_agree(form, style, runs) and not self.all_best(form, style, runs):
                 yield _Match(form, style, Fault("cut-on-equality", sentences.CUT_ON_EQUALITY, form, ()))
                 return
 
-    def matches_of(self, form: type[Search], runs: list[tuple[Sample, Seen]]) -> Iterator[_Match]:
+    def matches_of(self, form: type[Search], runs: list[tuple[Sample, Seen]], *, usual: bool) -> Iterator[_Match]:
         """Yield the faults of a form with which it does what the submission does, each once."""
-        views = {"first"} if runs[0][0].root.mover == 0 or form is not Minimax else {"first", "mover"}
-        styles = [
-            style
-            for style in self.styles(form, acts=form is MaxN)
-            if style.view in views and style.strict in ("", "both")
-        ]
+        styles = [style for style in self.styles(form, acts=form is MaxN) if style.strict in ("", "both")]
         for fault in faults_of(form, True in PRUNES[self.algorithm], self.search.limited):
             if (fault.code, self.search.leaves_loop) in (("first-action-only", False), ("wrong-cut-side", True)):
                 continue
@@ -360,24 +423,41 @@ class _Trial:
             fitting = [style for style in styles if style.prunes or not fault.prunes]
             if fault.keeps_best:
                 fitting += [replace(style, by_best=True) for style in fitting]
+            if not usual:
+                fitting = [other for style in fitting if style.prunes for other in unusual(style)]
             style = next((style for style in fitting if self.all_agree(faulty, style, runs, equal=True)), None)
             if style is not None:
                 yield _Match(form, style, fault)
 
     def most_alike(self, matches: list[_Match], runs: list[tuple[Sample, Seen]]) -> _Match:
         """Return the fault whose values and windows inside the tree are most like those of the submission's calls."""
-        likeness = [0.0] * len(matches)
-        chosen = [sample for sample, seen in runs if sample.root.mover == 0 and len(seen.visits) > 6][:6]
-        for sample in chosen:
-            seen, watched = watch(self.search, sample)
-            for place, match in enumerate(matches):
-                assert match.fault is not None
-                outcome = modelled(match.fault.of(match.form), match.style, sample, seen)
-                likeness[place] += sum(watched.values.get(key) == value for key, value in outcome.values.items())
-                likeness[place] += sum(watched.counts.get(key) == count for key, count in outcome.counts.items())
-                for theirs, ours in ((watched.windows, outcome.windows), (watched.exits, outcome.exits)):
-                    likeness[place] += sum(self.same_window(theirs[key], ours[key]) for key in theirs if key in ours)
+        chosen = [sample for sample, seen in runs if self.tells(sample, seen) and len(seen.visits) > 4][:6]
+        watched = [(sample, *watch(self.search, sample)) for sample in chosen]
+        likeness = [sum(self.alike(match, *one) for one in watched) + self.hinted(match) for match in matches]
         return matches[max(range(len(matches)), key=lambda place: (likeness[place], -place))]
+
+    def alike(self, match: _Match, sample: Sample, seen: Seen, watched: Watched) -> float:
+        """Return how much of what the calls of a submission got and returned is as in a model."""
+        assert match.fault is not None
+        outcome = modelled(match.fault.of(match.form), match.style, sample, seen)
+        same: float = sum(watched.values.get(key) == value for key, value in outcome.values.items())
+        counts = [
+            sum(one.get(key) == count for key, count in outcome.counts.items()) for one in watched.counts.values()
+        ]
+        same += max(counts, default=0)
+        for theirs, ours in ((watched.windows, outcome.windows), (watched.exits, outcome.exits)):
+            same += sum(self.same_window(theirs[key], ours[key]) for key in theirs if key in ours)
+        return same
+
+    def hinted(self, match: _Match) -> float:
+        """Return how much the source speaks for a fault that its runs do not tell from another."""
+        assert match.fault is not None
+        code, strict = match.fault.code, match.style.strict != ""
+        missing = {"alpha"} if match.form.negates or match.fault.scope.name == "root" else {"alpha", "beta"}
+        own = self.search.root_updates if match.fault.scope.name == "root" else self.search.updates
+        unchanged = not missing <= own
+        hint = {"window-not-updated": unchanged, "window-not-passed": not unchanged}.get(code, False)
+        return 0.5 * hint - 0.25 * strict
 
     def same_window(self, theirs: tuple[Any, Any], ours: tuple[float, float]) -> bool:
         """Return whether a window is that of a model; infinite ends may be large numbers."""
@@ -456,6 +536,26 @@ class _Trial:
             )
         detail = Message("{} {}", *parts)
         return replace(diagnosis, detail=detail, picture=picture_of(sample, match.form, ours, step, self.algorithm))
+
+
+def _has_none(seen: Seen) -> bool:
+    """Return whether one of several things that it returned is None."""
+    return isinstance(seen.returned, tuple | list) and None in seen.returned
+
+
+def unusual(style: Style) -> Iterator[Style]:
+    """Yield other ways of writing a search, which show only if something else is wrong."""
+    yield replace(style, root_cuts=False)
+    yield replace(style, lazy=True)
+    for compares in ("best", "window", "value"):
+        if compares != style.compares:
+            yield replace(style, compares=compares)
+
+
+def by_mover(runs: Sequence[tuple[Sample, Seen]]) -> list[list[tuple[Sample, Seen]]]:
+    """Return the runs with each player at the root."""
+    groups = [[run for run in runs if run[0].root.mover == mover] for mover in (0, 1, 2)]
+    return [group for group in groups if group]
 
 
 def acts(runs: Sequence[tuple[Sample, Seen]]) -> bool:

@@ -25,8 +25,7 @@ TABLE_KEY = Diagnosis(
     "table-key", Message("The table gives wrong values: an entry of another state, player or depth is taken.")
 )
 TABLE_DEPTH = Diagnosis(
-    "table-depth",
-    Message("The table gives wrong values in a deeper search: an entry is taken that was searched less deep."),
+    "table-depth", Message("The table gives values that were searched less deep, or takes bounds for exact values.")
 )
 CUT_ON_EQUALITY = Message(
     "Nodes are cut off where their value equals the best one, and it is only a bound; but of equal values the last is "
@@ -59,6 +58,11 @@ def value_not_returned(returned: Any) -> Diagnosis:
     )
 
 
+def is_wrong_type(error: BaseException | None) -> bool:
+    """Return whether an error tells that a value has a wrong type."""
+    return isinstance(error, TypeError) and ("not supported between" in str(error) or "operand type" in str(error))
+
+
 def wrong_type(error: BaseException) -> Diagnosis:
     """Return the diagnosis of a search with a value of a wrong type."""
     return Diagnosis("wrong-type", Message("The search computes with a value of a wrong type: {}.", str(error)))
@@ -71,6 +75,14 @@ def in_lattice(states: int, theirs: Any, ours: Any) -> Message:
         states,
         text_of(theirs),
         shown(ours),
+    )
+
+
+def in_call(states: int) -> Message:
+    """Return where a table goes wrong, if the value of the root is right all the same."""
+    return Message(
+        "In a game of {} states in which lines meet again, a call returns neither the value of its state nor a bound.",
+        states,
     )
 
 
