@@ -137,8 +137,9 @@ def _print_result(result: "Result", win: float, *, meaning: str) -> None:
     out.print(shown, "")
     note = _note(result, win, meaning)
     unfinished = "" if result.certainty.complete else tr(", not finished")
+    value = value_text(result.value, result.certainty.bound)
     facts = (
-        ("value", f"{value_text(result.value, result.certainty.bound)} ({tr(_kind(result, win))}{unfinished}){note}"),
+        ("value", tr("{} ({}{}){}", value, tr(_kind(result, win)), unfinished, note)),
         ("line", plain(" ".join(result.pv_text)) or "–"),
         *([("only", plain(" ".join(result.root_moves_text)))] if result.root_moves_text else []),
         *([("sampled", tr("{:,} simulations", result.simulations))] if sampled else []),
@@ -203,6 +204,5 @@ def _note(result: "Result", win: float, meaning: str) -> str:
 
 def _cutoffs_text(result: "Result") -> str:
     reasons = ", ".join(tr("{:,} {}", number, reason) for reason, number in result.cutoffs_by_reason.items())
-    return tr("{:,}", result.cutoffs) + (
-        f" ({reasons})" if reasons and set(result.cutoffs_by_reason) != {"alpha-beta"} else ""
-    )
+    told = reasons and set(result.cutoffs_by_reason) != {"alpha-beta"}
+    return tr("{:,} ({})", result.cutoffs, reasons) if told else f"{result.cutoffs:,}"

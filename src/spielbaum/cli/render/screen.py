@@ -99,7 +99,7 @@ class Screen:
         shares = shares and min(vector) >= 0 and abs(sum(vector) - 1) < 1e-6
         line = Text()
         for player, number in enumerate(vector):
-            shown = f"{number:.1%}" if shares else f"{number:.4g}"
+            shown = tr("{:.1%}" if shares else "{:.4g}", number)
             line = Text.assemble(line, player_text(self.game, player), f" {shown} ")
         return line
 
