@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from spielbaum.errors import InputError
+from spielbaum.errors import ForfeitError, InputError, Message
 from spielbaum.grading.assignment import Limits, TestSpec
+from spielbaum.grading.diagnosis import Diagnosis
 from spielbaum.grading.kinds import kind_of, tournament
 from spielbaum.grading.submission import Submission
 
@@ -102,3 +103,19 @@ def test_options_of_a_tournament_that_do_not_fit_are_refused(options: dict[str, 
     with pytest.raises(InputError) as refused:
         check(TestSpec("all", "tournament", options={"game": "nim", **options}))
     assert said in str(refused.value)
+
+
+def test_a_program_that_does_not_end_is_asked_three_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    test = TestSpec("all", "tournament", options={"game": "tic-tac-toe"})
+    process, asked = tournament._Process(test, Submission(COURSE / "solution.py"), 0), list[object]()
+
+    def answer(moves: object) -> dict[str, object]:
+        asked.append(moves)
+        return {"diagnosis": Diagnosis("endless", Message("It does not end.")).to_dict()}
+
+    monkeypatch.setattr(process, "_answer", answer)
+    for _ in range(5):
+        with pytest.raises(ForfeitError, match="It does not end"):
+            process.asked(["4"])
+    assert len(asked) == tournament.TIMES
+    assert [one.code for one in process.diagnoses] == ["endless"]

@@ -18,6 +18,7 @@ from spielbaum.errors import GameError, InputError, Message, validate_whole_numb
 from spielbaum.game import Action, Game, State, Vector
 from spielbaum.game.click_path import click_path_of, places_of
 from spielbaum.game.endings import ending_of
+from spielbaum.game.remark import Square
 from spielbaum.language import tr
 
 POSITIONS = 10_000
@@ -71,7 +72,7 @@ class Difference:
     detail: Message | None = None
     moves: tuple[str, ...] = ()
     line: tuple[Action, ...] = ()
-    cells: tuple[str, ...] = ()
+    cells: tuple[Square, ...] = ()
     wrong: bool = True
     error: BaseException | None = None
 
@@ -220,6 +221,9 @@ def same_positions(
     return [Same(pair.own, pair.reference, _texts(pair.line), _actions(pair.line)) for pair in found]
 
 
+Cells = tuple[Square, ...]
+
+
 class _Line(NamedTuple):
     """The moves to a position, the last one first."""
 
@@ -263,7 +267,7 @@ class _Walk:
         self.shift = 0
         self.found: dict[str, Difference] = {}
         self.times: dict[str, int] = {}
-        self.wins: dict[tuple[int, tuple[str, ...]], _Wins] = {}
+        self.wins: dict[tuple[int, Cells], _Wins] = {}
         self.first_missed: _Pair | None = None
         self.missed_plies = 0
         self.utilities: dict[Vector, dict[Vector, int]] = {}
@@ -454,7 +458,7 @@ class _Walk:
             return
         own_winner = _winner(values)
         ending = ending_of(self.reference, pair.reference)
-        cells = tuple(map(str, ending.cells)) if ending else ()
+        cells = tuple(ending.cells) if ending else ()
         wins = self.wins.setdefault((winner, cells), _Wins())
         if over and own_winner is not None:
             wins.seen += 1
@@ -512,13 +516,13 @@ class _Walk:
             detail = Message("{} has won here.", name)
         yield self._at(pair, code, sentence, detail, self.missed_cells)
 
-    def _goes_on(self, never: Mapping[tuple[int, tuple[str, ...]], _Wins]) -> Message:
+    def _goes_on(self, never: Mapping[tuple[int, Cells], _Wins]) -> Message:
         players = {player for player, _ in never}
         if never and len(players) < len({player for player, _ in self.wins}):
             return Message("The game goes on after a win of {}.", self._names(players))
         return Message("The game goes on after a win.")
 
-    def _never(self, never: Mapping[tuple[int, tuple[str, ...]], _Wins]) -> Message:
+    def _never(self, never: Mapping[tuple[int, Cells], _Wins]) -> Message:
         """Return which wins are never seen: some lines, those of a player, or all."""
         players, lines = {player for player, _ in never}, {cells for _, cells in never}
         everybody, everywhere = {player for player, _ in self.wins}, {cells for _, cells in self.wins}
@@ -526,14 +530,19 @@ class _Walk:
             return Message("No win is seen.")
         if len(players) < len(everybody) and lines == {cells for player, cells in self.wins if player in players}:
             return Message("A win of {} is not seen.", self._names(players))
-        shown = sorted(
-            lines, key=lambda cells: [list(self.squares).index(name) for name in cells if name in self.squares]
-        )
-        texts = "; ".join(map(self._line_text, shown[:LINES_SHOWN])) + ("; …" if len(shown) > LINES_SHOWN else "")
-        if len(players) < len(everybody):
+        places: dict[Square, int] = {name: place for place, name in enumerate(self.squares)}
+        shown = sorted(lines, key=lambda cells: [places.get(cell, 0) for cell in cells])
+        texts = "; ".join(map(self._line_text, shown[:LINES_SHOWN]))
+        if any(wins.seen for (player, cells), wins in self.wins.items() if cells in lines and player not in players):
             return Message("A win of {} by this line is not seen: {}.", self._names(players), texts)
         if len(lines) == 1:
             return Message("A win by this line is not seen: {}.", texts)
+        ways = frozenset(map(self._way, lines))
+        alike = [wins for (_, cells), wins in self.wins.items() if self._way(cells) in ways]
+        if ways in WAYS and sum(wins.missed for wins in alike) > MOSTLY * sum(wins.seen for wins in alike):
+            return WAYS[ways]
+        if len(lines) > LINES_SHOWN:
+            return Message("Wins by {} lines are not seen, such as: {}.", len(lines), texts)
         return Message("Wins by these lines are not seen: {}.", texts)
 
     def _of_utilities(self) -> Iterator[Difference]:
@@ -586,10 +595,20 @@ class _Walk:
         detail = Message(
             "utility is {} for {}, and it should be {}.", _short(values[0]), self._name(first), _short(should[0])
         )
-        return self._at(pair, code, sentence, detail, tuple(map(str, ending.cells)) if ending else (), wrong=wrong)
+        return self._at(pair, code, sentence, detail, tuple(ending.cells) if ending else (), wrong=wrong)
 
-    def _line_text(self, cells: Sequence[str]) -> str:
-        return " ".join(self.words.get(cell, cell) for cell in cells)
+    def _line_text(self, cells: Sequence[Square]) -> str:
+        return " ".join(self.words.get(str(cell), str(cell)) for cell in cells)
+
+    def _way(self, cells: Cells) -> str:
+        """Return how a line runs; empty if its squares are unknown."""
+        places = [
+            place for cell in cells for place in ([cell] if isinstance(cell, tuple) else self.squares.get(cell, []))
+        ]
+        if len(places) < 2:
+            return ""
+        (top, left), (bottom, right) = min(places), max(places)
+        return ROW if top == bottom else COLUMN if left == right else FALLING if left < right else RISING
 
     # --- words
 
@@ -610,7 +629,7 @@ class _Walk:
         return self._name(self._own(self.reference.to_move(pair.reference)))
 
     def _differ(
-        self, pair: _Pair, code: str, sentence: Message, detail: Message | None = None, *, cells: Sequence[str] = ()
+        self, pair: _Pair, code: str, sentence: Message, detail: Message | None = None, *, cells: Sequence[Square] = ()
     ) -> None:
         self._enter(self._at(pair, code, sentence, detail, cells))
 
@@ -626,13 +645,23 @@ class _Walk:
         code: str,
         sentence: Message,
         detail: Message | None,
-        cells: Sequence[str],
+        cells: Sequence[Square],
         *,
         wrong: bool = True,
     ) -> Difference:
         named = tuple(name for name in cells if name)
         return Difference(code, sentence, detail, _texts(pair.line), _actions(pair.line), named, wrong)
 
+
+ROW, COLUMN, FALLING, RISING = "row", "column", "falling", "rising"
+WAYS = {
+    frozenset({ROW}): Message("Wins in rows are not seen."),
+    frozenset({COLUMN}): Message("Wins in columns are not seen."),
+    frozenset({FALLING, RISING}): Message("Wins on diagonals are not seen."),
+    frozenset({FALLING}): Message("Wins on diagonals that fall to the right are not seen."),
+    frozenset({RISING}): Message("Wins on diagonals that rise to the right are not seen."),
+}
+"""What is told if no win by lines that run in some ways is seen."""
 
 ORDER = ("state-changed", "first-player", "start-wrong", "turn-order", "result-wrong", "actions-missing",
          "actions-illegal", "actions-twice", "win-missing", "terminal-late", "terminal-early", "utility-sign",

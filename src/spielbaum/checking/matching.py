@@ -125,6 +125,8 @@ def squares_of(game: Game) -> dict[str, list[Square]]:
 def _candidates(reference: Node) -> Iterator[Matching]:
     """Yield the ways to match, the most certain first."""
     yield Matching(_text, _text)
+    for offset in (0, 1):
+        yield Matching(_numbers_key(offset), _numbers_key(0))
     squares = squares_of(reference.game)
     if squares:
         rows = 1 + max(row for places in squares.values() for row, _ in places)
@@ -183,6 +185,16 @@ def _number_key(offset: int) -> Key:
     def key(node: Node, i: int) -> Hashable:
         numbers = _numbers(node.texts[i])
         return numbers[0] - offset if len(numbers) == 1 else None
+
+    return key
+
+
+def _numbers_key(offset: int) -> Key:
+    """Return a key of all numbers in a text, the first one counted from an offset."""
+
+    def key(node: Node, i: int) -> Hashable:
+        numbers = _numbers(node.texts[i])
+        return (numbers[0] - offset, *numbers[1:]) if numbers else None
 
     return key
 
