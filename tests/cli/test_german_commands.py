@@ -66,6 +66,13 @@ def test_answers_are_in_german(spielbaum: Run, command: str) -> None:
     assert english_lines(said.out) == []
 
 
+@pytest.mark.parametrize("command", ["analyze", "tree", "grade", "sheet", "solve", "book"])
+def test_the_help_is_in_german(spielbaum: Run, command: str) -> None:
+    said = spielbaum(*command.split(), "--help", "--language", "de")
+    assert said.out.startswith("Aufruf: spielbaum")
+    assert english_lines(said.out) == []
+
+
 @pytest.mark.parametrize("command", ERRORS)
 def test_errors_are_in_german(spielbaum: Run, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

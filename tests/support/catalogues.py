@@ -13,10 +13,12 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import click
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import escape, read_po
 
 import spielbaum
+from spielbaum.cli.app import app
 from spielbaum.language.catalogue import DOMAINS, source_of
 from spielbaum.language.translations import LANGUAGES
 
@@ -57,6 +59,7 @@ def sentences() -> tuple[frozenset[str], frozenset[str]]:
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 marked |= set(_texts(node.args[0])) if name in MARKS else set()
                 marked |= set(_columns(node)) if name in TABLES and "cli" in path.parts else set()
+    marked |= set(_help_texts())
     for path in SOURCE.rglob("*.html"):
         marked |= {ast.literal_eval(text) for text in IN_TEMPLATE.findall(path.read_text(encoding="utf-8"))}
     literals |= marked
@@ -77,6 +80,17 @@ def _columns(call: ast.Call) -> Iterator[str]:
     for argument in call.args:
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str) and WORD.search(argument.value):
             yield argument.value.lstrip(">")
+
+
+def _help_texts() -> Iterator[str]:
+    """Yield the help of the program, of its commands, paragraph by paragraph, and of their parameters."""
+    context = click.Context(app)
+    commands = [app, *(app.get_command(context, name) for name in app.list_commands(context))]
+    for command in filter(None, commands):
+        yield from (" ".join(paragraph.split()) for paragraph in (command.help or "").split("\n\n") if paragraph)
+        yield from (text for one in command.params if (text := getattr(one, "help", None)))
+    for panel, lines in app.panels.items():
+        yield from (panel, *lines.values())
 
 
 def read(language: str, domain: str = "spielbaum") -> Catalog:

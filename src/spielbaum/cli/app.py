@@ -7,7 +7,7 @@ import click
 
 from spielbaum import __version__
 from spielbaum.cli.shared.completion import install_completion, show_completion
-from spielbaum.cli.shared.parameters import language_option
+from spielbaum.cli.shared.parameters import TranslatedOption, language_option
 from spielbaum.cli.shared.program import Program
 
 PANELS = {
@@ -75,7 +75,7 @@ def _show_warning(message: Warning | str, category: type[Warning], *_where: Any)
 
 def _switch(name: str, line: str, callback: Any) -> click.Option:
     """Return an option that acts in place of a command."""
-    return click.Option([name], is_flag=True, expose_value=False, is_eager=True, help=line, callback=callback)
+    return TranslatedOption([name], is_flag=True, expose_value=False, is_eager=True, help=line, callback=callback)
 
 
 app = Program(
@@ -90,4 +90,4 @@ app = Program(
         _switch("--show-completion", "Print the completion script, to install it yourself.", show_completion),
     ],
 )
-click.version_option(__version__, message="%(prog)s %(version)s", help="Show the version.")(app)
+click.version_option(__version__, message="%(prog)s %(version)s", help="Show the version.", cls=TranslatedOption)(app)

@@ -1,7 +1,8 @@
 """Commands made of functions: annotations of the parameters declare arguments and options."""
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from pathlib import Path
 from types import NoneType
@@ -11,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from spielbaum.cli.shared.language import OPTION
-from spielbaum.language import LANGUAGES
+from spielbaum.language import LANGUAGES, tr
 
 Complete = Callable[[str], Iterable[str]]
 """``prefix -> words with that prefix``, for shell completion."""
@@ -58,6 +59,50 @@ class Option:
     complete: Complete | None = None
 
 
+class TranslatedOption(click.Option):
+    """An option whose help is in the language of the command."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return its names and its help."""
+        with _translated(self):
+            return super().get_help_record(ctx)
+
+
+class TranslatedArgument(click.Argument):
+    """An argument whose help is in the language of the command."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
+        """Return its name and its help."""
+        with _translated(self):
+            return super().get_help_record(ctx)
+
+
+@contextmanager
+def _translated(parameter: Any) -> Iterator[None]:
+    english = parameter.help
+    parameter.help = tr(english) if english else english
+    try:
+        yield
+    finally:
+        parameter.help = english
+
+
+class TranslatedCommand(click.Command):
+    """A command whose help is in the language of the command."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the help, paragraph by paragraph."""
+        write_help(self.help, formatter)
+
+
+def write_help(text: str | None, formatter: click.HelpFormatter) -> None:
+    """Write a help text, paragraph by paragraph, in the language of the command."""
+    for paragraph in (text or "").split("\n\n"):
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(tr(" ".join(paragraph.split())))
+
+
 def make_command(name: str, function: Callable[..., None]) -> click.Command:
     """Return the command of a function.
 
@@ -92,13 +137,13 @@ def make_command(name: str, function: Callable[..., None]) -> click.Command:
         function(**given, **made)
 
     parameters.append(language_option())
-    return click.Command(name, callback=callback, params=parameters, help=help_text(function))
+    return TranslatedCommand(name, callback=callback, params=parameters, help=help_text(function))
 
 
 def language_option() -> click.Option:
     """Return the option ``--language``, which is read before a command runs."""
     names = click.Choice(list(LANGUAGES))
-    return click.Option(
+    return TranslatedOption(
         [OPTION], type=names, expose_value=False, help="The language of the output; by default that of the system."
     )
 
@@ -122,12 +167,14 @@ def _parameter(name: str, annotation: Any, default: Any) -> click.Parameter:
         **({} if required or several else {"default": default}),
     }
     if isinstance(declared, Argument):
-        return click.Argument([name], type=_type(str if several else kind), nargs=-1 if several else 1, **attributes)
+        return TranslatedArgument(
+            [name], type=_type(str if several else kind), nargs=-1 if several else 1, **attributes
+        )
     if kind is bool:
-        return click.Option([declared.name, name], is_flag=True, **attributes)
+        return TranslatedOption([declared.name, name], is_flag=True, **attributes)
     shown = default not in (None, "", MISSING, inspect.Parameter.empty)
     item = _type(get_args(kind)[0] if several else kind, declared.min, declared.max)
-    return click.Option([declared.name, name], type=item, multiple=several, show_default=shown, **attributes)
+    return TranslatedOption([declared.name, name], type=item, multiple=several, show_default=shown, **attributes)
 
 
 def _type(kind: Any, least: int | None = None, most: int | None = None) -> Any:

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from spielbaum.cli.shared.parameters import make_command
+from spielbaum.cli.shared.parameters import make_command, write_help
+from spielbaum.language import tr
 
 
 class Program(click.Group):
@@ -42,5 +43,9 @@ class Program(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the commands, panel by panel."""
         for panel, lines in self.panels.items():
-            with formatter.section(panel):
-                formatter.write_dl(list(lines.items()))
+            with formatter.section(tr(panel)):
+                formatter.write_dl([(name, tr(line)) for name, line in lines.items()])
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write what the program is."""
+        write_help(self.help, formatter)
