@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from consoles import FENCE
+from consoles import FENCE, steps_of
 from scripts import script
 
 ROOT = Path(__file__).parent.parent
@@ -30,7 +30,16 @@ def test_readers_have_five_tabs_and_german_and_contributors_one_each_apart() -> 
             assert f" {name}\n" in tabs[-1]
         if name.startswith("de/"):
             assert f" {name}\n" in tabs[-3]
-            assert name.removeprefix("de/") in PAGES
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name.startswith("de/")])
+def test_a_german_page_has_the_files_and_commands_of_the_english_one(name: str) -> None:
+    words = re.compile(r'#.*|""".*?"""|"[^"]*"')
+
+    def shown(page: str) -> list[tuple[str, str, str]]:
+        return [(file, command, words.sub("", text) if file else "") for file, command, text in steps_of(PAGES[page])]
+
+    assert shown(name) == shown(name.removeprefix("de/"))
 
 
 def test_the_gallery_has_the_titles_of_its_pictures() -> None:
