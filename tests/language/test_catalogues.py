@@ -49,14 +49,14 @@ def test_every_sentence_of_the_source_is_in_german_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("name", ["de", "en", "click-de"])
-def test_catalogues_are_sorted_and_complete(name: str) -> None:
+def test_catalogues_are_complete(name: str) -> None:
     language, domain = name[-2:], "click" if name.startswith("click") else "spielbaum"
     found = catalogues.read(language, domain)
     assert [one.id for one in found if one.id and not (all(one.string) if one.pluralizable else one.string)] == []
     assert [one.id for one in found if one.fuzzy and one.id] == []
     assert not found.obsolete
     written = source_of(language, domain).read_text(encoding="utf-8")
-    assert written == catalogues.written(found, language), "python tests/support/catalogues.py sorts it"
+    assert written.count("\nmsgid ") == len(found), "a text stands twice"
 
 
 def test_the_sentences_of_the_parser_have_their_placeholders() -> None:
