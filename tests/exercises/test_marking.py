@@ -150,7 +150,7 @@ def test_answers_are_numbers_or_texts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ("[1, 2", "a.json' holds no answers"),
+        ("[1, 2", "a.json holds no answers"),
         ([1], "a.json must hold an object"),
         ({"value": {}}, "there is no entry 'value' in answers, which have sheet, values, cuts, action"),
         ({"values": 3}, '"values" is an object'),

@@ -132,3 +132,12 @@ def test_invalid_worksheets_are_refused(options: dict[str, object], sentence: st
 def test_invalid_trees_are_refused(tree: str, algorithm: str | None, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         worksheet_on(tree, algorithm)
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "negamax", "alpha-beta-negamax"])
+def test_the_line_of_a_solution_has_the_value_of_the_root(algorithm: str) -> None:
+    record = solution_record(make_worksheet(1, algorithm=algorithm))
+    line = [record.nodes[number] for number in record.principal_variation()]
+    assert [node.parent for node in line] == [None, *(node.id for node in line[:-1])]
+    assert {abs(node.value) for node in line if isinstance(node.value, int | float)} == {record.value}
+    assert line[-1].end == "terminal"

@@ -39,7 +39,7 @@ def test_each_student_has_a_sheet(tmp_path: Path) -> None:
         assert verdict(tmp_path, solution_of(make_worksheet(number)), seed=3, count=3) == Verdict(1.0)
     other = verdict(tmp_path, solution_of(make_worksheet(9)), seed=3, count=3)
     assert (other.share, other.diagnoses[0].code) == (0, "wrong-sheet")
-    assert str(other.diagnoses[0].sentence) == "The answers are to sheet 9, and there are the sheets 3 to 5."
+    assert str(other.diagnoses[0].detail) == "The answers are to sheet 9, and there are the sheets 3 to 5."
 
 
 def test_the_first_error_is_explained_and_the_others_are_named(tmp_path: Path) -> None:
@@ -55,6 +55,17 @@ def test_the_first_error_is_explained_and_the_others_are_named(tmp_path: Path) -
     assert ">E ✗ 0</text>" in first.picture
     assert f">{right.cuts[0]} ✗</text>" in first.picture
     assert Verdict.from_dict(json.loads(json.dumps(found.to_dict()))).passed is False
+
+
+def test_names_may_be_lower_case(tmp_path: Path) -> None:
+    right = solution_of(make_worksheet(1))
+    typed = replace(
+        right,
+        values={name.lower(): value for name, value in right.values.items()},
+        cuts=tuple(name.upper() for name in right.cuts),
+        action=right.action.lower(),
+    )
+    assert verdict(tmp_path, typed).passed
 
 
 def test_given_trees_are_paths_beside_the_assignment(tmp_path: Path) -> None:
@@ -79,7 +90,7 @@ def test_positions_are_valued(tmp_path: Path) -> None:
 def test_an_unreadable_file_is_no_crash(tmp_path: Path) -> None:
     found = verdict(tmp_path, {"values": [1]})
     assert (found.share, found.diagnoses[0].code) == (0, "no-answers")
-    assert '"values" is an object' in str(found.diagnoses[0].sentence)
+    assert '"values" is an object' in str(found.diagnoses[0].detail)
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from spielbaum.errors import InputError, Message, SpielbaumError
-from spielbaum.files import read_json
+from spielbaum.files import parse_json, read_text
 
 FIELDS = ("sheet", "values", "cuts", "action")
 MOST_ENTRIES, LONGEST = 200, 80
@@ -41,6 +41,22 @@ class Answers:
     cuts: tuple[str, ...] = ()
     action: str = ""
 
+    def spelled(self, names: Iterable[str]) -> "Answers":
+        """Return the answers with names as they are on the sheet: upper and lower case are one.
+
+        Examples
+        --------
+        >>> Answers(values={"b": "5"}, cuts=("C2",), action="b").spelled(["A", "B", "c2"])
+        Answers(sheet=None, values={'B': '5'}, cuts=('c2',), action='B')
+        """
+        known = {name.lower(): name for name in names}
+
+        def right(name: str) -> str:
+            return known.get(name.lower(), name)
+
+        values = {right(name): value for name, value in self.values.items()}
+        return Answers(self.sheet, values, tuple(map(right, self.cuts)), right(self.action))
+
     def to_dict(self) -> dict[str, Any]:
         """Return the answers as JSON."""
         return {"sheet": self.sheet, "values": dict(self.values), "cuts": list(self.cuts), "action": self.action}
@@ -56,7 +72,11 @@ def read_answers(path: Path) -> Answers:
     """
     if path.suffix.lower() == ".pdf":
         return _from_fields(_fields_of_pdf(path))
-    return _from_json(read_json(path, said="holds no answers"), path)
+    try:
+        data = parse_json(read_text(path, "utf-8-sig"))
+    except (OSError, ValueError) as error:
+        raise InputError(Message("{} holds no answers: {}", path.name, error)) from None
+    return _from_json(data, path)
 
 
 def _from_json(data: Any, path: Path) -> Answers:

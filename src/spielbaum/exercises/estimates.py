@@ -115,6 +115,7 @@ def mark_estimates(sheet: Estimates, answers: Answers) -> Marks:
     """Return the marks of the values that were given to positions: a point for each."""
     errors: list[Finding] = []
     points = 0
+    answers = answers.spelled(sheet.values)
     for name in answers.values:
         if name not in sheet.values:
             errors.append(_finding("no-position", name, node=name))

@@ -40,6 +40,7 @@ def mark_sheet(exercise: Exercise, answers: Answers) -> Marks:
     points, most = 0.0, 0
     errors: list[Finding] = []
     known = {node.name for node in exercise.root.below()}
+    answers = answers.spelled(known)
     for name in [*answers.values, *answers.cuts]:
         if name not in known:
             errors.append(_finding("no-node", name, node=name))

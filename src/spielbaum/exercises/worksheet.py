@@ -4,7 +4,6 @@ The tree of a seed is the first in a sequence of random trees that makes a good 
 at least half of its leaves are searched. An algorithm that prunes nothing has the tree of one that does.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
@@ -15,7 +14,7 @@ from spielbaum.exercises.exercise import NULL_WINDOW, Exercise, algorithm_of
 from spielbaum.exercises.written import PAPER, Node, leaf_value, named_tree, players_of, read_tree, refuse_vectors
 from spielbaum.registry import load
 from spielbaum.search.algorithms.registry import Algorithm, listed_algorithms
-from spielbaum.search.trace.mover_view import for_mover
+from spielbaum.search.trace.mover_view import MoverView, for_mover
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 TWO_PLAYERS, THREE_PLAYERS = (3, 3), (2, 4)
@@ -142,15 +141,17 @@ def sheet_record(exercise: Exercise) -> TreeRecord:
 
 def solution_record(exercise: Exercise) -> TreeRecord:
     """Return the whole tree with the record of the search; nodes that were not searched are pruned."""
-    nodes = []
+    record, nodes, numbers = exercise.search.record, [], {}
     for node in sheet_record(exercise).nodes:
         known = exercise.search.nodes.get(node.action or exercise.root.name)
         if known is None or known.end == "pruned":
             nodes.append(replace(node, end="pruned", reason=known.reason if known else None))
         else:
-            reason = re.split(", (?=no |the )", known.reason or "")[0] if known.end == "cut" else known.reason
-            nodes.append(replace(known, id=node.id, parent=node.parent, reason=reason))
-    return replace(exercise.search.record, nodes=tuple(nodes), events=())
+            numbers[known.id] = node.id
+            nodes.append(replace(known, id=node.id, parent=node.parent))
+    if isinstance(record, MoverView):
+        record = replace(record, line=tuple(numbers[number] for number in record.line))
+    return replace(record, nodes=tuple(nodes), events=())
 
 
 def _names(algorithm: Algorithm) -> list[str]:

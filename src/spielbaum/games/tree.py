@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from spielbaum import Cell, Game, Notation, Place, SearchHints, View
-from spielbaum.errors import Message
+from spielbaum.errors import Message, Sentence
 from spielbaum.files import read_json
 from spielbaum.game import COUNT
 from spielbaum.games._branches import LEAF, branches
@@ -241,7 +241,7 @@ def game(file: str = "", players: int = 0) -> Game:
     if not file:
         return from_data(FIGURE)
     try:
-        return _from_json(read_json(Path(file), said="is no tree"), players, file)
+        return _from_json(read_json(Path(file), said=Sentence("is no tree")), players, file)
     except RecursionError:
         raise ValueError(Message("{} is nested too deeply", file)) from None
 

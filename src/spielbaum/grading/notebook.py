@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from spielbaum.errors import InputError, Message
+from spielbaum.errors import InputError, Message, Sentence
 from spielbaum.files import read_json
 
 GRADERS = ("otter", "nbgrader", "spielbaum.grading")
@@ -45,7 +45,7 @@ def read_notebook(path: Path) -> str:
     InputError
         If it is none.
     """
-    document = read_json(path, said="is no notebook")
+    document = read_json(path, said=Sentence("is no notebook"))
     try:
         return program_of("".join(cell["source"]) for cell in document["cells"] if cell["cell_type"] == "code")
     except (LookupError, TypeError):

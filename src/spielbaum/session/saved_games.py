@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from spielbaum.errors import InputError, Message
+from spielbaum.errors import InputError, Message, Sentence
 from spielbaum.files import read_json, write_whole
 from spielbaum.formats import PlayedGame, read_games, write_games
 from spielbaum.formats.files import holds_games
@@ -132,7 +132,7 @@ def read_game(path: Path) -> SavedGame:
     InputError
         If the file is not a saved game, or one of another version.
     """
-    found = read_json(path, said="is not a saved game")
+    found = read_json(path, said=Sentence("is not a saved game"))
     if not isinstance(found, dict) or not set(found) >= {"game", "seats", "moves", "version"}:
         raise InputError(Message("{!r} is not a saved game: it lacks game, seats, moves or version", str(path)))
     if found["version"] != VERSION:

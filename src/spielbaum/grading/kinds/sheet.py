@@ -43,6 +43,8 @@ SENTENCES = {
     "evaluation-value": Message("The value of a position is wrong."),
     "position-missing": Message("The value of a position is missing."),
     "no-position": Message("An answer is to a position that is not on the sheet."),
+    "no-answers": Message("The file holds no answers."),
+    "wrong-sheet": Message("The answers are to another sheet."),
 }
 """What is wrong, by the code of a diagnosis; where it is, its detail says."""
 
@@ -69,14 +71,14 @@ def run(test: TestSpec, submission: Submission, _seed: int) -> Verdict:
     try:
         answers = read_answers(submission.path)
     except SpielbaumError as error:
-        return Verdict(0.0, (Diagnosis("no-answers", _sentence_of(error)),))
+        return Verdict(0.0, (Diagnosis("no-answers", SENTENCES["no-answers"], _sentence_of(error)),))
     number = answers.sheet or test.options.get("seed", 1)
     first, count = test.options.get("seed", 1), test.options.get("count", 1)
     if not {"tree", "position"} & {*test.options} and not first <= number < first + count:
         said = Message(
             "The answers are to sheet {}, and there are the sheets {} to {}.", number, first, first + count - 1
         )
-        return Verdict(0.0, (Diagnosis("wrong-sheet", said),))
+        return Verdict(0.0, (Diagnosis("wrong-sheet", SENTENCES["wrong-sheet"], said),))
     return _verdict(_sheet(test, number), answers)
 
 
@@ -88,7 +90,8 @@ def _verdict(sheet: Exercise | Estimates, answers: Answers) -> Verdict:
     else:
         marks = mark_sheet(sheet, answers)
         found = [(one.key, explanation(sheet, one)) for one in marks.errors]
-    wrong = {one.wrong: answers.values.get(one.wrong, "") for one in marks.errors}
+    given = answers.spelled(one.wrong for one in marks.errors).values
+    wrong = {one.wrong: given.get(one.wrong, "") for one in marks.errors}
     diagnoses: dict[str, Diagnosis] = {}
     for key, detail in found:
         code = key.partition("-cut-")[0] + "-cut" if "-cut-" in key else key

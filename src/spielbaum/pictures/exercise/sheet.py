@@ -248,7 +248,7 @@ class TreeSheet(Sheet):
             return f"{name}{value_text(node.value)}"
         written = BLANK.replace("_", "\\_") if node.value is None else value_text(node.value, node.bound)
         value = "" if node.end == "pruned" else f", {self.t('sheet.value')} {written}"
-        reason = f" ({plain_signs(node.reason or '')})" if node.end == "cut" else ""
+        reason = f" ({plain_signs(self.t.said(node.reason or ''))})" if node.end == "cut" else ""
         return f"{name}{self._mover(node.to_move)}{value}{reason}"
 
 

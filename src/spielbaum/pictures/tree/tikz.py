@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
 from spielbaum.game import Game
+from spielbaum.language import current_texts, tr
 from spielbaum.pictures.latex.document import fitted
 from spielbaum.pictures.latex.text import escaped, math
 from spielbaum.pictures.svg.theme import LIGHT, player_colour
@@ -35,7 +36,7 @@ STYLE = rf"""\providecolor{{spielbaum cut}}{{HTML}}{{{LIGHT["cut"][1:].upper()}}
 \providecolor{{spielbaum quiet}}{{HTML}}{{{LIGHT["quiet"][1:].upper()}}}
 \pgfkeysifdefined{{/forest/spielbaum tree/.@cmd}}{{}}{{\forestset{{
   spielbaum tree/.style={{for tree={{align=center, font=\small, inner sep=2pt, s sep=3mm, l sep=11mm,
-    parent anchor=south, child anchor=north, edge=spielbaum quiet}}}},
+    parent anchor=south, child anchor=north, anchor=north, tier/.option=level, edge=spielbaum quiet}}}},
   spielbaum inner/.style={{draw=spielbaum quiet, rounded corners=2pt}},
   spielbaum leaf/.style={{draw=none}},
   spielbaum cut/.style={{draw=spielbaum cut}},
@@ -124,13 +125,13 @@ def _content(node: TreeNode, look: TreeLook) -> str:
         return r"\\".join(map(escaped, fold_lines(node)))
     lines = [_head(node, look)]
     if node.visits is not None:
-        lines.append(_small(escaped(node.reason or "")))
+        lines.append(_small(escaped(tr(node.reason or ""))))
     if look.windows and node.end in ("done", "cut", "known", "stopped"):
         lines.append(_small(math(node.window_text)))
     if node.end == "cut":
         lines += [_small(rf"\textcolor{{spielbaum cut}}{{{line}}}") for line in _reason(node)]
     if node.end in ("known", "stopped"):
-        lines.append(_small(node.end))
+        lines.append(_small(escaped(current_texts()(f"viewer.ends.{node.end}"))))
     return r"\\".join(lines)
 
 
@@ -166,7 +167,7 @@ def _reason(node: TreeNode) -> list[str]:
     if best is not None and kind in ("alpha", "beta"):
         left, sign, right = (r"\beta", r"\leq", r"\alpha") if kind == "alpha" else (r"\alpha", r"\geq", r"\beta")
         return [f"${left}={best:.6g}{sign}{right}={bound:.6g}$"]
-    return [escaped(line) for line in wrap(_OUTSIDE.split(plain_signs(node.reason or ""))[0], REASON_WIDTH)]
+    return [escaped(line) for line in wrap(_OUTSIDE.split(plain_signs(tr(node.reason or "")))[0], REASON_WIDTH)]
 
 
 def _small(text: str) -> str:
