@@ -110,6 +110,13 @@ def test_a_fault_is_found_where_it_shows_first(fault: str) -> None:
     assert others <= {"terminal-early", "actions-missing", "actions-illegal", "terminal-late"}
 
 
+def test_what_changes_its_argument_is_compared_with_copies() -> None:
+    source = SOURCE.replace("after = deepcopy(board)", "after = board").replace("O: -1", "O: 1")
+    for written_so in (source, source.replace("    return after", "")):
+        found = compared(written(written_so), positions=FIRST_WINS, games=0)
+        assert [one.code for one in found.differences] == ["state-changed", "utility-sign"]
+
+
 def test_the_rules_are_the_same_in_other_words() -> None:
     whole = compared(cs50_tictactoe)
     assert (whole.ok, whole.complete, whole.positions, whole.ends, whole.differences) == (True, True, 5478, 958, ())

@@ -59,6 +59,8 @@ RULES: dict[str, tuple[str, str, str, float, str]] = {
     "a crash": ("        return 1\n    if has_line", "        return 1 / 0\n    if has_line", "crashes", 0.8,
                 "The program crashes with ZeroDivisionError: division by zero."),
     "no function": ("def utility", "def useless", "missing-function", 0.0, "There is no function 'utility'."),
+    "another name": ("def utility", "def utlity", "missing-function", 0.0,
+                     "There is no function 'utility'. There is a function 'utlity'."),
     "no number": ("        return 1\n    if has_line", "        return 'X'\n    if has_line", "wrong-type", 0.8,
                   "returns 'X', not 1, 0 or -1"),
 }  # fmt: skip

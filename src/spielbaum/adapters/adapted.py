@@ -2,7 +2,8 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any
 
@@ -152,6 +153,35 @@ def make_game(rules: Rules, evaluations: Evaluations | None = None) -> Game:
     )
 
 
+def with_copies(game: Game) -> Game:
+    """Return an adapted game whose original functions get copies, so that none can change a state; others as they are.
+
+    A function that returns no state after a move, since it changes the one it is given, is taken at its word.
+    """
+    functions = getattr(game.result, "__self__", None)
+    if not isinstance(functions, _Functions):
+        return game
+    rules = functions.rules
+
+    def after(state: Any, *rest: Any) -> Any:
+        own = deepcopy(state)
+        given = rules.after(own, *rest)
+        return own if given is None else given
+
+    def copied(function: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda state, *rest: function(deepcopy(state), *rest)
+
+    made = replace(
+        rules,
+        mover=copied(rules.mover) if rules.mover else None,
+        moves=copied(rules.moves),
+        after=after,
+        is_over=copied(rules.is_over),
+        utility=copied(rules.utility),
+    )
+    return replace(make_game(made), evaluations=game.evaluations)
+
+
 def doc_of(other: Any) -> str:
     """Return the first line of a docstring."""
     return (getattr(other, "__doc__", None) or "").strip().partition("\n")[0]
@@ -174,14 +204,14 @@ class _Functions:
     """The functions of a game's record."""
 
     def __init__(self, rules: Rules) -> None:
-        self._rules = rules
+        self.rules = rules
         self._names = tuple(rules.player_names) or ("1", "2")
 
     def initial(self) -> State:
-        return State(self._rules.start(), 0 if self._rules.mover is None else None)
+        return State(self.rules.start(), 0 if self.rules.mover is None else None)
 
     def to_move(self, state: State) -> int:
-        return self._rules.mover(state.theirs) if self._rules.mover else state.mover or 0
+        return self.rules.mover(state.theirs) if self.rules.mover else state.mover or 0
 
     def actions(self, state: State) -> Iterator[int]:
         return iter(self.moves(state).theirs)
@@ -189,23 +219,23 @@ class _Functions:
     def result(self, state: State, action: int) -> State:
         move = self.moves(state).theirs[action]
         if state.mover is None:
-            child = State(self._rules.after(state.theirs, move))
+            child = State(self.rules.after(state.theirs, move))
         else:
-            child = State(self._rules.after(state.theirs, move, state.mover), 1 - state.mover)
+            child = State(self.rules.after(state.theirs, move, state.mover), 1 - state.mover)
         if state.is_changed:
             raise StateChangedError(
-                Message("{}, changes its argument: it must copy the state first", place_of(self._rules.source))
+                Message("{}, changes its argument: it must copy the state first", place_of(self.rules.source))
             )
         return child
 
     def is_terminal(self, state: State) -> bool:
-        return self._rules.is_over(state.theirs)
+        return self.rules.is_over(state.theirs)
 
     def utility(self, state: State) -> Vector:
-        return self._rules.utility(state.theirs)
+        return self.rules.utility(state.theirs)
 
     def format_state(self, state: State) -> str:
-        written = self._rules.write(state.theirs)
+        written = self.rules.write(state.theirs)
         return written if state.mover is None else f"{written} {self._names[state.mover]}"
 
     def parse_state(self, text: str) -> State:
@@ -221,12 +251,12 @@ class _Functions:
         return state
 
     def _read(self, text: str) -> State:
-        if self._rules.mover is not None:
-            return State(self._rules.read(text))
+        if self.rules.mover is not None:
+            return State(self.rules.read(text))
         written, _, mover = text.strip().rpartition(" ")
         if mover not in self._names:
             raise ValueError(Message("write who is to move after the position: {} or {}", *self._names))
-        return State(self._rules.read(written), self._names.index(mover))
+        return State(self.rules.read(written), self._names.index(mover))
 
     def format_action(self, state: State, action: int) -> str:
         return self.moves(state).words[action]
@@ -236,7 +266,7 @@ class _Functions:
 
     def moves(self, state: State) -> Moves:
         if state.moves is None:
-            given = self._rules.moves(state.theirs, *(() if state.mover is None else (state.mover,)))
+            given = self.rules.moves(state.theirs, *(() if state.mover is None else (state.mover,)))
             if not isinstance(given, Iterable):
                 raise GameError(Message("the legal moves must be a list or a set, not {!r}", given))
             state.moves = as_moves(given)

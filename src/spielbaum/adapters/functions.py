@@ -120,7 +120,8 @@ class _Written:
         self.board = self._board()
 
     def game(self, evaluations: Evaluations | None) -> Game:
-        shown = tuple(map(str, self.marks or self.players))
+        named = self.players if isinstance(self.players[0], str) and not self.turns else self.marks or self.players
+        shown = tuple(map(str, named))
         return make_game(
             Rules(
                 name=self.name,

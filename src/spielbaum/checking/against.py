@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import isclose
 from typing import Any, NamedTuple
 
-from spielbaum.adapters.adapted import StateChangedError
+from spielbaum.adapters.adapted import StateChangedError, with_copies
 from spielbaum.checking.matching import Matching, Node, Pairs, matchings, squares_of
 from spielbaum.checking.trial import MOST_ACTIONS
 from spielbaum.errors import GameError, InputError, Message, validate_whole_number
@@ -37,6 +37,7 @@ BOARDS = 300
 EVERY_WAY = 600
 """The number of positions to which every way is followed; later only the first one to each position."""
 
+CHANGED = "state-changed"
 LINES_SHOWN = 4
 
 MOSTLY = 3
@@ -159,14 +160,17 @@ def compare_rules(
     except (Exception, SystemExit) as error:
         return Comparison(0, 0, 0, False, (_raised(error, ()),))
     walk = _Walk(game, reference, matching)
-    walk.scaled = scaled
     complete = walk.breadth_first(positions, progress)
-    played = 0
-    if not complete and not walk.stopped:
-        generator = random.Random(seed)
-        while played < games and not walk.stopped:
-            walk.play(generator)
-            played += 1
+    first = walk.found.get(CHANGED)
+    if first:  # the rest is compared with copies
+        walk = _Walk(with_copies(game), reference, matching)
+        complete = walk.breadth_first(positions, progress)
+        walk.found.setdefault(CHANGED, first)
+    played, generator = 0, random.Random(seed)
+    while played < games and not (complete or walk.stopped):
+        walk.play(generator)
+        played += 1
+    walk.scaled = scaled
     return Comparison(walk.positions, played, walk.ends, complete, walk.differences())
 
 
@@ -210,8 +214,12 @@ def same_positions(
     InputError
         If the moves cannot be matched.
     """
-    walk = _Walk(game, reference, _best_matching(game, reference, moves))
+    matching = _best_matching(game, reference, moves)
+    walk = _Walk(game, reference, matching)
     walk.breadth_first(number // 2, None)
+    if CHANGED in walk.found:
+        walk = _Walk(with_copies(game), reference, matching)
+        walk.breadth_first(number // 2, None)
     generator = random.Random(seed)
     for _ in range(number):
         if len(walk.unfinished) >= number or walk.stopped:
@@ -310,7 +318,7 @@ class _Walk:
             return self._compare(pair)
         except StateChangedError as error:
             sentence = Message("A function changes the position that it is given: it must make a copy first.")
-            self._differ(pair, "state-changed", sentence, _message(error))
+            self._differ(pair, CHANGED, sentence, _message(error))
             self.stopped = True
         except GameError as error:
             self._differ(

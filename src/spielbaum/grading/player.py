@@ -176,7 +176,7 @@ class Chooser:
         if isinstance(function, type):
             function = self._agent(function)
         if not callable(function):
-            raise Stopped("missing-function", Message("There is no function {!r}.", name))
+            raise self.submission.missing(name)
 
         def move_of(own: Node) -> Action:
             theirs = getattr(own.state, "theirs", own.state)

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from functools import cached_property
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -56,6 +57,12 @@ class Submission:
         """
         found = self.find(name)
         if not callable(found):
-            own = self.names.get(name, name)
-            raise Stopped("missing-function", Message("There is no function {!r}.", own))
+            raise self.missing(name)
         return found  # type: ignore[no-any-return]
+
+    def missing(self, name: str) -> Stopped:
+        """Return the reason to end a test for which there is no function of a standard name."""
+        own = self.names.get(name, name)
+        near = get_close_matches(own, [key for key, value in vars(self.module).items() if callable(value)], n=1)
+        detail = Message("There is a function {!r}.", near[0]) if near else None
+        return Stopped("missing-function", Message("There is no function {!r}.", own), detail)

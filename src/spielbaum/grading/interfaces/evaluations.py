@@ -50,7 +50,7 @@ class AskedEvaluation:
         found = find_adaptable(module, submission.names)
         function = find_named(module, self.name) or find_named(found, self.name)
         if not callable(function):
-            raise Stopped("missing-function", Message("There is no function {!r}.", self.name))
+            raise submission.missing(self.name)
         if isinstance(found, type) and find_named(module, self.name) is None and required(function) > 1:
             function = find_named(found(), self.name)
         self.function: Callable[..., Any] = function

@@ -72,7 +72,7 @@ def start_of(test: TestSpec) -> Callable[[], Any] | None:
 
 
 def _missing(names: list[str], submission: Submission) -> Stopped:
+    if len(names) == 1:
+        return submission.missing(names[0])
     own = [submission.names.get(name, name) for name in names]
-    if len(own) == 1:
-        return Stopped("missing-function", Message("There is no function {!r}.", own[0]))
     return Stopped("missing-function", Message("Functions are missing: {}.", ", ".join(own)))
