@@ -19,9 +19,22 @@ from playwright.sync_api import Browser, Page, expect
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[2]
-WIDE = ("tutorial/", "first-ten-minutes/", "sixty-seconds/", "command-line/", "algorithms/max-n/", "algorithms/table/")
+WIDE = (
+    *("tutorial/", "first-ten-minutes/", "sixty-seconds/", "command-line/", "algorithms/max-n/", "algorithms/table/"),
+    *("de/tutorial/", "de/exercise-tic-tac-toe/"),
+)
 """Pages with wide code."""
-SHOWN = ("", "first-ten-minutes/", "gallery/", "tutorial/", "command-line/", "serve/", "classroom/")
+SHOWN = (
+    "",
+    "first-ten-minutes/",
+    "gallery/",
+    "tutorial/",
+    "command-line/",
+    "serve/",
+    "classroom/",
+    "de/",
+    "de/grading/",
+)
 OPTIONS = {"resultTypes": ["violations"], "rules": {"landmark-unique": {"enabled": False}}}
 """All rules but one: the theme puts the button that copies a block of code into a landmark without a name."""
 OVERFLOWING = "all => all.filter(code => code.scrollWidth > code.clientWidth + 1).map(code => code.textContent)"
@@ -58,18 +71,35 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
     assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
 
 
-def test_tabs_lead_readers_and_contributors_have_one_apart(page: Page) -> None:
+def test_tabs_lead_readers_and_german_and_contributors_are_apart(page: Page) -> None:
     page.goto("tutorial/")
     tabs = page.locator(".md-tabs__link:visible")
-    names = ["Learn", "Play and teach", "Your game", "Research", "Reference", "Contributing"]
+    names = ["Learn", "Play and teach", "Your game", "Research", "Reference", "Deutsch", "Contributing"]
     expect(tabs).to_have_text(names)
-    places = [tabs.nth(number).bounding_box() for number in range(6)]
+    places = [tabs.nth(number).bounding_box() for number in range(7)]
     gaps = [after["x"] - before["x"] - before["width"] for before, after in pairwise(places) if before and after]
-    assert gaps[-1] > 5 * max(gaps[:-1])
+    apart = gaps.pop(4)
+    assert apart > 5 * max(gaps)
     for name in names:
         page.locator(".md-tabs").get_by_text(name, exact=True).click()
         expect(page.locator(".md-tabs__item--active")).to_have_text(name)
         expect(page.locator("h1")).to_be_visible()
+
+
+def test_a_page_and_its_german_one_lead_to_each_other(page: Page) -> None:
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto("texts/")
+        for language, words in (("de", "Inhaltsverzeichnis"), ("en", "Table of contents")):
+            page.locator(".language").click()
+            expect(page.locator(f'html[lang="{language}"] .md-nav__title', has_text=words).first).to_be_attached()
+            title, link = page.locator("h1").bounding_box(), page.locator(".language").bounding_box()
+            assert title
+            assert link
+            assert link["y"] >= title["y"] + title["height"] or width > 390
+            assert link["x"] >= title["x"]
+            inside = "title => title.getBoundingClientRect().right - parseFloat(getComputedStyle(title).paddingRight)"
+            assert width == 390 or page.locator("h1").evaluate(inside) <= link["x"]
 
 
 def test_code_fits_its_column(page: Page) -> None:

@@ -35,3 +35,10 @@ def test_pages_link_to_the_documentation_if_it_is_known(begin: Begin, database: 
     assert {f"{AT}/", f"{AT}/games/tic-tac-toe/"} <= set(found[0])
     assert f"{AT}/" in found[1]
     assert any(link.startswith(f"{AT}/algorithms/") for link in found[1])
+
+
+def test_german_pages_link_to_german_documentation(database: str) -> None:
+    with TestClient(make_app(Settings(database=database, documentation=AT))) as client:
+        page = client.get("/", headers={"Accept-Language": "de"}).text
+    assert f'href="{AT}/de/"' in page
+    assert (DOCS / "de" / "index.md").is_file()
