@@ -8,7 +8,7 @@ Source: W. Wesselink, the PDN 3.0 standard; GameType 21 is English draughts.
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from spielbaum.errors import InputError, Message
+from spielbaum.errors import InputError, Message, Sentence
 from spielbaum.formats.pgn import more_tags, read_words, tags_of
 from spielbaum.formats.played import PlayedGame, at_line, checked, each_read, result_text, white_first
 from spielbaum.formats.tagged import RESULTS, Dialect, TaggedGame, numbered, read_tagged, write_tagged
@@ -46,7 +46,9 @@ def each_game(game: Game, text: str) -> Iterator[PlayedGame | InputError]:
 def _read(game: Game, tagged: TaggedGame) -> PlayedGame:
     kind = tagged.tags.get("GameType", GAME_TYPE).partition(",")[0].strip()
     if kind != GAME_TYPE.partition(",")[0]:
-        raise at_line(tagged.line_of("GameType"), f"it is a game of type {kind}, not of 21, English draughts")
+        raise at_line(
+            tagged.line_of("GameType"), Sentence("it is a game of type {}, not of 21, English draughts", kind)
+        )
     words = [(word.rstrip("!?*"), line) for word, line in tagged.words]
     return read_words(game, tagged, words=words, comments=tagged.comments_of_words(), known=("GameType",))
 

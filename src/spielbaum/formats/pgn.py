@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from math import nan
 
-from spielbaum.errors import InputError, Message
+from spielbaum.errors import InputError, Message, Sentence
 from spielbaum.formats.played import PlayedGame, at_line, checked, each_read, result_text, shares_of, white_first
 from spielbaum.formats.tagged import (
     NUMBER,
@@ -73,11 +73,11 @@ def shares_in(tagged: TaggedGame) -> tuple[float, ...] | None:
     result, line = tagged.tags.get("Result", "").strip(), tagged.line_of("Result")
     shares = shares_of(result)
     if shares is None and result not in (*UNKNOWN, "0-0"):
-        raise at_line(line, f"a result is 1-0, 0-1, 1/2-1/2 or *, not {result!r}")
+        raise at_line(line, Sentence("a result is 1-0, 0-1, 1/2-1/2 or *, not {!r}", result))
     if result in UNKNOWN or tagged.result in UNKNOWN:
         return shares or shares_of(tagged.result)
     if shares != shares_of(tagged.result):
-        raise at_line(line, f"the result is {result} by its tag, but {tagged.result} after the moves")
+        raise at_line(line, Sentence("the result is {} by its tag, but {} after the moves", result, tagged.result))
     return shares
 
 
@@ -154,7 +154,7 @@ def _chess_text(game: Game, played: PlayedGame) -> str:
 def _read_chess(game: Game, tagged: TaggedGame) -> PlayedGame:
     variant = tagged.tags.get("Variant", CHESS)
     if variant.lower() not in STANDARD:
-        raise at_line(tagged.line_of("Variant"), f"it is a game of {variant}, not of chess")
+        raise at_line(tagged.line_of("Variant"), Sentence("it is a game of {}, not of chess", variant))
     return read_words(game, tagged, words=tagged.words, comments=tagged.comments_of_words())
 
 
@@ -181,7 +181,7 @@ def _other_text(game: Game, played: PlayedGame) -> str:
 def _read_other(game: Game, tagged: TaggedGame) -> PlayedGame:
     variant = tagged.tags.get("Game") or tagged.tags.get("Variant") or game.spec
     if parse_spec(variant).name != game.name:
-        raise at_line(tagged.line_of("Game"), f"it is a game of {variant}, not of {game.name}")
+        raise at_line(tagged.line_of("Game"), Sentence("it is a game of {}, not of {}", variant, game.name))
     words = tagged.words or [
         (word, line + number)
         for text, line in tagged.comments
@@ -210,5 +210,5 @@ def _shares(game: Game, tagged: TaggedGame) -> tuple[float, ...] | None:
         shares = (nan,)
     if words and not (len(shares) == game.players and all(0 <= share <= 1 for share in shares)):
         line = tagged.line_of("Shares")
-        raise at_line(line, f"shares are {game.players} numbers from 0 to 1, not {' '.join(words)!r}")
+        raise at_line(line, Sentence("shares are {} numbers from 0 to 1, not {!r}", game.players, " ".join(words)))
     return shares or None

@@ -14,7 +14,7 @@ from itertools import pairwise
 from string import ascii_letters, ascii_lowercase
 from typing import Any, NamedTuple
 
-from spielbaum.errors import InputError, Message
+from spielbaum.errors import InputError, Message, Sentence
 from spielbaum.formats.played import PlayedGame, at_line, checked, each_read, result_text
 from spielbaum.game import Game, State
 from spielbaum.game.board import Cell
@@ -148,7 +148,7 @@ def _games(text: str) -> Iterator[SgfGame]:
             yield game
         line += data.count(b"\n", begin, end)
     if not found:
-        yield SgfGame(1, [], at_line(1, "there is no game: SGF begins with (;"))
+        yield SgfGame(1, [], at_line(1, Sentence("there is no game: SGF begins with (;")))
 
 
 def _games_of_section(data: bytes, line: int) -> Iterator[SgfGame]:
@@ -160,7 +160,9 @@ def _games_of_section(data: bytes, line: int) -> Iterator[SgfGame]:
         outside = _PROPERTY.search(data, position, begin)
         if outside:
             place = line + data.count(b"\n", position, outside.start())
-            yield SgfGame(place, [], at_line(place, f"{outside[1].decode()} is outside of a game, before its (;"))
+            yield SgfGame(
+                place, [], at_line(place, Sentence("{} is outside of a game, before its (;", outside[1].decode()))
+            )
         if not found:
             return
         line += data.count(b"\n", position, begin)
@@ -168,10 +170,10 @@ def _games_of_section(data: bytes, line: int) -> Iterator[SgfGame]:
         properties, fault = _properties(tokens, data, begin, line)
         stopped = line + data.count(b"\n", begin, end)
         if sum({b"(": 1, b")": -1}.get(token, 0) for kind, token in tokens if kind == "D"):
-            fault = at_line(stopped, "the game is not closed, or cannot be read from here")
+            fault = at_line(stopped, Sentence("the game is not closed, or cannot be read from here"))
             end = len(data)
         elif _REST.match(data, end):
-            fault = fault or at_line(stopped, "the game is closed before its end")
+            fault = fault or at_line(stopped, Sentence("the game is closed before its end"))
             after = _BEGIN.search(data, end)
             end = after.start() if after else len(data)
         yield SgfGame(line, properties, fault)
@@ -337,11 +339,11 @@ def _properties(
         line, position = line + data.count(b"\n", position, place), place + len(sign)
         if kind == "I":
             if not token:
-                faults.append(at_line(line, "a property is written in capital letters, such as B[aa]"))
+                faults.append(at_line(line, Sentence("a property is written in capital letters, such as B[aa]")))
             properties.append(Property(token.decode(), [], line, node))
         elif kind == "V":
             if not properties or properties[-1].node != node:
-                faults.append(at_line(line, "a value has no property"))
+                faults.append(at_line(line, Sentence("a value has no property")))
             else:
                 properties[-1].values.append(token.decode(errors="surrogateescape"))
             line += token.count(b"\n")
@@ -349,11 +351,11 @@ def _properties(
             node += 1
     for known in properties:
         if not known.values:
-            faults.append(at_line(known.line, f"{known.name} has no value"))
+            faults.append(at_line(known.line, Sentence("{} has no value", known.name)))
         elif known.name in COLOURS and len(known.values) > 1:
-            faults.append(at_line(known.line, f"{known.name} is one move, not {len(known.values)}"))
+            faults.append(at_line(known.line, Sentence("{} is one move, not {}", known.name, len(known.values))))
         elif re.search("[\udc80-\udcff]", "".join(known.values)):
-            faults.append(at_line(known.line, f"{known.name} is not in the encoding of CA"))
+            faults.append(at_line(known.line, Sentence("{} is not in the encoding of CA", known.name)))
     return properties, next(iter(faults), None)
 
 
@@ -378,7 +380,7 @@ def _played(game: Game, board: Board, found: SgfGame) -> PlayedGame:
     moves, said = list[Property](), dict[int, list[str]]()
     for known in found.properties:
         if known.name in SETUP and moves:
-            raise at_line(known.line, f"stones are set up by {known.name} after the first move")
+            raise at_line(known.line, Sentence("stones are set up by {} after the first move", known.name))
         if known.name in COLOURS:
             moves.append(known)
         elif known.name == "C":
@@ -412,14 +414,17 @@ def _refuse_other(game: Game, board: Board, root: dict[str, str], line: int) -> 
     """Raise an error if a file is for another game or another board."""
     number = NUMBERS.get(game.name)
     if number is not None and root.get("GM", str(number)) != str(number):
-        raise at_line(line, f"it is a game of GM[{root['GM']}], and {game.name} is GM[{number}]")
+        raise at_line(line, Sentence("it is a game of GM[{}], and {} is GM[{}]", root["GM"], game.name, number))
     if number is None and parse_spec(root.get("GN") or game.name).name != game.name and "GM" not in root:
-        raise at_line(line, f"it is a game of {root['GN']}, not of {game.name}")
+        raise at_line(line, Sentence("it is a game of {}, not of {}", root["GN"], game.name))
     columns, rows = size_of(game, root)
     if columns and (columns, rows) != (str(board.columns), str(board.rows)):
-        size = f"{board.columns} columns and {board.rows} rows"
-        why = "" if "SZ" in root else ", since SZ is missing"
-        raise at_line(line, f"its board is of size {root.get('SZ', columns)}{why}, and that of {game.spec} has {size}")
+        size = Sentence("{} columns and {} rows", board.columns, board.rows)
+        why = "" if "SZ" in root else Sentence(", since SZ is missing")
+        raise at_line(
+            line,
+            Sentence("its board is of size {}{}, and that of {} has {}", root.get("SZ", columns), why, game.spec, size),
+        )
 
 
 def _setup(game: Game, board: Board, stones: Sequence[Property], root: Mapping[str, str]) -> State:
@@ -435,7 +440,7 @@ def _setup(game: Game, board: Board, stones: Sequence[Property], root: Mapping[s
         if game.notation.validate:
             game.notation.validate(state)
     except ValueError as error:
-        raise at_line(stones[0].line, f"the stones are not a legal position: {error}") from None
+        raise at_line(stones[0].line, Sentence("the stones are not a legal position: {}", error)) from None
     return state
 
 
@@ -458,7 +463,7 @@ def _name(board: Board, value: str, known: Property) -> str:
     elif by_number:
         point = Point(ascii_lowercase.index(by_number[1].lower()), int(by_number[2]) - 1)
     if point not in board.names:
-        raise at_line(known.line, f"{known.name}[{value[:20]}] is not a point of the board")
+        raise at_line(known.line, Sentence("{}[{}] is not a point of the board", known.name, value[:20]))
     return board.names[point]
 
 
@@ -476,7 +481,7 @@ def _colour(known: Property) -> int:
     value = known.values[0].strip() if known.values else ""
     colour = COLOURS.find(value.upper()[:1] or "-")
     if colour < 0:
-        raise at_line(known.line, f"PL must be B or W, not {value[:20]!r}")
+        raise at_line(known.line, Sentence("PL must be B or W, not {!r}", value[:20]))
     return colour
 
 

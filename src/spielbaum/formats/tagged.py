@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, Sentence
 from spielbaum.formats.played import at_line
 
 RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "1/2", "*"})
@@ -187,9 +187,9 @@ class _Splitter:
         elif kind in ("open", "close"):
             self._take_bracket(kind, line)
         elif kind == "number" and self.after_number and token[0].isdecimal():
-            self._blame(line, f"the number {token[0]} is not a move")
+            self._blame(line, Sentence("the number {} is not a move", token[0]))
         elif kind == "unclosed":
-            self._blame(line, "a comment is not closed")
+            self._blame(line, Sentence("a comment is not closed"))
         elif not self.variations and kind in ("comment", "rest"):
             self.game.comments.append((token[kind], line))
             self.game.said.setdefault(len(self.game.words), []).append(token[kind].strip())
@@ -226,12 +226,12 @@ class _Splitter:
 
     def _take_bracket(self, kind: str, line: int) -> None:
         if kind == "close" and not self.variations:
-            self._blame(line, "a variation ends that has not begun")
+            self._blame(line, Sentence("a variation ends that has not begun"))
         elif kind == "close":
             self.variations.pop()
         else:
             if not self.game.words:
-                self._blame(line, "a variation begins before the first move")
+                self._blame(line, Sentence("a variation begins before the first move"))
             self.variations.append(line)
 
     def _take_word(self, word: str, line: int) -> None:
@@ -240,7 +240,7 @@ class _Splitter:
             self.game.words.append((word, line))
             return
         if not (self.game.tags or self.game.words or self.game.comments):
-            self._blame(line, f"the result {word} has no game")
+            self._blame(line, Sentence("the result {} has no game", word))
         self.game.result = word
 
     def _begin(self, line: int) -> None:
@@ -260,7 +260,7 @@ class _Splitter:
     def close_variations(self) -> None:
         """Close open variations, which is an error."""
         if self.variations:
-            self._blame(self.variations[0], "a variation is not closed")
+            self._blame(self.variations[0], Sentence("a variation is not closed"))
             self.variations = []
 
     def end_game(self, line: int) -> Iterator[TaggedGame]:

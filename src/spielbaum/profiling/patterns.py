@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from inspect import isgeneratorfunction
 from typing import Any, get_type_hints
 
+from spielbaum.errors import Sentence
 from spielbaum.profiling.advice import Candidate, Found, Program, pattern, whole_pattern
 from spielbaum.profiling.rules import ITERATORS
 from spielbaum.profiling.source import Change, Function
@@ -30,7 +31,9 @@ PURE = frozenset({"len", "min", "max", "sum", "any", "all", "enumerate", "zip", 
 MASK = 1 << 62
 """A number from which on a field that is used as bits may need the sign, too."""
 
-COLLECTED = "collects all actions before a search sees the first: yield each one; a search leaves many of them untried"
+COLLECTED = Sentence(
+    "collects all actions before a search sees the first: yield each one; a search leaves many of them untried"
+)
 
 
 @pattern("a list to ask whether it is empty")
@@ -42,9 +45,10 @@ def _emptiness(program: Program, function: Function, body: Body) -> Iterator[Fou
             if made is None:
                 continue
             change = expression("not any(ITEMS)" if is_empty else "any(ITEMS)", ITEMS=made)
-            text = (
-                f"makes a list, {text_of(value)}, to see whether there is anything in it: "
-                f"stop at the first, {text_of(change)}"
+            text = Sentence(
+                "makes a list, {}, to see whether there is anything in it: stop at the first, {}",
+                text_of(value),
+                text_of(change),
             )
             yield node.lineno, text, Change({test: change, **_without(assigned)})
 
@@ -76,8 +80,8 @@ def _list_in_call(_program: Program, _function: Function, body: Body) -> Iterato
     for node in body.all(ast.Call):
         if is_call(node, "any", "all", "sum", "min", "max", "tuple", "set") and isinstance(node.args[0], ast.ListComp):
             made = expression(f"{node.func.id}(ITEMS)", ITEMS=generator(node.args[0]) or node)
-            early = ", which also stops early" if node.func.id in ("any", "all") else ""
-            text = f"makes a list for {node.func.id}: leave out the brackets{early}, {text_of(made)}"
+            early = Sentence(", which also stops early") if node.func.id in ("any", "all") else ""
+            text = Sentence("makes a list for {}: leave out the brackets{}, {}", node.func.id, early, text_of(made))
             yield node.lineno, text, Change({node: made})
 
 
@@ -92,12 +96,16 @@ def _list_for_loop(program: Program, function: Function, body: Body) -> Iterator
             text, change = _shown(made.generators[0]), _without(assigned) | {node: _merged(node, made)}
         else:
             continue
-        yield node.lineno, f"makes a list, {text_of(value)}, to loop over it once: loop over {text}", Change(change)
+        yield (
+            node.lineno,
+            Sentence("makes a list, {}, to loop over it once: loop over {}", text_of(value), text),
+            Change(change),
+        )
 
 
 def _shown(part: ast.comprehension) -> str:
     """Return what a comprehension runs over, as text."""
-    return text_of(part.iter) + (f", and test {text_of(part.ifs[0])} there" if part.ifs else "")
+    return text_of(part.iter) + (Sentence(", and test {} there", text_of(part.ifs[0])) if part.ifs else "")
 
 
 def _merged(loop: ast.For, made: ast.ListComp) -> ast.For:
@@ -115,7 +123,11 @@ def _collected(program: Program, function: Function, body: Body) -> Iterator[Fou
     if isgeneratorfunction(function.function):
         return
     is_rule = any(function is program.rule(name) for name in ITERATORS)
-    text = COLLECTED if is_rule else "makes a list that is looped over once: yield each item, which saves the list"
+    text = (
+        COLLECTED
+        if is_rule
+        else Sentence("makes a list that is looped over once: yield each item, which saves the list")
+    )
     for node in body.all(ast.Return):
         value = node.value
         if isinstance(value, ast.ListComp):
@@ -166,7 +178,7 @@ def _table(_program: Program, function: Function, body: Body) -> Iterator[Found]
             change = {node: ast.Name(name, ast.Load())}
         else:
             continue
-        text = f"makes the table {text_of(node)} at every call: make it once, at the top of the file"
+        text = Sentence("makes the table {} at every call: make it once, at the top of the file", text_of(node))
         table = statement(f"{name} = VALUE", VALUE=_as_tuples(node))
         yield node.lineno, text, Change(change, {body.node: [table]})
 
@@ -222,7 +234,9 @@ def _pop_first(_program: Program, _function: Function, body: Body) -> Iterator[F
             queue: dict[ast.AST, Any] = {assigned.value: expression("deque(ITEMS)", ITEMS=assigned.value)}
             imported = [statement("from collections import deque")]
             change = Change({**queue, **dict.fromkeys(pops, expression(f"{name}.popleft()"))}, top=imported)
-        text = f"takes the first of the list {name}, which moves all others: make it a deque, {name}.popleft()"
+        text = Sentence(
+            "takes the first of the list {}, which moves all others: make it a deque, {}.popleft()", name, name
+        )
         yield node.lineno, text, change
 
 
@@ -237,7 +251,7 @@ def _member(_program: Program, _function: Function, body: Body) -> Iterator[Foun
             continue
         change = _as_set(body, listed.id, assigned)
         if change is not None:
-            yield node.lineno, f"searches the list {listed.id} again and again: make it a set", change
+            yield node.lineno, Sentence("searches the list {} again and again: make it a set", listed.id), change
 
 
 def _as_set(body: Body, name: str, assigned: ast.Assign) -> Change | None:
@@ -272,7 +286,7 @@ def _repeated(program: Program, function: Function, body: Body) -> Iterator[Foun
         if len(calls) > 1:
             above = list(body.above(calls[0]))
             first = next(one for one in body.node.body if one in above)
-            text = f"calls {shown} {len(calls)} times: keep the result in a variable"
+            text = Sentence("calls {} {} times: keep the result in a variable", shown, len(calls))
             yield calls[1].lineno, text, _kept(calls, first, body)
 
 
@@ -307,7 +321,9 @@ def _invariant(program: Program, function: Function, body: Body) -> Iterator[Fou
                 break
             outermost = loop
         if outermost is not None:
-            text = f"calls {text_of(node)} in every round of a loop, with the same result: call it once before the loop"
+            text = Sentence(
+                "calls {} in every round of a loop, with the same result: call it once before the loop", text_of(node)
+            )
             yield node.lineno, text, _kept([node], body.statement(outermost), body)
 
 
@@ -318,8 +334,8 @@ def _growing(_program: Program, _function: Function, body: Body) -> Iterator[Fou
         name, added = _grown(node)
         if added is not None and name not in noted and body.repeats(node):
             noted.add(name)
-            text = f"copies {name} for every item, {text_of(node)}: append to a list"
-            ending = f", and end with tuple({name})" if isinstance(added, ast.Tuple) else ""
+            text = Sentence("copies {} for every item, {}: append to a list", name, text_of(node))
+            ending = Sentence(", and end with tuple({})", name) if isinstance(added, ast.Tuple) else ""
             yield node.lineno, text + ending, _appending(body, name)
 
 
@@ -357,7 +373,7 @@ def _deep_copy(_program: Program, function: Function, body: Body) -> Iterator[Fo
         if function.called(node) is copy.deepcopy and node.args:
             for template in ("[list(row) for row in COPIED]", "list(COPIED)"):
                 made = expression(template, COPIED=node.args[0])
-                text = f"copies all objects in {text_of(node.args[0])} one by one: write {text_of(made)}"
+                text = Sentence("copies all objects in {} one by one: write {}", text_of(node.args[0]), text_of(made))
                 yield node.lineno, text, Change({node: made})
 
 
@@ -370,7 +386,7 @@ def _sorted_first(_program: Program, _function: Function, body: Body) -> Iterato
             is_largest = (place == "-1") != any(ast.unparse(one.value) == "True" for one in turned)
             others = [one for one in value.keywords if one not in turned]
             made = ast.Call(ast.Name("max" if is_largest else "min", ast.Load()), value.args, others)
-            yield node.lineno, f"sorts everything to take one: write {text_of(made)}", Change({node: made})
+            yield node.lineno, Sentence("sorts everything to take one: write {}", text_of(made)), Change({node: made})
 
 
 @pattern("a loop that goes on")
@@ -381,7 +397,9 @@ def _no_break(_program: Program, _function: Function, body: Body) -> Iterator[Fo
             continue
         flag = test.body[0]
         if isinstance(flag, ast.Assign) and isinstance(flag.value, ast.Constant):
-            text = f"goes on after {text_of(flag)}, which nothing changes any more: leave the loop with break"
+            text = Sentence(
+                "goes on after {}, which nothing changes any more: leave the loop with break", text_of(flag)
+            )
             yield node.lineno, text, Change({flag: [flag, ast.Break()]})
 
 
@@ -390,7 +408,7 @@ def _unused(_program: Program, _function: Function, body: Body) -> Iterator[Foun
     for node in body.all(ast.Assign):
         name = ast.unparse(node.targets[0])
         if isinstance(node.value, ast.Call) and len(body.names[name]) == 1 and not name.startswith("_"):
-            yield node.lineno, f"never uses {name}: leave out {text_of(node)}", Change({node: ast.Pass()})
+            yield node.lineno, Sentence("never uses {}: leave out {}", name, text_of(node)), Change({node: ast.Pass()})
 
 
 @pattern("counting by hand")
@@ -401,10 +419,14 @@ def _count(_program: Program, _function: Function, body: Body) -> Iterator[Found
         listed = node.args[0]
         made = _counted(node) if isinstance(listed, ast.GeneratorExp | ast.ListComp) else None
         if made is not None:
-            yield node.lineno, f"counts one by one: write {text_of(made)}", Change({node: made})
+            yield node.lineno, Sentence("counts one by one: write {}", text_of(made)), Change({node: made})
         elif is_call(node, "len") and (isinstance(listed, ast.ListComp) or is_call(listed, "list")):
             made = expression("sum(ITEMS)", ITEMS=generator(listed, "1") or listed)
-            yield node.lineno, f"makes a list to count its items: write {text_of(made)}", Change({node: made})
+            yield (
+                node.lineno,
+                Sentence("makes a list to count its items: write {}", text_of(made)),
+                Change({node: made}),
+            )
 
 
 def _counted(node: ast.Call) -> ast.expr | None:
@@ -437,7 +459,7 @@ def _replace(_program: Program, function: Function, body: Body) -> Iterator[Foun
             state = node.func.value.id
             values = [given.get(name, expression(f"{state}.{name}")) for name in names[classes[0]]._fields]
             made = ast.Call(ast.Name(classes[0], ast.Load()), values, [])
-            text = f"makes a dictionary and a list of all fields, {text_of(node)}: write {text_of(made)}"
+            text = Sentence("makes a dictionary and a list of all fields, {}: write {}", text_of(node), text_of(made))
             yield node.lineno, text, Change({node: made})
 
 
@@ -450,9 +472,10 @@ def _computed_twice(program: Program) -> Iterator[Candidate]:
     for node in Body(end.node).all(ast.Call):
         shown = ast.unparse(node)
         if program.called(end, node) and shown in calls:
-            text = (
-                f"computes {shown}, and so does utility: if the last move decides it, compute it in result, and keep "
-                "it in a field of the state"
+            text = Sentence(
+                "computes {}, and so does utility: if the last move decides it, compute it in result, "
+                "and keep it in a field of the state",
+                shown,
             )
             yield Candidate(end, node.lineno, text, None, ("is_terminal", "utility"))
 
@@ -472,8 +495,10 @@ def _masks(program: Program) -> Iterator[Candidate]:
                     places.setdefault(name, (function, node.lineno))
     names = sorted(name for name in places if kinds.get(name) is int)
     if names:
-        fields = f"the field {names[0]}" if len(names) == 1 else f"the fields {' and '.join(names)}"
-        text = f"uses {fields} as bits, declared int: declare U64, which has 64 bits and no sign"
+        fields = (
+            Sentence("the field {}", names[0]) if len(names) == 1 else Sentence("the fields {}", " and ".join(names))
+        )
+        text = Sentence("uses {} as bits, declared int: declare U64, which has 64 bits and no sign", fields)
         function, line = places[names[0]]
         yield Candidate(function, line, text, None, ())
 

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from spielbaum.checking.trial import MOST_ACTIONS
-from spielbaum.errors import SpielbaumError
+from spielbaum.errors import Sentence, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.profiling.advice import Candidate
 from spielbaum.profiling.calls import CompiledCalls, Times, interpreted_times, shortest
@@ -92,7 +92,7 @@ class Trials:
             trial = self.tried(candidate)
             step()
             if trial and trial.factor >= LEAST_FACTOR and trial.gain >= LEAST_SHARE * node_ns:
-                sentence = f"{candidate.sentence}: {trial.rule} is {_times(trial.factor)} as fast"
+                sentence = Sentence("{}: {} is {} as fast", candidate.sentence, trial.rule, _times(trial.factor))
                 place = (candidate.function.name, candidate.line)
                 best[place] = max(best.get(place, (0.0, "")), (trial.gain, sentence))
         sentences = [sentence for _, sentence in sorted(best.values(), reverse=True)]
@@ -130,7 +130,7 @@ def _share(candidate: Candidate, shares: Mapping[str, float]) -> float:
 
 
 def _times(factor: float) -> str:
-    return f"{factor:.1f} times" if factor < 10 else f"{factor:,.0f} times"
+    return Sentence("{:.1f} times", factor) if factor < 10 else Sentence("{:,.0f} times", factor)
 
 
 def _answers(rule: Rule) -> list[Any]:

@@ -52,7 +52,7 @@ def show(found: "Profile") -> None:
     if found.advice:
         out.print()
     for sentence in found.advice:
-        out.print(f"[{BEST}]{tr('advice')}[/]  {plain(sentence)}", soft_wrap=True)
+        out.print(f"[{BEST}]{tr('advice')}[/]  {plain(tr(sentence))}", soft_wrap=True)
 
 
 def _speeds(found: "Profile") -> str:
