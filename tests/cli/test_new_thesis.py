@@ -45,7 +45,9 @@ def test_every_figure_of_the_document_is_made(
     assert spielbaum("new", "thesis", "--language", language).code == 0
     text = (tmp_path / "thesis" / "thesis.tex").read_text(encoding="utf-8")
     assert ("ngerman" in text) == (language == "de")
-    steps = runpy.run_path(str(tmp_path / "thesis" / "make.py"))["STEPS"]
+    script = runpy.run_path(str(tmp_path / "thesis" / "make.py"))
+    assert script["LANGUAGE"] == language
+    steps = script["STEPS"]
     made = {target.removesuffix(".tex") for target, _, _ in steps}
     wanted = set(re.findall(r"\\input\{(.*?)\}", text))
     assert len(wanted) == 5
@@ -82,7 +84,7 @@ def test_the_script_makes_all_and_then_what_has_changed(folder: Path) -> None:
     evaluation.write_text(evaluation.read_text(encoding="utf-8").replace("/ 8", "/ 16"), encoding="utf-8")
     again = make()
     assert again.count("spielbaum") == 4
-    assert "experiment.tex --fresh" in again
+    assert "experiment.tex --language en --fresh" in again
     if shutil.which("pdflatex"):
         assert (folder / "thesis.pdf").stat().st_size > 10_000
         assert "Overfull" not in (folder / "thesis.log").read_text(encoding="latin-1")

@@ -42,6 +42,7 @@ def _write_thesis() -> None:
     names = {name: name for name in ("make.py", "evaluation.py", "experiment.toml")}
     names["thesis.tex"] = f"thesis.{current_language()}.tex"
     texts = {folder / name: (templates / f"{file}.in").read_text(encoding="utf-8") for name, file in names.items()}
+    texts[folder / "make.py"] = texts[folder / "make.py"].replace("{language}", current_language())
     _refuse_existing([folder])
     _write(texts)
     console().print(tr("wrote {}: change them, then", ", ".join(map(str, texts))), markup=False, soft_wrap=True)
