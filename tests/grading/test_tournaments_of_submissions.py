@@ -55,7 +55,11 @@ def test_submissions_are_ranked_and_what_they_forfeit_is_told(tmp_path: Path) ->
         "leaves": ["exits", "ranked"],
         "has-none": ["missing-function", "ranked"],
     }
-    assert str(found["looks-ahead"].diagnoses[0].sentence).startswith("Place 1 of 9: ")
+    assert str(found["looks-ahead"].diagnoses[0].detail).startswith("Place 1 of 9: ")
+    assert "1. looks-ahead" in found["looks-ahead"].diagnoses[-1].picture
+    assert "looks-ahead" not in found["has-none"].diagnoses[-1].picture
+    assert "random(seed=1)" in found["has-none"].diagnoses[-1].picture
+    assert found["takes-the-centre"].diagnoses[0].picture.startswith("<svg")
     assert (found["looks-ahead"].share, found["looks-ahead"].passed) == (1.0, True)
     assert "Line 1" in str(found["crashes"].diagnoses[0].detail)
     assert [found[name].share for name in ("crashes", "loops", "returns-a-value", "leaves", "has-none")] == [0] * 5
@@ -66,7 +70,7 @@ def test_an_evaluation_plays_by_our_search(tmp_path: Path) -> None:
     blind.write_text(SOLUTION.replace("return points", "return -points"), encoding="utf-8")
     found = verdicts({"right": COURSE / "solution.py", "blind": blind}, plays="evaluation", depth=1, rounds=3)
     assert {name: verdict.passed for name, verdict in found.items()} == {"right": True, "blind": True}
-    assert "Place 1 of 2" in str(found["right"].diagnoses[0].sentence)
+    assert "Place 1 of 2" in str(found["right"].diagnoses[0].detail)
     assert found["right"].share > found["blind"].share
 
 
@@ -116,6 +120,6 @@ def test_a_program_that_does_not_end_is_asked_three_times(monkeypatch: pytest.Mo
     monkeypatch.setattr(process, "_answer", answer)
     for _ in range(5):
         with pytest.raises(ForfeitError, match="It does not end"):
-            process.asked(["4"])
+            process.asked(["4"], str)
     assert len(asked) == tournament.TIMES
     assert [one.code for one in process.diagnoses] == ["endless"]

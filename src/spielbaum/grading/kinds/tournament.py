@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -35,6 +35,10 @@ from spielbaum.grading.interfaces.evaluations import FIRST, MOVER
 from spielbaum.grading.request import request_of
 from spielbaum.grading.sandbox import environment, isolated
 from spielbaum.grading.submission import Submission
+from spielbaum.language import tr
+from spielbaum.pictures import draw_board
+from spielbaum.pictures.plot import Axis, Point, whiskers
+from spielbaum.pictures.plot.looks import style
 from spielbaum.players import Bench, Choice, PlayerSpec, parse_player
 from spielbaum.registry import load
 from spielbaum.statistics.shares import Share, shares
@@ -52,8 +56,6 @@ WALL = 10
 """The time until a process is killed, in times of a move's seconds."""
 
 MOST_PLIES = 500
-SHOWN = 10
-"""The players of a table, from the first place on."""
 
 
 def check(test: TestSpec) -> None:
@@ -140,17 +142,27 @@ class _Tournament:
     def _verdict(self, number: int, table: Sequence[Share], order: Sequence[int]) -> Verdict:
         own = table[number]
         place = 1 + sum(other.share > own.share for other in table)
-        sentence = Message(
+        detail = Message(
             "Place {} of {}: {:.0f} % of the points in {} games (between {:.0f} % and {:.0f} %).",
             place, len(table), 100 * own.share, own.games, 100 * own.low, 100 * own.high,
         )  # fmt: skip
-        first = [f"{rank}. {table[who].player} {100 * table[who].share:.0f} %" for rank, who in enumerate(order, 1)]
-        shown = Diagnosis("ranked", sentence, Message("{}", ", ".join(first[:SHOWN])), wrong=False)
+        others = set(self.own) - {own.player}
+        picture = _ranking([table[who] for who in order], others)
+        shown = Diagnosis("ranked", Message("The places in the tournament."), detail, picture, wrong=False)
         lost = self.processes[number].diagnoses
         share = min(1.0, own.share / self.test.options.get("enough", ENOUGH))
         if not self.processes[number].has_moved:  # it wins nothing but games against others of its kind
             share = 0.0
         return Verdict(share, (*lost, shown) if lost else (shown,))
+
+
+def _ranking(table: Sequence[Share], others: Collection[str]) -> str:
+    """Return the shares of all players with their intervals, the first at the top, without the names of others."""
+    names = ["" if one.player in others else one.player for one in table]
+    points = [Point(one.share, one.share, one.low, one.high) for one in table]
+    rows = [(f"{place}. {name}", point) for place, (name, point) in enumerate(zip(names, points, strict=True), 1)]
+    drawn = whiskers(rows, Axis(tr("share of the wins"), 0, 1), title=tr("The places in the tournament."))
+    return drawn.replace(">", f"><style>{style()}</style>", 1)
 
 
 class _Process:
@@ -165,8 +177,8 @@ class _Process:
         self.last: Diagnosis | None = None
         self._running: subprocess.Popen[bytes] | None = None
 
-    def asked(self, moves: Sequence[str]) -> str:
-        """Return the move after some moves.
+    def asked(self, moves: Sequence[str], picture: Callable[[], str]) -> str:
+        """Return the move after some moves, whose board is drawn if there is none.
 
         Raises
         ------
@@ -186,7 +198,7 @@ class _Process:
         if found.code not in known:
             where = Message("After the moves {}.", " ".join(moves)) if moves else Message("At the start.")
             detail = where if found.detail is None else Message("{} {}", where, found.detail)
-            self.diagnoses += (replace(found, detail=detail, wrong=True),)
+            self.diagnoses += (replace(found, detail=detail, picture=picture(), wrong=True),)
         end = TIME if found.code == "endless" else ILLEGAL if found.code == "illegal" else CRASH
         raise ForfeitError(end, str(found.sentence))
 
@@ -252,7 +264,7 @@ class _Seat:
         begun = time.perf_counter()
         states = [*history, state]
         moves = [self._move(before, after) for before, after in pairwise(states)]
-        text = self.process.asked(moves)
+        text = self.process.asked(moves, lambda: draw_board(self.game, state))
         return Choice(parse_action(self.game, state, text), time.perf_counter() - begun)
 
     def _move(self, before: State, after: State) -> str:
