@@ -360,7 +360,46 @@ def actions(s): ...
 def result(s, a): ...
 """
 
+BOARD = """
+def initial_state():
+    return [0, 2, 2, 0, 1]
+
+def actions(s):
+    return [i for i in range(1, 4) if s[i]]
+
+def result(s, i):
+    t = list(s)
+    t[i] -= 1
+    t[4] = 3 - t[4]
+    t[0] = t[0] * 2 + i * (1 if s[4] == 1 else -1)
+    return t
+
+def terminal(s):
+    return s[1:4] == [0, 0, 0]
+
+def utility(s):
+    return s[0]
+
+def player(s):
+    return s[4]
+
+def minimax(s):
+    if terminal(s):
+        return utility(s), None
+    best = None
+    for i in range(1, 4):
+        if s[i]:
+            old = list(s)
+            s[:] = result(s, i)
+            value, _ = minimax(s)
+            s[:] = old
+            if best is None or (value > best[0] if s[4] == 1 else value < best[0]):
+                best = value, i
+    return best
+"""
+
 RIGHT = {
+    "board": (BOARD, "minimax"),
     "functions": (MINIMAX, "minimax"),
     "game": (ALPHA_BETA, "alpha-beta"),
     "german": (NEGAMAX, "negamax"),
@@ -433,6 +472,8 @@ WRONG = [
     (PARANOID, "paranoid", "return vector[root] - sum(vector[p] for p in range(len(vector)) if p != root)",
      "return vector[root]", "paranoid-no-sum"),
     (EASY, "negamax", "            copy = game.copy()", "            copy = game", "state-changed"),
+    (BOARD, "minimax", "            s[:] = old\n", "", "state-changed"),
+    (BOARD, "minimax", "value > best[0] if", "value < best[0] if", "min-max-swapped"),
     (EASY, "negamax", "            copy.switch_player()\n", "", "utility-side"),
 ]  # fmt: skip
 

@@ -8,7 +8,8 @@ functions of the game, global ones too, are replaced by instrumented ones.
 import ast
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from copy import deepcopy
+from dataclasses import dataclass, field
 from math import inf, isfinite
 from numbers import Real
 from types import FunctionType, ModuleType
@@ -20,7 +21,8 @@ from spielbaum.grading.diagnosis import Stopped
 from spielbaum.grading.interfaces.agents import AgentState, EasyGame
 from spielbaum.grading.interfaces.instruments import Game, Instrument, State, is_action
 from spielbaum.grading.interfaces.names import function_of, may_be, role_of
-from spielbaum.grading.interfaces.trees import Node
+from spielbaum.grading.interfaces.own_game import OwnGame
+from spielbaum.grading.interfaces.trees import LETTERS, Node
 from spielbaum.grading.submission import Submission
 
 REPLACED = ("actions", "result", "terminal", "utility", "player", "evaluate", "initial")
@@ -131,6 +133,8 @@ class Search:
         Whether it compares alpha with beta.
     updates, root_updates
         Which ends of the window it changes, and its first function.
+    own
+        The game of the submission.
     """
 
     name: str
@@ -148,6 +152,7 @@ class Search:
     compares_window: bool = False
     updates: frozenset[str] = frozenset()
     root_updates: frozenset[str] = frozenset()
+    own: OwnGame = field(default_factory=lambda: OwnGame([]))
 
     def run(self, root: Node, limit: int | None) -> Answer:
         """Return what it returns for a tree."""
@@ -201,7 +206,8 @@ def find_search(
     owner, name, found = _found(submission, algorithm, function, limited)
     source = _tree_of(module)
     tool = Instrument(players, labels or _labels(submission, source, players), most, view=view)
-    tool.evaluates = _replace(submission, module, tool, name)
+    own = _replace(submission, module, tool, name)
+    tool.evaluates = "evaluate" in own.functions or _names_evaluation(source)
     shown = name
     if owner is not None and callable(getattr(owner, "getAction", None)):
         search, shown = _agent(owner, tool), owner.__name__
@@ -209,6 +215,7 @@ def find_search(
         search, shown = _easy_algorithm(owner, tool), owner.__name__
     else:
         search = _function(module, owner, name, found, tool, parameters, source)
+    search.own = own
     search.windowed = "beta" in map(plain, _names_in(_part(source, shown)))
     search.leaves_loop = leaves_loop(source)
     search.compares_window = _compares_window(source)
@@ -390,9 +397,9 @@ def _stands_for(name: str, value: Any, standard: str) -> bool:
     return {"result": needed == 2, "initial": needed == 0}.get(standard, 1 <= needed <= 2)
 
 
-def _replace(submission: Submission, module: ModuleType, tool: Instrument, search: str) -> bool:
-    """Put instrumented functions in the place of a submission's own; return whether it has an evaluation."""
-    evaluates = False
+def _replace(submission: Submission, module: ModuleType, tool: Instrument, search: str) -> OwnGame:
+    """Put instrumented functions in the place of a submission's own; return these."""
+    replaced = []
     others = [value for value in vars(module).values() if isinstance(value, ModuleType) and hasattr(value, "__file__")]
     near = [other for other in others if _near(other, module)]
     mapped = {theirs: standard for standard, theirs in submission.names.items() if standard in REPLACED}
@@ -402,9 +409,14 @@ def _replace(submission: Submission, module: ModuleType, tool: Instrument, searc
                 continue
             standard = mapped.get(name) or next((one for one in REPLACED if _stands_for(name, value, one)), None)
             if standard is not None and callable(value):
+                replaced.append((space, name, standard, value))
                 setattr(space, name, tool.function(standard))
-                evaluates |= standard == "evaluate"
-    return evaluates or any(may_be(name, "evaluate") for name in _names_in(_tree_of(module)))
+    return OwnGame(replaced)
+
+
+def _names_evaluation(source: ast.Module) -> bool:
+    """Return whether an evaluation occurs in a source, though it may be defined elsewhere."""
+    return any(may_be(name, "evaluate") for name in _names_in(source))
 
 
 def _near(other: ModuleType, module: ModuleType) -> bool:
@@ -487,9 +499,16 @@ def _function(
     alone = partner is None and ("maxvalue" in plain(name) or "maxwert" in plain(name))
     spec = {one.name: one for one in known}
 
+    def evaluation(root: Node) -> Callable[..., Any]:
+        if easy:
+            return lambda game: game.scoring()
+        return tool.evaluate if root.state is None else search.own.functions.get("evaluate", tool.evaluate)
+
     def arguments(root: Node, limit: int | None) -> tuple[list[Any], dict[str, Any]]:
         label = tool.labels[root.mover]
         state: Any = EasyGame(root, tool) if easy else State(root, tool)
+        if root.state is not None:
+            state = deepcopy(root.state)
         tool.given = state
         values = {
             "state": state,
@@ -500,7 +519,7 @@ def _function(
             "maximises": root.mover == 0,
             "colour": 1 if root.mover == 0 else -1,
             "player": label,
-            "evaluate": (lambda game: game.scoring()) if easy else tool.evaluate,
+            "evaluate": evaluation(root),
             "table": {},
             "players": tool.players,
         }
@@ -529,7 +548,7 @@ def _function(
     large = _infinity(module, source)
     tool.joint = easy
     utilities = {one for one in _names_in(source) if may_be(one, "utility")}
-    return Search(
+    search = Search(
         name,
         call,
         tool,
@@ -540,6 +559,7 @@ def _function(
         scale=scale_of(_part(source, name), utilities),
         one_evaluation=easy,
     )
+    return search
 
 
 def _roles(name: str, known: list[inspect.Parameter], parameters: tuple[str, ...]) -> dict[str, str]:
@@ -693,28 +713,34 @@ def read_answer(returned: Any, root: Node, players: int) -> Answer:
     """Return the value and the action in what a search returns."""
     if inspect.isgenerator(returned):
         returned = _exhausted(returned)
+    given = _lettered(returned, root) if root.state is not None else returned
+    if isinstance(given, dict):
+        given = list(given.values())
+    elif hasattr(given, "__dict__") and not isinstance(given, State) and not _is_number(given):
+        given = list(vars(given).values())
+    alone = not isinstance(given, tuple | list) or _is_vector(given, players)
     answer = Answer(returned=returned)
-    if isinstance(returned, State):
-        return Answer(action=_action_to(root, returned), returned=returned)
-    if is_action(returned):
-        answer.action = returned
-    elif _is_number(returned):
-        answer.value = _number(returned)
-    elif _is_vector(returned, players):
-        answer.value = tuple(map(_number, returned))
-    elif isinstance(returned, tuple | list):
-        for one in returned:
-            if is_action(one) and answer.action is None:
-                answer.action = one
-            elif isinstance(one, State) and answer.action is None:
-                answer.action = _action_to(root, one)
-            elif answer.value is None and (_is_number(one) or _is_vector(one, players)):
-                answer.value = _number(one) if _is_number(one) else tuple(map(_number, one))
-    elif isinstance(returned, dict):
-        return read_answer(list(returned.values()), root, players)
-    elif hasattr(returned, "__dict__"):
-        return read_answer(list(vars(returned).values()), root, players)
+    for one in [given] if alone else given:
+        if answer.action is None and (is_action(one) or isinstance(one, State)):
+            answer.action = _action_to(root, one) if isinstance(one, State) else one
+        elif answer.value is None and _is_number(one):
+            answer.value = _number(one)
+        elif answer.value is None and _is_vector(one, players):
+            answer.value = tuple(map(_number, one))
     return answer
+
+
+def _lettered(returned: Any, root: Node) -> Any:
+    """Return what a search on its own game returns, with letters for its actions."""
+    moves = list(root.moves)
+    if not _is_number(returned) and returned in moves:
+        return LETTERS[moves.index(returned)]
+    if isinstance(returned, tuple | list) and len(returned) == 2:
+        values = [one for one in returned if _is_number(one) and one not in moves] or list(returned[:1])
+        rest = list(returned)
+        rest.remove(values[0])
+        return [values[0], *(LETTERS[moves.index(one)] for one in rest if one in moves)]
+    return returned
 
 
 def _exhausted(generator: Any) -> Any:

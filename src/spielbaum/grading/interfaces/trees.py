@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count, pairwise
 from random import Random
+from typing import Any
 
-LETTERS = "abcdefgh"
+LETTERS = "abcdefghi"
 """The actions; they are texts, so that no value is taken for an action."""
 
 Payoff = tuple[float, ...]
@@ -35,6 +36,8 @@ class Node:
         The actions that lead to it from the root, such as ``"ab"``; empty for the root.
     tree
         The number of its tree, so that no two nodes have the same text.
+    state, moves
+        Of a game of a submission: its state, and its actions in the order of the children.
     """
 
     mover: int
@@ -43,6 +46,8 @@ class Node:
     name: str = ""
     children: "list[Node]" = field(default_factory=list)
     tree: int = 0
+    state: Any = None
+    moves: tuple[Any, ...] = ()
 
     @property
     def actions(self) -> tuple[str, ...]:

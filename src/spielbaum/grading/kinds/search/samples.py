@@ -49,6 +49,8 @@ class Seen:
         Whether it asked whether the game is over.
     changed
         Whether it changed the state that it was given.
+    unseen
+        Whether its visits are unknown, for it searches its own game.
     """
 
     value: Any = None
@@ -60,6 +62,7 @@ class Seen:
     at_end: bool = False
     ends: bool = False
     changed: bool = False
+    unseen: bool = False
 
     @property
     def order(self) -> Mapping[int, int]:
@@ -93,7 +96,7 @@ def make_samples(random: Random, shape: Shape, search: Submitted, number: int) -
 
 def observe(search: Submitted, sample: Sample) -> Seen:
     """Return what a submission does on a sample."""
-    seen = Seen()
+    seen = Seen(unseen=sample.root.state is not None)
     try:
         answer = search.run(sample.root, sample.limit)
         seen.value, seen.action, seen.returned = within(answer.value, sample, search), answer.action, answer.returned
@@ -103,8 +106,19 @@ def observe(search: Submitted, sample: Sample) -> Seen:
     seen.asked = search.tool.asked
     seen.ends = search.tool.tested
     seen.at_end = bool(search.tool.asked_at_end)
-    seen.changed = getattr(search.tool.given, "node", sample.root) is not sample.root
+    if sample.root.state is not None:
+        seen.changed = not same_state(search.tool.given, sample.root.state)
+    else:
+        seen.changed = getattr(search.tool.given, "node", sample.root) is not sample.root
     return seen
+
+
+def same_state(one: Any, other: Any) -> bool:
+    """Return whether two states are equal, or look the same if they cannot be compared."""
+    try:
+        return bool(one == other) or repr(one) == repr(other)
+    except ValueError:  # of NumPy's arrays
+        return repr(one) == repr(other)
 
 
 def within(value: Any, sample: Sample, search: Submitted) -> Any:
@@ -156,7 +170,7 @@ def agrees(
         return False
     if seen.value is None and seen.action is None and not outcome.unsure and outcome.barren is None:
         return False
-    return not visits or seen.visits == outcome.visits
+    return not visits or seen.unseen or seen.visits == outcome.visits
 
 
 def best_actions(form: type[Search], style: Style, sample: Sample) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import islice, product
 from math import inf
 from random import Random
 from typing import Any
@@ -10,11 +10,13 @@ from typing import Any
 from spielbaum.errors import InputError, Message, UnknownNameError
 from spielbaum.grading.assignment import TestSpec
 from spielbaum.grading.diagnosis import Diagnosis, Stopped, Verdict
+from spielbaum.grading.interfaces.instruments import LooksInside
 from spielbaum.grading.interfaces.names import PARAMETERS
+from spielbaum.grading.interfaces.own_game import NEEDED
 from spielbaum.grading.interfaces.searches import find_search
 from spielbaum.grading.interfaces.trees import Node, Shape, make_lattice, unfolded
 from spielbaum.grading.kinds.search import sentences
-from spielbaum.grading.kinds.search.explain import first_step, smallest, tree_text
+from spielbaum.grading.kinds.search.explain import first_step, shown, smallest, tree_text
 from spielbaum.grading.kinds.search.faults import Fault, faults_of
 from spielbaum.grading.kinds.search.models import Agents, MaxN, Minimax, Negamax, OwnMinimax, Paranoid, Search, Style
 from spielbaum.grading.kinds.search.picture import picture_of
@@ -121,14 +123,17 @@ class _Trial:
 
     def verdict(self) -> Verdict:
         """Return the verdict."""
-        runs = self.observed(self.values)
+        try:
+            runs = self.observed(self.values)
+        except LooksInside:
+            runs = self.observed_on_own_game()
         stopped = self.failing(runs)
         if stopped is not None:
             return Verdict(0, (stopped,))
         right = self.right(runs)
         if right is not None:
             return self.passed(right, runs)
-        if self.values != NARROW and len(self.values) > len(NARROW):
+        if not runs[0][1].unseen and self.values != NARROW and len(self.values) > len(NARROW):
             narrow = self.observed(NARROW)
             found = self.right(narrow)
             if found is not None:
@@ -140,6 +145,25 @@ class _Trial:
         number = int(self.test.options.get("trees", TREES))
         shape = Shape(self.players, 4 if self.search.plies < 3 else 2 * self.search.plies, 3, values)
         samples = make_samples(self.random, shape, self.search, number)
+        return [(sample, observe(self.search, sample)) for sample in samples]
+
+    def observed_on_own_game(self) -> list[tuple[Sample, Seen]]:
+        """Return what a submission does on positions of its own game; for it looks into its states."""
+        own = self.search.own
+        if not own.complete:
+            raise Stopped(
+                "missing-function",
+                Message(
+                    "The search works on the board itself, so that the file must have a whole game: {}.",
+                    ", ".join(NEEDED),
+                ),
+            )
+        own.restore()
+        samples: list[Sample] = []
+        for root in islice(own.positions(self.random), int(self.test.options.get("trees", TREES))):
+            if root.mover in self.search.roots:
+                limits = [root.height + 2, *range(1, root.height + 1)] if self.search.limited else [None]
+                samples.append(Sample(root, limits[len(samples) % len(limits)]))
         return [(sample, observe(self.search, sample)) for sample in samples]
 
     def failing(self, runs: list[tuple[Sample, Seen]]) -> Diagnosis | None:
@@ -179,8 +203,13 @@ class _Trial:
         (sample, seen), *_ = ended
         valued = any(one.value is not None for _, one in ended)
         blank = all(_has_none(one) for _, one in ended)
-        wants_action = wanted in ("action", "both") or not valued or blank or (wanted is None and self.nothing_at_end())
-        if not valued and not acts(ended) and seen.returned is None and self.at_end().value is not None:
+        wants_action = (
+            wanted in ("action", "both")
+            or not valued
+            or blank
+            or (wanted is None and not seen.unseen and self.nothing_at_end())
+        )
+        if not (valued or acts(ended) or seen.unseen) and seen.returned is None and self.at_end().value is not None:
             return self.with_step(sentences.NOTHING_RETURNED, sample)
         if wants_action and not acts(ended):
             return self.with_step(sentences.action_not_returned(seen.returned), sample)
@@ -285,7 +314,7 @@ class _Trial:
 
     def passed(self, match: _Match, runs: list[tuple[Sample, Seen]], *remarks: Diagnosis) -> Verdict:
         """Return the verdict on a search that is right on trees."""
-        broken = self.broken_table(match)
+        broken = None if runs[0][1].unseen else self.broken_table(match)
         if broken is not None:
             return Verdict(0, (broken,))
         found = list(remarks)
@@ -389,7 +418,7 @@ class _Trial:
         for some in by_mover(runs):
             some.sort(key=lambda run: (not self.tells(*run), len(run[1].visits)))
             if self.tells(*some[0]):
-                tiny = smallest(self.search, some[0][0], self.tells)
+                tiny = some[0][0] if some[0][1].unseen else smallest(self.search, some[0][0], self.tells)
                 some.insert(0, (tiny, observe(self.search, tiny)))
                 first, *others = [form for form in self.forms() if form is not OwnMinimax or tiny.root.mover]
                 for form, usual in ((first, True), (first, False), *((form, True) for form in others)):
@@ -515,8 +544,26 @@ class _Trial:
 
         return differs
 
+    def with_position(self, diagnosis: Diagnosis, sample: Sample, match: _Match | None) -> Diagnosis:
+        """Return a diagnosis with the position of its own game where a submission differs, and the right value."""
+        form = match.form if match else self.forms()[0]
+        style = match.style if match else next(self.styles(form, acts=False))
+        outcome = form(sample.root, sample.limit, replace(style, prunes=False), {}).run()
+        seen = observe(self.search, sample)
+        action = None if outcome.action is None else sample.root.moves[sample.root.actions.index(outcome.action)]
+        detail = Message(
+            "At {} it returns {}; the value is {}, and {} is best.",
+            _text_of_state(sample.root.state),
+            sentences.text_of(seen.returned if seen.error is None else seen.error),
+            shown(outcome.value),
+            str(action),
+        )
+        return replace(diagnosis, detail=detail)
+
     def with_step(self, diagnosis: Diagnosis, sample: Sample, match: _Match | None = None) -> Diagnosis:
         """Return a diagnosis with the smallest tree and the first step at which the submission leaves the reference."""
+        if sample.root.state is not None:
+            return self.with_position(diagnosis, sample, match)
         if match is None:
             form = self.forms()[0]
             match = _Match(form, next(self.styles(form, acts=False)))
@@ -550,6 +597,11 @@ def unusual(style: Style) -> Iterator[Style]:
     for compares in ("best", "window", "value"):
         if compares != style.compares:
             yield replace(style, compares=compares)
+
+
+def _text_of_state(state: Any) -> str:
+    text = str(state)
+    return text if len(text) <= 120 else text[:119] + "…"
 
 
 def by_mover(runs: Sequence[tuple[Sample, Seen]]) -> list[list[tuple[Sample, Seen]]]:
