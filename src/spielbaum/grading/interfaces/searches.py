@@ -133,6 +133,8 @@ class Search:
         Whether it compares alpha with beta.
     updates, root_updates
         Which ends of the window it changes, and its first function.
+    passes_constants
+        Whether it hands infinite values to what it calls for a child.
     own
         The game of the submission.
     """
@@ -152,6 +154,7 @@ class Search:
     compares_window: bool = False
     updates: frozenset[str] = frozenset()
     root_updates: frozenset[str] = frozenset()
+    passes_constants: bool = False
     own: OwnGame = field(default_factory=lambda: OwnGame([]))
 
     def run(self, root: Node, limit: int | None) -> Answer:
@@ -220,6 +223,7 @@ def find_search(
     search.leaves_loop = leaves_loop(source)
     search.compares_window = _compares_window(source)
     search.updates = _updates(_part(source, shown))
+    search.passes_constants = _passes_constants(_part(source, shown))
     search.root_updates = _updates(_own(source, "getAction" if search.plies > 1 else name))
     return search
 
@@ -679,6 +683,18 @@ def _end_of_window(node: ast.AST) -> str | None:
     name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
     role = role_of(name)
     return role if role in ("alpha", "beta") else None
+
+
+def _passes_constants(source: ast.Module) -> bool:
+    """Return whether a call in a loop is given an infinite value."""
+    loops = [node for node in ast.walk(source) if isinstance(node, ast.For | ast.While)]
+    calls = [node for loop in loops for node in ast.walk(loop) if isinstance(node, ast.Call)]
+    kept = [node for node in calls if not (isinstance(node.func, ast.Name) and node.func.id in ("max", "min", "float"))]
+    return any("inf" in ast.unparse(one).lower() for node in kept for one in node.args if not _holds_call(one, kept))
+
+
+def _holds_call(node: ast.AST, calls: list[ast.Call]) -> bool:
+    return any(inner in calls for inner in ast.walk(node))
 
 
 def _compares_window(source: ast.Module) -> bool:

@@ -77,7 +77,7 @@ def draw_node(node: TreeNode, look: TreeLook) -> Block:
     label = words(node.action or "", size=12, bold=node.id in look.line)
     body = _body(node, look)
     if node.id in look.marks:
-        found = words(f"≠ {look.marks[node.id]}", size=14, fill=LIGHT["cut"], bold=True)
+        found = words(look.marks[node.id], size=14, fill=LIGHT["cut"], bold=True)
         body = framed(stacked([body, found], gap=3), stroke=LIGHT["cut"], stroke_width=3, fill="none", rx=9)
     return stacked([label if node.action else EMPTY, body], gap=2)
 

@@ -139,7 +139,7 @@ def _panel(title: str, record: TreeRecord, shown: TreeRecord, look: TreeLook) ->
     head = stacked(
         [
             words(title, size=17, bold=True, align=0),
-            paragraph(counts_text(record), width, size=12, align=0),
+            paragraph("" if look.marks else counts_text(record), width, size=12, align=0),
             paragraph(fold_note(record, shown), width, size=12, align=0),
         ],
         gap=3,

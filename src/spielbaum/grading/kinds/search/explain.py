@@ -9,6 +9,7 @@ from spielbaum.grading.interfaces.searches import Search as Submitted
 from spielbaum.grading.interfaces.trees import Node, without
 from spielbaum.grading.kinds.search.models import MaxN, Outcome, Search, Style
 from spielbaum.grading.kinds.search.samples import Sample, Seen, modelled, observe, watch
+from spielbaum.language import tr
 
 MOST_RUNS = 200
 """How often a submission is run to make a tree smaller."""
@@ -78,7 +79,7 @@ def first_step(
         return Step(node, text, type(seen.error).__name__), ours
     if seen.value is not None and seen.value != ours.value:
         text = Message("It returns {}; {} returns {}.", shown(seen.value), algorithm, shown(ours.value))
-        return Step(sample.root, text, shown(seen.value)), ours
+        return Step(sample.root, text, f"≠ {shown(seen.value)}"), ours
     text = Message("It returns the action {}; {} returns {}.", seen.action or "None", algorithm, ours.action or "None")
     return Step(sample.root, text, seen.action or "None"), ours
 
@@ -98,13 +99,13 @@ def _value_step(node: Node, theirs: Any, ours: Any, algorithm: str, outcome: Out
     if not _inner(node, sample):
         kind = Message("the game is over") if node.payoff is not None else Message("the depth limit is reached")
         text = Message("At {} {}, and its value is {}; your search gets {}.", where(node), kind, shown(ours), mark)
-        return Step(node, text, mark)
+        return Step(node, text, f"≠ {mark}")
     found = [shown(outcome.values[id(child)]) for child in node.children if id(child) in outcome.values]
     text = Message(
         "At {}, whose children have the values {}, {} gets {}; your search gets {}.",
         where(node), ", ".join(found), algorithm, shown(ours), mark,
     )  # fmt: skip
-    return Step(node, text, mark)
+    return Step(node, text, f"≠ {mark}")
 
 
 def _visit_step(place: int, seen: Seen, ours: Outcome, algorithm: str) -> Step:
@@ -112,13 +113,13 @@ def _visit_step(place: int, seen: Seen, ours: Outcome, algorithm: str) -> Step:
     if place < len(seen.visits) and seen.visits[place] not in visits:
         node = seen.visits[place]
         text = Message("Your search visits {}; {} does not: a node above it is cut off before.", where(node), algorithm)
-        return Step(node, text, "+")
+        return Step(node, text, tr("visited"))
     node = visits[place] if place < len(visits) else seen.visits[place]
     if node in seen.visits:
         text = Message("Your search visits {} at another time than {}.", where(node), algorithm)
-        return Step(node, text, "?")
+        return Step(node, text, tr("visited at another time"))
     text = Message("Your search does not visit {}; {} must.", where(node), algorithm)
-    return Step(node, text, "−")
+    return Step(node, text, tr("not visited"))
 
 
 def where(node: Node) -> Message:

@@ -75,6 +75,12 @@ class Seen:
         return isinstance(self.error, RecursionError) and self.asked < MOST_ASKED_ELSEWHERE
 
     @property
+    def lacks_action(self) -> bool:
+        """Whether it failed as searches do that have no action to search: a maximum of nothing, for instance."""
+        nothing = isinstance(self.error, TypeError) and "NoneType" in str(self.error)
+        return nothing or isinstance(self.error, ValueError | IndexError | UnboundLocalError)
+
+    @property
     def endless(self) -> bool:
         """Whether it did not end."""
         return isinstance(self.error, RecursionError) or (
@@ -158,7 +164,11 @@ def agrees(
     """
     if outcome.error is not None:
         return seen.endless
-    if seen.error is not None and not seen.endless and outcome.barren is not None:
+    if (
+        seen.lacks_action
+        and outcome.barren is not None
+        and (seen.at_end or outcome.visits[outcome.barren - 1].children)
+    ):
         return len(seen.visits) >= outcome.barren and seen.visits == outcome.visits[: len(seen.visits)]
     if seen.error is not None or seen.changed:
         return False

@@ -1,5 +1,6 @@
 """The verdict on a search: which right way of writing it does the same, and otherwise which fault."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
@@ -179,6 +180,10 @@ class _Trial:
         fails = [run for run in fails if run[1].visits[-1].payoff is not None]
         blank = [run for run in at_end if run[1].value is None and (run[1].action is None or _has_none(run[1]))]
         empty = blank if not any(seen.ends for _, seen in runs) else []
+        typed = [run for run in runs if sentences.is_wrong_type(run[1].error) and "NoneType" not in str(run[1].error)]
+        if typed:
+            assert typed[0][1].error is not None
+            return self.with_step(sentences.wrong_type(typed[0][1].error), typed[0][0])
         if fails or empty:
             return self.with_step(sentences.FAILS_AT_END, (fails or empty)[0][0])
         return self.unreturned(runs)
@@ -211,6 +216,8 @@ class _Trial:
         )
         if not (valued or acts(ended) or seen.unseen) and seen.returned is None and self.at_end().value is not None:
             return self.with_step(sentences.NOTHING_RETURNED, sample)
+        if not valued and not acts(ended) and seen.returned is not None and not isinstance(seen.returned, tuple | list):
+            return self.with_step(sentences.neither(seen.returned), sample)
         if wants_action and not acts(ended):
             return self.with_step(sentences.action_not_returned(seen.returned), sample)
         if wanted in ("value", "both") and not valued:
@@ -423,7 +430,7 @@ class _Trial:
                 first, *others = [form for form in self.forms() if form is not OwnMinimax or tiny.root.mover]
                 for form, usual in ((first, True), (first, False), *((form, True) for form in others)):
                     found = [*self.inexact(form, some)] if usual else []
-                    found = found or [*self.matches_of(form, some, usual=usual)]
+                    found += self.matches_of(form, some, usual=usual)
                     if found:
                         return found
                 return []
@@ -470,10 +477,9 @@ class _Trial:
         assert match.fault is not None
         outcome = modelled(match.fault.of(match.form), match.style, sample, seen)
         same: float = sum(watched.values.get(key) == value for key, value in outcome.values.items())
-        counts = [
-            sum(one.get(key) == count for key, count in outcome.counts.items()) for one in watched.counts.values()
-        ]
-        same += max(counts, default=0)
+        calls = [Counter(one) for one in watched.counts.values()]
+        calls.append(sum(calls, Counter()))  # max and min nodes may have a function each
+        same += max(sum(one[key] == count for key, count in outcome.counts.items()) for one in calls)
         for theirs, ours in ((watched.windows, outcome.windows), (watched.exits, outcome.exits)):
             same += sum(self.same_window(theirs[key], ours[key]) for key in theirs if key in ours)
         return same
@@ -485,7 +491,8 @@ class _Trial:
         missing = {"alpha"} if match.form.negates or match.fault.scope.name == "root" else {"alpha", "beta"}
         own = self.search.root_updates if match.fault.scope.name == "root" else self.search.updates
         unchanged = not missing <= own
-        hint = {"window-not-updated": unchanged, "window-not-passed": not unchanged}.get(code, False)
+        given = self.search.passes_constants
+        hint = {"window-not-updated": unchanged and not given, "window-not-passed": given}.get(code, False)
         return 0.5 * hint - 0.25 * strict
 
     def same_window(self, theirs: tuple[Any, Any], ours: tuple[float, float]) -> bool:
@@ -575,7 +582,7 @@ class _Trial:
         step, ours = first_step(self.search, match.form, match.style, sample, self.algorithm)
         line = tree_text(sample.root, sample.limit, match.form)
         parts = [Message("The smallest tree where it shows is {}.", line), step.text]
-        if sample.limit is not None:
+        if sample.limit is not None and sample.limit < sample.root.height:
             parts[0] = Message(
                 "The smallest tree where it shows is {}, with a depth limit of {}.",
                 line,

@@ -51,6 +51,13 @@ def action_not_returned(returned: Any) -> Diagnosis:
     )
 
 
+def neither(returned: Any) -> Diagnosis:
+    """Return the diagnosis of a search that returns something else."""
+    return Diagnosis(
+        "wrong-type", Message("The search returns {}, which is neither a value nor an action.", text_of(returned))
+    )
+
+
 def value_not_returned(returned: Any) -> Diagnosis:
     """Return the diagnosis of a search that returns no value."""
     return Diagnosis(
