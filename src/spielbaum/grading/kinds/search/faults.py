@@ -113,7 +113,9 @@ class Fault:
                 yield replace(self, scope=scope)
 
     def of(self, form: type[Search]) -> type[Search]:
-        """Return the algorithm with this fault."""
+        """Return the algorithm with this fault; the algorithm itself for one that is not a decision of it."""
+        if self.change is form:
+            return form
         methods: dict[str, Any] = {"base": form}
         if self.scope.name != "everywhere":
             methods |= {name: self._method(name, form) for name in self._scoped_methods()}
