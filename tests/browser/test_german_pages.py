@@ -29,14 +29,26 @@ VISIBLE = """() => {
 }"""
 
 
+WORD = re.compile("[A-Za-z]{2,}")
+
+
 def pairs() -> Iterator[tuple[str, str]]:
-    """Yield every message in English and in German; records have the English names of algorithms, games their own."""
+    """Yield every message in English and in German; records have the English names of algorithms, games their own.
+
+    Of sentences with few words the pattern would fit German, too.
+    """
     english, german = translations_for("en"), translations_for("de")
     for key, text in german.entries.items():
         kind, _, name = key.partition(".")
+        if kind in ("sheet", "system") or (kind == "doc" and key not in english.entries):  # of the command line
+            continue
         own = find_algorithm(name).title if kind == "algorithm" and name in algorithm_names() else name
         yield english.entries.get(key, own), text
-    yield from german.sentences.items()
+    yield from ((text, german) for text, german in german.sentences.items() if len(WORD.findall(bare(text))) > 2)
+
+
+def bare(text: str) -> str:
+    return re.sub(r"\{[^}]*\}", "", text)
 
 
 def pattern(text: str) -> str:
@@ -44,11 +56,7 @@ def pattern(text: str) -> str:
 
 
 LEFT_IN_ENGLISH = re.compile(
-    "|".join(
-        pattern(english)
-        for english, german in pairs()
-        if english != german and re.search(r"[A-Za-z]{2}", re.sub(r"\{[^}]*\}", "", english))
-    )
+    "|".join(pattern(english) for english, german in pairs() if english != german and WORD.search(bare(english)))
 )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
+from spielbaum.errors import Sentence
 from spielbaum.profiling.rules import Rule
 from spielbaum.profiling.source import Change, Function, functions_of
 from spielbaum.profiling.syntax import Body, inlined
@@ -42,7 +43,7 @@ class Candidate:
     @property
     def sentence(self) -> str:
         """The advice."""
-        return f"{self.function.name}, line {self.line}, {self.text}"
+        return Sentence("{}, line {}, {}", self.function.name, self.line, self.text)
 
 
 class Program:

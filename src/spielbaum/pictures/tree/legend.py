@@ -36,7 +36,7 @@ def legend(record: TreeRecord, look: TreeLook) -> list[Block]:
     if len(look.line) > 1:
         items.append(_item(_line(stroke=LIGHT["best"], stroke_width=3.5), Message("principal variation")))
     if "cut" in ends:
-        items.append(_item(words("alpha ≥ beta", size=11, fill=LIGHT["cut"]), Message("why the node was cut")))
+        items.append(_item(words(tr("alpha ≥ beta"), size=11, fill=LIGHT["cut"]), Message("why the node was cut")))
     if "folded" in ends:
         items.append(
             _item(words(tr("folded"), size=11), Message("nodes that are not shown, leaves among them, pruned actions"))

@@ -266,7 +266,7 @@
     }
 
     /** Return why a node was cut, with Greek letters. */
-    shortReason(id) { return this.reasonOf(id).replace("alpha", "α").replace("beta", "β"); }
+    shortReason(id) { return this.reasonOf(id).replace(/alpha/i, "α").replace(/beta/i, "β"); }
 
     /** Return the node at the end of some actions, from the first root that has them. */
     find(path) {
