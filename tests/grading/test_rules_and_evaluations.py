@@ -176,7 +176,7 @@ def test_a_utility_of_another_size_is_wrong_unless_the_assignment_allows_it(tmp_
     [
         ("rules", {}, "test 'rules': against is missing"),
         ("rules", {"against": "tictactoe"}, "unknown game 'tictactoe': did you mean 'tic-tac-toe'?"),
-        ("rules", {"against": "nim", "positions": 0}, "positions must be a whole number, not 0"),
+        ("rules", {"against": "nim", "positions": 0}, "positions must be a whole number of at least 1, not 0"),
         ("rules", {"against": "nim", "scaled": 3}, "scaled is true or false, not 3"),
         ("rules", {"against": "nim", "moves": 3}, "moves is a table from texts to texts, not 3"),
         ("rules", {"against": "nim", "position": 3}, "unknown key 'position': did you mean 'positions'?"),

@@ -97,7 +97,7 @@ def test_an_unreadable_file_is_no_crash(tmp_path: Path) -> None:
     ("options", "sentence"),
     [
         ({"gaem": "nim"}, "unknown key 'gaem'"),
-        ({"count": 0}, "count must be a whole number from 1 on, not 0"),
+        ({"count": 0}, "count must be a whole number of at least 1, not 0"),
         ({"algorithm": "pvs"}, "there are worksheets on"),
         ({"tree": "figure:max-n", "count": 2}, "there is one sheet on a given tree or position"),
         ({"tree": "figure:max-n", "algorithm": "alpha-beta"}, "needs a tree of two players"),

@@ -95,7 +95,7 @@ def test_a_single_submission_has_no_one_to_play() -> None:
     ("options", "said"),
     [
         ({"plays": "chess"}, "plays is one of moves, evaluation, not 'chess'"),
-        ({"rounds": 0}, "rounds must be a whole number, not 0"),
+        ({"rounds": 0}, "rounds must be a whole number of at least 1, not 0"),
         ({"enough": 2}, "enough is a share, such as 0.5, not 2"),
         ({"players": "random"}, "players is a list of players, not 'random'"),
         ({"players": ["human"]}, "a human plays with spielbaum play"),

@@ -245,7 +245,7 @@ class _Functions:
                 self.to_move(state)
                 self.moves(state)
         except SpielbaumError as error:
-            raise ValueError(str(error)) from None
+            raise ValueError(*error.args) from None
         except Exception as error:  # the original functions may raise anything for an impossible state
             raise ValueError(Message("the position is impossible ({}: {})", type(error).__name__, error)) from None
         return state

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from spielbaum.arena.toml_lines import Lines
-from spielbaum.errors import InputError, Message, Sentence, SpielbaumError
+from spielbaum.errors import InputError, Message, SpielbaumError
 from spielbaum.files import read_text
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ class Configuration:
         try:
             self.text = read_text(path)
         except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else Sentence("it is not UTF-8 text")
+            reason = error.strerror if isinstance(error, OSError) else Message("it is not UTF-8 text")
             raise InputError(Message("cannot read {}: {}", path, reason)) from None
         try:
             self._keys = tomllib.loads(self.text)
@@ -56,7 +56,7 @@ class Configuration:
                 Message("{}, line {}: this is not TOML: {}", path, line, _PLACE.sub("", str(error)))
             ) from None
         except (ValueError, RecursionError) as error:  # a number with thousands of digits, or deeply nested lists
-            reason = Sentence("nested too deeply") if isinstance(error, RecursionError) else str(error)
+            reason = Message("nested too deeply") if isinstance(error, RecursionError) else str(error)
             raise InputError(Message("{} cannot be read: {}", path, reason)) from None
         for key in self._keys:
             self.refuse_unknown(key, known, key)
@@ -64,7 +64,7 @@ class Configuration:
     def __contains__(self, key: str) -> bool:
         return key in self._keys
 
-    def error(self, key: str, sentence: str | Message, word: str = "") -> InputError:
+    def error(self, key: str, sentence: str | Message | SpielbaumError, word: str = "") -> InputError:
         """Return an error about a key, with the file and the line of the key, or of a word in its lines."""
         return InputError(Message("{}, line {}: {}: {}", self.path, Lines(self.text).find(key, word), key, sentence))
 
@@ -74,14 +74,14 @@ class Configuration:
         try:
             yield
         except SpielbaumError as error:
-            raise self.error(key, str(error), word) from error
+            raise self.error(key, error, word) from error
 
     def value(self, key: str, default: T, least: int | None = None) -> T:
         """Return the value of a key, which must have the type of the default and be at least ``least``."""
         found = self._keys.get(key, default)
         self._refuse_kind(key, key, found, type(default))
         if least is not None and found < least:
-            raise self.error(key, Sentence("it must be at least {}, not {}", least, found))
+            raise self.error(key, Message("it must be at least {}, not {}", least, found))
         return found  # type: ignore[no-any-return]
 
     def choice(self, key: str, choices: Collection[str]) -> str:
@@ -89,7 +89,7 @@ class Configuration:
         found = self.value(key, next(iter(choices)))
         if found not in choices:
             raise self.error(
-                key, Sentence("it must be {}, not {!r}", " or ".join(repr(choice) for choice in choices), found)
+                key, Message("it must be {}, not {!r}", " or ".join(repr(choice) for choice in choices), found)
             )
         return found
 
@@ -98,7 +98,7 @@ class Configuration:
         found = self._keys.get(key, [])
         found = found if isinstance(found, list) else [found]
         if not found and key in self._keys:
-            raise self.error(key, Sentence("the list is empty"))
+            raise self.error(key, Message("the list is empty"))
         entries: list[str | dict[str, Any]] = []
         for entry in found:
             if isinstance(entry, dict):
@@ -106,7 +106,7 @@ class Configuration:
             elif isinstance(entry, str):
                 entries.append(entry)
             else:
-                raise self.error(key, Sentence("each entry must be a text or a table, not {!r}", entry), str(entry))
+                raise self.error(key, Message("each entry must be a text or a table, not {!r}", entry), str(entry))
         return entries
 
     def table(self, key: str) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class Configuration:
         for entry in self.entries(key):
             if isinstance(entry, str):
                 raise self.error(
-                    key, Sentence("each entry must be a table with {}, not {!r}", ", ".join(kinds), entry), entry
+                    key, Message("each entry must be a table with {}, not {!r}", ", ".join(kinds), entry), entry
                 )
             for name, value in entry.items():
                 self.refuse_unknown(name, kinds, key)
@@ -139,7 +139,7 @@ class Configuration:
         for name, values in zip(table, lists, strict=True):
             if not values or any(isinstance(value, dict | list) for value in values):
                 raise self.error(
-                    key, Sentence("{} must be a value or a list of values, not {!r}", name, table[name]), name
+                    key, Message("{} must be a value or a list of values, not {!r}", name, table[name]), name
                 )
         return [dict(zip(table, chosen, strict=True)) for chosen in product(*lists)]
 
@@ -147,14 +147,14 @@ class Configuration:
         """Raise an error if a name in the table of a key is not known."""
         if name not in known:
             near = get_close_matches(name, known, n=1)
-            hint = Sentence("did you mean {!r}?", near[0]) if near else Sentence("there is {}", ", ".join(known))
-            raise self.error(key, Sentence("unknown key {!r}: {}", name, hint), name)
+            hint = Message("did you mean {!r}?", near[0]) if near else Message("there is {}", ", ".join(known))
+            raise self.error(key, Message("unknown key {!r}: {}", name, hint), name)
 
     def _refuse_kind(self, key: str, name: str, value: Any, kind: type) -> None:
         fits = isinstance(value, int | float if kind is float else kind)
         if not fits or (isinstance(value, bool) and kind is not bool):
             where = "it" if name == key else name
-            raise self.error(key, Sentence("{} must be {}, not {!r}", where, _KINDS[kind], value), name)
+            raise self.error(key, Message("{} must be {}, not {!r}", where, _KINDS[kind], value), name)
 
 
 def written(options: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ stops on that path, so a difference is never the consequence of another one near
 import random
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import isclose
 from typing import Any, NamedTuple
 
@@ -258,13 +258,6 @@ class _Wins:
     by_utility: int = 0  # of those missed, the ones that utility sees
 
 
-@dataclass
-class _Utilities:
-    """The utilities of a kind of end: the reference's, and those of the game."""
-
-    given: dict[Vector, int] = field(default_factory=dict)
-
-
 class _Walk:
     """A walk through two games in step."""
 
@@ -277,7 +270,7 @@ class _Walk:
         self.times: dict[str, int] = {}
         self.wins: dict[tuple[int, Cells], _Wins] = {}
         self.first_missed: _Pair | None = None
-        self.missed_plies = 0
+        self.missed_cells: Cells = ()
         self.utilities: dict[Vector, dict[Vector, int]] = {}
         self.first_utility: dict[tuple[Vector, Vector], _Pair] = {}
         self.words: dict[str, str] = {}
@@ -476,7 +469,7 @@ class _Walk:
         wins.by_utility += not over and own_winner is not None
         wins.full += over and own_winner is None
         if self.first_missed is None:
-            self.first_missed, self.missed_cells, self.missed_over = pair, cells, over
+            self.first_missed, self.missed_cells = pair, cells
         self.times["win-missing"] = self.times.get("win-missing", 0) + 1
 
     def _utility(self, pair: _Pair, *, over: bool) -> Vector:
@@ -574,9 +567,9 @@ class _Walk:
             yield self._of_value("utility-sign", sentence, should, values)
             return
         factors = {_factor(should, values) for should, given in self.utilities.items() for values in given} - {0.0}
-        if len(factors) == 1 and None not in factors:
-            factor = _short(next(iter(factors)))  # type: ignore[arg-type]
-            sentence = Message("utility is {} times as large as in the reference.", factor)
+        factor = factors.pop() if len(factors) == 1 else None
+        if factor is not None:
+            sentence = Message("utility is {} times as large as in the reference.", _short(factor))
             yield self._of_value("utility-value", sentence, *wrong[0], wrong=not self.scaled)
             return
         sizes = {max(map(abs, should)) for should in self.utilities if any(should)}

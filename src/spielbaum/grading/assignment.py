@@ -91,6 +91,34 @@ class TestSpec:
             raise InputError(Message("test {!r}: {} must be a text, not {!r}", self.name, name, found))
         return found
 
+    def choice(self, name: str, *choices: str) -> str:
+        """Return an option that is one of some texts; the first is the default.
+
+        Raises
+        ------
+        InputError
+            If it is another one.
+        """
+        found = self.text(name, choices[0])
+        if found not in choices:
+            known = ", ".join(choices)
+            raise InputError(Message("test {!r}: {} is one of {}, not {!r}", self.name, name, known, found))
+        return found
+
+    def whole_number(self, name: str, default: int, *, least: int = 1) -> int:
+        """Return an option that is a whole number.
+
+        Raises
+        ------
+        InputError
+            If it is none, or less than ``least``.
+        """
+        found = self.options.get(name, default)
+        if not isinstance(found, int) or isinstance(found, bool) or found < least:
+            sentence = "test {!r}: {} must be a whole number of at least {}, not {!r}"
+            raise InputError(Message(sentence, self.name, name, least, found))
+        return found
+
 
 @dataclass(frozen=True)
 class Assignment:

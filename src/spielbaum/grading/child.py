@@ -1,6 +1,5 @@
 """The process of one test: it reads a request from standard input, and writes the verdict to standard output."""
 
-import json
 import os
 import random
 import signal
@@ -16,14 +15,11 @@ from spielbaum.grading.assignment import Limits, TestSpec
 from spielbaum.grading.crashes import crash_of, place_of
 from spielbaum.grading.diagnosis import Diagnosis, Stopped, Verdict
 from spielbaum.grading.guards import Guards
-from spielbaum.grading.request import read_request, take_output
+from spielbaum.grading.request import AGAIN, answer, read_request, take_output
 from spielbaum.grading.submission import Submission
 
 WALL, IDLE = 3, 0.02
 """A program waits if it uses less than this part of the processor, over this multiple of its time limit."""
-
-AGAIN = 1.0
-"""Seconds until a program that catches the end of its time is ended all the same."""
 
 
 def main() -> None:
@@ -35,9 +31,9 @@ def main() -> None:
 class _Test:
     """A test that is run once, in this process."""
 
-    def __init__(self, test: TestSpec, path: Path, names: Mapping[str, str], seed: int, answer: int) -> None:
+    def __init__(self, test: TestSpec, path: Path, names: Mapping[str, str], seed: int, output: int) -> None:
         self.test, self.path, self.names, self.seed = test, path, names, seed
-        self.answer = answer
+        self.output = output
         self.guards = Guards(test.limits.output, lambda: place_of(sys._getframe(), path))
         self.over = self.done = False
         self.used = time.process_time()
@@ -72,9 +68,7 @@ class _Test:
 
     def send(self, verdict: Verdict) -> None:
         """Write the verdict, with what the guards noticed, and end the process."""
-        text = json.dumps(self.guards.noted(verdict).to_dict()).encode()
-        while text:
-            text = text[os.write(self.answer, text) :]
+        answer(self.output, self.guards.noted(verdict).to_dict())
         os._exit(0)
 
     @contextmanager

@@ -23,12 +23,9 @@ from spielbaum.grading.guards import Guards
 from spielbaum.grading.interfaces.evaluations import MOVER, AskedEvaluation
 from spielbaum.grading.interfaces.games import game_of
 from spielbaum.grading.interfaces.names import role_of
-from spielbaum.grading.request import Request, read_request, take_output
+from spielbaum.grading.request import AGAIN, Request, answer, read_request, take_output
 from spielbaum.grading.submission import Submission
 from spielbaum.registry import load
-
-AGAIN = 1.0
-"""Seconds until a program that catches the end of its time is ended all the same."""
 
 WIN = 1e6
 """What a win counts in units of an evaluation, so that none exceeds it."""
@@ -47,8 +44,8 @@ class Followed(NamedTuple):
 class Process:
     """A submission that chooses moves."""
 
-    def __init__(self, request: Request, answer: int) -> None:
-        self.test, self.path, self.seed, self.answer = request.test, request.path, request.seed, answer
+    def __init__(self, request: Request, output: int) -> None:
+        self.test, self.path, self.seed, self.output = request.test, request.path, request.seed, output
         self.submission = Submission(request.path, request.names)
         self.guards = Guards(self.test.limits.output, lambda: place_of(sys._getframe(), self.path))
         self.chooser: Chooser | None = None
@@ -89,11 +86,9 @@ class Process:
         self.over = True
         raise Stopped("endless", sentence, place_of(frame, self.path))
 
-    def _send(self, answer: dict[str, Any]) -> None:
+    def _send(self, document: dict[str, Any]) -> None:
         self.over = False
-        text = (json.dumps(answer) + "\n").encode()
-        while text:
-            text = text[os.write(self.answer, text) :]
+        answer(self.output, document)
 
     def _limit_memory(self) -> None:
         with suppress(ImportError, ValueError, OSError):
@@ -120,7 +115,7 @@ class Chooser:
         self.game = game_of(submission, test)
         self.matching: Matching = matchings(self.game, self.reference, test.options.get("moves"))[0]
         self.found = find_adaptable(submission.module, submission.names)
-        self.depth = int(test.options.get("depth", DEPTH))
+        self.depth = test.whole_number("depth", DEPTH)
         self.move_of = self._searching() if test.text("plays", "moves") == "evaluation" else self._choosing()
 
     def choose(self, moves: Sequence[str]) -> str:
@@ -249,10 +244,10 @@ def _hashable(move: Any) -> Any:
 def main() -> None:
     """Serve the submission of the first line."""
     requests = os.fdopen(os.dup(0))
-    answer = take_output()
+    output = take_output()
     request = read_request(requests.readline())
     os.chdir(request.path.parent)
-    Process(request, answer).serve(requests)
+    Process(request, output).serve(requests)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from spielbaum.grading.assignment import Limits, TestSpec
 from spielbaum.language import current_language, use_language
@@ -38,6 +39,10 @@ def read_request(text: str) -> Request:
     return Request(test, Path(found["path"]), found["names"], found["seed"])
 
 
+AGAIN = 1.0
+"""Seconds until a program that catches the end of its time is ended all the same."""
+
+
 def take_output() -> int:
     """Return a descriptor of the standard output, which is closed for all others, as are input and error output."""
     answer = os.dup(1)
@@ -45,3 +50,10 @@ def take_output() -> int:
     for own in (0, 1, 2):
         os.dup2(nothing, own)
     return answer
+
+
+def answer(descriptor: int, document: Mapping[str, Any]) -> None:
+    """Write a document as a line of JSON."""
+    line = (json.dumps(document) + "\n").encode()
+    while line:
+        line = line[os.write(descriptor, line) :]

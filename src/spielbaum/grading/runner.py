@@ -2,10 +2,8 @@
 
 import hashlib
 import json
-import os
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -23,7 +21,7 @@ from spielbaum.grading.kinds import TOGETHER, kind_of
 from spielbaum.grading.notebook import read_notebook
 from spielbaum.grading.request import request_of
 from spielbaum.grading.results import Grades, Outcome, Student
-from spielbaum.grading.sandbox import environment, isolated
+from spielbaum.grading.sandbox import kill, start
 from spielbaum.grading.submission import Submission
 from spielbaum.grading.verdicts import Verdicts
 from spielbaum.language import current_language
@@ -100,9 +98,11 @@ def _together(
 ) -> dict[str, Verdict]:
     """Return the verdicts of a test that compares all submissions, by name; they hold for these submissions alone."""
     everyone = hashlib.sha256("".join(_key(assignment, given, test) for given in submissions).encode()).hexdigest()
-    files = {given.name: given.file_for(test) for given in submissions}
-    missing = {name: Verdict(0.0, (file,)) for name, file in files.items() if isinstance(file, Diagnosis)}
-    players = {name: Submission(file, assignment.names) for name, file in files.items() if isinstance(file, Path)}
+    files = [(given, given.file_for(test)) for given in submissions]
+    missing = {given.name: Verdict(0.0, (file,)) for given, file in files if isinstance(file, Diagnosis)}
+    players = {
+        given.name: Submission(file, assignment.names, given.place) for given, file in files if isinstance(file, Path)
+    }
     kept = {name: verdict for name in players if (verdict := verdicts.find(f"{everyone} {name}")) is not None}
     if len(kept) < len(players):
         kept = dict(kind_of(test).run_together(test, players, assignment.seed))
@@ -168,9 +168,8 @@ def _all(
 
 def _judge(processes: "_Processes", request: str, readable: Sequence[Path], limits: Limits) -> Verdict:
     """Return the verdict of a process of its own."""
-    command = [sys.executable, "-B", "-P", "-s", "-W", "ignore", "-m", child.__name__]
     wall = 10 * limits.seconds + PATIENCE
-    code, answer = processes.run(isolated(command, readable), request.encode(), wall)
+    code, answer = processes.run(readable, request.encode(), wall)
     try:
         return Verdict.from_dict(json.loads(answer))
     except (ValueError, LookupError, TypeError, AttributeError):
@@ -226,21 +225,18 @@ class _Processes:
         self._lock = threading.Lock()
         self._ended = False
 
-    def run(self, command: Sequence[str], request: bytes, seconds: float) -> tuple[int | None, bytes]:
-        """Run a program, and return its exit code and what it wrote; the code is None if it was killed."""
+    def run(self, readable: Sequence[Path], request: bytes, seconds: float) -> tuple[int | None, bytes]:
+        """Run a test, and return the exit code of its process and what it wrote; the code is None if it was killed."""
         with self._lock:
             if self._ended:
                 return None, b""
-            process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                env=environment(), start_new_session=True,
-            )  # fmt: skip
+            process = start(child.__name__, readable)
             self._running.add(process)
         killed = threading.Event()
 
         def end() -> None:
             killed.set()
-            _kill(process)
+            kill(process)
 
         timer = threading.Timer(seconds, end)
         timer.start()
@@ -248,7 +244,7 @@ class _Processes:
             return self._talk(process, request, killed)
         finally:
             timer.cancel()
-            _kill(process)
+            kill(process)
             with self._lock:
                 self._running.discard(process)
 
@@ -257,7 +253,7 @@ class _Processes:
         with self._lock:
             self._ended = True
             for process in self._running:
-                _kill(process)
+                kill(process)
 
     @staticmethod
     def _talk(process: "subprocess.Popen[bytes]", request: bytes, killed: threading.Event) -> tuple[int | None, bytes]:
@@ -270,17 +266,7 @@ class _Processes:
             pass
         answer = process.stdout.read(LONGEST_ANSWER)
         if len(answer) == LONGEST_ANSWER:
-            _kill(process)
+            kill(process)
         process.stdout.close()
         code = process.wait()
         return (None if killed.is_set() else code), answer
-
-
-def _kill(process: "subprocess.Popen[bytes]") -> None:
-    """Kill a process and those that it started."""
-    if process.poll() is not None:
-        return
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except (AttributeError, OSError):
-        process.kill()

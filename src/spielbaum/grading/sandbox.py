@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,24 +29,42 @@ def bubblewrap() -> str | None:
     return program if done.returncode == 0 else None
 
 
-def isolated(command: Sequence[str], readable: Iterable[Path]) -> list[str]:
-    """Return a command that runs another one in a sandbox, if there is one.
+def start(module: str, readable: Iterable[Path]) -> "subprocess.Popen[bytes]":
+    """Start a module in a process of its own, in a sandbox if there is one.
 
     Inside, there is neither a network nor any other process, nothing can be written, and of the files only the
     system's, Python's and ``readable`` are visible.
 
     Parameters
     ----------
-    command
-        A program and its arguments.
+    module
+        The module, which reads its standard input and writes to its standard output.
     readable
         Files and folders that it reads.
     """
+    command = [sys.executable, "-B", "-P", "-s", "-W", "ignore", "-m", module]
     program = bubblewrap()
-    return list(command) if program is None else _wrapped(program, readable, command)
+    return subprocess.Popen(
+        command if program is None else _wrapped(program, readable, command),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=_environment(),
+        start_new_session=True,
+    )
 
 
-def environment() -> dict[str, str]:
+def kill(process: "subprocess.Popen[bytes]") -> None:
+    """Kill a process and those that it started."""
+    if process.poll() is not None:
+        return
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (AttributeError, OSError):
+        process.kill()
+
+
+def _environment() -> dict[str, str]:
     """Return the environment of a test: no variable of the caller's but where programs are."""
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}
     return {

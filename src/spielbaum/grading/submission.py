@@ -23,11 +23,14 @@ class Submission:
         The file.
     names
         The name in the file by the standard name.
+    place
+        The file or the folder that was handed in; by default the file.
     """
 
-    def __init__(self, path: Path, names: Mapping[str, str] | None = None) -> None:
+    def __init__(self, path: Path, names: Mapping[str, str] | None = None, place: Path | None = None) -> None:
         self.path = path
         self.names = dict(names or {})
+        self.place = place or path
 
     @cached_property
     def module(self) -> ModuleType:

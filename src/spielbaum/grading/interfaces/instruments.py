@@ -13,9 +13,6 @@ from spielbaum.grading.diagnosis import Stopped
 from spielbaum.grading.interfaces.names import function_of
 from spielbaum.grading.interfaces.trees import LETTERS, Node
 
-LABELS = ("X", "O", "Z", "W")
-"""The players, unless a submission has other names for them."""
-
 
 class LooksInside(BaseException):
     """Raised if a search reads or changes what only boards have; it is no ``Exception``, so that it is not caught."""

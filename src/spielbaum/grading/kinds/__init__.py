@@ -23,7 +23,7 @@ TOGETHER = {"tournament"}
 
 
 class Kind(Protocol):
-    """What the module of a kind has."""
+    """What the module of a kind has: ``run``, or ``run_together`` if it is one of ``TOGETHER``."""
 
     def check(self, test: TestSpec) -> None:
         """Raise an InputError, with one sentence, if the options of a test do not fit."""
@@ -33,13 +33,6 @@ class Kind(Protocol):
 
         Whatever the submission raises may be raised; the process tells it apart.
         """
-
-
-class KindTogether(Protocol):
-    """What the module of a kind has that compares all submissions."""
-
-    def check(self, test: TestSpec) -> None:
-        """Raise an InputError, with one sentence, if the options of a test do not fit."""
 
     def run_together(self, test: TestSpec, submissions: Mapping[str, Submission], seed: int) -> Mapping[str, Verdict]:
         """Return the verdict on each submission, by name.

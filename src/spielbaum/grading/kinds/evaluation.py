@@ -41,23 +41,19 @@ def check(test: TestSpec) -> None:
     test.refuse_unknown(*known)
     _evaluation(load(test.text("against")), test)
     start_of(test)
-    for name, choices in (("side", (FIRST, MOVER)), ("state", STATES)):
-        if test.text(name, choices[0]) not in choices:
-            shown = ", ".join(choices)
-            raise InputError(Message("test {!r}: {} is one of {}, not {!r}", test.name, name, shown, test.text(name)))
+    test.choice("side", FIRST, MOVER)
+    test.choice("state", *STATES)
+    test.whole_number("positions", POSITIONS)
     marks = test.options.get("marks", MARKS)
     if not isinstance(marks, list | tuple) or len(marks) != 3:
         raise InputError(Message("test {!r}: marks are those of both players and of an empty square", test.name))
-    number = test.options.get("positions", POSITIONS)
-    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-        raise InputError(Message("test {!r}: {} must be a whole number, not {!r}", test.name, "positions", number))
 
 
 def run(test: TestSpec, submission: Submission, seed: int) -> Verdict:
     """Return how an evaluation differs from that of the game."""
     reference = load(test.text("against"))
     evaluation = _evaluation(reference, test)
-    number = test.options.get("positions", POSITIONS)
+    number = test.whole_number("positions", POSITIONS)
     handed = "state" in test.options
     game = reference if handed else game_of(submission, test)
     try:

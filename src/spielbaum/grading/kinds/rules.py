@@ -42,10 +42,8 @@ def check(test: TestSpec) -> None:
     test.refuse_unknown("against", "moves", "scaled", "positions", "games", "start")
     load(test.text("against"))
     start_of(test)
-    for name in ("positions", "games"):
-        given = test.options.get(name, 1)
-        if not isinstance(given, int) or isinstance(given, bool) or given < (name == "positions"):
-            raise InputError(Message("test {!r}: {} must be a whole number, not {!r}", test.name, name, given))
+    test.whole_number("positions", POSITIONS)
+    test.whole_number("games", GAMES, least=0)
     if not isinstance(test.options.get("scaled", False), bool):
         raise InputError(
             Message("test {!r}: {} is true or false, not {!r}", test.name, "scaled", test.options["scaled"])
@@ -65,8 +63,8 @@ def run(test: TestSpec, submission: Submission, seed: int) -> Verdict:
             reference,
             moves=test.options.get("moves"),
             scaled=test.options.get("scaled", False),
-            positions=test.options.get("positions", POSITIONS),
-            games=test.options.get("games", GAMES),
+            positions=test.whole_number("positions", POSITIONS),
+            games=test.whole_number("games", GAMES, least=0),
             seed=seed,
         )
     except InputError as error:

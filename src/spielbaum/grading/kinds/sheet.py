@@ -56,11 +56,7 @@ def check(test: TestSpec) -> None:
         if name in test.options:
             test.text(name)
     for name in ("branching", "depth", "seed", "count", "positions"):
-        value = test.options.get(name, 1)
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise InputError(
-                Message("test {!r}: {} must be a whole number from 1 on, not {!r}", test.name, name, value)
-            )
+        test.whole_number(name, 1)
     if ("tree" in test.options or "position" in test.options) and {"seed", "count", "branching"} & {*test.options}:
         raise InputError(Message("test {!r}: there is one sheet on a given tree or position", test.name))
     _sheet(test, test.options.get("seed", 1))

@@ -10,7 +10,6 @@ points. The limit of seconds is for one move.
 import json
 import os
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -33,7 +32,7 @@ from spielbaum.grading.assignment import TestSpec
 from spielbaum.grading.diagnosis import Diagnosis, Verdict
 from spielbaum.grading.interfaces.evaluations import FIRST, MOVER
 from spielbaum.grading.request import request_of
-from spielbaum.grading.sandbox import environment, isolated
+from spielbaum.grading.sandbox import kill, start
 from spielbaum.grading.submission import Submission
 from spielbaum.language import tr
 from spielbaum.pictures import draw_board
@@ -64,14 +63,11 @@ def check(test: TestSpec) -> None:
         "game", "plays", "function", "depth", "side", "moves", "players", "rounds", "opening", "enough", "start"
     )
     game = load(test.text("game"))
-    for name, choices in (("plays", ("moves", "evaluation")), ("side", (FIRST, MOVER))):
-        if test.text(name, choices[0]) not in choices:
-            shown = ", ".join(choices)
-            raise InputError(Message("test {!r}: {} is one of {}, not {!r}", test.name, name, shown, test.text(name)))
-    for name, least in (("rounds", 1), ("opening", 0), ("depth", 1)):
-        given = test.options.get(name, least)
-        if not isinstance(given, int) or isinstance(given, bool) or given < least:
-            raise InputError(Message("test {!r}: {} must be a whole number, not {!r}", test.name, name, given))
+    test.choice("plays", "moves", "evaluation")
+    test.choice("side", FIRST, MOVER)
+    test.whole_number("rounds", ROUNDS)
+    test.whole_number("opening", OPENING, least=0)
+    test.whole_number("depth", player.DEPTH)
     enough = test.options.get("enough", ENOUGH)
     if not isinstance(enough, int | float) or isinstance(enough, bool) or not 0 < enough <= 1:
         raise InputError(Message("test {!r}: enough is a share, such as 0.5, not {!r}", test.name, enough))
@@ -119,7 +115,7 @@ class _Tournament:
 
     def _play(self) -> list[GameRecord]:
         """Return all games, each pairing on all sides from the same openings."""
-        rounds, plies = self.test.options.get("rounds", ROUNDS), self.test.options.get("opening", OPENING)
+        rounds, plies = self.test.whole_number("rounds", ROUNDS), self.test.whole_number("opening", OPENING, least=0)
         openings = random_openings(self.game, self.game.initial(), count=rounds, plies=plies, seed=self.seed)
         work = [(number, seating) for number in range(rounds) for seating in seatings(self.game, len(self.names))]
 
@@ -206,8 +202,7 @@ class _Process:
         """End the process."""
         if self._running is not None:
             running, self._running = self._running, None
-            with suppress(OSError):
-                running.kill()
+            kill(running)
             for stream in (running.stdin, running.stdout):
                 if stream is not None:
                     with suppress(OSError):
@@ -221,11 +216,11 @@ class _Process:
         assert running.stdout is not None
         late = threading.Event()
 
-        def kill() -> None:
+        def end() -> None:
             late.set()
-            running.kill()
+            kill(running)
 
-        timer = threading.Timer(WALL * self.test.limits.seconds, kill)
+        timer = threading.Timer(WALL * self.test.limits.seconds, end)
         timer.start()
         try:
             running.stdin.write((json.dumps({"moves": list(moves)}) + "\n").encode())
@@ -240,11 +235,7 @@ class _Process:
 
     def _start(self) -> "subprocess.Popen[bytes]":
         path = self.submission.path
-        command = isolated([sys.executable, "-B", "-P", "-s", "-m", player.__name__], [path.parent])
-        running = self._running = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env=environment(), start_new_session=True,
-        )  # fmt: skip
+        running = self._running = start(player.__name__, [self.submission.place, path])
         request = request_of(self.test, path, self.submission.names, self.seed)
         assert running.stdin is not None
         with suppress(OSError):  # it ended at once, which is noticed when it is asked

@@ -383,10 +383,6 @@ class Paranoid(Search):
         """Return the entry of the player at the root less those of the others."""
         return 2 * worth[self.root.mover] - sum(worth)
 
-    def answer(self, value: Any) -> Any:
-        """Return the value of the player at the root."""
-        return value
-
 
 class Agents(Search):
     """The first player against all others, as Pacman against the ghosts: all worth what the first player gets."""
@@ -406,10 +402,6 @@ class MaxN(Search):
     def seen_by(self, node: Node, worth: tuple[float, ...]) -> Any:
         """Return the whole vector."""
         return worth
-
-    def answer(self, value: Any) -> Any:
-        """Return the vector."""
-        return value
 
     def start(self, node: Node, maximises: bool, alpha: float, beta: float) -> Any:
         """Return a vector that is worse than all."""

@@ -8,7 +8,7 @@ from math import inf
 from random import Random
 from typing import Any
 
-from spielbaum.errors import InputError, Message, UnknownNameError
+from spielbaum.errors import Message, UnknownNameError
 from spielbaum.grading.assignment import TestSpec
 from spielbaum.grading.diagnosis import Diagnosis, Stopped, Verdict
 from spielbaum.grading.interfaces.instruments import LooksInside
@@ -73,17 +73,10 @@ def check(test: TestSpec) -> None:
     for role in test.options.get("parameters", ()):
         if role not in PARAMETERS:
             raise UnknownNameError("role of a parameter", str(role), PARAMETERS)
-    for name, least in (("players", 2), ("trees", 1)):
-        value = test.options.get(name, least)
-        if not isinstance(value, int) or isinstance(value, bool) or value < least:
-            raise InputError(
-                Message("test {!r}: {} must be a whole number of at least {}, not {!r}", test.name, name, least, value)
-            )
-    for name, known in (("view", ("first", "mover")), ("returns", ("value", "action", "both"))):
-        if test.text(name, known[0]) not in known:
-            raise InputError(
-                Message("test {!r}: {} must be {}, not {!r}", test.name, name, " or ".join(known), test.options[name])
-            )
+    test.whole_number("players", 2, least=2)
+    test.whole_number("trees", TREES)
+    test.choice("view", "first", "mover")
+    test.choice("returns", "value", "action", "both")
 
 
 def run(test: TestSpec, submission: Submission, seed: int) -> Verdict:
@@ -106,7 +99,7 @@ class _Trial:
     def __init__(self, test: TestSpec, submission: Submission, seed: int) -> None:
         self.test = test
         self.algorithm = test.text("algorithm")
-        self.players = int(test.options.get("players", 3 if self.algorithm in ("max-n", "paranoid") else 2))
+        self.players = test.whole_number("players", 3 if self.algorithm in ("max-n", "paranoid") else 2)
         self.search = find_search(
             submission,
             self.algorithm,
@@ -143,7 +136,7 @@ class _Trial:
 
     def observed(self, values: Sequence[float]) -> list[tuple[Sample, Seen]]:
         """Return what the submission does on seeded trees."""
-        number = int(self.test.options.get("trees", TREES))
+        number = self.test.whole_number("trees", TREES)
         shape = Shape(self.players, 4 if self.search.plies < 3 else 2 * self.search.plies, 3, values)
         samples = make_samples(self.random, shape, self.search, number)
         return [(sample, observe(self.search, sample)) for sample in samples]
@@ -514,7 +507,7 @@ class _Trial:
             assert error is not None
             if isinstance(error, Stopped):
                 return Verdict(0, (error.diagnosis,))
-            return Verdict(0, (Diagnosis("deep-recursion", Message("The search calls itself without end.")),))
+            return Verdict(0, (sentences.ENDLESS,))
         form = self.forms()[0]
         style = max(
             self.styles(form, acts=False), key=lambda one: sum(self.same_result(form, one, *run) for run in runs)

@@ -17,7 +17,7 @@ NOTHING_RETURNED = Diagnosis(
 STATE_CHANGED = Diagnosis(
     "state-changed", Message("The search plays on the state that it is given, and does not take its moves back.")
 )
-DEEP_RECURSION = Diagnosis("deep-recursion", Message("The search calls itself without end."))
+ENDLESS = Diagnosis("deep-recursion", Message("The search calls itself without end."))
 TABLE_BOUND = Diagnosis(
     "table-bound", Message("The table takes bounds for exact values: the value of a node that was cut off is a bound.")
 )
