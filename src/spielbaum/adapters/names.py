@@ -62,6 +62,9 @@ PAIRS = (("X", "O"), ("x", "o"), ("MAX", "MIN"), ("max", "min"), ("White", "Blac
 
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "α": "alpha", "β": "beta", "_": None})
 
+FURTHER = {"utility": ("score", "get_score", "scoring", "value", "punkte", "wert")}
+"""Names of functions of a game that stand for an estimate elsewhere; they come last."""
+
 LEAST = {"result": 2}
 """The fewest arguments of a function whose names may stand for another one, too."""
 
@@ -109,7 +112,9 @@ def find_named(holder: Any, standard: str, names: Mapping[str, str] | None = Non
     own = getattr(holder, standard, None)
     if callable(own) or (own is not None and standard in CS50):
         return own
-    ranked = [plain(name) for name in (standard, *GAME.get(CS50.get(standard, standard), ()))]
+    ranked = [
+        plain(name) for name in (standard, *GAME.get(CS50.get(standard, standard), ()), *FURTHER.get(standard, ()))
+    ]
     known = [name for name in dir(holder) if not name.startswith("_") and plain(name) in ranked]
     found = [name for name in known if _may_be(getattr(holder, name), standard)]
     return getattr(holder, min(found, key=lambda name: ranked.index(plain(name)))) if found else None
