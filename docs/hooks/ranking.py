@@ -2,7 +2,7 @@
 
 from typing import Any
 
-FOLDERS = {"decisions": 0.1, "reference": 0.4}
+FOLDERS = {"decisions": 0.1, "reference": 0.4, "de": 0.5}  # German words find German pages all the same
 PAGES = {
     "algorithms/max-n.md": 6,  # which has the prunings with names of their own
     "first-ten-minutes.md": 2,
