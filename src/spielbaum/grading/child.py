@@ -1,4 +1,7 @@
-"""The process of one test: it reads a request from standard input, and writes the verdict to standard output."""
+"""The process of one test: it reads a request from standard input, and writes the verdict to standard output.
+
+Both have a seal, so that what a submission writes there is no verdict.
+"""
 
 import os
 import random
@@ -24,16 +27,17 @@ WALL, IDLE = 3, 0.02
 
 def main() -> None:
     """Run the test of the request, and end the process, whatever threads still run."""
+    seal = sys.stdin.readline().strip()
     request = read_request(sys.stdin.read())
-    _Test(request.test, request.path, request.names, request.seed, take_output()).run()
+    _Test(request.test, request.path, request.names, request.seed, take_output(), seal).run()
 
 
 class _Test:
     """A test that is run once, in this process."""
 
-    def __init__(self, test: TestSpec, path: Path, names: Mapping[str, str], seed: int, output: int) -> None:
+    def __init__(self, test: TestSpec, path: Path, names: Mapping[str, str], seed: int, output: int, seal: str) -> None:
         self.test, self.path, self.names, self.seed = test, path, names, seed
-        self.output = output
+        self.output, self.seal = output, seal
         self.guards = Guards(test.limits.output, lambda: place_of(sys._getframe(), path))
         self.over = self.done = False
         self.used = time.process_time()
@@ -68,7 +72,7 @@ class _Test:
 
     def send(self, verdict: Verdict) -> None:
         """Write the verdict, with what the guards noticed, and end the process."""
-        answer(self.output, self.guards.noted(verdict).to_dict())
+        answer(self.output, {"seal": self.seal, **self.guards.noted(verdict).to_dict()})
         os._exit(0)
 
     @contextmanager

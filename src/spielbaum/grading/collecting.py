@@ -34,12 +34,15 @@ class Given:
         The file or the folder that is the submission.
     is_folder
         Whether they are all in a folder of the student.
+    within
+        The folder that was given to the grader; a link that leads out of it is not followed.
     """
 
     name: str
     files: tuple[Path, ...]
     place: Path
     is_folder: bool = False
+    within: Path | None = None
 
     def file_for(self, test: TestSpec) -> Path | Diagnosis:
         """Return the file that a test is about, or the diagnosis if it is missing."""
@@ -48,11 +51,14 @@ class Given:
             fitting = [path for path in fitting if path.name == test.file]
         if len(fitting) == 1:
             (path,) = fitting
+            if self.within is not None and not path.resolve().is_relative_to(self.within.resolve()):
+                sentence = Message("The file {!r} is a link to a file that was not handed in.", _readable(path.name))
+                return Diagnosis("missing-file", sentence)
             if path.is_file() and os.access(path, os.R_OK):
                 return path
-            return Diagnosis("missing-file", Message("The file {!r} cannot be read.", path.name))
+            return Diagnosis("missing-file", Message("The file {!r} cannot be read.", _readable(path.name)))
         if fitting:
-            names = ", ".join(path.name for path in fitting)
+            names = ", ".join(_readable(path.name) for path in fitting)
             sentence = Message("Several files were handed in, and the assignment does not say which counts: {}.", names)
             return Diagnosis("several-files", sentence)
         if test.file is not None:
@@ -82,20 +88,30 @@ def collect(paths: Sequence[Path], assignment: Assignment) -> list[Given]:
             continue
         own = _visible(whole)
         if wanted & {file.name for file in own} or (len(paths) > 1 and _is_of_one(own)):
-            found.append(_submission(whole))
+            found.append(replace(_submission(whole), within=whole))
         elif not own:
             raise InputError(Message("{!r} is empty: it holds no submission", str(path)))
         else:
-            found += map(_submission, own)
+            found += (replace(_submission(one), within=whole) for one in own)
     return _with_unique_names(_joined(found))
 
 
 def _submission(path: Path) -> Given:
     if not path.is_dir():
-        return Given(_MOODLE.sub("", path.stem), (path,), path)
+        return Given(_student(path.stem), (path,), path)
     inside = (file for file in sorted(path.rglob("*")) if not _is_hidden(file.relative_to(path)))
     files = (file for file in inside if file.suffix in ENDINGS and not file.is_dir())
-    return Given(_MOODLE.sub("", path.name), tuple(files), path, is_folder=True)
+    return Given(_student(path.name), tuple(files), path, is_folder=True)
+
+
+def _student(name: str) -> str:
+    """Return the name of a student in that of a file or folder."""
+    return _readable(_MOODLE.sub("", name))
+
+
+def _readable(name: str) -> str:
+    """Return the name of a file; what is no UTF-8 in it is shown as a replacement character."""
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 def _visible(folder: Path) -> list[Path]:
@@ -124,13 +140,14 @@ def _joined(found: Sequence[Given]) -> list[Given]:
 
 
 def _with_unique_names(found: Sequence[Given]) -> list[Given]:
-    """Return submissions by name; those with the same name have that of their folder before it."""
-    count = Counter(given.name for given in found)
-    named = [
-        replace(given, name=f"{given.place.parent.name}/{given.name}") if count[given.name] > 1 else given
-        for given in found
-    ]
-    twice = [name for name, number in Counter(given.name for given in named).items() if number > 1]
+    """Return submissions by name; those with the same name keep what Moodle wrote behind it, or have their folder's."""
+    for longer in (
+        lambda given: _readable(given.place.stem),
+        lambda given: f"{_readable(given.place.parent.name)}/{given.name}",
+    ):
+        count = Counter(given.name for given in found)
+        found = [replace(given, name=longer(given)) if count[given.name] > 1 else given for given in found]
+    twice = [name for name, number in Counter(given.name for given in found).items() if number > 1]
     if twice:
         raise InputError(Message("the submission {!r} is given twice", twice[0]))
-    return sorted(named, key=lambda given: given.name)
+    return sorted(found, key=lambda given: given.name)

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import os
+import secrets
 import signal
 import subprocess
 import threading
@@ -169,9 +171,13 @@ def _all(
 def _judge(processes: "_Processes", request: str, readable: Sequence[Path], limits: Limits) -> Verdict:
     """Return the verdict of a process of its own."""
     wall = 10 * limits.seconds + PATIENCE
-    code, answer = processes.run(readable, request.encode(), wall)
+    seal = secrets.token_hex()
+    code, answer = processes.run(readable, f"{seal}\n{request}".encode(), wall)
     try:
-        return Verdict.from_dict(json.loads(answer))
+        found = json.loads(answer)
+        if found["seal"] != seal:  # a submission wrote it
+            raise ValueError(found["seal"])
+        return Verdict.from_dict(found)
     except (ValueError, LookupError, TypeError, AttributeError):
         return Verdict(0.0, (_silent(code, wall),))
 
@@ -213,7 +219,7 @@ def _key(assignment: Assignment, given: Given, test: TestSpec) -> str:
             own = file.read_bytes()
         except OSError as error:
             own = repr(error).encode()
-        content.update(f"{file.name} {len(own)} ".encode() + own)
+        content.update(os.fsencode(f"{file.name} {len(own)} ") + own)
     return content.hexdigest()
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from spielbaum.adapters.names import find_named
 from spielbaum.errors import Message
 from spielbaum.grading.diagnosis import Stopped
+from spielbaum.grading.interfaces.pacman import provide
 
 
 class Submission:
@@ -42,6 +43,7 @@ class Submission:
         assert spec.loader is not None
         module = module_from_spec(spec)
         sys.path.append(str(self.path.parent))
+        provide(self.path)
         sys.modules[name] = module
         spec.loader.exec_module(module)
         return module

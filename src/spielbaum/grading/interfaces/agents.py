@@ -44,7 +44,7 @@ class AgentState(State):
 
     def getScore(self) -> float:
         """Return the score."""
-        return float(self._tool.evaluate(self))
+        return float(self._tool.evaluate(self)[0])
 
 
 class EasyGame:

@@ -11,11 +11,20 @@ from spielbaum.adapters.names import GAME
 from spielbaum.errors import Message
 from spielbaum.grading.diagnosis import Stopped
 from spielbaum.grading.interfaces.names import function_of
+from spielbaum.grading.interfaces.own_game import NEEDED
 from spielbaum.grading.interfaces.trees import LETTERS, Node
 
 
-class LooksInside(BaseException):
-    """Raised if a search reads or changes what only boards have; it is no ``Exception``, so that it is not caught."""
+class LooksInside(Stopped):
+    """Raised if a search reads or changes what only boards have."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "missing-function",
+            Message(
+                "The search works on the board itself, so that the file must have a whole game: {}.", ", ".join(NEEDED)
+            ),
+        )
 
 
 class Worth(int):
@@ -63,6 +72,10 @@ class Instrument:
     ----------
     joint : bool
         Whether the evaluation of an end is its utility.
+    asks_winner : bool
+        Whether it was asked who has won: then values other than -1, 0 and 1 make no difference.
+    hands_root : bool
+        Whether the search is given the root, and so has no need to ask for the start.
     given : State or EasyGame
         The state that was given to the search last.
     """
@@ -81,7 +94,7 @@ class Instrument:
         self.most = most
         self.evaluates = evaluates
         self.view = view
-        self.joint = False
+        self.joint = self.asks_winner = self.hands_root = False
         self.given: Any = None
         self.root: Node | None = None
         self.begin(None)
@@ -98,9 +111,7 @@ class Instrument:
 
     def touch(self, state: Any) -> Node:
         """Note that a state is visited; return its node."""
-        if not isinstance(state, State):
-            raise TypeError(f"a function of the game is called with {state!r} in place of a state")
-        node = state.node
+        node = self.node_of(state)
         self.asked += 1
         if self.asked > self.most:
             raise Stopped(
@@ -112,43 +123,71 @@ class Instrument:
             self.visits.append(node)
         return node
 
+    def node_of(self, state: Any) -> Node:
+        """Return the node of a state."""
+        if state is None:
+            raise LooksInside
+        if not isinstance(state, State):
+            raise TypeError(f"a function of the game is called with {state!r} in place of a state")
+        return state.node
+
     # The functions, in the words of the standard names.
 
     def initial(self, *_: Any) -> "State":
-        """Return the root."""
+        """Return the root, or the start of a game where the root is given: some searches take a shortcut there."""
         assert self.root is not None
-        return State(self.root, self)
+        return State(Node(0, (0.0,) * self.players) if self.hands_root else self.root, self)
 
-    def player(self, state: Any, *_: Any) -> Any:
+    def player(self, state: Any = None, *_: Any) -> Any:
         """Return the player to move, as the submission calls it."""
-        if not isinstance(state, State):
-            raise TypeError(f"a function of the game is called with {state!r} in place of a state")
-        return self.labels[state.node.mover]
+        return self.labels[self.node_of(state).mover]
 
-    def actions(self, state: Any, *_: Any) -> list[str]:
+    def winner(self, state: Any = None, *_: Any) -> Any:
+        """Return who has won; None if nobody has."""
+        won = [one for one in range(self.players) if self._has_won(state, one)]
+        return self.labels[won[0]] if won else None
+
+    def has_won(self, state: Any = None, label: Any = None, *_: Any) -> bool:
+        """Return whether a player has won."""
+        if isinstance(label, State):
+            state, label = label, state
+        player = self.index(label)
+        if player is None:
+            raise LooksInside
+        return self._has_won(state, player)
+
+    def is_drawn(self, state: Any = None, *_: Any) -> bool:
+        """Return whether the game is over and drawn."""
+        payoff = self.touch(state).payoff
+        return payoff is not None and not any(payoff)
+
+    def _has_won(self, state: Any, player: int) -> bool:
+        payoff = self.touch(state).payoff
+        self.asks_winner = True
+        return payoff is not None and payoff[player] > 0
+
+    def actions(self, state: Any = None, *_: Any) -> list[str]:
         """Return the actions of a state."""
         node = self.touch(state)
         if node.payoff is not None:
             self.asked_at_end.append(node)
         return list(node.actions)
 
-    def result(self, state: Any, action: Any, *_: Any) -> "State":
+    def result(self, state: Any = None, action: Any = None, *_: Any) -> "State":
         """Return the state after an action."""
         if isinstance(action, State) and not isinstance(state, State):
             state, action = action, state
-        if not isinstance(state, State):
-            raise TypeError(f"a function of the game is called with {state!r} in place of a state")
-        child = state.node.after(action)
+        child = self.node_of(None if action is None else state).after(action)
         if child is None:
             raise ValueError(f"{action!r} is no action of this state")
         return State(child, self)
 
-    def terminal(self, state: Any, *_: Any) -> bool:
+    def terminal(self, state: Any = None, *_: Any) -> bool:
         """Return whether the game is over."""
         self.tested = True
         return self.touch(state).payoff is not None
 
-    def utility(self, state: Any, *more: Any) -> Any:
+    def utility(self, state: Any = None, *more: Any) -> Any:
         """Return what an end is worth: for a player, or for the first or all of them."""
         node = self.touch(state)
         entries = node.payoff
@@ -156,13 +195,13 @@ class Instrument:
             entries = (0,) * self.players if self.evaluates else node.estimate
         return self._worth(node, entries, more)
 
-    def evaluate(self, state: Any, *more: Any) -> Any:
+    def evaluate(self, state: Any = None, *more: Any) -> Any:
         """Return the evaluation of a state, of ends, too."""
         node = self.touch(state)
         entries = node.payoff if self.joint and node.payoff is not None else node.estimate
         return self._worth(node, entries, more)
 
-    def children(self, state: Any, *_: Any) -> list["State"]:
+    def children(self, state: Any = None, *_: Any) -> list["State"]:
         """Return the states after each action."""
         return [State(child, self) for child in self.touch(state).children]
 
@@ -217,14 +256,14 @@ class State:
             raise AttributeError(name)
         standard = function_of(name)
         if standard is None or standard == "initial":
-            raise LooksInside(name)
+            raise LooksInside
         if standard in ("player", "children"):
             return Field(self, standard)
         function = self._tool.function(standard)
         return lambda *more: function(self, *more)
 
     def _inside(self, *_: Any) -> Any:
-        raise LooksInside("board")
+        raise LooksInside
 
     __getitem__ = __setitem__ = __iter__ = __len__ = __contains__ = _inside
 

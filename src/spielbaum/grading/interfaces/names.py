@@ -51,8 +51,23 @@ PARAMETERS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """The parameters of a search, by their role."""
 
+ENDS: Mapping[str, tuple[str, ...]] = {
+    "winner": (
+        "winner", "get_winner", "check_winner", "find_winner", "who_won", "gewinner", "sieger", "wer_hat_gewonnen",
+    ),
+    "has_won": (
+        "has_won", "is_winner", "won", "wins", "is_win", "check_win", "player_won", "check_winner",
+        "hat_gewonnen", "gewonnen", "gewinnt", "ist_gewinner",
+    ),
+    "is_drawn": (
+        "is_draw", "is_tie", "is_full", "board_full", "is_board_full", "unentschieden",
+        "ist_unentschieden", "remis", "voll", "ist_voll", "brett_voll",
+    ),
+}  # fmt: skip
+"""Functions with which searches ask how a game ended: who has won, whether a player has, whether nobody has."""
 
-_FUNCTIONS = {plain(name): standard for standard, names in reversed(list(GAME.items())) for name in names}
+_ALL = {**GAME, **ENDS}
+_FUNCTIONS = {plain(name): standard for standard, names in reversed(list(_ALL.items())) for name in names}
 _ROLES = {plain(name): role for role, names in reversed(list(PARAMETERS.items())) for name in names}
 
 
@@ -62,7 +77,7 @@ def function_of(name: str) -> str | None:
 
     Examples
     --------
-    >>> function_of("mögliche_züge"), function_of("winner")
+    >>> function_of("mögliche_züge"), function_of("board")
     ('actions', None)
     """
     return _FUNCTIONS.get(plain(name))
@@ -82,4 +97,4 @@ def role_of(name: str) -> str | None:
 
 def may_be(name: str, standard: str) -> bool:
     """Return whether courses call a function of a game so; some names stand for two."""
-    return plain(name) in map(plain, GAME[standard])
+    return plain(name) in map(plain, _ALL[standard])

@@ -25,7 +25,10 @@ from spielbaum.grading.interfaces.own_game import OwnGame
 from spielbaum.grading.interfaces.trees import LETTERS, Node
 from spielbaum.grading.submission import Submission
 
-REPLACED = ("actions", "result", "terminal", "utility", "player", "evaluate", "initial")
+REPLACED = (
+    *("actions", "result", "terminal", "utility", "player", "evaluate", "initial"),
+    *("winner", "has_won", "is_drawn"),
+)
 """The functions of a game that are replaced where a submission has them."""
 
 NAMES: Mapping[str, tuple[str, ...]] = {
@@ -294,7 +297,7 @@ def _tree_of(module: ModuleType) -> ast.Module:
     path = getattr(module, "__file__", None)
     if path is None:
         return ast.Module(body=[], type_ignores=[])
-    with open(path, encoding="utf-8") as file:
+    with open(path, "rb") as file:  # Python itself finds the encoding
         return ast.parse(file.read())
 
 
@@ -398,7 +401,14 @@ def _stands_for(name: str, value: Any, standard: str) -> bool:
     except (TypeError, ValueError):
         return True
     needed = sum(one.default is one.empty and one.kind is not one.VAR_POSITIONAL for one in known)
-    return {"result": needed == 2, "initial": needed == 0}.get(standard, 1 <= needed <= 2)
+    fits = {
+        "result": needed == 2,
+        "initial": needed == 0,
+        "winner": needed == 1,
+        "has_won": needed == 2,
+        "is_drawn": needed == 1,
+    }
+    return fits.get(standard, 1 <= needed <= 2)
 
 
 def _replace(submission: Submission, module: ModuleType, tool: Instrument, search: str) -> OwnGame:
@@ -462,7 +472,7 @@ def _agent(kind: type, tool: Instrument) -> Search:
         tool.begin(root)
         agent.index = 0
         agent.depth = (limit or 40 * tool.players) // tool.players
-        agent.evaluationFunction = tool.evaluate
+        agent.evaluationFunction = AgentState.getScore
         return agent.getAction(AgentState(root, tool))
 
     tool.joint = True
@@ -496,7 +506,10 @@ def _function(
     known = list(inspect.signature(found).parameters.values())[owner is not None :]
     roles = _roles(name, known, parameters)
     easy = _plays_easy(source, name) and "state" not in roles.values()
+    plies = {one for one, role in roles.items() if role == "depth" and _counts_up(_part(source, name), one)}
+    roles |= dict.fromkeys(plies, "ply")
     limited = "depth" in roles.values()
+    tool.hands_root = "state" in roles.values()
     optional = {one.name for one in known if one.default is not one.empty}
     fixed = any(role in ("maximises", "colour") and one in optional for one, role in roles.items())
     partner = _partner(module, name) if owner is None else None
@@ -518,6 +531,7 @@ def _function(
             "state": state,
             "game": state if easy else Game(tool),
             "depth": 60 if limit is None else limit,
+            "ply": 0,
             "alpha": -large,
             "beta": large,
             "maximises": root.mover == 0,
@@ -658,6 +672,28 @@ def _negates(source: ast.Module, name: str) -> bool:
         isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and _calls(node.operand, {name})
         for node in ast.walk(part)
     )
+
+
+def _counts_up(part: ast.Module, name: str) -> bool:
+    """Return whether a parameter is the number of plies played: it grows, and is never compared with 0."""
+    grows = any(
+        isinstance(node, ast.Call)
+        and any(
+            isinstance(one, ast.BinOp) and isinstance(one.op, ast.Add) and _is_named(one.left, name)
+            for one in (*node.args, *(keyword.value for keyword in node.keywords))
+        )
+        for node in ast.walk(part)
+    )
+    return grows and not any(
+        isinstance(node, ast.Compare)
+        and any(_is_named(one, name) for one in (node.left, *node.comparators))
+        and any(_constant(one) == 0 for one in (node.left, *node.comparators))
+        for node in ast.walk(part)
+    )
+
+
+def _is_named(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def leaves_loop(source: ast.Module) -> bool:

@@ -4,7 +4,7 @@ A model visits a tree as a submission does that is written like it, and tells it
 it visits. ``Minimax`` and ``Negamax`` prune if their style says so; ``MaxN`` has vectors.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any
@@ -47,6 +47,8 @@ class Style:
         Whether a node is cut off only after a child that narrows the window.
     compares
         What reaches the end of the window at a cut: ``"best"``, the value of the child or the other end of the window.
+    reward
+        What an end is worth, by its utility, its ply and the depth limit, where sooner wins count more.
     """
 
     prunes: bool = False
@@ -60,6 +62,7 @@ class Style:
     root_cuts: bool = True
     lazy: bool = False
     compares: str = "best"
+    reward: Callable[[float, int, float], float] | None = None
 
 
 @dataclass
@@ -184,6 +187,9 @@ class Search:
     def paid(self, node: Node) -> tuple[float, ...]:
         """Return the utility of an end for each player."""
         assert node.payoff is not None
+        if self.style.reward is not None and self.level <= self.limit:
+            first = self.style.reward(node.payoff[0], self.level, self.limit)
+            return first, -first
         return tuple(self.style.scale * entry for entry in node.payoff)
 
     def estimate(self, node: Node) -> Any:

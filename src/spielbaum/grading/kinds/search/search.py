@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, product
-from math import inf
+from functools import cache
+from itertools import islice, pairwise, product
+from math import inf, nan
 from random import Random
 from typing import Any
 
@@ -13,7 +14,6 @@ from spielbaum.grading.assignment import TestSpec
 from spielbaum.grading.diagnosis import Diagnosis, Stopped, Verdict
 from spielbaum.grading.interfaces.instruments import LooksInside
 from spielbaum.grading.interfaces.names import PARAMETERS
-from spielbaum.grading.interfaces.own_game import NEEDED
 from spielbaum.grading.interfaces.searches import find_search
 from spielbaum.grading.interfaces.trees import Node, Shape, make_lattice, unfolded
 from spielbaum.grading.kinds.search import sentences
@@ -41,6 +41,12 @@ LATTICES = 36
 """The number of graphs on which a search with a table is run besides."""
 
 NARROW = (-1, 0, 1)
+
+HASTE = 4
+"""The plies up to which sooner wins must count more."""
+
+BEYOND = 1e9
+"""A factor with which no value is taken for an infinite one."""
 
 ALGORITHMS: dict[str, tuple[type[Search], ...]] = {
     "minimax": (Minimax, OwnMinimax),
@@ -114,12 +120,18 @@ class _Trial:
         self.random = Random(seed)
         self.known: dict[tuple[Node, int | None], Any] = {}
         self.values = tuple(test.options.get("values", range(-9, 10)))
+        self.reward: Callable[[float, int, float], float] | None = None
 
     def verdict(self) -> Verdict:
         """Return the verdict."""
         try:
             runs = self.observed(self.values)
+            if self.search.tool.asks_winner and "values" not in self.test.options:
+                self.values = NARROW
+                runs = self.observed(NARROW)
         except LooksInside:
+            if not self.search.own.complete:
+                raise
             runs = self.observed_on_own_game()
         stopped = self.failing(runs)
         if stopped is not None:
@@ -127,12 +139,48 @@ class _Trial:
         right = self.right(runs)
         if right is not None:
             return self.passed(right, runs)
-        if not runs[0][1].unseen and self.values != NARROW and len(self.values) > len(NARROW):
+        if runs[0][1].unseen:
+            return self.wrong(runs)
+        for values in dict.fromkeys((self.values, NARROW)):
+            self.reward = self.hastens(values)
+            if self.reward is not None:
+                runs = self.observed(values)
+                right = self.right(runs)
+                return self.wrong(runs) if right is None else self.passed(right, runs, sentences.HASTENS)
+        if self.values != NARROW and len(self.values) > len(NARROW):
             narrow = self.observed(NARROW)
             found = self.right(narrow)
             if found is not None:
                 return self.passed(found, narrow, sentences.NARROW)
         return self.wrong(runs)
+
+    def hastens(self, values: Sequence[float]) -> Callable[[float, int, float], float] | None:
+        """Return what ends are worth if sooner wins count more, such as 10 less the number of moves; None if not."""
+        if self.players > 2 or self.search.plies > 1:
+            return None
+
+        @cache
+        def reward(value: float, ply: int, limit: float) -> float:
+            node = Node(ply % 2, (value, -value), (value, -value), "a" * ply)
+            for above in reversed(range(ply)):
+                node = Node(above % 2, (value, -value), name="a" * above, children=[node])
+            found = observe(self.search, Sample(node, None if limit == inf else int(limit))).value
+            return float(found) if isinstance(found, int | float) else nan
+
+        scale, self.search.scale = self.search.scale, BEYOND
+        largest = max(values)
+        wins = {value: [reward(value, ply, inf) for ply in range(1, HASTE + 1)] for value in sorted(values)}
+        grows = all(
+            (worths[0] > worths[-1] and all(one >= other > 0 for one, other in pairwise(worths))) == (value > 0)
+            and [-one for one in worths] == wins.get(-value)
+            for value, worths in wins.items()
+        )
+        ordered = all(list(column) == sorted(set(column)) for column in zip(*wins.values(), strict=True))
+        self.search.scale = scale
+        if not grows or not ordered:
+            return None
+        self.search.scale = wins[largest][0] / largest
+        return reward
 
     def observed(self, values: Sequence[float]) -> list[tuple[Sample, Seen]]:
         """Return what the submission does on seeded trees."""
@@ -144,14 +192,6 @@ class _Trial:
     def observed_on_own_game(self) -> list[tuple[Sample, Seen]]:
         """Return what a submission does on positions of its own game; for it looks into its states."""
         own = self.search.own
-        if not own.complete:
-            raise Stopped(
-                "missing-function",
-                Message(
-                    "The search works on the board itself, so that the file must have a whole game: {}.",
-                    ", ".join(NEEDED),
-                ),
-            )
         own.restore()
         samples: list[Sample] = []
         for root in islice(own.positions(self.random), int(self.test.options.get("trees", TREES))):
@@ -262,6 +302,7 @@ class _Trial:
                     joint=self.search.one_evaluation,
                     unit=self.search.plies,
                     compares="window" if self.search.compares_window else "best",
+                    reward=self.reward,
                 )
 
     def right(self, runs: list[tuple[Sample, Seen]]) -> _Match | None:

@@ -37,9 +37,14 @@ STRICT = Diagnosis(
     Message("It cuts off only where a value is outside the window, not where it equals its end: a few nodes more."),
     wrong=False,
 )
+HASTENS = Diagnosis(
+    "sooner-wins",
+    Message("Sooner wins count more than later ones. The choice is right; the values are not those of the utility."),
+    wrong=False,
+)
 NARROW = Diagnosis(
     "start-narrow",
-    Message("It is right if utilities are −1, 0 and 1: the value from which it starts is too near for others."),
+    Message("It is right where utilities are −1, 0 and 1, but not where they are larger."),
     wrong=False,
 )
 
