@@ -72,6 +72,30 @@ def test_a_file_that_cannot_be_read_is_a_diagnosis(tmp_path: Path) -> None:
     assert str(missing.sentence) == "The file 'anna.py' cannot be read."
 
 
+def test_a_link_to_what_was_not_handed_in_is_not_followed(tmp_path: Path) -> None:
+    written(tmp_path, {"solution.py": "", "class/ben.py": ""})
+    (tmp_path / "class" / "anna.py").symlink_to(tmp_path / "solution.py")
+    anna, ben = collect([tmp_path / "class"], ANY)
+    missing = anna.file_for(ANY.tests[0])
+    assert isinstance(missing, Diagnosis)
+    assert str(missing.sentence) == "The file 'anna.py' is a link to a file that was not handed in."
+    assert ben.file_for(ANY.tests[0]) == tmp_path / "class" / "ben.py"
+
+
+def test_names_that_are_no_utf_8_are_readable(tmp_path: Path) -> None:
+    try:
+        written(tmp_path, {"M\udcfcller.py": ""})
+    except OSError:
+        pytest.skip("file names are UTF-8 here")
+    assert [given.name for given in collect([tmp_path], ANY)] == ["M\N{REPLACEMENT CHARACTER}ller"]
+
+
+def test_students_of_one_name_keep_the_number_of_moodle(tmp_path: Path) -> None:
+    names = [f"Anna Groß_{number}_assignsubmission_file_" for number in (4711, 4712)]
+    written(tmp_path, {f"{name}/main.py": "" for name in names})
+    assert list(found(ANY, tmp_path)) == names
+
+
 def test_equal_names_are_distinguished_by_their_folders(tmp_path: Path) -> None:
     written(tmp_path, {"monday/anna.py": "", "friday/anna.py": "", "friday/ben.py": ""})
     names = found(ANY, tmp_path / "monday" / "anna.py", tmp_path / "friday")

@@ -30,6 +30,8 @@ AT_NIGHT = {
     "endless ": "import time\ntime.sleep(1000)",
     "endless  ": "import re\nre.match('(a*)*b', 'a' * 40)",
     "exits": "import sys\nsys.exit()",
+    "exits ": "import os\nfor number in range(3, 10):\n    try:\n"
+    '        os.write(number, b\'{"share": 1, "diagnoses": []}\')\n    except OSError:\n        pass\nos._exit(0)',
     "deep-recursion": "def f():\n    f()\nf()",
     "deep-recursion ": "import sys\nsys.setrecursionlimit(10**9)\ndef f():\n    f()\nf()",
     "uses-network": "import socket\nsocket.create_connection(('127.0.0.1', 9))",

@@ -103,7 +103,20 @@ def test_a_verdict_survives_being_written() -> None:
 def test_a_forged_verdict_does_not_end_the_run(
     answer: str, asked: tuple[Assignment, list[Given]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner._Processes, "run", lambda *_given: (0, answer.encode()))
+    def run(_self: object, _command: object, request: bytes, _seconds: float) -> tuple[int, bytes]:
+        seal, _asked = request.splitlines(keepends=True)
+        return 0, seal + answer.encode()
+
+    monkeypatch.setattr(runner._Processes, "run", run)
+    grades = grade(*asked, jobs=1, verdicts=Verdicts(None))
+    assert {student.outcomes[0].code for student in grades.students} == {"exits"}
+
+
+def test_a_verdict_without_the_seal_is_none(
+    asked: tuple[Assignment, list[Given]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forged = json.dumps(Verdict(1.0).to_dict()).encode()
+    monkeypatch.setattr(runner._Processes, "run", lambda *_given: (0, b"\n" + forged))
     grades = grade(*asked, jobs=1, verdicts=Verdicts(None))
     assert {student.outcomes[0].code for student in grades.students} == {"exits"}
 

@@ -6,9 +6,42 @@ from textwrap import dedent
 import pytest
 
 from spielbaum.grading.assignment import TestSpec
-from spielbaum.grading.diagnosis import Verdict
+from spielbaum.grading.diagnosis import Stopped, Verdict
 from spielbaum.grading.kinds.search import check, run
 from spielbaum.grading.submission import Submission
+
+SOONER = """
+def minimax(board, depth, is_max):
+    if check_winner(board) == "X":
+        return 10 - depth
+    if check_winner(board) == "O":
+        return depth - 10
+    if is_full(board):
+        return 0
+    values = [minimax(result(board, action), depth + 1, not is_max) for action in actions(board)]
+    return max(values) if is_max else min(values)
+
+def check_winner(board): ...
+def is_full(board): ...
+def actions(board): ...
+def result(board, action): ...
+"""
+
+BOARD = """
+def minimax(board, is_max):
+    if is_full(board):
+        return 0
+    values = []
+    for i in range(9):
+        if board[i] == " ":
+            board[i] = "X" if is_max else "O"
+            values.append(minimax(board, not is_max))
+            board[i] = " "
+    return max(values) if is_max else min(values)
+
+def is_full(board):
+    return " " not in board
+"""
 
 MINIMAX = """
 def minimax(state, depth, maximising):
@@ -409,6 +442,20 @@ RIGHT = {
     "paranoid": (PARANOID, "paranoid"),
     "agent": (AGENT.replace("from util import nothing", ""), "alpha-beta"),
     "easyai": (EASY, "negamax"),
+    "sooner wins": (SOONER, "minimax"),
+    "pacman": (
+        "import util\nfrom game import Agent, Directions\n" + AGENT.replace("from util import nothing", ""),
+        "alpha-beta",
+    ),
+    "shortcut": (
+        CS50.replace(
+            "    if terminal(board):\n",
+            "    if board == initial_state():\n        return 4\n    if terminal(board):\n",
+            1,
+        )
+        + "\ndef initial_state(): ...\n",
+        "minimax",
+    ),
     "stack": (STACK, "alpha-beta"),
     "generators": (GENERATORS, "minimax"),
     "methods": (METHODS, "alpha-beta"),
@@ -498,3 +545,9 @@ def test_each_fault_has_its_diagnosis(tmp_path: Path, source: str, algorithm: st
     assert old in source
     found = verdict(tmp_path, source.replace(old, new), algorithm)
     assert (found.diagnoses[0].code, found.passed) == (code, False)
+
+
+def test_a_search_that_looks_into_a_board_is_told_so(tmp_path: Path):
+    with pytest.raises(Stopped) as raised:
+        verdict(tmp_path, BOARD, "minimax")
+    assert raised.value.diagnosis.code == "looks-inside"

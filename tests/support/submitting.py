@@ -48,9 +48,10 @@ def without_processes(monkeypatch: pytest.MonkeyPatch, verdicts: Mapping[str, Ve
     judged: list[str] = []
 
     def run(_self: object, _command: Sequence[str], request: bytes, _seconds: float) -> tuple[int, bytes]:
-        stem = Path(json.loads(request)["path"]).stem
+        seal, asked = request.splitlines(keepends=True)
+        stem = Path(json.loads(asked)["path"]).stem
         judged.append(stem)
-        return 0, json.dumps(verdicts[stem].to_dict()).encode()
+        return 0, seal + json.dumps(verdicts[stem].to_dict()).encode()
 
     monkeypatch.setattr(runner._Processes, "run", run)
     return judged

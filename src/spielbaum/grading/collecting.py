@@ -141,13 +141,18 @@ def _joined(found: Sequence[Given]) -> list[Given]:
 
 def _with_unique_names(found: Sequence[Given]) -> list[Given]:
     """Return submissions by name; those with the same name keep what Moodle wrote behind it, or have their folder's."""
-    for longer in (
-        lambda given: _readable(given.place.stem),
-        lambda given: f"{_readable(given.place.parent.name)}/{given.name}",
-    ):
+    for longer in (_whole_name, _name_with_folder):
         count = Counter(given.name for given in found)
         found = [replace(given, name=longer(given)) if count[given.name] > 1 else given for given in found]
     twice = [name for name, number in Counter(given.name for given in found).items() if number > 1]
     if twice:
         raise InputError(Message("the submission {!r} is given twice", twice[0]))
     return sorted(found, key=lambda given: given.name)
+
+
+def _whole_name(given: Given) -> str:
+    return _readable(given.place.stem)
+
+
+def _name_with_folder(given: Given) -> str:
+    return f"{_readable(given.place.parent.name)}/{given.name}"

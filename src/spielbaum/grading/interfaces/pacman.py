@@ -14,7 +14,7 @@ def provide(path: Path) -> None:
     if b"getAction" not in path.read_bytes():
         return
     for name, members in MODULES.items():
-        if name not in sys.modules and find_spec(name) is None:
+        if name not in sys.modules and getattr(find_spec(name), "origin", None) is None:  # a folder is no module
             module = sys.modules[name] = ModuleType(name)
             vars(module).update(members)
 

@@ -326,8 +326,8 @@ def _labels(submission: Submission, source: ast.Module, players: int) -> tuple[A
 
 
 def _compared(submission: Submission, source: ast.Module) -> set[Any]:
-    """Return the constants with which calls of the player function are compared, and variables that hold them."""
-    names = {name for name in _names_in(source) if may_be(name, "player")}
+    """Return the constants with which calls are compared that tell a player, and variables that hold them."""
+    names = {name for name in _names_in(source) if may_be(name, "player") or may_be(name, "winner")}
     names |= {submission.names["player"]} if "player" in submission.names else set()
     held = {
         target.id
