@@ -105,7 +105,7 @@ def test_a_forged_verdict_does_not_end_the_run(
 ) -> None:
     def run(_self: object, _command: object, request: bytes, _seconds: float) -> tuple[int, bytes]:
         seal, _asked = request.splitlines(keepends=True)
-        return 0, seal + answer.encode()
+        return 0, answer.replace("{", f'{{"seal": "{seal.decode().strip()}", ', 1).encode()
 
     monkeypatch.setattr(runner._Processes, "run", run)
     grades = grade(*asked, jobs=1, verdicts=Verdicts(None))
@@ -116,7 +116,7 @@ def test_a_verdict_without_the_seal_is_none(
     asked: tuple[Assignment, list[Given]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forged = json.dumps(Verdict(1.0).to_dict()).encode()
-    monkeypatch.setattr(runner._Processes, "run", lambda *_given: (0, b"\n" + forged))
+    monkeypatch.setattr(runner._Processes, "run", lambda *_given: (0, forged))
     grades = grade(*asked, jobs=1, verdicts=Verdicts(None))
     assert {student.outcomes[0].code for student in grades.students} == {"exits"}
 

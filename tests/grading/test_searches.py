@@ -27,7 +27,7 @@ def actions(board): ...
 def result(board, action): ...
 """
 
-BOARD = """
+BOARD_ALONE = """
 def minimax(board, is_max):
     if is_full(board):
         return 0
@@ -547,7 +547,7 @@ def test_each_fault_has_its_diagnosis(tmp_path: Path, source: str, algorithm: st
     assert (found.diagnoses[0].code, found.passed) == (code, False)
 
 
-def test_a_search_that_looks_into_a_board_is_told_so(tmp_path: Path):
+def test_a_search_on_a_board_needs_the_whole_game(tmp_path: Path):
     with pytest.raises(Stopped) as raised:
-        verdict(tmp_path, BOARD, "minimax")
-    assert raised.value.diagnosis.code == "looks-inside"
+        verdict(tmp_path, BOARD_ALONE, "minimax")
+    assert raised.value.diagnosis.code == "missing-function"

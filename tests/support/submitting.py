@@ -51,7 +51,7 @@ def without_processes(monkeypatch: pytest.MonkeyPatch, verdicts: Mapping[str, Ve
         seal, asked = request.splitlines(keepends=True)
         stem = Path(json.loads(asked)["path"]).stem
         judged.append(stem)
-        return 0, seal + json.dumps(verdicts[stem].to_dict()).encode()
+        return 0, json.dumps({"seal": seal.decode().strip(), **verdicts[stem].to_dict()}).encode()
 
     monkeypatch.setattr(runner._Processes, "run", run)
     return judged
