@@ -170,6 +170,8 @@ def compare_rules(
     while played < games and not (complete or walk.stopped):
         walk.play(generator)
         played += 1
+        if progress:
+            progress(walk.positions)
     walk.scaled = scaled
     return Comparison(walk.positions, played, walk.ends, complete, walk.differences())
 
@@ -290,7 +292,7 @@ class _Walk:
                 if (pair.own, pair.reference) not in known:
                     known.add((pair.own, pair.reference))
                     queue.append(pair)
-            if progress and self.positions % 100 == 0:
+            if progress and self.positions % 10 == 0:
                 progress(self.positions)
         return not self.stopped
 

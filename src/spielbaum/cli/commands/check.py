@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +16,7 @@ from spielbaum.cli.shared.parameters import Option
 from spielbaum.language import tr
 
 if TYPE_CHECKING:
+    from spielbaum.checking.against import Comparison
     from spielbaum.checking.check import Report
     from spielbaum.game import Game
 
@@ -95,10 +97,23 @@ def _compare(game: str, against: str, *, games: int | None, seed: int, json: boo
     """Compare the rules of two games, and show the differences."""
     from spielbaum.checking.against import GAMES, POSITIONS, compare_rules
     from spielbaum.registry import load
+    from spielbaum.watchdog import run_with_watchdog
 
-    own, reference = load(game), load(against)
-    with bar(tr("{}: positions", own.spec), POSITIONS) as tell:
-        found = compare_rules(own, reference, games=games or GAMES, seed=seed, progress=tell)
+    stopped, steps = threading.Event(), 0
+
+    def progress(done: int) -> None:
+        nonlocal steps
+        steps = done
+        tell(done)
+        if stopped.is_set():
+            raise KeyboardInterrupt
+
+    def compare() -> "tuple[Game, Game, Comparison]":
+        own, reference = load(game), load(against)
+        return own, reference, compare_rules(own, reference, games=games or GAMES, seed=seed, progress=progress)
+
+    with bar(tr("{}: positions", game), POSITIONS) as tell:
+        (own, reference, found), _ = run_with_watchdog(compare, stopped.set, steps=lambda: steps)
     if json:
         failures = [
             {"law": one.code, "moves": list(one.moves), "detail": one.text, "wrong": one.wrong}
