@@ -81,6 +81,21 @@ def read_text(path: Path, encoding: str = "utf-8") -> str:
     return read_bytes(path).decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
 
 
+def read_given_text(path: Path) -> str:
+    """Return the text of a file that a person names.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
+    try:
+        return read_text(path)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else Message("it is not UTF-8 text")
+        raise InputError(Message("cannot read {}: {}", path, reason)) from None
+
+
 def lines_of(stream: IO[bytes]) -> Iterator[str]:
     """Yield the lines of a stream as they arrive; invalid bytes are replaced.
 

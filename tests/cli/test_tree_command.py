@@ -177,7 +177,7 @@ def test_an_exercise_without_a_file_is_printed(spielbaum: Run) -> None:
         (("figure:negamax", "--svg", "-", "--html", "-"), "--svg - and --html - both want stdout"),
         (("figure:negamax", "--title", "x"), "--title is for --svg, --html and --slides"),
         (("figure:negamax", "--notes", "x"), "--notes is for --slides"),
-        (("figure:negamax", "--slides", "-", "--notes", "no-such-file"), "no-such-file cannot be read: No such file"),
+        (("figure:negamax", "--slides", "-", "--notes", "no-such-file"), "cannot read no-such-file: No such file"),
         (
             ("nim", "--algorithm", "mcts", "--seconds", "0.01", "--slides", "-"),
             "mcts has no steps: only a number of --simulations",

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from spielbaum.arena.toml_lines import Lines
 from spielbaum.errors import InputError, Message, SpielbaumError
-from spielbaum.files import read_text
+from spielbaum.files import read_given_text
 
 T = TypeVar("T")
 _KINDS = {
@@ -42,11 +42,7 @@ class Configuration:
 
     def __init__(self, path: Path, known: Collection[str]) -> None:
         self.path = path
-        try:
-            self.text = read_text(path)
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else Message("it is not UTF-8 text")
-            raise InputError(Message("cannot read {}: {}", path, reason)) from None
+        self.text = read_given_text(path)
         try:
             self._keys = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:

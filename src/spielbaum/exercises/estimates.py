@@ -118,11 +118,11 @@ def mark_estimates(sheet: Estimates, answers: Answers) -> Marks:
     answers = answers.spelled(sheet.values)
     for name in answers.values:
         if name not in sheet.values:
-            errors.append(_finding("no-position", name, node=name))
+            errors.append(Finding.fault("no-position", name, node=name))
     for name, right in sheet.values.items():
         given = answers.values.get(name, "").strip()
         if not given:
-            errors.append(_finding("position-missing", name, node=name, right=value_text(right)))
+            errors.append(Finding.fault("position-missing", name, node=name, right=value_text(right)))
         elif fault := _fault(sheet, name, given):
             errors.append(fault)
         else:
@@ -160,15 +160,11 @@ def _fault(sheet: Estimates, name: str, given: str) -> Finding | None:
     written = read_value(given, players)
     known = {"node": name, "right": value_text(right), "given": given}
     if written is None:
-        return _finding("no-value", name, **known)
+        return Finding.fault("no-value", name, **known)
     if same_value(written.value, right):
         return None
     turned = not players and isinstance(written.value, float) and same_value(-written.value, right)
-    return _finding("evaluation-sign" if turned else "evaluation-value", name, **known)
-
-
-def _finding(key: str, wrong: str, **values: object) -> Finding:
-    return Finding(frozenset(), wrong, 0, key, values)
+    return Finding.fault("evaluation-sign" if turned else "evaluation-value", name, **known)
 
 
 def _positions(game: Game, name: str, random: Random, wanted: int) -> list[State]:

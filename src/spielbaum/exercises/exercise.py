@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from spielbaum.exercises.written import Node, game_of
 from spielbaum.game import Game
@@ -161,6 +161,11 @@ class Finding:
     missing: int
     key: str
     values: Mapping[str, Any]
+
+    @classmethod
+    def fault(cls, key: str, wrong: str, **values: Any) -> Self:
+        """Return the verdict on the answer to one node, which is wrong."""
+        return cls(frozenset(), wrong, 0, key, values)
 
     @property
     def done(self) -> bool:

@@ -43,7 +43,7 @@ def mark_sheet(exercise: Exercise, answers: Answers) -> Marks:
     answers = answers.spelled(known)
     for name in [*answers.values, *answers.cuts]:
         if name not in known:
-            errors.append(_finding("no-node", name, node=name))
+            errors.append(Finding.fault("no-node", name, node=name))
     for node in inner_nodes(exercise.root):
         worth, fault = _mark_value(exercise, node, answers)
         visited = not exercise.search.is_pruned(node.name)
@@ -56,7 +56,7 @@ def mark_sheet(exercise: Exercise, answers: Answers) -> Marks:
         points += (pruned and struck) - (struck and not pruned)
         if pruned != struck:
             key, values = branch_fault(exercise.search, above, node)
-            errors.append(_finding(key, node.name, **values))
+            errors.append(Finding.fault(key, node.name, **values))
     if exercise.window is None:
         most += 1
         fault = _mark_action(exercise, answers.action)
@@ -92,11 +92,11 @@ def _mark_value(exercise: Exercise, node: Node, answers: Answers) -> tuple[float
     pruned = search.is_pruned(node.name)
     if not given:
         right = "" if pruned else search.nodes[node.name].value_text
-        return 0.0, None if pruned else _finding("value-missing", node.name, node=node.name, right=right)
+        return 0.0, None if pruned else Finding.fault("value-missing", node.name, node=node.name, right=right)
     fault = value_fault(exercise, node, given)
     if fault is None or (not pruned and _follows(exercise, node, answers)):
         return 1.0, None
-    found = _finding(fault[0], node.name, **fault[1])
+    found = Finding.fault(fault[0], node.name, **fault[1])
     if pruned:
         return -1.0, found
     written, value = read_value(given), search.nodes[node.name].value
@@ -134,8 +134,4 @@ def _mark_action(exercise: Exercise, given: str) -> Finding | None:
     if given in {*best_actions(exercise)}:
         return None
     key = "action" if given else "action-missing"
-    return _finding(key, exercise.root.name, given=given, right=right)
-
-
-def _finding(key: str, wrong: str, **values: Any) -> Finding:
-    return Finding(frozenset(), wrong, 0, key, values)
+    return Finding.fault(key, exercise.root.name, given=given, right=right)

@@ -120,7 +120,7 @@ class Evaluation:
         return 1 if self.terminal else self.utility_weight
 
 
-def check_evaluation(evaluation: Evaluation, what: str, players: int, *, repeats: bool) -> None:
+def check_evaluation(evaluation: Evaluation, what: str | Message, players: int, *, repeats: bool) -> None:
     """Raise a GameError if an evaluation is invalid.
 
     Parameters

@@ -178,7 +178,7 @@ class Game(Generic[StateT]):
         evaluations: dict[str, Evaluation] = {}
         for name, function in self.evaluations.items():
             evaluations[name] = function if isinstance(function, Evaluation) else Evaluation(function)
-            what = f"evaluation {name!r} of {owner}"
+            what = Message("evaluation {!r} of {}", name, owner)
             check_evaluation(evaluations[name], what, self.players, repeats=self.repetition is not None)
         object.__setattr__(self, "evaluations", MappingProxyType(evaluations))
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from spielbaum.cli.shared.options import AlgorithmOption, EvaluationOption, Json, StateOptions, Verbose, game_argument
 from spielbaum.cli.shared.output import console, plain, print_json
 from spielbaum.cli.shared.parameters import Option
+from spielbaum.language import current_language, tr
 
 if TYPE_CHECKING:
     from spielbaum.exercises.estimates import Estimates
@@ -65,7 +66,6 @@ def sheet(
 
     The same number gives the same sheet. grade marks the answers.
     """
-    from spielbaum.language import current_language
     from spielbaum.pictures.exercise import sheets_json, sheets_markdown
 
     tree_options = {"--algorithm": algorithm, "--branching": branching, "--depth": depth}
@@ -90,7 +90,7 @@ def sheet(
     if json:
         print_json({"sheets": sheets_json(made, language)})
     elif written:
-        console().print(f"written {plain(', '.join(map(str, written)))}", soft_wrap=True)
+        console().print(tr("written {}", plain(", ".join(map(str, written)))), soft_wrap=True)
     else:
         console().print(plain(sheets_markdown(made, language, key=False)), soft_wrap=True, end="")
 
@@ -132,7 +132,6 @@ def _write(
 ) -> list[Path]:
     """Write the documents, and return their paths."""
     from spielbaum.errors import InputError, Message
-    from spielbaum.language import current_language
     from spielbaum.pictures import exercise
     from spielbaum.pictures.svg.files import refuse_unfit_path, write_text
 

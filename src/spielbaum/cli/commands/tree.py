@@ -253,16 +253,10 @@ def _write(
 
 def _notes(path: Path | None) -> dict[int, str]:
     """Return the speaker's notes of a file by step."""
-    from spielbaum.errors import InputError, Message
-    from spielbaum.files import read_text
+    from spielbaum.files import read_given_text
     from spielbaum.pictures.tree.slides import parse_notes
 
-    if path is None:
-        return {}
-    try:
-        return parse_notes(read_text(path))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(Message("{} cannot be read: {}", path, getattr(error, "strerror", None) or error)) from None
+    return {} if path is None else parse_notes(read_given_text(path))
 
 
 def _algorithms(

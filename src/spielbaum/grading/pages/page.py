@@ -57,11 +57,7 @@ def class_page(grades: Grades, addresses: Mapping[str, str]) -> str:
             _number(sum(all(one.verdict.passed for one in own.outcomes) for own in grades.students)),
         ),
     ]
-    shares = [
-        (test.name, _number(test.points), _number(len(own)), _number(statistics.fmean(one.points for one in own)))
-        for number, test in enumerate(tests)
-        for own in [[student.outcomes[number] for student in grades.students]]
-    ]
+    of_tests = [[student.outcomes[number].points for student in grades.students] for number in range(len(tests))]
     return _render(
         "class.html",
         title=grades.title,
@@ -71,7 +67,7 @@ def class_page(grades: Grades, addresses: Mapping[str, str]) -> str:
         remarks=[_case(case) for case in grades.cases(wrong=False)],
         students=grades.students,
         addresses=addresses,
-        shares=shares,
+        means=[*map(statistics.fmean, of_tests), statistics.fmean(points)],
         several=len(tests) > 1,
     )
 
@@ -123,33 +119,12 @@ def _number(value: float) -> str:
     return current_texts().number(value, 2)
 
 
-def _words() -> dict[str, str]:
-    """Return the texts of the templates."""
-    return {
-        "wrong": tr("What went wrong"),
-        "nothing": tr("Nothing: every submission passes every test."),
-        "remarks": tr("Remarks"),
-        "no_points": tr("Remarks cost no points."),
-        "often": tr("How often"),
-        "test": tr("Test"),
-        "diagnosis": tr("Diagnosis"),
-        "remark": tr("Remark"),
-        "who": tr("Who"),
-        "points": tr("Points"),
-        "student": tr("Student"),
-        "mean": tr("Mean"),
-        "is_right": tr("Right."),
-        "is_partly_right": tr("Partly right."),
-        "is_wrong": tr("Not right yet."),
-    }
-
-
 def _of(points: float, most: float) -> str:
     return tr("{} of {} points", _number(points), _number(most))
 
 
 def _render(template: str, **values: Any) -> str:
-    shared = {"words": _words(), "number": _number, "of": _of, "language": current_language()}
+    shared = {"tr": tr, "number": _number, "of": _of, "language": current_language()}
     return _environment().get_template(template).render(**shared, **values, light=LIGHT, dark=DARK, plots="")
 
 

@@ -115,5 +115,5 @@ def _made(game: Game, found: Any, name: str) -> Evaluation:
                 Message("{} cannot make an evaluation of {}: {}: {}", name, game.spec, type(error).__name__, error)
             ) from error
     made = found if isinstance(found, Evaluation) else Evaluation(found)
-    check_evaluation(made, f"evaluation {name!r}", game.players, repeats=game.repetition is not None)
+    check_evaluation(made, Message("evaluation {!r}", name), game.players, repeats=game.repetition is not None)
     return made
