@@ -21,7 +21,7 @@ MASKS = (
     (re.compile(r"\d+[.,]\d+ s, \d+[.,]\d+ (million nodes|Mio\. Knoten)/s"), "#"),
     (re.compile(r"in \d+[.,]\d+ s\b"), "in #"),
     (re.compile(r"\bkept in \S+"), "kept in #"),
-    (re.compile(r"^((note|Hinweis): .*[bB]ubblewrap.*|.*, \d+ (of|von) \d+, \d+ s)\n", re.MULTILINE), ""),
+    (re.compile(r"^((note|Hinweis): .*[bB]ubblewrap.*|.*, \d+ s)\n", re.MULTILINE), ""),
 )
 """Patterns of output that differs from run to run: times and rates."""
 
