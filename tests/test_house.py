@@ -153,6 +153,7 @@ ROOMS = {
     "grading": [
         "diagnosis",
         "assignment",
+        "pacman",
         "submission",
         "crashes",
         "sandbox",

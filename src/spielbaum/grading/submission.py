@@ -12,7 +12,7 @@ from typing import Any
 from spielbaum.adapters.names import find_named
 from spielbaum.errors import Message
 from spielbaum.grading.diagnosis import Stopped
-from spielbaum.grading.interfaces.pacman import provide
+from spielbaum.grading.pacman import provide
 
 
 class Submission:

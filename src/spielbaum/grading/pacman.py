@@ -1,7 +1,7 @@
 """What agents of CS188 import: as much of the modules ``util``, ``game`` and ``pacman`` as a search needs."""
 
 import sys
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -57,8 +57,6 @@ MODULES: Mapping[str, Mapping[str, Any]] = {
         "lookup": lookup,
         "raiseNotDefined": raise_not_defined,
         "Counter": Counter,
-        "Queue": deque,
-        "Stack": list,
     },
     "game": {"Agent": Agent, "Directions": Directions},
     "pacman": {"GameState": GameState},
