@@ -1,13 +1,16 @@
 """Tests for the kind ``search``: right searches in other styles are right, and each fault has its diagnosis."""
 
+import re
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
+from spielbaum.errors import InputError
 from spielbaum.grading.assignment import TestSpec
-from spielbaum.grading.diagnosis import Stopped, Verdict
-from spielbaum.grading.kinds.search import check, run
+from spielbaum.grading.diagnosis import Diagnosis, Stopped, Verdict
+from spielbaum.grading.kinds.search import check, run, sentences
+from spielbaum.grading.kinds.search.faults import FAULTS
 from spielbaum.grading.submission import Submission
 
 SOONER = """
@@ -489,9 +492,9 @@ WRONG = [
     (MINIMAX, "minimax", "best = min(best, minimax(result(state, action), depth - 1, True))",
      "best = minimax(result(state, action), depth - 1, True)", "last-value"),
     (MINIMAX, "minimax", "best = -1000", "best = 0", "initial-value"),
-    (MINIMAX, "minimax", "    return best\n", "", "wrong-type"),
+    (MINIMAX, "minimax", "    return best\n", "", "nothing-returned"),
     (CS50, "minimax", "return best_action", "return best", "action-not-returned"),
-    (CS50, "minimax", "return best_action", "return action", "action-not-returned"),
+    (CS50, "minimax", "return best_action", "return action", "action-not-best"),
     (CS50, "minimax", "best, best_action = value, action", "best = value", "action-not-returned"),
     (ALPHA_BETA, "alpha-beta", "game.result(state, a), alpha, beta)", "game.result(state, a), -math.inf, math.inf)",
      "window-not-passed"),
@@ -528,7 +531,7 @@ WRONG = [
 def verdict(folder: Path, source: str, algorithm: str, seed: int = 1, **options: object) -> Verdict:
     path = folder / "submission.py"
     path.write_text(dedent(source), encoding="utf-8")
-    test = TestSpec("search", "search", options={"algorithm": algorithm, **options})
+    test = TestSpec("search", "search", options={"algorithm": algorithm, "trees": 24, **options})
     check(test)
     return run(test, Submission(path), seed)
 
@@ -540,7 +543,18 @@ def test_other_styles_are_right(tmp_path: Path, style: str):
     assert found.share == 1
 
 
-@pytest.mark.parametrize(("source", "algorithm", "old", "new", "code"), WRONG)
+def one_by_day() -> list[object]:
+    """Return the cases; all but the first of each code run at night."""
+    seen: set[str] = set()
+    cases = []
+    for case in WRONG:
+        again = case[-1] in seen
+        seen.add(case[-1])
+        cases.append(pytest.param(*case, marks=pytest.mark.long if again else (), id=f"{len(cases)}-{case[-1]}"))
+    return cases
+
+
+@pytest.mark.parametrize(("source", "algorithm", "old", "new", "code"), one_by_day())
 def test_each_fault_has_its_diagnosis(tmp_path: Path, source: str, algorithm: str, old: str, new: str, code: str):
     assert old in source
     found = verdict(tmp_path, source.replace(old, new), algorithm)
@@ -551,3 +565,61 @@ def test_a_search_on_a_board_needs_the_whole_game(tmp_path: Path):
     with pytest.raises(Stopped) as raised:
         verdict(tmp_path, BOARD_ALONE, "minimax")
     assert raised.value.diagnosis.code == "missing-function"
+
+
+def test_codes_are_documented():
+    page = (Path(__file__).parents[2] / "docs" / "grading.md").read_text(encoding="utf-8")
+    remarks = [value.code for value in vars(sentences).values() if isinstance(value, Diagnosis)]
+    codes = {fault.code for fault in FAULTS} | set(remarks)
+    assert len(codes) > 20
+    assert {code for code in codes if f"`{code}`" not in page} == set()
+
+
+def test_a_step_is_told_and_drawn(tmp_path: Path):
+    found = verdict(tmp_path, MINIMAX.replace("if terminal(state)", "if depth > 0 and terminal(state)"), "minimax")
+    (diagnosis,) = found.diagnoses
+    assert str(diagnosis.detail).startswith("The smallest tree where it shows is ")
+    assert "the game is over, and its value is " in str(diagnosis.detail)
+    assert diagnosis.picture is not None
+    assert "≠" in diagnosis.picture
+    assert len(diagnosis.picture) < 20_000
+
+
+def test_each_student_has_other_trees_and_the_same_again(tmp_path: Path):
+    source = MINIMAX.replace("return utility(state)", "return 0")
+    details = [str(verdict(tmp_path, source, "minimax", seed).diagnoses[0].detail) for seed in (1, 2, 1)]
+    assert details[0] == details[2] != details[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"algorithm": "alphabeta"}, "unknown algorithm 'alphabeta': did you mean 'alpha-beta'?"),
+        ({"algorithm": "minimax", "trees": 0}, "test 'search': trees must be a whole number of at least 1, not 0"),
+        ({"algorithm": "minimax", "view": "second"}, "test 'search': view is one of first, mover, not 'second'"),
+        ({"algorithm": "minimax", "parameters": ["stat"]}, "unknown role of a parameter 'stat': did you mean 'state'?"),
+        ({"algorithm": "minimax", "tree": 3}, "test 'search': unknown key 'tree': did you mean 'trees'?"),
+    ],
+)
+def test_options_are_checked(options: dict[str, object], message: str):
+    with pytest.raises(InputError, match=re.escape(message)):
+        check(TestSpec("search", "search", options=options))
+
+
+@pytest.mark.parametrize(
+    ("source", "code", "message"),
+    [
+        ("def other(s): ...", "missing-function", "There is no function 'minimax'."),
+        ("def minimax(s, wert7): ...", "wrong-type", "The parameter 'wert7' of minimax is not understood"),
+        ("def minimax(board):\n    return board[0]", "missing-function", "The search works on the board itself"),
+    ],
+)
+def test_what_cannot_be_run_is_told(tmp_path: Path, source: str, code: str, message: str):
+    with pytest.raises(Stopped, match=message) as stopped:
+        verdict(tmp_path, source, "minimax")
+    assert stopped.value.diagnosis.code == code
+
+
+def test_parameters_may_be_named_in_the_assignment(tmp_path: Path):
+    source = MINIMAX.replace("depth", "foo").replace("maximising", "bar")
+    assert verdict(tmp_path, source, "minimax", parameters=["state", "depth", "maximises"]).passed

@@ -621,13 +621,13 @@ class _StartsSwapped(Search):
         return inf if maximises else -inf
 
 
-@fault("action-not-returned", Message("The returned action is the last one that was searched, not the best one."))
+@fault("action-not-best", Message("The returned action is the last one that was searched, not the best one."))
 class _LastAction(Search):
     def chosen(self, best: Node | None, last: Node | None) -> Node | None:
         return last
 
 
-@fault("action-not-returned", Message("The returned action is the first one, not the best one."))
+@fault("action-not-best", Message("The returned action is the first one, not the best one."))
 class _FirstAction(Search):
     def chosen(self, best: Node | None, last: Node | None) -> Node | None:
         return self.children(self.root)[0]

@@ -15,6 +15,9 @@ from spielbaum.grading.interfaces.searches import Search as Submitted
 from spielbaum.grading.interfaces.trees import Node, Shape, make_tree
 from spielbaum.grading.kinds.search.models import Outcome, Search, Style
 
+FEW = 4
+"""The number of different values in some trees."""
+
 MOST_ASKED_ELSEWHERE = 100
 """Questions of a recursion that is not that of the search; one that does not end asks several at each step."""
 
@@ -95,7 +98,10 @@ def make_samples(random: Random, shape: Shape, search: Submitted, number: int) -
         small = place < number // 3
         unit = search.plies
         depth = max(unit, 2 if small else 3 if place < 2 * number // 3 else shape.depth)
-        root = make_tree(random, Shape(shape.players, depth, 2 if small else shape.branching, shape.values), first)
+        values = shape.values
+        if place // len(search.roots) % 3 == 2 and len(values) > FEW:  # so that many are equal
+            values = random.sample(list(values), FEW)
+        root = make_tree(random, Shape(shape.players, depth, 2 if small else shape.branching, values), first)
         limits = [depth + 2 * unit, *range(unit, depth + 1, unit)] if search.limited else [None]
         yield Sample(root, limits[place // len(search.roots) % len(limits)])
 

@@ -447,7 +447,9 @@ class _Trial:
         if matches:
             best = self.most_alike(matches, runs) if len(matches) > 1 else matches[0]
             assert best.fault is not None
-            return self.verdict_of(Diagnosis(best.fault.code, best.fault.sentence), best, runs)
+            fault = best.fault
+            best = replace(best, style=replace(best.style, last="", by_best=False, root_cuts=True, lazy=False))
+            return self.verdict_of(Diagnosis(fault.code, fault.sentence), best, runs)
         return self.unexplained(runs)
 
     def matches(self, runs: list[tuple[Sample, Seen]]) -> list[_Match]:
@@ -526,7 +528,8 @@ class _Trial:
         own = self.search.root_updates if match.fault.scope.name == "root" else self.search.updates
         unchanged = not missing <= own
         given = self.search.passes_constants
-        hint = {"window-not-updated": unchanged and not given, "window-not-passed": given}.get(code, False)
+        hints = {"window-not-updated": unchanged and not given, "window-not-passed": given, "cut-on-equality": True}
+        hint = hints.get(code, False)
         return 0.5 * hint - 0.25 * strict
 
     def same_window(self, theirs: tuple[Any, Any], ours: tuple[float, float]) -> bool:

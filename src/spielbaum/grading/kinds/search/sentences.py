@@ -12,7 +12,7 @@ FAILS_AT_END = Diagnosis(
     Message("It is not tested whether the game is over: where it is, there are no actions, and the search fails."),
 )
 NOTHING_RETURNED = Diagnosis(
-    "wrong-type", Message("A call of the search returns nothing: a branch of the function lacks its return.")
+    "nothing-returned", Message("A call of the search returns nothing: a branch of the function lacks its return.")
 )
 STATE_CHANGED = Diagnosis(
     "state-changed", Message("The search plays on the state that it is given, and does not take its moves back.")
