@@ -78,6 +78,8 @@ class Instrument:
         Whether the search is given the root, and so has no need to ask for the start.
     given : State or EasyGame
         The state that was given to the search last.
+    table : dict or None
+        The table that searches are given; each has one of its own if it is None.
     """
 
     def __init__(
@@ -96,6 +98,7 @@ class Instrument:
         self.view = view
         self.joint = self.asks_winner = self.hands_root = False
         self.given: Any = None
+        self.table: dict[Any, Any] | None = None
         self.root: Node | None = None
         self.begin(None)
 

@@ -538,7 +538,7 @@ def _function(
             "colour": 1 if root.mover == 0 else -1,
             "player": label,
             "evaluate": evaluation(root),
-            "table": {},
+            "table": {} if tool.table is None else tool.table,
             "players": tool.players,
         }
         given: list[Any] = []

@@ -124,11 +124,8 @@ def make_tree(random: Random, shape: Shape, first: int = 0) -> Node:
     return grow(0, "")
 
 
-def make_lattice(random: Random, shape: Shape, first: int = 0, *, skips: bool = False) -> Node:
-    """Return a graph in which lines meet again: each ply has so few nodes that most have several parents.
-
-    If it ``skips``, some lines are two plies shorter than others that lead to the same node.
-    """
+def make_lattice(random: Random, shape: Shape, first: int = 0) -> Node:
+    """Return a graph in which lines meet again: each ply has so few nodes that most have several parents."""
     tree = next(_serial)
     layers = [
         [
@@ -139,11 +136,9 @@ def make_lattice(random: Random, shape: Shape, first: int = 0, *, skips: bool = 
     ]
     for node in layers[-1]:
         node.payoff = worth(random, shape)
-    for ply, (above, below) in enumerate(pairwise(layers)):
+    for above, below in pairwise(layers):
         for node in above:
             node.children = random.sample(below, shape.branching)
-            if skips and ply + 3 < len(layers) and random.random() < 0.5:
-                node.children[0] = random.choice(layers[ply + 3])
     return layers[0][0]
 
 

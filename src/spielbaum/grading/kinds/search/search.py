@@ -37,7 +37,7 @@ from spielbaum.grading.submission import Submission
 TREES = 48
 """The number of trees on which a search is run, unless the test says otherwise."""
 
-LATTICES = 36
+LATTICES = 120
 """The number of graphs on which a search with a table is run besides."""
 
 NARROW = (-1, 0, 1)
@@ -369,26 +369,25 @@ class _Trial:
         """Return the diagnosis of a table that gives wrong values, if the submission has one.
 
         Lines of a game meet again. The value of the root must be right, and what each call returns: the value of its
-        node, or a bound beyond its window.
+        node, or a bound beyond its window. Then the same table is used for a deeper search.
         """
         if self.players > 2 or not self.has_table():
             return None
-        shape = Shape(self.players, max(5, self.search.plies), 4, self.values)
+        shape = Shape(self.players, max(8, self.search.plies), 2, self.values)
         for place in range(LATTICES):
-            skips = self.search.limited and place >= 2 * LATTICES // 3
-            root = make_lattice(self.random, shape, self.search.roots[place % len(self.search.roots)], skips=skips)
-            sample = Sample(root, 4 * self.search.plies if skips else None)
+            deeper = self.search.limited and place >= 2 * LATTICES // 3
+            root = make_lattice(self.random, shape, self.search.roots[place % len(self.search.roots)])
+            sample = Sample(root, 4 * self.search.plies if deeper else None)
+            self.search.tool.table = {}
+            if deeper:
+                observe(self.search, Sample(root, 2 * self.search.plies))
             seen, watched = watch(self.search, sample)
-            outcome = match.form(root, None, replace(match.style, prunes=True), {}).run()
-            right = seen.error is None and (skips or seen.value is None or seen.value == outcome.value)
+            self.search.tool.table = None
+            outcome = match.form(root, sample.limit, replace(match.style, prunes=True), {}).run()
+            right = seen.error is None and (seen.value is None or seen.value == outcome.value)
             if not right or not all(self.is_true(match, *call) for call in watched.calls):
-                found = (
-                    sentences.TABLE_DEPTH
-                    if skips
-                    else sentences.TABLE_BOUND
-                    if match.style.prunes
-                    else sentences.TABLE_KEY
-                )
+                bound = sentences.TABLE_BOUND if match.style.prunes else sentences.TABLE_KEY
+                found = sentences.TABLE_DEPTH if deeper else bound
                 states = len(list(root.below()))
                 if right:
                     return replace(found, detail=sentences.in_call(states))
