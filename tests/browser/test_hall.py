@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from spielbaum import start, tree
+from spielbaum.language import using_language
 from spielbaum.pictures.growth import growth_html
 from spielbaum.pictures.svg.browser import print_page
 from spielbaum.search.algorithms.choice import parse_algorithm
@@ -185,6 +186,22 @@ def test_a_slide_has_an_address(deck: Page) -> None:
     expect(deck).to_have_url(f"{begin}#9")
     deck.reload()
     expect(deck.locator(".tv-count")).to_have_text("9 / 39")
+
+
+def test_the_node_of_the_search_is_in_view_on_a_small_screen(browser: Browser, tmp_path: Path) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    path = tmp_path / "deck.html"
+    with using_language("de"):
+        path.write_text(tree(FIGURE).slides(), encoding="utf-8")
+    page.goto(f"{path.as_uri()}#8")
+    page.wait_for_selector("[data-ready=true]")
+    stage, node = (page.locator(name).first.bounding_box() for name in (".tv-stage", ".tv-now"))
+    assert stage is not None
+    assert node is not None
+    assert stage["x"] <= node["x"]
+    assert node["x"] + node["width"] <= stage["x"] + stage["width"]
+    assert "α 9 ≥ β 8" in (page.locator(".tv-now").first.text_content() or "").replace("\n", " ")
+    page.close()
 
 
 def test_a_deck_of_simulations_shows_the_first_in_steps_and_then_more_and_more(

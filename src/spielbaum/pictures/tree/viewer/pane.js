@@ -418,6 +418,7 @@
     /** Fit and draw at once, so that the old picture is not visible until the next frame. */
     refit() {
       this.fit();
+      this.follow();
       this.draw();
     }
 
@@ -425,7 +426,10 @@
     resized() {
       const { clientWidth: width } = this.svg;
       const moves = this.moved || this.drifted;
-      if (width && (width !== this.width ? !this.width || this.viewer.grows : !moves && !this.viewer.grows)) this.fit();
+      if (width && (width !== this.width ? !this.width || this.viewer.grows : !moves && !this.viewer.grows)) {
+        this.fit();
+        this.follow();
+      }
       this.width = width;
       this.schedule();
     }
