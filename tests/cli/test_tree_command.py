@@ -176,6 +176,10 @@ def test_an_exercise_without_a_file_is_printed(spielbaum: Run) -> None:
         (("figure:negamax", "--svg", "-", "--json"), "--json and --svg - both want stdout"),
         (("figure:negamax", "--svg", "-", "--html", "-"), "--svg - and --html - both want stdout"),
         (("figure:negamax", "--title", "x"), "--title is for --svg, --html and --slides"),
+        (
+            ("figure:negamax", "--slides", "deck.pptx"),
+            "--slides writes a file that ends in .html, .pdf, not 'deck.pptx'",
+        ),
         (("figure:negamax", "--notes", "x"), "--notes is for --slides"),
         (("figure:negamax", "--slides", "-", "--notes", "no-such-file"), "cannot read no-such-file: No such file"),
         (

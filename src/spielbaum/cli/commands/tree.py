@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from spielbaum.search.algorithms.choice import AlgorithmChoice
     from spielbaum.search.core.limits import Limits
 
+DECKS = (".html", ".pdf")
 MOST_GROWN = 5_000
 """The most simulations of a page that shows them one by one."""
 
@@ -149,10 +150,9 @@ def tree(
         raise InputError(Message("tree needs a GAME, such as tic-tac-toe, or --exercise SEED"))
     drawings = svg or html or slides
     _refuse({"--title": title if not drawings else None}, "{} is for --svg, --html and --slides")
-    _refuse({"--notes": notes if not slides else None}, "{} is for --slides")
     if drawn is not None and drawn < 2:
         raise InputError(Message("--drawn must be at least 2, a root and a folded node, not {}", drawn))
-    noted = _notes(notes)
+    noted = _notes(notes, slides)
     to_stdout = refuse_unfit_files(files, json=json)
     record, states = state.load(game)
     record = ended_by_repetition(record, states)
@@ -251,11 +251,15 @@ def _write(
             write_text(path, drawing[name]())
 
 
-def _notes(path: Path | None) -> dict[int, str]:
-    """Return the speaker's notes of a file by step."""
+def _notes(path: Path | None, deck: Path | None) -> dict[int, str]:
+    """Return the speaker's notes of a file, for a deck of slides, by step."""
+    from spielbaum.errors import InputError, Message
     from spielbaum.files import read_given_text
     from spielbaum.pictures.tree.slides import parse_notes
 
+    _refuse({"--notes": path if not deck else None}, "{} is for --slides")
+    if deck is not None and str(deck) != "-" and deck.suffix.lower() not in DECKS:
+        raise InputError(Message("--slides writes a file that ends in {}, not {!r}", ", ".join(DECKS), str(deck)))
     return {} if path is None else parse_notes(read_given_text(path))
 
 
