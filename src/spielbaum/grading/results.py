@@ -95,11 +95,34 @@ class Student(NamedTuple):
 
 
 class Case(NamedTuple):
-    """What went wrong in a test, and whose submissions it is."""
+    """What went wrong, in which tests, and whose submissions it is.
 
-    test: str
+    Attributes
+    ----------
+    tests
+        The names of the tests; empty if it is all of several.
+    diagnosis
+        That of the first student.
+    names
+        The students.
+    is_one
+        Whether the sentence is that of all, to the last value.
+    """
+
+    tests: tuple[str, ...]
     diagnosis: Diagnosis
     names: tuple[str, ...]
+    is_one: bool
+
+    @property
+    def test(self) -> str:
+        """The tests, in the current language."""
+        return ", ".join(self.tests) or tr("all tests")
+
+    @property
+    def sentence(self) -> Message:
+        """The sentence of the diagnosis, as an example where those of others have other values."""
+        return self.diagnosis.sentence if self.is_one else Message("for example: {}", self.diagnosis.sentence)
 
 
 @dataclass(frozen=True)
@@ -118,10 +141,19 @@ class Grades:
         found: dict[tuple[str, str], list[tuple[str, Diagnosis]]] = defaultdict(list)
         for name, test, one in self._diagnoses():
             if one.wrong == wrong:
-                found[test, one.code].append((name, one))
+                found[one.code, test].append((name, one))
+        alike: dict[tuple[str, tuple[tuple[str, str], ...]], list[tuple[str, Diagnosis]]] = defaultdict(list)
+        for (code, test), own in found.items():
+            alike[code, tuple((name, str(one.sentence)) for name, one in own)].append((test, own[0][1]))
+        every = len(self.students[0].outcomes)
         cases = [
-            Case(test, own[0][1], tuple(dict.fromkeys(name for name, _one in own)))
-            for (test, _code), own in found.items()
+            Case(
+                () if len(told) == every > 1 else tuple(test for test, _one in told),
+                told[0][1],
+                tuple(dict.fromkeys(name for name, _text in own)),
+                len({text for _name, text in own}) == 1,
+            )
+            for (_code, own), told in alike.items()
         ]
         return sorted(cases, key=lambda case: -len(case.names))
 

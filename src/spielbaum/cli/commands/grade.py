@@ -131,7 +131,7 @@ def _show(grades: "Grades") -> None:
     for case in grades.cases():
         who = ", ".join(case.names[:3])
         who = tr("{} and {} more", who, len(case.names) - 3) if len(case.names) > 3 else who
-        out.print(f"\n[bold]{len(case.names)}[/] {plain(case.test)}: {plain(tr(case.diagnosis.sentence))}")
+        out.print(f"\n[bold]{len(case.names)}[/] {plain(case.test)}: {plain(tr(case.sentence))}")
         out.print(f"  [{QUIET}]{plain(case.diagnosis.code)}: {plain(who)}[/]")
 
 

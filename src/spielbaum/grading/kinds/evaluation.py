@@ -107,8 +107,10 @@ class _Judge:
     def verdict(self) -> Verdict:
         if not self.wrong:
             return Verdict(1.0)
+        constant = self._of_one_value()
+        if constant is not None:
+            return Verdict(0.0, (self._diagnosis(*constant),))
         for find in (
-            self._of_one_value,
             self._of_sign,
             self._of_side,
             self._of_weights,

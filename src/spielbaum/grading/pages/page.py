@@ -3,6 +3,7 @@
 import base64
 import statistics
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -94,7 +95,7 @@ def _standing(outcome: Outcome) -> str:
 
 
 def _case(case: Case) -> tuple[Case, Shown]:
-    return case, _shown([case.diagnosis])[0]
+    return case, _shown([replace(case.diagnosis, sentence=case.sentence)])[0]
 
 
 def _shown(diagnoses: Iterable[Diagnosis]) -> list[Shown]:
