@@ -446,6 +446,12 @@ RIGHT = {
     "agent": (AGENT.replace("from util import nothing", ""), "alpha-beta"),
     "easyai": (EASY, "negamax"),
     "sooner wins": (SOONER, "minimax"),
+    "stops at a win": (
+        MINIMAX.replace(
+            "depth - 1, False))", "depth - 1, False))\n            if best == 1:\n                break"
+        ).replace("depth - 1, True))", "depth - 1, True))\n            if best == -1:\n                break"),
+        "minimax",
+    ),
     "pacman": (
         "import util\nfrom game import Agent, Directions\n" + AGENT.replace("from util import nothing", ""),
         "alpha-beta",
@@ -521,6 +527,9 @@ WRONG = [
     (MAX_N, "max-n", "vector[player] > best[player]", "vector > best", "max-n-wrong-player"),
     (PARANOID, "paranoid", "return vector[root] - sum(vector[p] for p in range(len(vector)) if p != root)",
      "return vector[root]", "paranoid-no-sum"),
+    (CS50, "minimax", "    best_action = None\n", "    return list(actions(board))[0]\n", "no-search"),
+    (CS50, "minimax", "    if player(board) == X:\n        best = -2000", "    if True:\n        best = -2",
+     "min-max-swapped"),
     (EASY, "negamax", "            copy = game.copy()", "            copy = game", "state-changed"),
     (BOARD, "minimax", "            s[:] = old\n", "", "state-changed"),
     (BOARD, "minimax", "value > best[0] if", "value < best[0] if", "min-max-swapped"),

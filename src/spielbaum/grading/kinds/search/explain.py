@@ -7,7 +7,7 @@ from typing import Any
 from spielbaum.errors import Message
 from spielbaum.grading.interfaces.searches import Search as Submitted
 from spielbaum.grading.interfaces.trees import Node, without
-from spielbaum.grading.kinds.search.models import MaxN, Outcome, Search, Style
+from spielbaum.grading.kinds.search.models import Agents, MaxN, Outcome, Search, Style
 from spielbaum.grading.kinds.search.samples import Sample, Seen, modelled, observe, watch
 from spielbaum.language import tr
 
@@ -137,7 +137,7 @@ def shown(value: Any) -> str:
 def tree_text(node: Node, limit: int | None, form: type[Search], root: Node | None = None) -> str:
     """Return a tree in a line, such as ``max(min(3, 5), 2)``; estimates have ≈."""
     root = root or node
-    vectors = issubclass(form, MaxN) or len(node.estimate) > 2
+    vectors = issubclass(form, MaxN) or (len(node.estimate) > 2 and not issubclass(form, Agents))
     worth = node.estimate if node.payoff is None else node.payoff
     if node.payoff is not None or limit == 0:
         sign = "" if node.payoff is not None else "≈"

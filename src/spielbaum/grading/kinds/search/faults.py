@@ -10,7 +10,7 @@ from typing import Any
 
 from spielbaum.errors import Message
 from spielbaum.grading.interfaces.trees import Node
-from spielbaum.grading.kinds.search.models import MaxN, Negamax, Paranoid, Search
+from spielbaum.grading.kinds.search.models import Agents, MaxN, Negamax, Paranoid, Search
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Fault:
     change
         A class whose methods override those of the algorithm.
     forms
-        Where it can occur: ``"numbers"``, ``"negamax"``, ``"vectors"``, ``"paranoid"``.
+        Where it can occur: ``"numbers"``, ``"negamax"``, ``"vectors"``, ``"paranoid"``, ``"agents"``.
     prunes
         Whether it concerns pruning only.
     limited
@@ -139,7 +139,8 @@ def form_of(form: type[Search]) -> set[str]:
         return {"vectors"}
     if issubclass(form, Negamax):
         return {"negamax"}
-    return {"numbers", "paranoid"} if issubclass(form, Paranoid) else {"numbers"}
+    own = {"paranoid"} if issubclass(form, Paranoid) else {"agents"} if issubclass(form, Agents) else set()
+    return {"numbers", *own}
 
 
 FAULTS: list[Fault] = []
@@ -167,6 +168,12 @@ def fault(code: str, sentence: Message, *forms: str, prunes: bool = False, limit
 class _Swapped(Search):
     def maximises(self, node: Node) -> bool:
         return not super().maximises(node)
+
+
+@fault("min-max-swapped", Message("Every second ghost maximises: all ghosts must minimise."), "agents")
+class _SecondMaximises(Search):
+    def maximises(self, node: Node) -> bool:
+        return node.mover % 2 == 0
 
 
 @fault("min-max-swapped", Message("Both players maximise: min nodes must take the smallest value."), "numbers")
@@ -490,7 +497,7 @@ class _NoEnds(Search):
 
 @fault(
     "depth-off-by-one",
-    Message("The search is one move too deep: a depth limit of 1 looks at the positions after one move."),
+    Message("The search is one move too deep: with a depth limit of 1 it must end after one move."),
     limited=True,
 )
 class _TooDeep(Search):
@@ -500,7 +507,9 @@ class _TooDeep(Search):
 
 @fault(
     "depth-off-by-one",
-    Message("The search is one move too shallow: a depth limit of 1 looks at the positions after one move."),
+    Message(
+        "The search is one move too shallow: with a depth limit of 1 it must look at the positions after one move."
+    ),
     limited=True,
 )
 class _TooShallow(Search):
@@ -510,12 +519,36 @@ class _TooShallow(Search):
 
 @fault(
     "depth-off-by-one",
-    Message("The search is one move too shallow: a depth limit of 1 looks at the positions after one move."),
+    Message(
+        "The search is one move too shallow: with a depth limit of 1 it must look at the positions after one move."
+    ),
     limited=True,
 )
 class _TooShallowAtRoot(Search):
     def is_limit(self, node: Node, depth: float) -> bool:
         return depth <= self.style.unit
+
+
+@fault(
+    "depth-off-by-one",
+    Message("The depth limit counts every move: it must count rounds, in which each agent moves once."),
+    "agents",
+    limited=True,
+)
+class _CountsMoves(Search):
+    def is_limit(self, node: Node, depth: float) -> bool:
+        return self.limit - depth >= self.limit / self.style.unit
+
+
+@fault(
+    "depth-off-by-one",
+    Message("The depth limit counts every move: it must count rounds, in which each agent moves once."),
+    "agents",
+    limited=True,
+)
+class _CountsMovesBelowTheRoot(Search):
+    def is_limit(self, node: Node, depth: float) -> bool:
+        return self.limit - depth > self.limit / self.style.unit
 
 
 @fault(

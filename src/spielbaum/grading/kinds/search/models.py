@@ -47,6 +47,8 @@ class Style:
         Whether a node is cut off only after a child that narrows the window.
     compares
         What reaches the end of the window at a cut: ``"best"``, the value of the child or the other end of the window.
+    stops
+        Whether a node is left as soon as its value is a win, where utilities are -1, 0 and 1.
     reward
         What an end is worth, by its utility, its ply and the depth limit, where sooner wins count more.
     """
@@ -62,6 +64,7 @@ class Style:
     root_cuts: bool = True
     lazy: bool = False
     compares: str = "best"
+    stops: bool = False
     reward: Callable[[float, int, float], float] | None = None
 
 
@@ -250,6 +253,8 @@ class Search:
 
     def cuts(self, node: Node, maximises: bool, best: Any, alpha: float, beta: float) -> bool:
         """Return whether the other children are cut off."""
+        if self.style.stops and best == (self.style.scale if maximises else -self.style.scale):
+            return True
         if not self.style.prunes:
             return False
         if self.style.compares == "window":

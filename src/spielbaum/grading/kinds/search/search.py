@@ -42,6 +42,12 @@ LATTICES = 120
 
 NARROW = (-1, 0, 1)
 
+CERTAIN = {"state-changed", "terminal-missing", "wrong-type"}
+"""Faults that do not depend on utilities."""
+
+VAGUE = {"initial-value", "action-not-returned", "wrong-value"}
+"""What a search may show that starts from a value that is too near, or knows no other utilities than -1, 0 and 1."""
+
 HASTE = 4
 """The plies up to which sooner wins must count more."""
 
@@ -120,6 +126,7 @@ class _Trial:
         self.random = Random(seed)
         self.known: dict[tuple[Node, int | None], Any] = {}
         self.values = tuple(test.options.get("values", range(-9, 10)))
+        self.stops = False
         self.reward: Callable[[float, int, float], float] | None = None
 
     def verdict(self) -> Verdict:
@@ -135,7 +142,7 @@ class _Trial:
             runs = self.observed_on_own_game()
         stopped = self.failing(runs)
         if stopped is not None:
-            return Verdict(0, (stopped,))
+            return Verdict(0, (stopped,)) if runs[0][1].unseen else self.on_narrow(Verdict(0, (stopped,)))
         right = self.right(runs)
         if right is not None:
             return self.passed(right, runs)
@@ -147,12 +154,22 @@ class _Trial:
                 runs = self.observed(values)
                 right = self.right(runs)
                 return self.wrong(runs) if right is None else self.passed(right, runs, sentences.HASTENS)
-        if self.values != NARROW and len(self.values) > len(NARROW):
-            narrow = self.observed(NARROW)
-            found = self.right(narrow)
-            if found is not None:
-                return self.passed(found, narrow, sentences.NARROW)
-        return self.wrong(runs)
+        return self.on_narrow(self.wrong(runs))
+
+    def on_narrow(self, wide: Verdict) -> Verdict:
+        """Return the verdict with the utilities -1, 0 and 1, if it is another one than where values are too large."""
+        (first, *_) = wide.diagnoses
+        if len(self.values) <= len(NARROW) or first.code in CERTAIN:
+            return wide
+        runs = self.observed(NARROW)
+        if self.failing(runs) is not None:
+            return wide
+        for self.stops in (False, True):
+            right = self.right(runs)
+            if right is not None:
+                return self.passed(right, runs, sentences.STOPS if self.stops else sentences.NARROW)
+        self.stops = False
+        return self.wrong(runs) if first.code in VAGUE else wide
 
     def hastens(self, values: Sequence[float]) -> Callable[[float, int, float], float] | None:
         """Return what ends are worth if sooner wins count more, such as 10 less the number of moves; None if not."""
@@ -303,6 +320,7 @@ class _Trial:
                     unit=self.search.plies,
                     compares="window" if self.search.compares_window else "best",
                     reward=self.reward,
+                    stops=self.stops,
                 )
 
     def right(self, runs: list[tuple[Sample, Seen]]) -> _Match | None:
@@ -434,6 +452,8 @@ class _Trial:
     def wrong(self, runs: list[tuple[Sample, Seen]]) -> Verdict:
         """Return the verdict on a search that no right way of writing explains."""
         matches = self.matches(runs)
+        if not matches and not any(seen.error is not None or len(seen.visits) > 1 for _, seen in runs):
+            return self.verdict_of(sentences.NO_SEARCH, self.nearest(runs), runs)
         if not matches:
             crashed = self.crashed(runs)
             if crashed is not None:
@@ -551,18 +571,21 @@ class _Trial:
             if isinstance(error, Stopped):
                 return Verdict(0, (error.diagnosis,))
             return Verdict(0, (sentences.ENDLESS,))
-        form = self.forms()[0]
-        style = max(
-            self.styles(form, acts=False), key=lambda one: sum(self.same_result(form, one, *run) for run in runs)
-        )
+        match = self.nearest(runs)
+        form, style = match.form, match.style
         different = [one for one in runs if not self.same_result(form, style, *one)]
-        match = _Match(form, style)
         if different:
             return self.verdict_of(sentences.wrong_result(len(different), len(runs)), match, runs)
         needed = [len(modelled(form, style, *one).visits) for one in runs]
         whole = [len(modelled(form, replace(style, prunes=False), *one).visits) for one in runs]
         visited = [len(seen.visits) for _, seen in runs]
         return self.verdict_of(sentences.other_nodes(self.algorithm, visited, needed, whole), match, runs)
+
+    def nearest(self, runs: list[tuple[Sample, Seen]]) -> _Match:
+        """Return the right way of writing the algorithm with the most equal results."""
+        form = self.forms()[0]
+        styles = self.styles(form, acts=False)
+        return _Match(form, max(styles, key=lambda one: sum(self.same_result(form, one, *run) for run in runs)))
 
     def same_result(self, form: type[Search], style: Style, sample: Sample, seen: Seen) -> bool:
         """Return whether value and action are right."""

@@ -37,6 +37,14 @@ STRICT = Diagnosis(
     Message("It cuts off only where a value is outside the window, not where it equals its end: a few nodes more."),
     wrong=False,
 )
+NO_SEARCH = Diagnosis(
+    "no-search", Message("The search does not search: it looks at no position but the one that it is given.")
+)
+STOPS = Diagnosis(
+    "stops-at-wins",
+    Message("It is right where utilities are −1, 0 and 1: a node is left as soon as its value is a win."),
+    wrong=False,
+)
 HASTENS = Diagnosis(
     "sooner-wins",
     Message("Sooner wins count more than later ones. The choice is right; the values are not those of the utility."),
