@@ -232,10 +232,6 @@ def names_in(node: ast.AST) -> set[str]:
     return found | {inner.attr for inner in ast.walk(node) if isinstance(inner, ast.Attribute)}
 
 
-def with_test(node: ast.If, test: ast.expr) -> ast.If:
-    return ast.If(test, node.body, node.orelse)
-
-
 def compared(node: ast.Compare, operator: ast.cmpop) -> ast.Compare:
     return ast.Compare(node.left, [operator], node.comparators)
 
@@ -485,7 +481,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
                 yield node, node.args[0]
 
 
-@operator("cut-missing", WINDOWED, "cut-missing", "no-cut")
+@operator("cut-missing", WINDOWED)
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     for node in scopes.walk(ast.If):
         if is_cut(node, solution):
@@ -526,7 +522,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
                 yield inner, number(None)
 
 
-@operator("action-not-best", WITH_ACTIONS, "action-not-best", "action-not-returned")
+@operator("action-not-best", WITH_ACTIONS, "action-not-returned")
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Return the action that was tried last."""
     loops = [node.target.id for node in scopes.walk(ast.For) if isinstance(node.target, ast.Name)]
@@ -604,7 +600,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
             yield node, node.values[0]
 
 
-@operator("initial-value", TWO_PLAYERS, "initial-value", "start-value")
+@operator("initial-value", TWO_PLAYERS)
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Begin with 0 in the place of infinity."""
     best = {"v", "best", "bester", "best_value", "value", "wert", "bester_wert"}
@@ -615,7 +611,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
             yield node.value, number(0)
 
 
-@operator("last-value", TWO_PLAYERS, "last-value", "best-not-kept")
+@operator("last-value", TWO_PLAYERS)
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Keep the value of the last child in the place of the best."""
     for node in scopes.walk(ast.Assign):
@@ -632,7 +628,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
             yield node, compared(node, ast.Lt())
 
 
-@operator("max-n-wrong-player", ("max-n",), "max-n-wrong-player", "max-n-entry")
+@operator("max-n-wrong-player", ("max-n",))
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Let everyone maximise the first player's entry."""
     for node in scopes.walk(ast.Assign):
@@ -965,7 +961,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
         yield last, ast.Return(ast.Call(ast.Name("str"), [last.value], []))
 
 
-@operator("nothing-returned", RETURNED, "nothing-returned", "wrong-type")
+@operator("nothing-returned", RETURNED, "wrong-type")
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Forget to return the value."""
     for last in _returns(scopes):
