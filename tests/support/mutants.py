@@ -522,7 +522,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
                 yield inner, number(None)
 
 
-@operator("action-not-best", WITH_ACTIONS, "action-not-returned")
+@operator("action-not-best", WITH_ACTIONS, "action-not-best", "action-not-returned")
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Return the action that was tried last."""
     loops = [node.target.id for node in scopes.walk(ast.For) if isinstance(node.target, ast.Name)]
@@ -961,7 +961,7 @@ def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
         yield last, ast.Return(ast.Call(ast.Name("str"), [last.value], []))
 
 
-@operator("nothing-returned", RETURNED, "wrong-type")
+@operator("nothing-returned", RETURNED, "nothing-returned", "wrong-type")
 def _(solution: Solution, scopes: Scopes, role: str) -> Iterator[Change]:
     """Forget to return the value."""
     for last in _returns(scopes):
