@@ -21,6 +21,7 @@ NAMED_ELSEWHERE = {"algorithm", "choice", "doc", "piece", "standing", "system", 
 def fields(template: str, *, numbered: bool) -> set[str]:
     """Return the fields of a template: names, or numbers, explicit or not."""
     found = [name for _, name, _, _ in string.Formatter().parse(template) if name is not None]
+    assert all(found) or not any(found), f"{template}: either all fields have names, or none"
     return {name or str(number) for number, name in enumerate(found)} if numbered else set(found)
 
 

@@ -7,7 +7,9 @@ from contextvars import ContextVar
 from spielbaum.errors import Message, Sentence
 from spielbaum.language.translations import LANGUAGES, Translations, translations_for
 
-_language: ContextVar[str] = ContextVar("language", default="en")
+_of_context: ContextVar[str | None] = ContextVar("language", default=None)
+
+_of_process = "en"
 
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """The variables of the environment that name a language; the first that is set decides."""
@@ -15,27 +17,28 @@ VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 def current_language() -> str:
     """Return the current language, one of ``LANGUAGES``."""
-    return _language.get()
+    return _of_context.get() or _of_process
 
 
 def use_language(language: str) -> None:
-    """Choose the current language, one of ``LANGUAGES``."""
-    _language.set(language)
+    """Choose the language of the process, one of ``LANGUAGES``, in all threads."""
+    global _of_process
+    _of_process = language
 
 
 @contextmanager
 def using_language(language: str) -> Iterator[None]:
-    """Choose the current language for a block."""
-    token = _language.set(language)
+    """Choose the current language for a block, in this thread."""
+    token = _of_context.set(language)
     try:
         yield
     finally:
-        _language.reset(token)
+        _of_context.reset(token)
 
 
 def current_texts() -> Translations:
     """Return the texts of the current language."""
-    return translations_for(_language.get())
+    return translations_for(current_language())
 
 
 def tr(template: str | Message | BaseException, *values: object, **named: object) -> str:

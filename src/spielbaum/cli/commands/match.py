@@ -124,7 +124,7 @@ def _verdict(watch: "Stopping", found: Found) -> str:
             advice = tr("these players find no new games: give more --opening-plies")
         elif len(found.games) < found.wanted:
             advice = tr("the same command without --report goes on")
-        return tr("[bold]undecided[/]: {}, after {} games; {}", plain(watch.title), len(found.games), advice)
+        return tr("[bold]undecided[/]: {}, after {} games; {}", plain(tr(watch.title)), len(found.games), advice)
     if watch.name == "until":
         return tr(
             "[{}]decided[/]: every interval is at most {:g} wide after {} rounds", BEST, state["width"], state["rounds"]

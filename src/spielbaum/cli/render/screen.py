@@ -170,7 +170,7 @@ class Screen:
             else:
                 self.out.print(Text.assemble(names, tr(" share the win")))
             self.out.print(Text.assemble(("utility  ", QUIET), self._vector(utility, shares=False)))
-        self.out.print(Text.assemble(("moves    ", QUIET), " ".join(session.moves)), soft_wrap=True)
+        self.out.print(Text.assemble((f"{tr('moves'):<9}", QUIET), " ".join(session.moves)), soft_wrap=True)
         self.out.print(Text.assemble(("again    ", QUIET), show_command(session, game)), soft_wrap=True)
 
 

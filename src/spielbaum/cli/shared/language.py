@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 
-from spielbaum.language import LANGUAGES, language_of_environment, using_language
+from spielbaum.language import LANGUAGES, current_language, language_of_environment, use_language
 
 OPTION = "--language"
 
@@ -31,7 +31,7 @@ def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str
 def speaking(language: str) -> Iterator[None]:
     """Use a language for a block, and for the messages of Click in it."""
     if language == "en":
-        with using_language(language), _variable("LANGUAGE", language):
+        with _process(language):
             yield
         return
     import gettext
@@ -43,20 +43,22 @@ def speaking(language: str) -> Iterator[None]:
     gettext.bindtextdomain("click", str(FOLDER))
     gettext.textdomain("click")
     try:
-        with using_language(language), _variable("LANGUAGE", language):
+        with _process(language):
             yield
     finally:
         gettext.textdomain(before)
 
 
 @contextmanager
-def _variable(name: str, value: str) -> Iterator[None]:
-    """Set a variable of the environment for a block: gettext finds the language of Click's messages there."""
-    before = os.environ.get(name)
-    os.environ[name] = value
+def _process(language: str) -> Iterator[None]:
+    """Choose the language of the process for a block, also in the environment, where gettext looks for it."""
+    before, variable = current_language(), os.environ.get("LANGUAGE")
+    use_language(language)
+    os.environ["LANGUAGE"] = language
     try:
         yield
     finally:
-        os.environ.pop(name)
-        if before is not None:
-            os.environ[name] = before
+        use_language(before)
+        os.environ.pop("LANGUAGE")
+        if variable is not None:
+            os.environ["LANGUAGE"] = variable

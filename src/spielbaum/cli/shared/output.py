@@ -17,7 +17,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from spielbaum.language import current_texts
+from spielbaum.language import current_texts, tr
 
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
@@ -253,9 +253,12 @@ def _lines(task: _Task) -> Iterator[None]:
     def write() -> None:
         pause = FIRST_LINE
         while not over.wait(pause):
-            parts = [f", {task.done:,}" if task.done or task.total else "", f" of {task.total:,}" if task.total else ""]
+            done = tr("{:,}", task.done) if task.done or task.total else ""
+            if task.total:
+                done = tr("{:,} of {:,}", task.done, task.total)
             with suppress(OSError, ValueError):  # the reader is gone
-                sys.stderr.write(f"{task.description}{''.join(parts)}, {time.monotonic() - start:.0f} s\n")
+                seconds = f"{time.monotonic() - start:.0f} s"
+                sys.stderr.write(f"{', '.join(filter(None, (task.description, done, seconds)))}\n")
                 sys.stderr.flush()
             pause = min(2 * pause, LONGEST_PAUSE)
 
