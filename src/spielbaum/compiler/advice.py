@@ -5,6 +5,8 @@ import sys
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+from spielbaum.errors import Message
+
 _BY_NAME = {
     "functools.partial": "write a function",
     "functools.lru_cache": "take the decorator off, compiled code is fast without it",
@@ -59,7 +61,7 @@ MUTATORS = frozenset({
 })  # fmt: skip
 """Methods that change a container."""
 
-TEXTS = "which cannot be compiled, except in the message of an error: use numbers, or a tuple as a key"
+TEXTS = Message("which cannot be compiled, except in the message of an error: use numbers, or a tuple as a key")
 OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_"))
 
 

@@ -32,7 +32,7 @@ from spielbaum.compiler.types import (
     widen,
 )
 from spielbaum.compiler.values import NOTHING, SMALL, UNKNOWN, Constant, Generator, Lazy, Static, Value, Variable
-from spielbaum.errors import CompileError
+from spielbaum.errors import CompileError, Message
 
 Function = Callable[[Emitter, Sequence[Any], dict[str, Any], Any], Any]
 F = TypeVar("F", bound=Function)
@@ -114,7 +114,7 @@ def _from_library(function: Any) -> Function:
         except CompileError as error:
             if "library.py" not in str(error):
                 raise
-            emitter.fail(node, f"uses {ast.unparse(node)!r}, which cannot be compiled here: write a loop")
+            emitter.fail(node, Message("uses {!r}, which cannot be compiled here: write a loop", ast.unparse(node)))
 
     return call
 
@@ -131,7 +131,7 @@ def _islice(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.A
 @of(itertools.repeat)
 def _repeat(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Any:
     if len(arguments) == 1 and not named:
-        emitter.fail(node, "repeats a value without end: write [value] * n")
+        emitter.fail(node, Message("repeats a value without end: write [value] * n"))
     return _from_library(library.repeat)(emitter, arguments, named, node)
 
 
@@ -146,7 +146,7 @@ def _permutations(emitter: Emitter, arguments: Sequence[Any], _named: Any, node:
 def _getter(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: Any) -> Constant:
     known = [plain(one.value) if isinstance(one, Constant) else one.known for one in arguments]
     if UNKNOWN in known:
-        emitter.fail(node, "takes an item that is not in the source: write lambda item: item[...]")
+        emitter.fail(node, Message("takes an item that is not in the source: write lambda item: item[...]"))
     getter = operator.attrgetter if all(isinstance(one, str) for one in known) else operator.itemgetter
     return Constant(getter(*known), ast.unparse(node))
 
@@ -345,7 +345,9 @@ def _dict(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], nod
 @of(collections.deque)
 def _deque(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Value:
     if named or len(arguments) > 1:
-        emitter.fail(node, "makes a deque with maxlen, which cannot be compiled: write popleft() where it is full")
+        emitter.fail(
+            node, Message("makes a deque with maxlen, which cannot be compiled: write popleft() where it is full")
+        )
     return containers.deque_of(emitter, arguments[0] if arguments else None, node)
 
 
@@ -432,7 +434,7 @@ def _pow(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST)
 def _round(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
     value = _value(emitter, arguments, 0, node)
     if len(arguments) > 1:
-        emitter.fail(node, "rounds to digits, which cannot be compiled: multiply before")
+        emitter.fail(node, Message("rounds to digits, which cannot be compiled: multiply before"))
     if value.type != FLOAT:
         return value
     nearest = emitter.code.op(f"call double @llvm.rint.f64(double {operators.as_double(emitter, value)})")
@@ -454,12 +456,12 @@ def _isinstance(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: a
             or (isinstance(value.type, SequenceT) and wanted is tuple)
             or (is_list(value.type) and wanted is list)
         )
-    return emitter.fail(node, "asks for the type of a value: let each variable hold values of one type")
+    return emitter.fail(node, Message("asks for the type of a value: let each variable hold values of one type"))
 
 
 @of(print)
 def _print(emitter: Emitter, _arguments: Sequence[Any], _named: Any, node: ast.AST) -> Value:
-    emitter.fail(node, "uses 'print', which cannot be compiled: take it out, or see it with SPIELBAUM_JIT=0")
+    emitter.fail(node, Message("uses 'print', which cannot be compiled: take it out, or see it with SPIELBAUM_JIT=0"))
     return NOTHING
 
 
@@ -537,7 +539,7 @@ def _floor(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AS
 def _product(emitter: Emitter, arguments: Sequence[Any], named: dict[str, Any], node: ast.AST) -> Lazy:
     times = named["repeat"].known if "repeat" in named else 1
     if times is UNKNOWN:
-        emitter.fail(node, "repeats product a number of times that is not in the source: write loops")
+        emitter.fail(node, Message("repeats product a number of times that is not in the source: write loops"))
     first, *others = [*arguments] * int(times) or [Constant(((),), "")]
     return Lazy(
         "product", (emitter.held(first, node), *(_lasting(emitter, one, node, i) for i, one in enumerate(others)))
@@ -555,7 +557,7 @@ def _lasting(emitter: Emitter, iterable: Any, node: ast.AST, place: int) -> Any:
 def _combinations(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST) -> Lazy:
     size = emitter.value(arguments[1], node)
     if size.known is UNKNOWN:
-        emitter.fail(node, "takes combinations of a number that is not in the source: write loops")
+        emitter.fail(node, Message("takes combinations of a number that is not in the source: write loops"))
     return Lazy("combinations", (emitter.held(sequences.list_of(emitter, arguments[0], node), node),), int(size.known))
 
 

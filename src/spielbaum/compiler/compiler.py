@@ -77,7 +77,7 @@ from spielbaum.compiler.values import (
     Variable,
     is_exhausted,
 )
-from spielbaum.errors import CompileError
+from spielbaum.errors import CompileError, Message
 
 MOST_RUNS = 12
 """How often a function is written again because a type has changed."""
@@ -230,7 +230,7 @@ class Compiler:
         name = getattr(definition, "name", "the lambda")
         parameters = definition.args
         if parameters.kwarg is not None:
-            emitter.fail(node, f"calls {name}, which takes any arguments with **: name its parameters")
+            emitter.fail(node, Message("calls {}, which takes any arguments with **: name its parameters", name))
         positional = [argument.arg for argument in (*parameters.posonlyargs, *parameters.args)]
         every = [*positional, *(argument.arg for argument in parameters.kwonlyargs)]
         bound = dict(zip(positional, arguments, strict=False))

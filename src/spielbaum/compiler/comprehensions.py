@@ -13,6 +13,7 @@ from spielbaum.compiler.fusion import gone_over, raises_nothing
 from spielbaum.compiler.iteration import iterate
 from spielbaum.compiler.types import NEVER, ContainerT, change_length, widen
 from spielbaum.compiler.values import Generator, Lazy, Value
+from spielbaum.errors import Message
 
 
 @of(ast.GeneratorExp)
@@ -168,7 +169,7 @@ def loops(
     """Write the loops of a comprehension around its body."""
     generator, rest = generators[0], generators[1:]
     if generator.is_async:
-        emitter.fail(generator.iter, "uses 'async', which cannot be compiled")
+        emitter.fail(generator.iter, Message("uses 'async', which cannot be compiled"))
     iterable = emitter.current(known["first"]) if "first" in known else gone_over(emitter, generator.iter)
     scope = emitter.scope
 

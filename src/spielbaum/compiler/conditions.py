@@ -24,6 +24,7 @@ from spielbaum.compiler.types import (
     TupleT,
 )
 from spielbaum.compiler.values import UNKNOWN, Choice, Constant, Fused, Generator, Lazy, Static, Value, Variable
+from spielbaum.errors import Message
 
 
 @of(ast.Compare)
@@ -61,7 +62,7 @@ def _same(emitter: Emitter, one: Any, other: Any, node: ast.AST) -> Value:
         return Value(BOOL, (emitter.code.compare("eq", one.word, other.word),))
     if one.type in NUMBERS and other.type in NUMBERS:
         return comparisons.compared(emitter, "eq", one, other, node)
-    return emitter.fail(node, "compares values with 'is': write ==, and 'is' for None only")
+    return emitter.fail(node, Message("compares values with 'is': write ==, and 'is' for None only"))
 
 
 @of(ast.BoolOp)

@@ -27,6 +27,7 @@ from spielbaum.compiler.types import (
     widen,
 )
 from spielbaum.compiler.values import UNKNOWN, Constant, Value
+from spielbaum.errors import Message
 
 DEQUE_HEADER = 4
 
@@ -54,7 +55,7 @@ def item(emitter: Emitter, owner: Any, index: Value, node: ast.AST) -> Any:
         place = sequences.place_in(emitter, index, length(emitter, owner, node).word, "deque")
         return _deque_element(emitter, owner, place)
     if kind.kind == "set":
-        emitter.fail(node, "takes an item of a set, whose order is not defined: write sorted(...)")
+        emitter.fail(node, Message("takes an item of a set, whose order is not defined: write sorted(...)"))
     default = kind.cell.default
     if default == COUNT:
         return get(emitter, owner, index, emitter.integer(0), node)
@@ -93,7 +94,7 @@ def put_item(emitter: Emitter, owner: Value, index: Value, value: Value, node: a
         _put_pair(emitter, owner, index, value, node)
         return
     if kind.kind == "set":
-        emitter.fail(node, "changes an item of a set, which has none: write add(...) or remove(...)")
+        emitter.fail(node, Message("changes an item of a set, which has none: write add(...) or remove(...)"))
     cell = kind.cell
     if not widen(cell, value.type):
         emitter.fail(node, f"puts {value.type} into {kind}: let its elements have one type")
@@ -319,7 +320,7 @@ def iterate_dictionary(emitter: Emitter, value: Value, what: str, body: Callable
 def equal(emitter: Emitter, one: Value, other: Value, node: ast.AST) -> Value:
     """Return whether two dictionaries are equal."""
     if COUNT in (one.type.cell.default, other.type.cell.default):
-        emitter.fail(node, "compares Counters, in which a count of 0 is as none: compare dict(...) of both")
+        emitter.fail(node, Message("compares Counters, in which a count of 0 is as none: compare dict(...) of both"))
     if NEVER in (one.type.element, other.type.element) or not tables.may_be_key(
         tables.key_type(one.type), tables.key_type(other.type)
     ):
@@ -439,7 +440,7 @@ def _place_in_constant(emitter: Emitter, owner: Constant, key: Value, node: ast.
         return emitter.code.choose(missing.word, "-1", _place_in_constant(emitter, owner, inner, node))
     kind = element_type(keys)
     if kind is None:
-        emitter.fail(node, f"uses {owner.path!r}, whose keys have no common type")
+        emitter.fail(node, Message("uses {!r}, whose keys have no common type", owner.path))
     if not keys or key.type == NONE or not tables.may_be_key(key.type, kind):
         return "-1"
     key = emitter.convert(key, kind, node)

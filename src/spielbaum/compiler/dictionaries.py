@@ -8,6 +8,7 @@ from spielbaum.compiler.constants import plain
 from spielbaum.compiler.emitter import Emitter, as_value
 from spielbaum.compiler.types import ContainerT
 from spielbaum.compiler.values import Constant, Lazy, Value
+from spielbaum.errors import Message
 
 
 def dictionary_of(emitter: Emitter, source: Any, node: ast.AST) -> Value:
@@ -40,7 +41,7 @@ def is_dictionary(value: Any) -> bool:
 def count_in(emitter: Emitter, owner: Value, iterable: Any, node: ast.AST) -> None:
     """Write ``Counter.update(iterable)``."""
     if is_dictionary(iterable):
-        emitter.fail(node, "counts a dictionary, which cannot be compiled: write a loop")
+        emitter.fail(node, Message("counts a dictionary, which cannot be compiled: write a loop"))
     held = emitter.held(owner, node)
 
     def body(element: Any) -> None:

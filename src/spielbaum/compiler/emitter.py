@@ -29,7 +29,7 @@ from spielbaum.compiler.values import (
     Value,
     Variable,
 )
-from spielbaum.errors import CompileError
+from spielbaum.errors import CompileError, Message
 
 if TYPE_CHECKING:
     from spielbaum.compiler.compiler import Compiler
@@ -131,7 +131,7 @@ class Emitter:
 
     # Errors
 
-    def fail(self, node: ast.AST, sentence: str) -> NoReturn:
+    def fail(self, node: ast.AST, sentence: str | Message) -> NoReturn:
         """Refuse the source.
 
         Raises
@@ -139,12 +139,13 @@ class Emitter:
         CompileError
             Always, with function, file and line.
         """
-        raise CompileError(f"{self.place(node)} {sentence}")
+        raise CompileError(Message("{} {}", self.place(node), sentence))
 
-    def place(self, node: ast.AST) -> str:
+    def place(self, node: ast.AST) -> Message:
         """Return function, file and line, for the start of a sentence."""
         code = self.scope.function.__code__
-        return f"{code.co_name} in {Path(code.co_filename).name}, line {getattr(node, 'lineno', code.co_firstlineno)},"
+        line = str(getattr(node, "lineno", code.co_firstlineno))
+        return Message("{} in {}, line {},", code.co_name, Path(code.co_filename).name, line)
 
     def throw(self, kind: type[BaseException], text: str | None) -> None:
         """Write code that raises an exception; nothing after it is alive."""

@@ -28,6 +28,7 @@ from spielbaum.compiler.values import (
     Value,
     Variable,
 )
+from spielbaum.errors import Message
 
 _EXPRESSIONS: dict[type[ast.expr], Callable[[Any, Any], Any]] = {}
 
@@ -46,7 +47,7 @@ def expression(emitter: Emitter, node: ast.expr) -> Any:
     """Return the value of an expression: a value at run time, or an object that exists only now."""
     translate = _EXPRESSIONS.get(type(node))
     if translate is None:
-        emitter.fail(node, f"uses {ast.unparse(node)!r}, which cannot be compiled")
+        emitter.fail(node, Message("uses {!r}, which cannot be compiled", ast.unparse(node)))
     scope = emitter.scope
     line, scope.line = scope.line, node.lineno
     made = translate(emitter, node)
@@ -65,7 +66,7 @@ def _constant(emitter: Emitter, node: ast.Constant) -> Any:
         if isinstance(node.value, str):
             return Constant(node.value, repr(node.value))
         return emitter.value(Constant(node.value), node)
-    return emitter.fail(node, f"uses {node.value!r}, which cannot be compiled")
+    return emitter.fail(node, Message("uses {!r}, which cannot be compiled", node.value))
 
 
 @of(ast.Name)
@@ -106,11 +107,11 @@ def captured(emitter: Emitter, name: str, node: ast.AST) -> Any:
         try:
             return as_constant(emitter, cells[name].cell_contents, name, node)
         except ValueError:
-            emitter.fail(node, f"uses the name {name!r}, which has no value yet")
+            emitter.fail(node, Message("uses the name {!r}, which has no value yet", name))
     for names in (function.__globals__, vars(builtins)):
         if name in names:
             return as_constant(emitter, names[name], name, node)
-    return emitter.fail(node, f"uses the name {name!r}, which is not defined")
+    return emitter.fail(node, Message("uses the name {!r}, which is not defined", name))
 
 
 @of(ast.NamedExpr)
@@ -210,7 +211,7 @@ def _merged(emitter: Emitter, node: ast.Dict) -> Any:
 def _binary(emitter: Emitter, node: ast.BinOp) -> Any:
     sign, _ = operators.BINARY.get(type(node.op), ("", None))
     if not sign:
-        emitter.fail(node, "uses @, which cannot be compiled")
+        emitter.fail(node, Message("uses @, which cannot be compiled"))
     left, right = expression(emitter, node.left), expression(emitter, node.right)
     return operators.binary(emitter, sign, left, right, node)
 
@@ -296,7 +297,7 @@ def _attribute_of_constant(emitter: Emitter, owner: Constant, name: str, node: a
     try:
         found = getattr(value, name)
     except AttributeError:
-        emitter.fail(node, f"uses {owner.path}.{name}, which is not defined")
+        emitter.fail(node, Message("uses {}.{}, which is not defined", owner.path, name))
     if isinstance(value, type) and isinstance(getattr_static(value, name, None), classmethod) and hasattr(
             found.__func__, "__code__"):  # fmt: skip
         return Method(owner, name)
@@ -317,7 +318,7 @@ def _subscript(emitter: Emitter, node: ast.Subscript) -> Any:
         name = expression(emitter, node.slice)
         if isinstance(name, Constant) and name.value in owner.value.__members__:
             return as_constant(emitter, owner.value[name.value], f"{owner.path}.{name.value}", node)
-        emitter.fail(node, f"asks {owner.path} for a member whose name is not in the source")
+        emitter.fail(node, Message("asks {} for a member whose name is not in the source", owner.path))
     if isinstance(owner, Constant) and isinstance(owner.value, type):
         return owner  # an annotation, list[int](...)
     return item_of(emitter, owner, node.slice, node)
@@ -400,7 +401,7 @@ def _call(emitter: Emitter, node: ast.Call) -> Any:
             row = emitter.value(emitter.compiler.tuple_from(emitter, expression(emitter, part.value), part), part)
             if not isinstance(row.type, TupleT):
                 emitter.fail(
-                    part, "passes a list with a star: only a tuple of fixed length has a known number of items"
+                    part, Message("passes a list with a star: only a tuple of fixed length has a known number of items")
                 )
             arguments += list(emitter.items(row))
         else:
@@ -408,21 +409,23 @@ def _call(emitter: Emitter, node: ast.Call) -> Any:
     named = {}
     for keyword in node.keywords:
         if keyword.arg is None:
-            emitter.fail(node, "passes a dictionary with **: write the arguments")
+            emitter.fail(node, Message("passes a dictionary with **: write the arguments"))
         named[str(keyword.arg)] = as_value(emitter, expression(emitter, keyword.value), keyword.value)
     return emitter.compiler.call(emitter, function, arguments, named, node)
 
 
 @of(ast.JoinedStr)
 def _text(emitter: Emitter, node: ast.JoinedStr) -> Any:
-    emitter.fail(node, f"makes a text, {TEXTS}")
+    emitter.fail(node, Message("makes a text, {}", TEXTS))
 
 
 @of(ast.YieldFrom, ast.Yield)
 def _yield(emitter: Emitter, node: ast.expr) -> Any:
-    emitter.fail(node, "uses the value of 'yield', which cannot be compiled: write it as a statement of its own")
+    emitter.fail(
+        node, Message("uses the value of 'yield', which cannot be compiled: write it as a statement of its own")
+    )
 
 
 @of(ast.Starred)
 def _star(emitter: Emitter, node: ast.Starred) -> Any:
-    emitter.fail(node, "unpacks with a star here, which cannot be compiled: write a loop")
+    emitter.fail(node, Message("unpacks with a star here, which cannot be compiled: write a loop"))

@@ -36,6 +36,7 @@ from spielbaum.compiler.types import (
     change_length,
 )
 from spielbaum.compiler.values import NOTHING, UNKNOWN, Choice, Constant, Lazy, Method, Static, Value
+from spielbaum.errors import Message
 
 OF_TUPLES = ("count", "index", "_replace", "_asdict")
 
@@ -92,21 +93,25 @@ def is_known(group: str, name: str) -> bool:
     return (group, name) in _METHODS
 
 
-def refused(owner: Any, name: str) -> str:
+def refused(owner: Any, name: str) -> str | Message:
     """Return a sentence about a method that cannot be compiled."""
     is_constant = isinstance(owner, Constant)
     shown, group = described(owner) if isinstance(owner, Static) else str(owner.type), _group(owner)
     is_text = isinstance(owner.value, str) if is_constant else getattr(owner, "type", None) == STR
     if is_text and name in OF_TEXTS:
-        return f"makes a text with {name!r}, {TEXTS}"
+        return Message("makes a text with {!r}, {}", name, TEXTS)
     if is_constant and owner.path and name in MUTATORS and not isinstance(owner.value, tuple | str | range):
-        return f"changes the global {owner.path!r}: a game remembers nothing, put it into the state"
+        return Message("changes the global {!r}: a game remembers nothing, put it into the state", owner.path)
     if group == "sequence" and name in MUTATORS:
         return f"changes {shown} with {name!r}, and it cannot be changed: make a list of it first, list(...)"
     if (group, name) == ("set", "pop"):
-        return "takes any element of a set with 'pop', and the order of a set is not defined: write min(...) and remove"
+        return Message(
+            "takes any element of a set with 'pop', and the order of a set is not defined: write min(...) and remove"
+        )
     if is_constant and hasattr(owner.value, "tolist"):
-        return f"uses {name!r} of the array {owner.path!r}, which cannot be compiled: write loops over its items"
+        return Message(
+            "uses {!r} of the array {!r}, which cannot be compiled: write loops over its items", name, owner.path
+        )
     if group == "number":
         return f"uses {name!r} of {shown}, and numbers and members of an enum have no such thing here: write a function"
     return f"uses the method {name!r} of {shown}, which cannot be compiled: write a loop, or a function"
@@ -198,7 +203,7 @@ def _replace(emitter: Emitter, owner: Any, _arguments: Any, named: dict[str, Any
     cls = owner.type.cls
     for name in named:
         if name not in cls._fields:
-            emitter.fail(node, f"replaces {name!r}, and {cls.__name__} has no such field")
+            emitter.fail(node, Message("replaces {!r}, and {} has no such field", name, cls.__name__))
     items = []
     for place, name in enumerate(cls._fields):
         made = emitter.value(named[name], node) if name in named else emitter.item(owner, place)

@@ -28,6 +28,7 @@ from spielbaum.compiler.types import (
     is_list,
 )
 from spielbaum.compiler.values import SMALL, UNKNOWN, Constant, Value
+from spielbaum.errors import Message
 
 BINARY: dict[type[ast.operator], tuple[str, Any]] = {
     ast.Add: ("+", operator.add),
@@ -270,7 +271,7 @@ def _of_floats(emitter: Emitter, sign: str, one: Value, other: Value, node: ast.
         return of_double(emitter, found)
     if sign == "**" and other.known == 0.5:
         return of_double(emitter, code.op(f"call double @llvm.sqrt.f64(double {a})"))
-    return emitter.fail(node, f"uses {sign} with floats: make them whole first, with int(...)")
+    return emitter.fail(node, Message("uses {} with floats: make them whole first, with int(...)", sign))
 
 
 # Unary operators
@@ -285,7 +286,7 @@ def unary(emitter: Emitter, sign: type[ast.unaryop], value: Any, node: ast.AST) 
         emitter.fail(node, f"uses - or ~ with {number.type}: only numbers have a sign")
     if number.type == FLOAT:
         if sign is ast.Invert:
-            emitter.fail(node, "uses ~ with a float")
+            emitter.fail(node, Message("uses ~ with a float"))
         if sign is ast.UAdd:
             return number
         return of_double(emitter, emitter.code.op(f"fneg double {as_double(emitter, number)}"))
@@ -306,7 +307,7 @@ def concatenated(emitter: Emitter, one: Any, other: Any, node: ast.AST) -> Value
     a, b = (side if isinstance(side, Constant) else emitter.unwrapped(side, node) for side in (one, other))
     kinds = [emitter.type_of(side, node) for side in (a, b)]
     if STR in kinds:
-        emitter.fail(node, f"makes a text with +, {TEXTS}")
+        emitter.fail(node, Message("makes a text with +, {}", TEXTS))
     if is_list(kinds[0]) != is_list(kinds[1]) and not any(isinstance(side, Constant) for side in (a, b)):
         emitter.fail(node, f"adds {kinds[0]} and {kinds[1]}: make them both tuples, or both lists")
     if all(isinstance(kind, TupleT) for kind in kinds):

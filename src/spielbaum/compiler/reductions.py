@@ -12,6 +12,7 @@ from spielbaum.compiler.constants import plain
 from spielbaum.compiler.emitter import Emitter, as_value
 from spielbaum.compiler.types import NEVER, NONE, NUMBERS, join
 from spielbaum.compiler.values import UNKNOWN, Choice, Constant, Fused, Generator, Lazy, Static, Value
+from spielbaum.errors import Message
 
 
 @of(len)
@@ -27,7 +28,7 @@ def _len(emitter: Emitter, arguments: Sequence[Any], _named: Any, node: ast.AST)
     if isinstance(value, Fused):
         return _sum(emitter, [Lazy("map", (value,), Constant(_one))], {}, node)
     if isinstance(value, Static):
-        emitter.fail(node, "takes the length of a generator, which has none: make it a list first")
+        emitter.fail(node, Message("takes the length of a generator, which has none: make it a list first"))
     value = emitter.unwrapped(value, node)
     return value if value.type == NEVER else containers.length(emitter, value, node)
 

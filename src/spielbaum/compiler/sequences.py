@@ -28,6 +28,7 @@ from spielbaum.compiler.types import (
     widen,
 )
 from spielbaum.compiler.values import SMALL, UNKNOWN, Constant, Value
+from spielbaum.errors import Message
 
 HEADER = 3
 LEAST_ROOM = 8
@@ -350,7 +351,9 @@ def slice_of(emitter: Emitter, value: Any, start: Any, stop: Any, step: Any, nod
     view = view_of(emitter, value, node)
     by = 1 if step is None else step.known
     if by is UNKNOWN:
-        emitter.fail(node, "takes a slice whose step is known only at run time: write a loop, or a list in [ ]")
+        emitter.fail(
+            node, Message("takes a slice whose step is known only at run time: write a loop, or a list in [ ]")
+        )
     if by == 0:
         emitter.throw(ValueError, "slice step cannot be zero")
         return Value(NEVER)

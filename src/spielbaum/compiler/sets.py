@@ -21,8 +21,9 @@ from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.hash_tables import BIT_WORDS, HEADER
 from spielbaum.compiler.types import BOOL, INT, NEVER, ContainerT, unify, widen
 from spielbaum.compiler.values import Choice, Constant, Value
+from spielbaum.errors import Message
 
-ORDER = "goes over a set, whose order is not defined: write sorted(...)"
+ORDER = Message("goes over a set, whose order is not defined: write sorted(...)")
 
 
 def new_set(emitter: Emitter, node: ast.AST, tag: str = "table") -> Value:

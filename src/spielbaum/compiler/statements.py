@@ -14,7 +14,7 @@ from spielbaum.compiler.iteration import iterate
 from spielbaum.compiler.source import most_uses
 from spielbaum.compiler.types import NEVER, NONE, ContainerT, SequenceT, TupleT, is_list
 from spielbaum.compiler.values import NOTHING, Constant, Generator, Lazy, Value, is_exhausted, parts_of
-from spielbaum.errors import CompileError
+from spielbaum.errors import CompileError, Message
 
 _STATEMENTS: dict[type[ast.stmt], Callable[[Any, Any], None]] = {}
 
@@ -36,12 +36,13 @@ def statements(emitter: Emitter, nodes: Sequence[ast.stmt]) -> None:
             return
         translate = _STATEMENTS.get(type(node))
         if translate is None:
-            emitter.fail(node, _REFUSED.get(type(node), "has a statement that cannot be compiled"))
+            emitter.fail(node, _REFUSED.get(type(node), Message("has a statement that cannot be compiled")))
         emitter.scope.line = node.lineno
         try:
             translate(emitter, node)
         except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
-            raise CompileError(f"{emitter.place(node)} has {shown(node)}, which cannot be compiled") from error
+            place = emitter.place(node)
+            raise CompileError(Message("{} has {}, which cannot be compiled", place, shown(node))) from error
 
 
 def shown(node: ast.stmt) -> str:
@@ -50,20 +51,20 @@ def shown(node: ast.stmt) -> str:
     return repr(text if len(text) <= LONGEST else text[:LONGEST] + " ...")
 
 
-_REFUSED: dict[type[ast.stmt], str] = {
-    ast.With: "uses 'with', which cannot be compiled: read files at the top of the file, into a tuple",
-    ast.Try: "catches an exception, which cannot be compiled: test before, with if",
-    ast.ClassDef: "makes a class within the function: make it at the top of the file",
-    ast.AsyncFunctionDef: "uses 'async', which cannot be compiled",
-    ast.AsyncFor: "uses 'async', which cannot be compiled",
-    ast.AsyncWith: "uses 'async', which cannot be compiled",
+_REFUSED: dict[type[ast.stmt], Message] = {
+    ast.With: Message("uses 'with', which cannot be compiled: read files at the top of the file, into a tuple"),
+    ast.Try: Message("catches an exception, which cannot be compiled: test before, with if"),
+    ast.ClassDef: Message("makes a class within the function: make it at the top of the file"),
+    ast.AsyncFunctionDef: Message("uses 'async', which cannot be compiled"),
+    ast.AsyncFor: Message("uses 'async', which cannot be compiled"),
+    ast.AsyncWith: Message("uses 'async', which cannot be compiled"),
 }
 
 
 @of(ast.Import, ast.ImportFrom)
 def _import(emitter: Emitter, node: ast.Import | ast.ImportFrom) -> None:
     name = node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
-    emitter.fail(node, f"imports {name} within the function: import it at the top of the file")
+    emitter.fail(node, Message("imports {} within the function: import it at the top of the file", name))
 
 
 @of(ast.Global)
@@ -73,7 +74,7 @@ def _global(emitter: Emitter, node: ast.Global) -> None:
 
 def refuse_change(emitter: Emitter, name: str, node: ast.AST) -> NoReturn:
     """Refuse a change of a global."""
-    emitter.fail(node, f"changes the global {name!r}: a game remembers nothing, put it into the state")
+    emitter.fail(node, Message("changes the global {!r}: a game remembers nothing, put it into the state", name))
 
 
 def _changeable(emitter: Emitter, node: Any, whole: ast.AST) -> Value:
@@ -107,7 +108,7 @@ def _yield(emitter: Emitter, value: Any, node: ast.AST) -> None:
     while scope is not None and scope.on_yield is None:
         scope = scope.parent
     if scope is None or scope.on_yield is None:
-        emitter.fail(node, "yields here, which cannot be compiled")
+        emitter.fail(node, Message("yields here, which cannot be compiled"))
     scope.on_yield(as_value(emitter, value, node), node)
 
 
@@ -221,7 +222,7 @@ def _continue(emitter: Emitter, _node: ast.Continue) -> None:
 @of(ast.FunctionDef)
 def _function(emitter: Emitter, node: ast.FunctionDef) -> None:
     if node.decorator_list:
-        emitter.fail(node, f"decorates the nested function {node.name!r}: write it at the top of the file")
+        emitter.fail(node, Message("decorates the nested function {!r}: write it at the top of the file", node.name))
     emitter.variables[(emitter.scope.identity, node.name)] = closure(emitter, node)
 
 
@@ -237,7 +238,7 @@ def _raise(emitter: Emitter, node: ast.Raise) -> None:
     elif raised is not None:
         kind = expression(emitter, raised)
     if not (isinstance(kind, Constant) and isinstance(kind.value, type) and issubclass(kind.value, BaseException)):
-        emitter.fail(node, "raises no new exception: write raise ValueError(...)")
+        emitter.fail(node, Message("raises no new exception: write raise ValueError(...)"))
     emitter.throw(kind.value, text)
 
 
@@ -282,7 +283,7 @@ def _delete(emitter: Emitter, node: ast.Delete) -> None:
                 emitter.variables.pop(key, None)
             continue
         if not isinstance(target, ast.Subscript):
-            emitter.fail(node, f"deletes {ast.unparse(target)!r}, which cannot be deleted")
+            emitter.fail(node, Message("deletes {!r}, which cannot be deleted", ast.unparse(target)))
         owner = _changeable(emitter, target.value, node)
         if isinstance(target.slice, ast.Slice):
             _put_slice(emitter, owner, target.slice, None, node)
@@ -355,10 +356,11 @@ def assign_name(emitter: Emitter, name: str, value: Any, node: ast.AST) -> None:
     """Give a name a value."""
     key = emitter.find(name)
     if key is None:
-        emitter.fail(node, f"changes the global {name!r}: a game remembers nothing, put it into the state")
+        emitter.fail(node, Message("changes the global {!r}: a game remembers nothing, put it into the state", name))
     if is_exhausted(value) and most_uses(_body_with(emitter, name), name) > 1:
         emitter.fail(
-            node, f"uses the generator {name!r} more than once, and it yields its elements once: make it a list"
+            node,
+            Message("uses the generator {!r} more than once, and it yields its elements once: make it a list", name),
         )
     emitter.assign(key, value, node)
 
@@ -396,7 +398,7 @@ def _refuse_field(emitter: Emitter, target: ast.expr, node: ast.AST) -> NoReturn
 
 def _put_slice(emitter: Emitter, owner: Value, part: ast.Slice, value: Any, node: ast.AST) -> None:
     if part.step is not None:
-        emitter.fail(node, "changes a slice with a step: change the items one by one, in a loop")
+        emitter.fail(node, Message("changes a slice with a step: change the items one by one, in a loop"))
     start, stop = (
         None if end is None else emitter.unwrapped(value_of(emitter, end), node) for end in (part.lower, part.upper)
     )
@@ -518,7 +520,7 @@ def _pattern(emitter: Emitter, pattern: ast.pattern, subject: Any, failed: list[
     elif isinstance(pattern, ast.MatchClass):
         _match_class(emitter, pattern, subject, failed, node)
     else:
-        emitter.fail(node, "matches a dictionary, which cannot be compiled: write if")
+        emitter.fail(node, Message("matches a dictionary, which cannot be compiled: write if"))
 
 
 def _match_class(emitter: Emitter, pattern: ast.MatchClass, subject: Any, failed: list[Edge], node: ast.AST) -> None:
@@ -526,7 +528,7 @@ def _match_class(emitter: Emitter, pattern: ast.MatchClass, subject: Any, failed
     cls = expression(emitter, pattern.cls)
     fields = getattr(cls.value, "_fields", None) if isinstance(cls, Constant) else None
     if fields is None:
-        emitter.fail(node, "matches a class that is no NamedTuple, which cannot be compiled: write if")
+        emitter.fail(node, Message("matches a class that is no NamedTuple, which cannot be compiled: write if"))
     value = emitter.unwrapped(emitter.value(subject, node), node)
     if not isinstance(value.type, TupleT) or value.type.cls is not cls.value:
         failed.append(emitter.leave())
@@ -550,7 +552,7 @@ def _match_sequence(
 ) -> None:
     value = emitter.value(subject, node)
     if any(isinstance(part, ast.MatchStar) for part in pattern.patterns):
-        emitter.fail(node, "matches with a star, which cannot be compiled: write if")
+        emitter.fail(node, Message("matches with a star, which cannot be compiled: write if"))
     if value.type == NONE or not sequences.is_sequence(value):
         failed.append(emitter.leave())
         return

@@ -12,6 +12,7 @@ from spielbaum.compiler import hash_tables, sequences
 from spielbaum.compiler.emitter import Emitter
 from spielbaum.compiler.types import FLOAT, NEVER, ContainerT, holds_container, join
 from spielbaum.compiler.values import Value
+from spielbaum.errors import Message
 
 
 def key_type(kind: ContainerT) -> Any:
@@ -36,7 +37,7 @@ def checked_key(emitter: Emitter, kind: Any, node: ast.AST) -> None:
     if holds_container(kind):
         emitter.fail(node, f"uses {kind} as a key: make it a tuple of fixed length, or a number")
     if kind == FLOAT:
-        emitter.fail(node, "uses a float as a key, which cannot be compiled: use whole numbers")
+        emitter.fail(node, Message("uses a float as a key, which cannot be compiled: use whole numbers"))
 
 
 def new_table(emitter: Emitter, node: ast.AST, tag: str = "table") -> Value:
