@@ -17,7 +17,7 @@ from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
-from spielbaum.errors import CompileError
+from spielbaum.errors import CompileError, Message
 
 _ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
 _TRANSLATED_LIBRARIES = frozenset({
@@ -182,13 +182,17 @@ def library_version(name: str) -> str:
 
 def undefined(function: FunctionType, line: int, path: str) -> CompileError:
     """Return the error for an undefined name."""
-    return CompileError(f"{place(function, line)} uses the name {path!r}, which is not defined")
+    return CompileError(
+        Message("{} {}", place(function, line), Message("uses the name {!r}, which is not defined", path))
+    )
 
 
-def place(function: FunctionType, line: int = 0) -> str:
+def place(function: FunctionType, line: int = 0) -> Message:
     """Return the place of a function, or of a line of it, for the start of a sentence."""
     code = function.__code__
-    return f"{function.__name__} in {Path(code.co_filename).name}, line {line or code.co_firstlineno},"
+    return Message(
+        "{} in {}, line {},", function.__name__, Path(code.co_filename).name, str(line or code.co_firstlineno)
+    )
 
 
 def lines_of(code: CodeType) -> list[int]:

@@ -161,7 +161,7 @@ class Kernel:
         if number is not None and is_of_a_game(self._functions[number]):
             function = self._functions[number]
             lines = [0, *lines_of(function.__code__)]
-            where = place(function, lines[error.__dict__["line"]])
+            where = str(place(function, lines[error.__dict__["line"]]))
         return f"{where} raises {type(error).__name__}: {error}".rstrip(": ")
 
     @property

@@ -15,19 +15,19 @@ from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FunctionType
 
-from spielbaum.errors import CompileError
+from spielbaum.errors import CompileError, Message
 from spielbaum.kernel.captures import is_of_a_game, lines_of, place, undefined, uses
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _BLOCK = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 
 _OUTSIDE = {
-    "print": "take it out, or see it with SPIELBAUM_JIT=0",
-    "input": "a game asks nobody",
-    "open": "read the file where the game is made, into a tuple",
-    "breakpoint": "take it out, or use it with SPIELBAUM_JIT=0",
-    "exec": "write the code itself",
-    "eval": "write the code itself",
+    "print": Message("take it out, or see it with SPIELBAUM_JIT=0"),
+    "input": Message("a game asks nobody"),
+    "open": Message("read the file where the game is made, into a tuple"),
+    "breakpoint": Message("take it out, or use it with SPIELBAUM_JIT=0"),
+    "exec": Message("write the code itself"),
+    "eval": Message("write the code itself"),
 }
 """Builtins that reach out of a kernel, some of which Numba would compile, and what to do instead."""
 
@@ -111,8 +111,9 @@ def refuse_undefined_names(functions: Sequence[FunctionType]) -> None:
             if not hasattr(builtins, use.name):
                 raise undefined(function, use.line, use.name)
             if use.name in _OUTSIDE and is_of_a_game(function):
-                where = place(function, use.line)
-                raise CompileError(f"{where} uses {use.name!r}, which cannot be compiled: {_OUTSIDE[use.name]}")
+                instead = _OUTSIDE[use.name]
+                refused = Message("uses {!r}, which cannot be compiled: {}", use.name, instead)
+                raise CompileError(Message("{} {}", place(function, use.line), refused))
 
 
 def refuse_changing_defaults(functions: Sequence[FunctionType]) -> None:
@@ -128,11 +129,11 @@ def refuse_changing_defaults(functions: Sequence[FunctionType]) -> None:
         named = code.co_varnames[: code.co_argcount][-len(function.__defaults__ or ()) :]
         for name, value in zip(named, function.__defaults__ or (), strict=False):
             if isinstance(value, list | dict | set | bytearray):
-                where = f"{function.__name__} in {Path(code.co_filename).name}, line {code.co_firstlineno},"
-                raise CompileError(
-                    f"{where} has the default {name}={value!r}, a {type(value).__name__} that is kept from call to "
-                    "call: a game remembers nothing"
+                kept = Message(
+                    "has the default {}={}, a {} that is kept from call to call: a game remembers nothing",
+                    *(name, repr(value), type(value).__name__),
                 )
+                raise CompileError(Message("{} {}", place(function), kept))
 
 
 def explain(error: BaseException, functions: Sequence[FunctionType]) -> str:
@@ -154,12 +155,12 @@ def explain(error: BaseException, functions: Sequence[FunctionType]) -> str:
     for suspect in of_games if function is None else []:
         for use in uses(suspect.__code__):
             if use.is_global and use.name in _UNKNOWN and use.name not in suspect.__globals__:
-                where = place(suspect, use.line)
+                where = str(place(suspect, use.line))
                 return f"{where} uses {use.name!r}, which cannot be compiled there: {_UNKNOWN[use.name]}"
     cause = _cause(text, function, line)
     if function is None and cause.startswith("what "):
         return cause
-    where = "a function of the game" if function is None else place(function, line)
+    where = "a function of the game" if function is None else str(place(function, line))
     return f"{where} cannot be compiled: {cause} (--verbose shows the compiler's words)"
 
 
