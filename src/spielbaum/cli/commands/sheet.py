@@ -4,7 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from spielbaum.cli.shared.options import AlgorithmOption, EvaluationOption, Json, StateOptions, Verbose, game_argument
+from spielbaum.cli.shared.options import (
+    AlgorithmOption,
+    EvaluationOption,
+    Json,
+    StateOptions,
+    Verbose,
+    game_argument,
+    refuse_given,
+)
 from spielbaum.cli.shared.output import console, plain, print_json
 from spielbaum.cli.shared.parameters import Option
 from spielbaum.language import current_language, tr
@@ -73,15 +81,15 @@ def sheet(
                         "--moves": state.moves, "--to-move": state.to_move}  # fmt: skip
     numbers = range(seed or 1, (seed or 1) + (count or 1))
     if game is not None and not _is_tree(game):
-        _refuse(tree_options, "{} is for a sheet on a tree, and {!r} is a game", game)
+        refuse_given(tree_options, "{} is for a sheet on a tree, and {!r} is a game", game)
         if positions is not None and state.given:
-            _refuse({"--positions": positions}, "{} is for random positions, and one is given", game)
+            refuse_given({"--positions": positions}, "{} is for random positions, and one is given", game)
         made: list[Exercise | Estimates] = list(_estimates(game, state, evaluation, positions, numbers))
     else:
-        _refuse(position_options, "{} is for a sheet on an evaluation: name a game", game)
+        refuse_given(position_options, "{} is for a sheet on an evaluation: name a game", game)
         made = list(_trees(game, algorithm, branching, depth, numbers))
     if len(made) < len(numbers) or (made[0].seed is None and seed is not None):
-        _refuse(
+        refuse_given(
             {"--count": count, "--seed": seed}, "{} is for sheets on random trees or positions: this one is given", game
         )
     files = {name: path for name, path in (("html", html), ("latex", latex), ("markdown", markdown)) if path}
@@ -110,7 +118,7 @@ def _trees(
 
     shape = shape_of(tree, branching, depth)
     if shape is None and tree is not None:
-        _refuse({"--branching": branching, "--depth": depth}, "{} is for random trees, and {!r} is given", tree)
+        refuse_given({"--branching": branching, "--depth": depth}, "{} is for random trees, and {!r} is given", tree)
         return [worksheet_on(tree, algorithm)]
     return [make_worksheet(number, algorithm=algorithm or "alpha-beta", **(shape or {})) for number in numbers]
 
@@ -166,12 +174,3 @@ def _write(
     for path, text in texts.items():
         write_text(path, text)
     return list(texts)
-
-
-def _refuse(options: Mapping[str, object], sentence: str, game: str | None) -> None:
-    """Raise an error if any of the options is given."""
-    from spielbaum.errors import InputError, Message
-
-    for name, value in options.items():
-        if value is not None:
-            raise InputError(Message(sentence, name, game))

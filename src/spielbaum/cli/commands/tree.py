@@ -15,6 +15,7 @@ from spielbaum.cli.shared.options import (
     Verbose,
     game_argument,
     latex_option,
+    refuse_given,
 )
 from spielbaum.cli.shared.output import print_json, refuse_unfit_files, status
 from spielbaum.cli.shared.parameters import Option
@@ -132,14 +133,14 @@ def tree(
             "--drawn": drawn,
             "--title": title,
         }
-        _refuse(unfit, "an exercise takes no {}")
+        refuse_given(unfit, "an exercise takes no {}")
         sheets = files | ({"--markdown": markdown} if markdown else {})
         asked = read_exercise(exercise, game, algorithm=algorithm, branching=branching, depth=limiting.depth)
         print_exercise(asked, files=sheets, json=json)
         return
-    _refuse({"--branching": branching, "--markdown": markdown}, "{} is for --exercise")
+    refuse_given({"--branching": branching, "--markdown": markdown}, "{} is for --exercise")
     if for_mover:
-        _refuse(
+        refuse_given(
             {"--steps": steps, "--html": html, "--slides": slides},
             "--for-mover goes without {}, which shows values of the root player",
         )
@@ -149,7 +150,7 @@ def tree(
     if game is None:
         raise InputError(Message("tree needs a GAME, such as tic-tac-toe, or --exercise SEED"))
     drawings = svg or html or slides
-    _refuse({"--title": title if not drawings else None}, "{} is for --svg, --html and --slides")
+    refuse_given({"--title": title if not drawings else None}, "{} is for --svg, --html and --slides")
     if drawn is not None and drawn < 2:
         raise InputError(Message("--drawn must be at least 2, a root and a folded node, not {}", drawn))
     noted = _notes(notes, slides)
@@ -167,7 +168,7 @@ def tree(
     pages = html or slides
     growing = _growing(record, states, choices, limiting.limits, evaluation, title) if pages else None
     if growing:
-        _refuse({"--notes": notes}, "{} is for the steps of a search; a tree that grows by simulations has others")
+        refuse_given({"--notes": notes}, "{} is for the steps of a search; a tree that grows by simulations has others")
     _write(found, files, drawn, begins=race is not None, growing=growing, notes=noted)
     if json:
         print_json(next(iter(found.records.values())).to_dict())
@@ -179,21 +180,12 @@ def tree(
                 (tree_output.print_steps if steps else tree_output.print_tree)(made, record, title)
 
 
-def _refuse(options: Mapping[str, object], sentence: str) -> None:
-    """Raise an error if any of the options is given."""
-    from spielbaum.errors import InputError, Message
-
-    for name, value in options.items():
-        if value is not None and value is not False:
-            raise InputError(Message(sentence, name))
-
-
 def _refuse_unfit_race(race: str, html: Path | None, unfit: Mapping[str, object]) -> None:
     """Raise an error if a race has fewer than two algorithms, no page, or an option for a single algorithm."""
     from spielbaum.errors import InputError, Message
     from spielbaum.spec import split_specs
 
-    _refuse(unfit, "a race goes without {}")
+    refuse_given(unfit, "a race goes without {}")
     if len(set(split_specs(race))) < 2:
         raise InputError(Message("--race names two algorithms or more, such as alpha-beta,minimax, not {!r}", race))
     if html is None:
@@ -257,7 +249,7 @@ def _notes(path: Path | None, deck: Path | None) -> dict[int, str]:
     from spielbaum.files import read_given_text
     from spielbaum.pictures.tree.slides import parse_notes
 
-    _refuse({"--notes": path if not deck else None}, "{} is for --slides")
+    refuse_given({"--notes": path if not deck else None}, "{} is for --slides")
     if deck is not None and str(deck) != "-" and deck.suffix.lower() not in DECKS:
         raise InputError(Message("--slides writes a file that ends in {}, not {!r}", ", ".join(DECKS), str(deck)))
     return {} if path is None else parse_notes(read_given_text(path))

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from itertools import pairwise
 
 from spielbaum.language import LANGUAGES, current_language, language_of_environment, use_language
@@ -30,10 +30,13 @@ def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Use a language for a block, and for the messages of Click in it."""
-    if language == "en":
-        with _process(language):
-            yield
-        return
+    with _process(language), nullcontext() if language == "en" else _click(language):
+        yield
+
+
+@contextmanager
+def _click(language: str) -> Iterator[None]:
+    """Use the catalogue of Click's messages for a block."""
     import gettext
 
     from spielbaum.language.catalogue import FOLDER, compiled
@@ -43,8 +46,7 @@ def speaking(language: str) -> Iterator[None]:
     gettext.bindtextdomain("click", str(FOLDER))
     gettext.textdomain("click")
     try:
-        with _process(language):
-            yield
+        yield
     finally:
         gettext.textdomain(before)
 

@@ -1,6 +1,6 @@
 """The arguments and options that several commands share."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -200,6 +200,15 @@ def parse_window(text: str | None) -> tuple[float, float]:
             Message("a window is two numbers, such as --window -1,1 or --window -inf,0, not {!r}", text)
         ) from None
     return alpha, beta
+
+
+def refuse_given(options: Mapping[str, object], sentence: str, *values: object) -> None:
+    """Raise an error if any of the options is given; the sentence takes its name, then the values."""
+    from spielbaum.errors import InputError, Message
+
+    for name, value in options.items():
+        if value is not None and value is not False:
+            raise InputError(Message(sentence, name, *values))
 
 
 def refuse_stray_plies(plies: int | None, seed: int | None) -> None:
