@@ -31,6 +31,7 @@ ANSWERS = [
     "perft nim --depth 2",
     "show nim --moves a2",
     "check nim --games 5",
+    "play nim --seats random,random",
     "evaluate connect-four",
     "suite nim --random-positions 2 --players alpha-beta(depth=2),minimax(depth=2)",
 ]

@@ -52,7 +52,7 @@ class Screen:
             for player in range(self.game.players):
                 count = "" if held is None else f" {held[player]}"
                 line = Text.assemble(
-                    line, "  ", player_text(self.game, player), count if alive >> player & 1 else " out", "   "
+                    line, "  ", player_text(self.game, player), count if alive >> player & 1 else tr(" out"), "   "
                 )
             self.out.print(line)
         self.out.print()
@@ -153,6 +153,7 @@ class Screen:
             What happened, if a player lost other than by the rules.
         """
         session, utility = self.session, self.session.utility
+        width = max(map(len, (tr("utility"), tr("moves"), tr("again")))) + 2
         self.board()
         if lost:
             self.say(lost)
@@ -160,18 +161,18 @@ class Screen:
             self.say(tr("undecided after {} plies", len(session.turns)))
         else:
             winners = session.winners
-            names = Text(" and ").join(player_text(self.game, player) for player in winners)
+            names = Text(tr(" and ")).join(player_text(self.game, player) for player in winners)
             if session.drawn_by_repetition:
                 self.out.print(tr("a draw by repetition"))
             elif len(winners) == 1:
-                self.out.print(Text.assemble(names, (" wins", BEST)))
+                self.out.print(Text.assemble(names, (tr(" wins"), BEST)))
             elif len(winners) == self.game.players:
                 self.out.print(tr("a draw"))
             else:
                 self.out.print(Text.assemble(names, tr(" share the win")))
-            self.out.print(Text.assemble(("utility  ", QUIET), self._vector(utility, shares=False)))
-        self.out.print(Text.assemble((f"{tr('moves'):<9}", QUIET), " ".join(session.moves)), soft_wrap=True)
-        self.out.print(Text.assemble(("again    ", QUIET), show_command(session, game)), soft_wrap=True)
+            self.out.print(Text.assemble((f"{tr('utility'):<{width}}", QUIET), self._vector(utility, shares=False)))
+        self.out.print(Text.assemble((f"{tr('moves'):<{width}}", QUIET), " ".join(session.moves)), soft_wrap=True)
+        self.out.print(Text.assemble((f"{tr('again'):<{width}}", QUIET), show_command(session, game)), soft_wrap=True)
 
 
 def show_command(session: "Session", game: str) -> str:
