@@ -135,6 +135,7 @@ def test_positions_are_drawn_with_their_letters() -> None:
     solved = sheet_markdown(sheet, solved=True)
     assert all(f": {str(value).replace('-', '−')}\n" in solved.replace("-", "−") for value in sheet.values.values())
     assert "as seen by X" in solved
+    assert "open lines with one stone (lines-1) × 1" in solved
 
 
 def test_an_unknown_language_is_one_sentence() -> None:
@@ -145,7 +146,8 @@ def test_an_unknown_language_is_one_sentence() -> None:
 @NEEDS_TEX
 @pytest.mark.slow
 def test_sheets_and_their_key_compile(tmp_path: Path) -> None:
-    mixed = [make_worksheet(1), worksheet_on("figure:max-n"), make_estimates(games.load("tic-tac-toe"), 1)]
+    drawn = [make_estimates(games.load(name), 1, positions=2) for name in ("tic-tac-toe", "chameleon-chess", "chess")]
+    mixed = [make_worksheet(1), worksheet_on("figure:max-n"), *drawn]
     assert compiled(sheets_latex(mixed, "de"), tmp_path).stat().st_size > 10_000
 
 

@@ -1,7 +1,7 @@
 """A worksheet and its solution: the texts, the picture, the fields for answers; as SVG and as Markdown."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import NamedTuple
@@ -277,7 +277,7 @@ class PositionSheet(Sheet):
         terms = sheet.terms(next(iter(sheet.states)))
         if not 0 < len(terms) <= MOST_FEATURES:
             return said
-        counted = ", ".join(f"{term.feature} × {self.t.number(term.weight)}" for term in terms)
+        counted = ", ".join(f"{self._feature(term.feature)} × {self.t.number(term.weight)}" for term in terms)
         return f"{said} {self.t('sheet.counted', features=counted)}"
 
     @property
@@ -324,6 +324,11 @@ class PositionSheet(Sheet):
             value = self._value(name, solved=solved).replace("_", "\\_")
             yield f"- {self._caption(name)} `{format_state(self.estimates.game, state)}`: {value}"
 
+    def _feature(self, name: str) -> str:
+        """Return a feature in words, with its name."""
+        said = self.t.named("feature", name)
+        return name if said == name else f"{said} ({name})"
+
     def _caption(self, name: str) -> str:
         """Return the letter of a position, and the player to move."""
         game = self.estimates.game
@@ -343,8 +348,9 @@ def _crossed(name: str, wrong: Mapping[str, str], label: str | None = None) -> s
 def _latex_board(game: Game, state: State) -> str:
     cells = game.view.cells(state) if game.view.cells else ()
     if cells:
+        grounds = {cell.ground for squares in cells for cell in squares if cell.ground}
         nodes = [
-            rf"\node[{'draw' if cell.ground else ''}] at ({column * SQUARE:.1f}mm,{-row * SQUARE:.1f}mm) "
+            rf"\node[{_latex_ground(cell, grounds)}] at ({column * SQUARE:.1f}mm,{-row * SQUARE:.1f}mm) "
             rf"{{{escaped(_piece(game, cell))}}};"
             for row, squares in enumerate(cells)
             for column, cell in enumerate(squares)
@@ -354,6 +360,14 @@ def _latex_board(game: Game, state: State) -> str:
     board = board_text(game, state) or format_state(game, state)
     lines = r"\\".join(escaped(line).replace(" ", "~") for line in board.splitlines())
     return rf"\texttt{{\begin{{tabular}}{{@{{}}l@{{}}}}{lines}\end{{tabular}}}}"
+
+
+def _latex_ground(cell: Cell, grounds: Set[str]) -> str:
+    """Return the look of a square; its colour is shown if a board has more than two."""
+    if not cell.ground or len(grounds) <= 2:
+        return "draw" if cell.ground else ""
+    red, green, blue = bytes.fromhex(cell.ground[1:])
+    return f"draw, fill={{rgb,255:red,{red};green,{green};blue,{blue}}}, fill opacity=0.4, text opacity=1"
 
 
 def _piece(game: Game, cell: Cell) -> str:

@@ -6,6 +6,7 @@ _SPECIAL = {
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
     "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': "''",
+    **dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP", strict=True)),
     "–": "--", "—": "---", "…": r"\ldots{}", "\N{NO-BREAK SPACE}": "~",
 }  # fmt: skip
 _MATHEMATICS = {
