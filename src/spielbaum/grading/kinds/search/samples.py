@@ -97,12 +97,13 @@ def make_samples(random: Random, shape: Shape, search: Submitted, number: int) -
         first = search.roots[place % len(search.roots)]
         small = place < number // 3
         unit = search.plies
-        depth = max(unit, 2 if small else 3 if place < 2 * number // 3 else shape.depth)
+        deep = place >= 5 * number // 6  # a window that is not handed on shows several plies below
+        depth = max(unit, 2 if small else 3 if place < 2 * number // 3 else shape.depth + deep * unit)
         values = shape.values
         if place // len(search.roots) % 3 == 2 and len(values) > FEW:  # so that many are equal
             values = random.sample(list(values), FEW)
         root = make_tree(random, Shape(shape.players, depth, 2 if small else shape.branching, values), first)
-        limits = [depth + 2 * unit, *range(unit, depth + 1, unit)] if search.limited else [None]
+        limits = [depth + 2 * unit, *range(depth if deep else unit, depth + 1, unit)] if search.limited else [None]
         yield Sample(root, limits[place // len(search.roots) % len(limits)])
 
 
