@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from spielbaum.errors import Message
+from spielbaum.errors import Message, Sentence
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,8 @@ class Stopped(BaseException):
 
 
 def _written(message: Message) -> dict[str, Any]:
-    values = [_written(value) if isinstance(value, Message) else value for value in message.values]
+    inner = [value.message if isinstance(value, Sentence) else value for value in message.values]
+    values = [_written(value) if isinstance(value, Message) else value for value in inner]
     plain = [value if isinstance(value, dict | str | int | float | None) else str(value) for value in values]
     return {"template": message.template, "values": plain}
 

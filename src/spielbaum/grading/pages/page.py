@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
+from spielbaum.adapters.names import GAME
 from spielbaum.errors import Message
 from spielbaum.grading.diagnosis import Diagnosis
 from spielbaum.grading.results import Case, Grades, Outcome, Student
@@ -106,9 +107,9 @@ def _shown(diagnoses: Iterable[Diagnosis]) -> list[Shown]:
 
 
 def _sentence(message: Message | None) -> str:
-    """Return a message in the current language, which begins with a capital letter."""
+    """Return a message in the current language, which begins with a capital letter, or the name of a function."""
     text = "" if message is None else tr(message)
-    return text[:1].upper() + text[1:]
+    return text if text.partition(" ")[0] in GAME else text[:1].upper() + text[1:]
 
 
 def _address(picture: str | None) -> str:

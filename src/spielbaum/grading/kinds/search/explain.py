@@ -70,7 +70,7 @@ def first_step(
     if wrong:
         time, _, node = min(wrong, key=lambda one: (one[0], -len(one[2].name)))
         if stray is None or time <= stray or (id(node) in watched.values and not _inner(node, sample)):
-            return _value_step(node, watched.values[id(node)], ours.values[id(node)], algorithm, ours, sample), ours
+            return _value_step(node, watched.values[id(node)], algorithm, ours, sample, form), ours
     if stray is not None and seen.error is None:
         return _visit_step(stray, seen, ours, algorithm), ours
     if seen.error is not None:
@@ -94,18 +94,31 @@ def _differ(theirs: Any, ours: Any) -> bool:
     return bool(theirs != ours)
 
 
-def _value_step(node: Node, theirs: Any, ours: Any, algorithm: str, outcome: Outcome, sample: Sample) -> Step:
-    mark = shown(theirs)
+def _value_step(node: Node, theirs: Any, algorithm: str, outcome: Outcome, sample: Sample, form: type[Search]) -> Step:
+    value = shown(outcome.values[id(node)])
+    turned = form.negates and node.mover == 1  # trees are drawn with the values of the first player
+    mark = f"≠ {shown(-theirs if turned else theirs)}"
     if not _inner(node, sample):
         kind = Message("the game is over") if node.payoff is not None else Message("the depth limit is reached")
-        text = Message("At {} {}, and its value is {}; your search gets {}.", where(node), kind, shown(ours), mark)
-        return Step(node, text, f"≠ {mark}")
-    found = [shown(outcome.values[id(child)]) for child in node.children if id(child) in outcome.values]
+        text = Message("At {} {}, and its value is {}; your search gets {}.", where(node), kind, value, shown(theirs))
+        if form.negates:
+            text = Message(
+                "At {} {}, and its value for the player to move is {}; your search gets {}.",
+                where(node), kind, value, shown(theirs),
+            )  # fmt: skip
+        return Step(node, text, mark)
+    below = [outcome.values[id(child)] for child in node.children if id(child) in outcome.values]
+    found = ", ".join(shown(-one if form.negates else one) for one in below)
     text = Message(
         "At {}, whose children have the values {}, {} gets {}; your search gets {}.",
-        where(node), ", ".join(found), algorithm, shown(ours), mark,
+        where(node), found, algorithm, value, shown(theirs),
     )  # fmt: skip
-    return Step(node, text, f"≠ {mark}")
+    if form.negates:
+        text = Message(
+            "At {}, whose children are worth {} to the player to move, {} gets {}; your search gets {}.",
+            where(node), found, algorithm, value, shown(theirs),
+        )  # fmt: skip
+    return Step(node, text, mark)
 
 
 def _visit_step(place: int, seen: Seen, ours: Outcome, algorithm: str) -> Step:

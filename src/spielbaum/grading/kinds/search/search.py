@@ -245,9 +245,17 @@ class _Trial:
             if sentences.is_wrong_type(error):
                 nothing = "NoneType" in str(error)
                 return self.with_step(sentences.NOTHING_RETURNED if nothing else sentences.wrong_type(error), sample)
+        if failed and "NoneType" in str(failed[0][1]) and self.returns_nothing():
+            return self.with_step(sentences.NOTHING_RETURNED, failed[0][0])
         if failed:
             raise failed[0][1]
         return None
+
+    def returns_nothing(self) -> bool:
+        """Return whether it returns nothing one move before the end, and something at the end."""
+        end = Node(1, (1, -1), (1, -1), "a")
+        before = observe(self.search, Sample(Node(0, (1, -1), children=[end])))
+        return before.error is None and before.returned is None and self.at_end().returned is not None
 
     def unreturned(self, runs: list[tuple[Sample, Seen]]) -> Diagnosis | None:
         """Return the diagnosis of a search that never returns what it should."""
