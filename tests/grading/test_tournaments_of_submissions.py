@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from spielbaum.errors import ForfeitError, InputError, Message
+from spielbaum.grading import sandbox
 from spielbaum.grading.assignment import Limits, TestSpec
 from spielbaum.grading.diagnosis import Diagnosis
 from spielbaum.grading.kinds import kind_of, tournament
@@ -63,6 +64,19 @@ def test_submissions_are_ranked_and_what_they_forfeit_is_told(tmp_path: Path) ->
     assert (found["looks-ahead"].share, found["looks-ahead"].passed) == (1.0, True)
     assert "Line 1" in str(found["crashes"].diagnoses[0].detail)
     assert [found[name].share for name in ("crashes", "loops", "returns-a-value", "leaves", "has-none")] == [0] * 5
+
+
+@pytest.mark.slow
+def test_a_program_does_not_see_the_programs_of_others(tmp_path: Path) -> None:
+    if sandbox.bubblewrap() is None:
+        pytest.skip("bubblewrap is not installed, or may not make namespaces")
+    files = {name: tmp_path / f"{name}.py" for name in ("other", "spies")}
+    files["other"].write_text(SOLUTION + CHOOSERS["takes-the-first"], encoding="utf-8")
+    reading = f"def choose(state):\n    open({str(files['other'])!r}).read()\n    return actions(state)[0]\n"
+    files["spies"].write_text(SOLUTION + reading, encoding="utf-8")
+    found = verdicts(files, rounds=1)
+    assert "FileNotFoundError" in str(found["spies"].diagnoses[0].sentence)
+    assert found["other"].passed
 
 
 def test_an_evaluation_plays_by_our_search(tmp_path: Path) -> None:
