@@ -6,6 +6,7 @@ from spielbaum.language.current import (
     language_of_environment,
     tr,
     use_language,
+    use_language_of_request,
     using_language,
 )
 from spielbaum.language.translations import LANGUAGES, Translations, translations_for
@@ -19,5 +20,6 @@ __all__ = [
     "tr",
     "translations_for",
     "use_language",
+    "use_language_of_request",
     "using_language",
 ]

@@ -26,6 +26,11 @@ def use_language(language: str) -> None:
     _of_process = language
 
 
+def use_language_of_request(language: str) -> None:
+    """Choose the language of what is called from here on, such as a request: of its task and its threads."""
+    _of_context.set(language)
+
+
 @contextmanager
 def using_language(language: str) -> Iterator[None]:
     """Choose the current language for a block, in this thread."""

@@ -1,13 +1,16 @@
 """The language of a page."""
 
 import re
+from contextvars import copy_context
 
 import pytest
+from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from spielbaum import Searcher, games
 from spielbaum.errors import InputError, UnsupportedGameError
-from spielbaum.language import Translations
+from spielbaum.language import Translations, current_language, use_language
+from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.translations import preferred
 from visiting import GERMAN, Begin, Visitor
 
@@ -62,3 +65,19 @@ def test_messages_about_unfit_games_are_in_german(game: str, algorithm: str, lac
     with pytest.raises((InputError, UnsupportedGameError)) as raised:
         Searcher(games.load(game), algorithm)
     assert Translations("de").sentence(raised.value).startswith(lacks)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_a_request_calls_speaks_its_language_and_not_that_of_the_server(language: str) -> None:
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": [], "query_string": f"lang={language}".encode()}
+
+    def spoken() -> str:
+        RequestContext(Request(scope))
+        return current_language()
+
+    use_language("de" if language == "en" else "en")
+    try:
+        assert copy_context().run(spoken) == language
+        assert current_language() != language
+    finally:
+        use_language("en")

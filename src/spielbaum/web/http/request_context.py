@@ -7,7 +7,7 @@ from urllib.parse import quote, urlencode
 from starlette.requests import Request
 from starlette.types import Scope
 
-from spielbaum.language import LANGUAGES, translations_for
+from spielbaum.language import LANGUAGES, translations_for, use_language_of_request
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, integer_field, read_fields
 from spielbaum.web.http.translations import preferred
@@ -48,6 +48,7 @@ class RequestContext:
         self.fields = read_fields(query, ("lang", *known))
         self.lang = choice_field(self.fields, "lang", LANGUAGES) or ""
         self.t = translations_for(self.lang or language_of(request))
+        use_language_of_request(self.t.language)
         self.ply = integer_field(self.fields, "ply", 0, MAX_PLY)
         self.flipped = choice_field(self.fields, "flip", ("1",)) == "1"
 
