@@ -94,6 +94,9 @@ def test_an_experiment_and_its_report(spielbaum: Callable[..., Any], tmp_path: P
     names = {found.stem for found in folder.iterdir()}
     assert {"experiment-1-shares-table", "experiment-1-shares-1-plot", "results-1-table", "results-2-table"} <= names
     assert r"alpha-beta(noise=0.5)" in (folder / "experiment-1-shares-table.tex").read_text(encoding="utf-8")
+    assert spielbaum("report", str(tmp_path / "results.db"), "--latex", str(folder), "--language", "de").code == 0
+    heads = cells((folder / "results-1-table.tex").read_text(encoding="utf-8"))[0]
+    assert heads[:4] == ["Spieler", "Partien", "Siege", "Unentschieden"]
 
 
 @pytest.mark.long

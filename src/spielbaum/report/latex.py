@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from spielbaum.language import current_texts
 from spielbaum.pictures.latex import escaped, latex_table
 from spielbaum.pictures.latex.document import fitted
 from spielbaum.report.blocks import Figure, Table, figure_text, is_numeric
@@ -49,5 +50,6 @@ def _blocks_of(section: TournamentSection) -> Iterator[Table | Figure]:
 def _table(table: Table) -> str:
     rows = [[escaped(figure_text(cell)) for cell in row] for row in table.rows]
     right = [i > 0 and all(is_numeric(row[i]) for row in table.rows) for i in range(len(table.head))]
-    head = [(">" if numeric else "") + escaped(name) for numeric, name in zip(right, table.head, strict=True)]
+    names = map(current_texts().text, table.head)
+    head = [(">" if numeric else "") + escaped(name) for numeric, name in zip(right, names, strict=True)]
     return fitted(latex_table(head, rows))
