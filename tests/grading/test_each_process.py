@@ -85,6 +85,14 @@ def test_what_is_refused_or_printed_is_a_remark_if_the_program_goes_on(tmp_path:
     assert str(remarks[1].detail) == "The output begins: hello"
 
 
+@pytest.mark.long
+def test_what_is_defined_before_a_program_asks_for_input_counts(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "examples" / "courses" / "tic-tac-toe" / "solution.py").read_text("utf-8")
+    (student,) = graded(tmp_path, {"plays": text + "\nwhile True:\n    move = input()\n"}).students
+    assert student.points == student.of
+    assert [(one.code, one.wrong) for one in student.outcomes[0].verdict.diagnoses] == [("reads-input", False)]
+
+
 @pytest.mark.slow
 def test_a_program_sees_no_other_files(tmp_path: Path) -> None:
     if sandbox.bubblewrap() is None:

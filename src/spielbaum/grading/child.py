@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
@@ -48,13 +49,14 @@ class _Test:
         kind = kind_of(self.test)
         os.chdir(self.path.parent)
         random.seed(self.seed)  # for submissions that break ties at random
+        submission = Submission(self.path, self.names)
         try:
             with self._limited():
                 self._refuse_unreadable()
-                verdict = kind.run(self.test, Submission(self.path, self.names), self.seed)
+                verdict = kind.run(self.test, submission, self.seed)
         except BaseException as error:
             verdict = self._fallen(error)
-        self.send(verdict)
+        self.send(replace(verdict, diagnoses=(*verdict.diagnoses, *submission.remarks)))
 
     def _refuse_unreadable(self) -> None:
         """Raise a SyntaxError if the file is not Python."""

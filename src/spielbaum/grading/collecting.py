@@ -51,7 +51,7 @@ class Given:
             fitting = [path for path in fitting if path.name == test.file]
         if len(fitting) == 1:
             (path,) = fitting
-            if self.within is not None and not path.resolve().is_relative_to(self.within.resolve()):
+            if self.leads_out(path):
                 sentence = Message("The file {!r} is a link to a file that was not handed in.", _readable(path.name))
                 return Diagnosis("missing-file", sentence)
             if path.is_file() and os.access(path, os.R_OK):
@@ -64,6 +64,12 @@ class Given:
         if test.file is not None:
             return Diagnosis("missing-file", Message("No file {!r} was handed in.", test.file))
         return Diagnosis("missing-file", Message("No file was handed in that this test can read."))
+
+    def leads_out(self, path: Path) -> bool:
+        """Return whether a file is a link to one that was not handed in."""
+        if self.within is None or not path.is_relative_to(self.within):
+            return False
+        return not path.resolve().is_relative_to(self.within.resolve())
 
 
 def collect(paths: Sequence[Path], assignment: Assignment) -> list[Given]:

@@ -117,7 +117,7 @@ def _without_notebooks(given: Given, folder: Path) -> Given:
     """Return a submission with the programs of its notebooks in place of them; one that cannot be read is left out."""
     files = []
     for path in given.files:
-        if path.suffix != ".ipynb":
+        if path.suffix != ".ipynb" or given.leads_out(path):
             files.append(path)
             continue
         folder.mkdir(exist_ok=True)
