@@ -244,7 +244,7 @@ def raised_by_game(error: BaseException) -> str | None:
         of_a_game = of_a_game and path.suffix == ".py" and "lib" not in path.parts and frame.name != "<module>"
         if of_a_game or frame.filename in files:
             what = f"{type(error).__name__}: {error}".rstrip(": ")
-            return Sentence("{} in {}, line {}, raises {}", frame.name, path.name, frame.lineno, what)
+            return Sentence("{} in {}, line {}, raises {}", frame.name, path.name, str(frame.lineno), what)
     return None if error.__cause__ is None else raised_by_game(error.__cause__)
 
 

@@ -85,6 +85,7 @@ def _dispatch(arguments: list[str]) -> int:
 
 def _unexpected(error: BaseException, *, verbose: bool) -> int:
     """Report an error that no command expects: of the parser, of a game, of the system, or ours."""
+    from spielbaum.errors import Message
     from spielbaum.language import tr
 
     if hasattr(error, "format_message"):  # a usage error of the parser
@@ -95,7 +96,8 @@ def _unexpected(error: BaseException, *, verbose: bool) -> int:
 
     if sentence is None or verbose:
         traceback.print_exc()
-    return _complain(sentence or tr("this is a fault of Spielbaum, please report it: {!r}", error), BAD_INPUT)
+    own = Message("this is a fault of Spielbaum, please report it: {!r}", error)
+    return _complain(tr(sentence or own), BAD_INPUT)
 
 
 def _law_broken(error: BaseException) -> str | None:

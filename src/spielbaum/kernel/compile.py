@@ -17,11 +17,11 @@ from types import FunctionType
 from typing import Any, cast
 
 from spielbaum.compiler.source import NoSourceError
-from spielbaum.errors import CompileError, GameError, InputError
+from spielbaum.errors import CompileError, GameError, InputError, Sentence
 from spielbaum.kernel import cache
 from spielbaum.kernel.call_graph import reachable_functions
 from spielbaum.kernel.calling import Compiled, Entry, Kind, kind_of
-from spielbaum.kernel.captures import is_of_a_game, lines_of, place, remembered_captures
+from spielbaum.kernel.captures import is_of_a_game, lines_of, remembered_captures
 from spielbaum.kernel.diagnosis import (
     explain,
     is_sentence,
@@ -157,12 +157,13 @@ class Kernel:
         if isinstance(error, GameError):  # raised by Spielbaum's own functions, such as those that pack actions
             return str(error)
         number = error.__dict__["function"]
-        where = "a function of the game"
-        if number is not None and is_of_a_game(self._functions[number]):
-            function = self._functions[number]
-            lines = [0, *lines_of(function.__code__)]
-            where = str(place(function, lines[error.__dict__["line"]]))
-        return f"{where} raises {type(error).__name__}: {error}".rstrip(": ")
+        what = f"{type(error).__name__}: {error}".rstrip(": ")
+        if number is None or not is_of_a_game(self._functions[number]):
+            return Sentence("a function of the game raises {}", what)
+        function = self._functions[number]
+        code = function.__code__
+        line = str([code.co_firstlineno, *lines_of(code)][error.__dict__["line"]])
+        return Sentence("{} in {}, line {}, raises {}", function.__name__, Path(code.co_filename).name, line, what)
 
     @property
     def region(self) -> Region | None:
