@@ -29,7 +29,7 @@ GAMES = 100
 
 LONGEST_GAME = 500
 TRIED = 60
-"""The number of positions by which the ways to match moves are told apart."""
+"""The number of positions by which the ways to match moves are compared."""
 
 BOARDS = 300
 """The number of positions whose boards are compared; later ones show nothing that their moves do not."""
@@ -664,7 +664,7 @@ WAYS = {
     frozenset({FALLING}): Message("Wins on diagonals that fall to the right are not seen."),
     frozenset({RISING}): Message("Wins on diagonals that rise to the right are not seen."),
 }
-"""What is told if no win by lines that run in some ways is seen."""
+"""The sentence if no win is seen by any line that runs in these ways."""
 
 ORDER = ("state-changed", "first-player", "start-wrong", "turn-order", "result-wrong", "actions-missing",
          "actions-illegal", "actions-twice", "win-missing", "terminal-late", "terminal-early", "utility-sign",

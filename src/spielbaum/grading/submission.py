@@ -79,7 +79,8 @@ class Submission:
         found = self.find(name)
         if not callable(found):
             raise self.missing(name)
-        return found  # type: ignore[no-any-return]
+        function: Callable[..., Any] = found
+        return function
 
     def missing(self, name: str) -> Stopped:
         """Return the reason to end a test for which there is no function of a standard name."""

@@ -76,7 +76,7 @@ class AskedEvaluation:
             return float(given[mover if self.side == MOVER else 0])
         if not _is_number(given):
             raise Stopped("wrong-type", Message("{} returns {!r}, not a number.", self.name, given))
-        return given  # type: ignore[no-any-return]
+        return float(given)
 
     def handed(self, state: Any) -> Any:
         """Return a position of the reference as rows, a list or a text of marks."""

@@ -226,7 +226,8 @@ class Instrument:
 
     def function(self, standard: str) -> Callable[..., Any]:
         """Return a function of the game by its standard name."""
-        return getattr(self, standard)  # type: ignore[no-any-return]
+        found: Callable[..., Any] = getattr(self, standard)
+        return found
 
 
 class State:
@@ -261,7 +262,7 @@ class State:
         if standard is None or standard == "initial":
             raise LooksInside
         if standard in ("player", "children"):
-            return Field(self, standard)
+            return _field(self, standard)
         function = self._tool.function(standard)
         return lambda *more: function(self, *more)
 
@@ -271,7 +272,7 @@ class State:
     __getitem__ = __setitem__ = __iter__ = __len__ = __contains__ = _inside
 
 
-def Field(state: State, standard: str) -> Any:  # noqa: N802, it stands for a value
+def _field(state: State, standard: str) -> Any:
     """Return the player to move, or the children, of a state, which some call and some read."""
     value = state._tool.function(standard)(state)
     kind = type(value)
