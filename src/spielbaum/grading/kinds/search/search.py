@@ -15,7 +15,7 @@ from spielbaum.grading.diagnosis import Diagnosis, Stopped, Verdict
 from spielbaum.grading.interfaces.instruments import LooksInside
 from spielbaum.grading.interfaces.names import PARAMETERS
 from spielbaum.grading.interfaces.searches import find_search
-from spielbaum.grading.interfaces.trees import Node, Shape, make_lattice, unfolded
+from spielbaum.grading.interfaces.trees import Node, Shape, make_lattice, make_tree, unfolded
 from spielbaum.grading.kinds.search import sentences
 from spielbaum.grading.kinds.search.explain import first_step, shown, smallest, tree_text
 from spielbaum.grading.kinds.search.faults import Fault, faults_of
@@ -144,6 +144,9 @@ class _Trial:
         if stopped is not None:
             return Verdict(0, (stopped,)) if runs[0][1].unseen else self.on_narrow(Verdict(0, (stopped,)))
         right = self.right(runs)
+        if right is not None and right.style.prunes and not runs[0][1].unseen:
+            runs += self.observed_deep(runs)
+            right = self.right(runs)
         if right is not None:
             return self.passed(right, runs)
         if runs[0][1].unseen:
@@ -204,6 +207,16 @@ class _Trial:
         number = self.test.whole_number("trees", TREES)
         shape = Shape(self.players, 4 if self.search.plies < 3 else 2 * self.search.plies, 3, values)
         samples = make_samples(self.random, shape, self.search, number)
+        return [(sample, observe(self.search, sample)) for sample in samples]
+
+    def observed_deep(self, runs: Sequence[tuple[Sample, Seen]]) -> list[tuple[Sample, Seen]]:
+        """Return what the submission does on deep trees: a bound that is lost on the way shows only there."""
+        shape = Shape(self.players, 6 * self.search.plies, 2, self.values)
+        limit = shape.depth + 2 * self.search.plies if self.search.limited else None
+        roots = self.search.roots
+        samples = [
+            Sample(make_tree(self.random, shape, roots[place % len(roots)]), limit) for place in range(len(runs))
+        ]
         return [(sample, observe(self.search, sample)) for sample in samples]
 
     def observed_on_own_game(self) -> list[tuple[Sample, Seen]]:
