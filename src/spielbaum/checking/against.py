@@ -151,7 +151,7 @@ def compare_rules(
     validate_whole_number("positions", positions, least=1)
     validate_whole_number("games", games)
     if game.players != reference.players:
-        sentence = "{} is for {} players, and {} for {}: rules are compared for as many"
+        sentence = "{} is for {} players, and {} for {}: only games for the same number can be compared"
         raise InputError(Message(sentence, game.name, game.players, reference.name, reference.players))
     try:
         matching = _best_matching(game, reference, moves)

@@ -19,7 +19,7 @@ class Limits:
     memory
         In megabytes.
     states
-        Of a game, as many as the functions of a submission may visit in one search.
+        Of a game, that one search may visit.
     output
         Characters that a submission may print.
     """

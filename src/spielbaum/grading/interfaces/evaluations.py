@@ -1,4 +1,4 @@
-"""The evaluation of a submission, whatever it takes and whosever value it returns."""
+"""The interfaces of evaluations: an evaluation of a submission is called in one way."""
 
 from collections.abc import Callable
 from numbers import Real

@@ -13,10 +13,10 @@ MOST_SLIDES = 250
 """The most slides of a deck; a longer search shows the steps at its upper nodes only."""
 
 MOST_LEAVES = 64
-"""Given trees of at most so many leaves are shown from the start with all leaves, visited or not."""
+"""A given tree with no more leaves is shown whole from the start, also the leaves that are never visited."""
 
 MOST_BOARDS = 80
-"""Trees of at most so many nodes show boards at first."""
+"""A tree with no more nodes shows boards at first."""
 
 
 def slides_html(
