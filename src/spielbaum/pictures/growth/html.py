@@ -11,7 +11,7 @@ from spielbaum.game import Game, State
 from spielbaum.language import Translations, current_texts
 from spielbaum.pictures.board.board import draw_board
 from spielbaum.pictures.board.look import Look
-from spielbaum.pictures.svg.theme import DARK, FONT, LIGHT, player_colour
+from spielbaum.pictures.svg.theme import DARK, FONT, LIGHT, player_colour, player_text
 from spielbaum.search.trace.growth import Growth
 
 SCRIPTS = ("growth_model.js", "growth_tree.js", "growth.js")
@@ -57,7 +57,7 @@ def growth_data(
         return -1 if text is None else texts.setdefault(text, len(texts))
 
     nodes, made = growth.nodes, growth.simulations
-    named = names or [game.shown_name(player) for player in range(game.players)]
+    named = names or [player_text(game, player, translations) for player in range(game.players)]
     return {
         "words": (translations or current_texts()).table("growth"),
         "players": [{"name": name, "colour": player_colour(game, player)} for player, name in enumerate(named)],

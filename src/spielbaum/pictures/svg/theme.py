@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from spielbaum.game import Game
+from spielbaum.language import Translations, current_texts
 
 FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
@@ -62,6 +63,12 @@ BOARD: Mapping[str, str] = MappingProxyType(
     {"frame": "#2f3741", "label": "#d5dde6", "ink": "#15171a", "light": "#ffffff", "neutral": "#e3c08a"}
 )
 """A board has its own ground, so it looks the same on light and dark pages."""
+
+
+def player_text(game: Game, player: int, t: Translations | None = None) -> str:
+    """Return the name of a player, in English as the game writes it."""
+    t, name = t or current_texts(), game.shown_name(player)
+    return name if t.language == "en" else t.named("player", name)
 
 
 def player_colour(game: Game, player: int) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from spielbaum.game import Game, State
 from spielbaum.language import Translations, current_texts, tr
-from spielbaum.pictures.svg.theme import ink_on, player_colour
+from spielbaum.pictures.svg.theme import ink_on, player_colour, player_text
 from spielbaum.pictures.tree.node import plain_signs
 from spielbaum.pictures.tree.states import Boards, states_of
 from spielbaum.search.trace.describe import cut_parts
@@ -122,7 +122,7 @@ def viewer_data(
     shown = sum(len(tree["boards"]) for tree in trees)
     return {
         "words": t.table("viewer"),
-        "players": [_player(game, player) for player in range(game.players)],
+        "players": [_player(t, game, player) for player in range(game.players)],
         "named": bool(game.view.player_names),
         "root": root,
         "trees": trees,
@@ -137,9 +137,9 @@ def part(name: str) -> str:
     return files("spielbaum.pictures").joinpath("tree", "viewer", name).read_text(encoding="utf-8")
 
 
-def _player(game: Game, player: int) -> dict[str, str]:
+def _player(t: Translations, game: Game, player: int) -> dict[str, str]:
     colour = player_colour(game, player)
-    return {"name": game.shown_name(player), "colour": colour, "on": ink_on(colour)}
+    return {"name": player_text(game, player, t), "colour": colour, "on": ink_on(colour)}
 
 
 def _tree(t: Translations, title: str, record: TreeRecord, most: int, sum_of: float | None) -> dict[str, Any]:

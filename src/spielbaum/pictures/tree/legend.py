@@ -3,7 +3,7 @@
 from spielbaum.errors import Message
 from spielbaum.language import tr
 from spielbaum.pictures.svg.blocks import Block, beside, shape, words
-from spielbaum.pictures.svg.theme import LIGHT
+from spielbaum.pictures.svg.theme import LIGHT, player_text
 from spielbaum.pictures.tree.node import TreeLook, player_glyph
 from spielbaum.search.trace.record import TreeRecord
 
@@ -48,7 +48,7 @@ def legend(record: TreeRecord, look: TreeLook) -> list[Block]:
 
 
 def _player(look: TreeLook, player: int) -> Block:
-    name = look.game.shown_name(player) if look.game.view.player_names else tr("player {}", player)
+    name = player_text(look.game, player) if look.game.view.player_names else tr("player {}", player)
     role = "" if look.vectors else "MAX: " if player == look.root_player else "MIN: "
     return _item(player_glyph(look, player), f"{role}{name}")
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from spielbaum.game import Game
 from spielbaum.language import current_texts, tr
 from spielbaum.pictures.svg.blocks import EMPTY, Block, beside, framed, paragraph, picture, shape, stacked, words
-from spielbaum.pictures.svg.theme import LIGHT, ink_on, player_colour
+from spielbaum.pictures.svg.theme import LIGHT, ink_on, player_colour, player_text
 from spielbaum.search.trace.describe import cut_parts, fold_counts
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
@@ -163,7 +163,7 @@ def _head(node: TreeNode, look: TreeLook) -> Block:
     if node.to_move is None or not node.inner:
         return value
     named = look.vectors or look.game.players > 2 or bool(look.game.view.player_names)
-    name = words(look.game.shown_name(node.to_move), size=11, fill=LIGHT["quiet"]) if named else EMPTY
+    name = words(player_text(look.game, node.to_move), size=11, fill=LIGHT["quiet"]) if named else EMPTY
     mover = beside([player_glyph(look, node.to_move), name], gap=4)
     return stacked([mover, value], gap=3) if look.vectors else beside([mover, value], gap=6)
 

@@ -13,7 +13,7 @@ from spielbaum.game import Game
 from spielbaum.language import current_texts, tr
 from spielbaum.pictures.latex.document import fitted
 from spielbaum.pictures.latex.text import escaped, math
-from spielbaum.pictures.svg.theme import LIGHT, player_colour
+from spielbaum.pictures.svg.theme import LIGHT, player_colour, player_text
 from spielbaum.pictures.tree.node import TreeLook, entries, fold_lines, plain_signs
 from spielbaum.search.trace.describe import cut_parts
 from spielbaum.search.trace.fold import fold_tree
@@ -140,7 +140,7 @@ def _head(node: TreeNode, look: TreeLook) -> str:
     if node.to_move is None or not node.inner or node.end == "pruned":
         return value
     named = look.vectors or look.game.players > 2 or bool(look.game.view.player_names)
-    name = _small(escaped(look.game.shown_name(node.to_move))) if named else ""
+    name = _small(escaped(player_text(look.game, node.to_move))) if named else ""
     mover = f"{_sign(look, node.to_move)} {name}".strip()
     return rf"{mover}\\{value}" if look.vectors else f"{mover} {value}".strip()
 
