@@ -178,6 +178,12 @@ def algorithm_of(exercise: str) -> Algorithm:
     return parse_algorithm("alpha-beta" if exercise == NULL_WINDOW else exercise).algorithm
 
 
+def has_cuts(exercise: str) -> bool:
+    """Return whether the algorithm of an exercise may cut branches; Max^n does with options only."""
+    name, _, options = exercise.partition(":")
+    return name == NULL_WINDOW or (algorithm_of(name).prunes and (name != "max-n" or options != ""))
+
+
 def has_vectors(algorithm: str) -> bool:
     """Return whether the values of an algorithm are vectors."""
     return algorithm_of(algorithm).family.numbers(2) > 1

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from spielbaum.errors import InputError, Message
-from spielbaum.exercises.exercise import NULL_WINDOW, Exercise, algorithm_of
+from spielbaum.exercises.exercise import NULL_WINDOW, Exercise, algorithm_of, has_cuts
 from spielbaum.exercises.written import PAPER, Node, leaf_value, named_tree, players_of, read_tree, refuse_vectors
 from spielbaum.registry import load
 from spielbaum.search.algorithms.registry import Algorithm, listed_algorithms
@@ -82,8 +82,8 @@ def make_worksheet(
                 *shape,
             )
         )
-    if not _has_cuts(algorithm):
-        alike = next(name for name in shapes if _has_cuts(name) and shapes[name] == usual)
+    if not has_cuts(algorithm):
+        alike = next(name for name in shapes if has_cuts(name) and shapes[name] == usual)
         return replace(make_worksheet(seed, algorithm=alike, branching=shape[0], depth=shape[1]), algorithm=algorithm)
     for number in range(MOST_CANDIDATES):
         made = _candidate(seed, algorithm, shape, Random(f"{algorithm} {shape} {seed} {number}"))
@@ -160,13 +160,6 @@ def _names(algorithm: Algorithm) -> list[str]:
     options = [*([kinds["values"]] if "values" in kinds else []), *kinds.get("sheet", "").split("|")]
     found = options if "sheet" in kinds else options[:-1]
     return list(dict.fromkeys(f"{algorithm.name}:{option}" if option else algorithm.name for option in found))
-
-
-def _has_cuts(name: str) -> bool:
-    """Return whether a worksheet is on cuts: its algorithm, with these options, prunes."""
-    algorithm = algorithm_of(name)
-    options = name.partition(":")[2]
-    return name == NULL_WINDOW or (algorithm.prunes and options in algorithm.exercises.get("sheet", "-").split("|"))
 
 
 def _candidate(seed: int, algorithm: str, shape: tuple[int, int], random: Random) -> Exercise:

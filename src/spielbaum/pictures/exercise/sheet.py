@@ -9,7 +9,7 @@ from typing import NamedTuple
 from spielbaum.errors import UnknownNameError
 from spielbaum.exercises.answers import Answers
 from spielbaum.exercises.estimates import Estimates
-from spielbaum.exercises.exercise import NULL_WINDOW, Exercise, algorithm_of
+from spielbaum.exercises.exercise import Exercise, algorithm_of, has_cuts
 from spielbaum.exercises.marking import solution_of
 from spielbaum.exercises.values import inner_nodes
 from spielbaum.exercises.worksheet import sheet_record, solution_record
@@ -144,7 +144,7 @@ class TreeSheet(Sheet):
         same = game.utility_sum if game.utility_sum is not None else game.max_utility_sum
         facts = {"last": game.players - 1, "sum": same or 0, "most": game.max_utility or 0}
         kinds = {"paranoid": "paranoid", "hypermax": "hypermax"}
-        of_own = "other" if exercise.rule != "own" else "vector" if self._cuts else "max-n"
+        of_own = "other" if exercise.rule != "own" else "vector" if has_cuts(self.exercise.algorithm) else "max-n"
         kind = kinds.get(algorithm.name, of_own)
         sentences = [self.t(f"sheet.tasks.{kind}", **values, **facts)]
         if kind == "hypermax" and game.utility_sum != 0:
@@ -165,7 +165,7 @@ class TreeSheet(Sheet):
     def fields(self) -> tuple[Field, ...]:
         """A field for each inner node, one for all cuts, and one for the best action."""
         values = [Field(f"v-{node.name}", node.name) for node in inner_nodes(self.exercise.root)]
-        cuts = [Field("cuts", self.t("sheet.cuts-label"))] if self._cuts else []
+        cuts = [Field("cuts", self.t("sheet.cuts-label"))] if has_cuts(self.exercise.algorithm) else []
         action = [] if self.exercise.window else [Field("action", self.t("sheet.action-label"))]
         return (*values, *cuts, *action)
 
@@ -181,7 +181,11 @@ class TreeSheet(Sheet):
         line = "sheet.window_answer" if self.exercise.window else "sheet.answer"
         value = value_text(search.record.value, search.nodes[self.exercise.root.name].bound)
         text = self.t(line, value=value, action=search.record.action)
-        return [text, self.t("sheet.counts", evaluated=visited, pruned=pruned)] if self._cuts else [text]
+        return (
+            [text, self.t("sheet.counts", evaluated=visited, pruned=pruned)]
+            if has_cuts(self.exercise.algorithm)
+            else [text]
+        )
 
     def drawn(self, *, solved: bool, wrong: Mapping[str, str] = MappingProxyType({})) -> Block:
         """Return the tree, with a legend; ``wrong`` are answers that are shown with a cross."""
@@ -214,12 +218,6 @@ class TreeSheet(Sheet):
             yield f"{'  ' * depth}- {pruned if node.end == 'pruned' else text}"
             waiting += [(child, depth + 1) for child in reversed(children.get(node.id, []))]
 
-    @property
-    def _cuts(self) -> bool:
-        """Whether branches may be cut."""
-        name, _, options = self.exercise.algorithm.partition(":")
-        return name == NULL_WINDOW or (algorithm_of(name).prunes and (name != "max-n" or bool(options)))
-
     def _record(self, *, solved: bool) -> TreeRecord:
         record = solution_record(self.exercise) if solved else sheet_record(self.exercise)
         root = replace(record.nodes[0], action=self.exercise.root.name)
@@ -230,7 +228,7 @@ class TreeSheet(Sheet):
         if not solved:
             return replace(look, blank=True, windows=False, line=frozenset())
         line = look.line if self.exercise.window is None else frozenset()
-        return replace(look, windows=not look.vectors and self._cuts, line=line)
+        return replace(look, windows=not look.vectors and has_cuts(self.exercise.algorithm), line=line)
 
     def _named(self, kind: str) -> str:
         """Return the algorithm in words, which its record knows where the catalogue does not."""
