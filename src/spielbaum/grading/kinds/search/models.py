@@ -30,7 +30,8 @@ class Style:
     strict
         Where it cuts off only if the value is outside the window, not at its end: ``"both"``, ``"max"`` or ``"min"``.
     hard
-        Whether values are kept within the window: ``"both"`` ends, or that of the player to move alone, ``"own"``.
+        Whether values are kept within the window: ``"both"`` ends, that of the player to move alone, ``"own"``, or the
+        end where ``"max"`` or ``"min"`` nodes are cut off.
     last
         Where the last of equal actions is best, not the first: ``"both"``, ``"max"`` or ``"min"`` nodes.
     by_best
@@ -271,6 +272,10 @@ class Search:
         """Return the value of a node that is left, given its window at entry."""
         if not self.style.prunes or not self.style.hard:
             return best
+        if self.style.hard in ("max", "min"):
+            if (self.style.hard == "max") != maximises:
+                return best
+            return min(best, beta) if maximises else max(best, alpha)
         if self.style.hard == "both":
             end = beta if maximises else alpha
             return end if self.is_cut else min(max(best, alpha), beta)

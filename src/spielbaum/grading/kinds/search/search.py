@@ -329,7 +329,9 @@ class _Trial:
         ties = kinds if acts or form is MaxN else ("",)
         prunes = PRUNES[self.algorithm]
         for cuts in (True,) if self.search.windowed and len(prunes) > 1 else prunes:
-            bounds = product(kinds, ("", "own", "both")) if cuts else [("", "")]
+            bounds = (
+                product(kinds, ("", "own", "both", *(() if form.negates else ("max", "min")))) if cuts else [("", "")]
+            )
             for (strict, hard), last in product(bounds, ties):
                 yield Style(
                     cuts,
@@ -527,7 +529,12 @@ class _Trial:
 
     def matches_of(self, form: type[Search], runs: list[tuple[Sample, Seen]], *, usual: bool) -> Iterator[_Match]:
         """Yield the faults of a form with which it does what the submission does, each once."""
-        styles = [style for style in self.styles(form, acts=form is MaxN) if style.strict in ("", "both")]
+        sides = ("max", "min")
+        styles = [
+            style
+            for style in self.styles(form, acts=form is MaxN)
+            if style.strict not in sides and style.hard not in sides
+        ]
         for fault in faults_of(form, True in PRUNES[self.algorithm], self.search.limited):
             if (fault.code, self.search.leaves_loop) in (("first-action-only", False), ("wrong-cut-side", True)):
                 continue
