@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from spielbaum.cli import run
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.exercises.answers import read_answers
 from spielbaum.search.table.entry import filled
 from spielbaum.statistics.lazy_numpy import LazyNumPy
 
@@ -54,7 +55,7 @@ def forget(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
 
 
 def test_every_extra_for_users_is_here() -> None:
-    assert set(EXTRAS) | {"pettingzoo"} == set(PROJECT["optional-dependencies"]) - {"test", "docs", "dev"}
+    assert set(EXTRAS) | {"pettingzoo", "sheets"} == set(PROJECT["optional-dependencies"]) - {"test", "docs", "dev"}
 
 
 @pytest.mark.slow
@@ -74,6 +75,12 @@ def test_the_error_names_a_missing_extra(
     assert said.startswith(f"spielbaum: {sentence}")
     assert said.endswith(f"pip install 'spielbaum[{extra}]'\n")
     assert said.count("\n") == 1
+
+
+def test_a_form_without_its_extra_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pypdf", None)
+    with pytest.raises(SpielbaumError, match=r"^to read a form, install pypdf: pip install 'spielbaum\[sheets\]'$"):
+        read_answers(Path("form.pdf"))
 
 
 @pytest.mark.slow
