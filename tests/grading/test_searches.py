@@ -433,8 +433,41 @@ def minimax(s):
     return best
 """
 
+CACHED = """
+from functools import cache
+
+@cache
+def minimax(state):
+    if terminal(state):
+        return utility(state)
+    values = [minimax(result(state, action)) for action in actions(state)]
+    return max(values) if player(state) == "X" else min(values)
+
+def terminal(state): ...
+def utility(state): ...
+def actions(state): ...
+def result(state, action): ...
+def player(state): ...
+"""
+
+PLAYING = """
+def minimax(game):
+    if game.is_over():
+        return game.utility()
+    values = [minimax(game.play(move)) for move in game.moves()]
+    return max(values) if game.turn == "X" else min(values)
+"""
+
 RIGHT = {
     "board": (BOARD, "minimax"),
+    "board, sooner wins": (
+        BOARD.replace("def minimax(s):", "def minimax(s, ply=0):")
+        .replace("return utility(s), None", "return utility(s) * (9 - ply), None")
+        .replace("minimax(s)\n            s[:]", "minimax(s, ply + 1)\n            s[:]"),
+        "minimax",
+    ),
+    "cache": (CACHED, "minimax"),
+    "methods of a state": (PLAYING, "minimax"),
     "functions": (MINIMAX, "minimax"),
     "game": (ALPHA_BETA, "alpha-beta"),
     "german": (NEGAMAX, "negamax"),
@@ -623,3 +656,9 @@ def test_what_cannot_be_run_is_told(tmp_path: Path, source: str, code: str, mess
 def test_parameters_may_be_named_in_the_assignment(tmp_path: Path):
     source = MINIMAX.replace("depth", "foo").replace("maximising", "bar")
     assert verdict(tmp_path, source, "minimax", parameters=["state", "depth", "maximises"]).passed
+
+
+def test_a_search_of_a_global_board_is_not_tested(tmp_path: Path):
+    with pytest.raises(Stopped) as raised:
+        verdict(tmp_path, "def minimax(is_max): ...", "minimax")
+    assert raised.value.diagnosis.code == "no-state"

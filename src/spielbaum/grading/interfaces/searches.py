@@ -276,8 +276,8 @@ def _found(
 def _candidates(module: ModuleType) -> Iterator[tuple[type | None, str, Callable[..., Any]]]:
     """Yield the functions of a module, and the methods of its classes."""
     for name, value in vars(module).items():
-        if isinstance(value, FunctionType) and value.__module__ == module.__name__:
-            yield None, name, value
+        if isinstance(inspect.unwrap(value), FunctionType) and value.__module__ == module.__name__:
+            yield None, name, value  # it may have a cache
         elif isinstance(value, type) and value.__module__ == module.__name__:
             for inner, method in vars(value).items():
                 if isinstance(method, FunctionType) and (inner == "__call__" or not inner.startswith("_")):
@@ -341,7 +341,11 @@ def _compared(submission: Submission, source: ast.Module) -> set[Any]:
         if isinstance(node, ast.Compare) and len(node.comparators) == 1:
             sides = (node.left, node.comparators[0])
             for one, other in (sides, sides[::-1]):
-                told = _calls(one, names) or (isinstance(one, ast.Name) and one.id in held)
+                told = (
+                    _calls(one, names)
+                    or (isinstance(one, ast.Name) and one.id in held)
+                    or (isinstance(one, ast.Attribute) and one.attr in names)
+                )
                 constant = _constant(other)
                 if told and constant is not None:
                     found.add(constant)
@@ -509,6 +513,9 @@ def _function(
     plies = {one for one, role in roles.items() if role == "depth" and _counts_up(_part(source, name), one)}
     roles |= dict.fromkeys(plies, "ply")
     limited = "depth" in roles.values()
+    is_state = "state" not in roles.values() and not any(
+        may_be(one, "initial") for one in _names_in(_part(source, name))
+    )
     tool.hands_root = "state" in roles.values()
     optional = {one.name for one in known if one.default is not one.empty}
     fixed = any(role in ("maximises", "colour") and one in optional for one, role in roles.items())
@@ -529,7 +536,7 @@ def _function(
         tool.given = state
         values = {
             "state": state,
-            "game": state if easy else Game(tool),
+            "game": state if easy or is_state else Game(tool),
             "depth": 60 if limit is None else limit,
             "ply": 0,
             "alpha": -large,
@@ -572,7 +579,7 @@ def _function(
         tool,
         limited or (owner is not None and _made_with_depth(owner)),
         (0,) if alone or fixed else (0, 1),
-        inspect.getfile(found),
+        inspect.getfile(inspect.unwrap(found)),
         negates="nega" in plain(name) or "colour" in roles.values() or _negates(source, name),
         scale=scale_of(_part(source, name), utilities),
         one_evaluation=easy,
@@ -589,6 +596,10 @@ def _roles(name: str, known: list[inspect.Parameter], parameters: tuple[str, ...
     if len(states) > 1 and "root" in map(plain, states):
         named["root"] = "player"
     if "state" not in named.values() and "game" not in named.values() and known:
+        if named[known[0].name] is not None:
+            raise Stopped(
+                "no-state", Message("{} takes no state, so that it cannot be tested on other positions.", name)
+            )
         named[known[0].name] = "state"
     roles = {}
     for one in known:

@@ -150,7 +150,7 @@ class _Trial:
         if right is not None:
             return self.passed(right, runs)
         if runs[0][1].unseen:
-            return self.wrong(runs)
+            return Verdict(1, (sentences.HASTENS,)) if self.hastens_on_own_game(runs) else self.wrong(runs)
         for values in dict.fromkeys((self.values, NARROW)):
             self.reward = self.hastens(values)
             if self.reward is not None:
@@ -173,6 +173,27 @@ class _Trial:
                 return self.passed(right, runs, sentences.STOPS if self.stops else sentences.NARROW)
         self.stops = False
         return self.wrong(runs) if first.code in VAGUE else wide
+
+    def hastens_on_own_game(self, runs: list[tuple[Sample, Seen]]) -> bool:
+        """Return whether each value has the sign of the right one, and each action is right: sooner wins count more."""
+        if self.search.limited:
+            return False
+        match = self.nearest(runs)
+        for sample, seen in runs:
+            ours = modelled(match.form, match.style, sample, seen).value
+            best = best_actions(match.form, match.style, sample)
+            if seen.error is not None or seen.changed or not isinstance(seen.returned, int | float | tuple):
+                return False
+            value = seen.value
+            if value is None and seen.action is None:
+                return False
+            if seen.action is not None and seen.action not in best:
+                return False
+            if value is not None and (
+                (value > 0) - (value < 0) != (ours > 0) - (ours < 0) or 0 < abs(value) < abs(ours)
+            ):
+                return False
+        return True
 
     def hastens(self, values: Sequence[float]) -> Callable[[float, int, float], float] | None:
         """Return what ends are worth if sooner wins count more, such as 10 less the number of moves; None if not."""
