@@ -68,7 +68,16 @@ FAULTS: dict[str, tuple[str, str, str, int, str]] = {
     "a wrong key": (UTILITY, "{'x': 1}", "crashes", 5, "A function raises KeyError: 'X'."),
     "it leaves": ("    return {X: 1", "    raise SystemExit\n    return {X: 1", "exits", 5, "The program ends itself."),
 }  # fmt: skip
-LONG = {"no full board", "a draw counts 1", "taken squares", "it leaves", "3 for X alone", "no rows"}
+LONG = {
+    "no full board",
+    "a draw counts 1",
+    "a wrong line",
+    "a wrong key",
+    "taken squares",
+    "it leaves",
+    "3 for X alone",
+    "no rows",
+}
 """Those that others are like, which run at night."""
 
 QUICK = {"a missing diagonal", "O's win counted +1", "O begins"}

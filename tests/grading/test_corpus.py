@@ -30,12 +30,11 @@ def test_a_right_solution_is_called_right(solution: Solution) -> None:
 
 
 def test_a_mistake_is_told_by_its_name(tmp_path: Path) -> None:
-    known = {solution.name: solution for solution in solutions()}
-    found = [mutant for solution in known.values() for mutant in mutants(solution) if mutant.operator in BY_DAY]
-    chosen = sample(found, len(BY_DAY))
+    (solution,) = (one for one in solutions() if one.name == "klassen")
+    chosen = sample([mutant for mutant in mutants(solution) if mutant.operator in BY_DAY], len(BY_DAY))
     assert {mutant.operator for mutant in chosen} == set(BY_DAY)
     for mutant in chosen:
-        solution, path = known[mutant.original], tmp_path / f"{mutant.operator}.py"
+        path = tmp_path / f"{mutant.operator}.py"
         path.write_text(mutant.text, encoding="utf-8")
         (test,) = solution.assignment(mutant.role).tests
         one = Graded(mutant, verdict_here(solution, test, path))
