@@ -659,6 +659,16 @@ def test_parameters_may_be_named_in_the_assignment(tmp_path: Path):
     assert verdict(tmp_path, source, "minimax", parameters=["state", "depth", "maximises"]).passed
 
 
+def test_a_child_that_is_searched_twice_is_a_remark(tmp_path: Path):
+    twice = MINIMAX.replace(
+        "best = max(best, minimax(result(state, action), depth - 1, False))",
+        "if minimax(result(state, action), depth - 1, False) > best:\n"
+        "                best = minimax(result(state, action), depth - 1, False)",
+    )
+    assert [one.code for one in verdict(tmp_path, twice, "minimax").diagnoses] == ["searched-twice"]
+    assert not verdict(tmp_path, MINIMAX, "minimax").diagnoses
+
+
 def test_a_search_of_a_global_board_is_not_tested(tmp_path: Path):
     with pytest.raises(Stopped) as raised:
         verdict(tmp_path, "def minimax(is_max): ...", "minimax")

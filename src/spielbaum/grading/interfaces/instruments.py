@@ -4,6 +4,7 @@ Its states are nodes of a tree. They can be asked in every way that courses have
 or of a game, by those of CS188's states and of easyAI's games. A search that looks into a state finds nothing there.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Self
 
@@ -108,6 +109,7 @@ class Instrument:
         self.touched: set[int] = set()
         self.asked = 0
         self.asked_at_end: list[Node] = []
+        self.expanded: Counter[int] = Counter()
         self.tested = False
         self.root = root
         return None if root is None else State(root, self)
@@ -172,6 +174,7 @@ class Instrument:
     def actions(self, state: Any = None, *_: Any) -> list[str]:
         """Return the actions of a state."""
         node = self.touch(state)
+        self.expanded[id(node)] += 1
         if node.payoff is not None:
             self.asked_at_end.append(node)
         return list(node.actions)

@@ -40,6 +40,8 @@ class Seen:
         What it returned; None if it did not.
     visits
         The nodes that it asked for, in order.
+    expanded
+        How often the actions of a node were asked for.
     asked
         How much it asked of the game.
     error
@@ -59,6 +61,7 @@ class Seen:
     value: Any = None
     action: str | None = None
     visits: list[Node] = field(default_factory=list)
+    expanded: Mapping[int, int] = field(default_factory=dict)
     asked: int = 0
     error: BaseException | None = None
     returned: Any = None
@@ -120,6 +123,7 @@ def observe(search: Submitted, sample: Sample) -> Seen:
     except Exception as error:  # whatever a student's search raises
         seen.error = error
     seen.visits = search.tool.visits
+    seen.expanded = search.tool.expanded
     seen.asked = search.tool.asked
     seen.ends = search.tool.tested
     seen.at_end = bool(search.tool.asked_at_end)

@@ -1,6 +1,6 @@
 """The verdict on a search: which right way of writing it does the same, and otherwise which fault."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -425,6 +425,8 @@ class _Trial:
             found.append(sentences.TIES)
         if match.style.strict:
             found.append(sentences.STRICT)
+        if any(_searches_twice(run) for run in runs):
+            found.append(sentences.TWICE)
         return Verdict(1, tuple(found))
 
     def broken_table(self, match: _Match) -> Diagnosis | None:
@@ -690,7 +692,7 @@ class _Trial:
         step, ours = first_step(self.search, match.form, match.style, sample, self.algorithm)
         line = tree_text(sample.root, sample.limit, match.form)
         parts = [Message("The smallest tree where it shows is {}.", line), step.text]
-        if sample.limit is not None and sample.limit < sample.root.height:
+        if sample.limit is not None and sample.limit <= sample.root.height:
             parts[0] = Message(
                 "The smallest tree where it shows is {}, with a depth limit of {}.",
                 line,
@@ -733,3 +735,13 @@ def acts(runs: Sequence[tuple[Sample, Seen]]) -> bool:
 def _kind_of_end(seen: Seen) -> tuple[Any, ...]:
     """Return how a run ended, to find a smaller tree on which it ends the same way."""
     return type(seen.error), seen.changed, seen.returned is None, seen.action is None
+
+
+def _searches_twice(run: tuple[Sample, Seen]) -> bool:
+    """Return whether nodes of one player below the root are searched a different number of times."""
+    sample, seen = run
+    times: dict[int, set[int]] = defaultdict(set)
+    for node in seen.visits:
+        if node is not sample.root and node.children and id(node) in seen.expanded:
+            times[node.mover].add(seen.expanded[id(node)])
+    return any(len(numbers) > 1 for numbers in times.values())

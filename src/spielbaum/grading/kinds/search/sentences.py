@@ -45,6 +45,11 @@ STOPS = Diagnosis(
     Message("It is right where utilities are −1, 0 and 1: a node is left as soon as its value is a win."),
     wrong=False,
 )
+TWICE = Diagnosis(
+    "searched-twice",
+    Message("Some nodes are searched more than once: the value of a child should be kept in a variable."),
+    wrong=False,
+)
 HASTENS = Diagnosis(
     "sooner-wins",
     Message("Sooner wins count more than later ones. The choice is right; the values are not those of the utility."),
