@@ -96,16 +96,13 @@ class Shape:
     depth, branching
         The longest line, and the largest number of actions.
     values
-        The payoffs and estimates of the first player; for more than two players, of each.
-    zero_sum
-        Whether the second player gets what the first one loses.
+        The payoffs and estimates of the first player, whose loss is the second's gain; for more players, of each.
     """
 
     players: int = 2
     depth: int = 3
     branching: int = 3
     values: Sequence[float] = tuple(range(-9, 10))
-    zero_sum: bool = True
 
 
 def make_tree(random: Random, shape: Shape, first: int = 0) -> Node:
@@ -149,7 +146,7 @@ def unfolded(node: Node) -> Node:
 
 def worth(random: Random, shape: Shape) -> Payoff:
     """Return what a node is worth for each player."""
-    if shape.players == 2 and shape.zero_sum:
+    if shape.players == 2:
         value = random.choice(shape.values)
         return (value, -value)
     return tuple(random.choice(shape.values) for _ in range(shape.players))
