@@ -8,6 +8,7 @@ import pytest
 
 from mistakes import Mistake, changed, is_expression, read_page
 from spielbaum import Limits, SpielbaumError, load, search, watchdog
+from spielbaum.checking import trial
 from spielbaum.cli import run
 
 PAGE = Path(__file__).parent.parent / "docs" / "troubleshooting.md"
@@ -41,6 +42,7 @@ def test_a_mistake_gets_its_message(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("spielbaum.cli.shared.output.FIRST_LINE", 600)  # no progress on a busy machine
+    monkeypatch.setattr(trial, "SECONDS", 30)  # a pause for garbage may take as long as a trial
     if mistake.heading not in COMPILED:  # the compiler may take longer on a busy machine
         monkeypatch.setattr(watchdog, "PATIENCE", 2)
     expression = is_expression(mistake.code)

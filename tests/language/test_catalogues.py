@@ -12,7 +12,6 @@ import pytest
 import catalogues
 from spielbaum.errors import InputError, Message, PositionError, UnknownNameError
 from spielbaum.language import LANGUAGES, Translations, catalogue, current_language, tr, using_language
-from spielbaum.language.catalogue import source_of
 
 NAMED_ELSEWHERE = {"algorithm", "choice", "doc", "piece", "standing", "system", "unit"}
 """The texts that are in German only: a game, an algorithm or the operating system has the English one."""
@@ -56,7 +55,7 @@ def test_catalogues_are_complete(name: str) -> None:
     assert [one.id for one in found if one.id and not (all(one.string) if one.pluralizable else one.string)] == []
     assert [one.id for one in found if one.fuzzy and one.id] == []
     assert not found.obsolete
-    written = source_of(language, domain).read_text(encoding="utf-8")
+    written = catalogues.source_of(language, domain).read_text(encoding="utf-8")
     assert written.count("\nmsgid ") == len(found), "a text stands twice"
 
 

@@ -19,10 +19,13 @@ from babel.messages.pofile import escape, read_po
 
 import spielbaum
 from spielbaum.cli.app import app
-from spielbaum.language.catalogue import DOMAINS, source_of
+from spielbaum.language.catalogue import DOMAINS
 from spielbaum.language.translations import LANGUAGES
 
 SOURCE = Path(spielbaum.__file__).parent
+
+CATALOGUES = Path(__file__).parents[2] / "src" / "spielbaum" / "language" / "catalogues"
+"""The sources of the catalogues, which an installed package lacks."""
 
 MARKS = {"Failure", "Message", "Sentence", "law", "tr"}
 """The functions whose first argument is a sentence to be translated."""
@@ -45,6 +48,11 @@ msgstr ""
 "Content-Transfer-Encoding: 8bit\\n"
 "Plural-Forms: nplurals=2; plural=(n != 1);\\n"
 """
+
+
+def source_of(language: str, domain: str = "spielbaum") -> Path:
+    """Return the path of the source of a catalogue."""
+    return CATALOGUES / f"{DOMAINS[domain]}{language}.po"
 
 
 @cache

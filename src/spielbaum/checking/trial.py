@@ -19,7 +19,10 @@ from spielbaum.kernel import LARGEST_WHOLE, misfit, shape_of
 from spielbaum.watchdog import run_with_watchdog, thread_time
 
 SECONDS = 0.02
-"""The time limit of a trial, checked after each ply."""
+"""The time limit of a trial, checked after each ply but the first ones."""
+
+LEAST_PLIES = 2
+"""The plies that are tried at least, however slow the game is, or busy the machine."""
 
 MOST_PLIES = 80
 """The length of the longest playouts."""
@@ -112,7 +115,7 @@ def _first_fault(trial: "_Trial", playouts: "Sequence[_Playout]", depth: int) ->
             wrong = trial.advance(playout, last=ply == depth)
             if wrong:
                 return Fault(wrong, tuple(playout.line))
-            if trial.stopped or thread_time() > deadline:
+            if trial.stopped or (ply > LEAST_PLIES and thread_time() > deadline):
                 return None
     return None
 
