@@ -78,7 +78,7 @@ def test_thirty_who_ask_for_one_position_share_a_search(kept: Kept) -> None:
 
 def test_a_position_deepens_while_one_looks_and_is_kept(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spielbaum.web.live.analyses.WORTH_KEEPING", 0.0)
-    monkeypatch.setattr("spielbaum.web.live.analyses.LOOKED", 1.5)
+    monkeypatch.setattr("spielbaum.web.live.analyses.LOOKED", 250)
     asked = position("connect-four", games.load("connect-four"))
 
     async def look() -> None:
@@ -89,12 +89,15 @@ def test_a_position_deepens_while_one_looks_and_is_kept(kept: Kept, monkeypatch:
             first = await analyses.first(asked, 60)
             assert first is not None
             assert pool.ranks[0] == ANSWER, "the first answer is waited for"
-            while analyses.is_deepening(asked):  # until it is no longer looked at
+            while await analyses.find(asked) == first:
+                await asyncio.sleep(0.05)
+            monkeypatch.setattr("spielbaum.web.live.analyses.LOOKED", 0)
+            analyses.look(asked)  # for the last time
+            while analyses.is_deepening(asked):
                 await asyncio.sleep(0.05)
             deeper = await analyses.find(asked)
             assert deeper is not None
-            assert deeper.seconds > first.seconds
-            assert deeper.depth >= first.depth
+            assert deeper.is_deeper_than(first)
             assert set(pool.ranks[1:]) == {BACKGROUND}
             assert [entry[0] for entry in deeper.trail] == sorted(entry[0] for entry in deeper.trail)
             analyses.close()
