@@ -145,7 +145,7 @@ def required(function: Callable[..., Any]) -> int:
 
 
 def pair_of(players: Sequence[Any]) -> tuple[Any, Any] | None:
-    """Return the usual names of two players, the first one first, of which one or both are known; None if unusual.
+    """Return the usual names of two players, the first one first, from one of them or both; None if they are unusual.
 
     Examples
     --------

@@ -104,7 +104,7 @@ def _mark_value(exercise: Exercise, node: Node, answers: Answers) -> tuple[float
 
 
 def _follows(exercise: Exercise, node: Node, answers: Answers) -> bool:
-    """Return whether a value follows from the values that are written below it, of which one must be wrong."""
+    """Return whether a value follows from the values written below it; if it is wrong, so is one of those."""
     search = exercise.search
     record = search.nodes[node.name]
     if record.end != "done" or record.to_move is None or exercise.rule == "other":

@@ -204,5 +204,5 @@ def _note(result: "Result", win: float, meaning: str) -> str:
 
 def _cutoffs_text(result: "Result") -> str:
     reasons = ", ".join(tr("{:,} {}", number, reason) for reason, number in result.cutoffs_by_reason.items())
-    told = reasons and set(result.cutoffs_by_reason) != {"alpha-beta"}
-    return tr("{:,} ({})", result.cutoffs, reasons) if told else f"{result.cutoffs:,}"
+    has_others = reasons and set(result.cutoffs_by_reason) != {"alpha-beta"}
+    return tr("{:,} ({})", result.cutoffs, reasons) if has_others else f"{result.cutoffs:,}"

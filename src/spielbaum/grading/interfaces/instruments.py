@@ -148,7 +148,7 @@ class Instrument:
         return self.labels[self.node_of(state).mover]
 
     def winner(self, state: Any = None, *_: Any) -> Any:
-        """Return who has won; None if nobody has."""
+        """Return the winner; None if there is none."""
         won = [one for one in range(self.players) if self._has_won(state, one)]
         return self.labels[won[0]] if won else None
 
