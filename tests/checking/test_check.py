@@ -103,6 +103,12 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("2", "2"),
         r"gain returns \(inf, inf\), and the gain of an action must be a finite number",
     ),
+    "a negative score": (
+        {"scores": lambda _s: (3, -1)},
+        "scores",
+        ("2", "2", "2"),
+        r"scores returns \(3, -1\), and no score is negative",
+    ),
     "an unclaimed draw without actions": (
         {"unclaimed": lambda _s: 0},
         "draws that are not claimed",

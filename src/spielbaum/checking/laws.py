@@ -103,6 +103,17 @@ def _utility(visit: Visit) -> str | None:
     return None
 
 
+@law("scores")
+def _scores(visit: Visit) -> str | None:
+    if visit.game.scores is None or not visit.terminal:
+        return None
+    vector = visit.game.scores(visit.state)
+    wrong = vector_fault("scores", vector, visit.game.players)
+    return wrong or (
+        Sentence("scores returns {}, and no score is negative", tuple(vector)) if min(vector) < 0 else None
+    )
+
+
 def are_close(one: Vector, other: Vector) -> bool:
     """Return whether two vectors are equal up to rounding."""
     return len(one) == len(other) and all(isclose(a, b, abs_tol=1e-9) for a, b in zip(one, other, strict=True))

@@ -62,6 +62,10 @@ class Game(Generic[StateT]):
         ``state -> bool``.
     utility
         ``state -> tuple``: one number for each player; called for terminal states only.
+    scores
+        ``state -> tuple``: the score of each player, never negative, if a game ends with scores that the utilities do
+        not show, such as discs or area. Called for terminal states, and for draws by repetition. The goals ``share``
+        and ``rank`` count it; without it they count the utilities.
     unclaimed
         ``state -> state or None``: the state in which play continues if a draw must be claimed and is not; None if
         the terminal state has no actions. Without it every terminal state ends the game.
@@ -122,6 +126,7 @@ class Game(Generic[StateT]):
     result: Callable[[StateT, Action], StateT] = field(metadata=takes("state, action"))
     is_terminal: Callable[[StateT], bool] = field(metadata=takes("state"))
     utility: Callable[[StateT], Vector] = field(metadata=takes("state"))
+    scores: Callable[[StateT], Vector] | None = field(default=None, metadata=takes("state"))
     unclaimed: Callable[[StateT], StateT | None] | None = field(default=None, metadata=takes("state"))
     unknown: Callable[[StateT], bool | str] | None = field(default=None, metadata=takes("state"))
     evaluations: Mapping[str, Callable[[StateT], Vector] | Evaluation] = field(default_factory=dict)

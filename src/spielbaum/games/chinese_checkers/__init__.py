@@ -4,7 +4,7 @@ from typing import Literal
 
 from spielbaum import Features, Game, Repetition, SearchHints, View
 from spielbaum.errors import Message
-from spielbaum.games.chinese_checkers.evaluations import make_evaluations, make_order
+from spielbaum.games.chinese_checkers.evaluations import make_evaluations, make_order, make_scores
 from spielbaum.games.chinese_checkers.features import FEATURE_NAMES, make_features
 from spielbaum.games.chinese_checkers.moves import CELL_BITS
 from spielbaum.games.chinese_checkers.notation import NAMES, make_board, make_notation
@@ -64,6 +64,7 @@ def game(
         result=rules.result,
         is_terminal=rules.is_terminal,
         utility=rules.utility,
+        scores=make_scores(race),
         zero_sum=players == 2,
         max_utility=1,
         utility_sum=0 if players == 2 else 1,

@@ -44,16 +44,23 @@ def make_remaining(race: Race) -> Callable[[State, int], int]:
     return remaining
 
 
-def make_evaluations(race: Race, needed: int, longest: int) -> dict[str, Evaluation]:
-    """Return the evaluations: the lead for two players, distance and share for more."""
-    players, winner, remaining = race.players, make_winner(race, needed), make_remaining(race)
-    distances = race.distances(0)
+def make_scores(race: Race) -> Callable[[State], tuple[float, ...]]:
+    """Return ``scores(state)``: the steps by which each player's pegs are nearer to the goal, plus one."""
+    distances, remaining = race.distances(0), make_remaining(race)
     farthest = sum(distances[cell] for cell in race.homes[0])
-    most = 1 + farthest - sum(distances[cell] for cell in race.goals[0])
-    all_points, half = players * most, most / 2
 
     def points(state: State, player: int) -> float:
         return 1.0 + farthest - remaining(state, player)
+
+    return for_each(range(race.players), points)
+
+
+def make_evaluations(race: Race, needed: int, longest: int) -> dict[str, Evaluation]:
+    """Return the evaluations: the lead for two players, distance and share for more."""
+    players, winner, scores = race.players, make_winner(race, needed), make_scores(race)
+    distances = race.distances(0)
+    most = 1 + sum(distances[cell] for cell in race.homes[0]) - sum(distances[cell] for cell in race.goals[0])
+    all_points, half = players * most, most / 2
 
     def points_at_the_end(state: State, player: int) -> float:
         first_home = winner(state)
@@ -61,12 +68,12 @@ def make_evaluations(race: Race, needed: int, longest: int) -> dict[str, Evaluat
             return half
         return 1.0 + (all_points + longest - state.plies if player == first_home else 0)
 
-    running, finished = for_each(range(players), points), for_each(range(players), points_at_the_end)
+    finished = for_each(range(players), points_at_the_end)
 
     def distance(state: State) -> tuple[float, ...]:
         if state.plies >= longest or winner(state) != NOBODY:
             return finished(state)  # type: ignore[no-any-return]
-        return running(state)  # type: ignore[no-any-return]
+        return scores(state)
 
     def lead(state: State) -> tuple[float, float]:
         first, second = distance(state)
