@@ -204,6 +204,7 @@ def speculative(
 
 def brs(
     *,
+    replies: int = 1,
     order: Literal["static", "gain", "none"] = "static",
     replacement: Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"] = "none",
     killers: bool = False,
@@ -215,6 +216,7 @@ def brs(
 
 def brs_plus(
     *,
+    replies: int = 1,
     order: Literal["static", "gain", "none"] = "static",
     replacement: Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"] = "none",
     killers: bool = False,
@@ -223,6 +225,20 @@ def brs_plus(
     transform: Literal["auto", "none", "normalised"] = "none",
 ) -> AlgorithmChoice:
     """Best-reply search in which the others make the first move of their order."""
+
+def opps(
+    *,
+    n1: int = 1,
+    l1: int = 5,
+    l2: int = 1,
+    order: Literal["static", "gain", "none"] = "static",
+    replacement: Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"] = "none",
+    killers: bool = False,
+    history: bool = False,
+    quiescence: bool = False,
+    transform: Literal["auto", "none", "normalised"] = "none",
+) -> AlgorithmChoice:
+    """Paranoid with few moves of the opponents: most of them make one of their first moves."""
 
 def mp_mix(
     *,

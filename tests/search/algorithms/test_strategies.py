@@ -224,7 +224,7 @@ def test_trees_of_strategies_are_recorded(algorithm: str) -> None:
 
 
 def test_algorithms_for_a_game_depend_on_its_facts() -> None:
-    more = ["brs", "brs-plus", "mp-mix", "offensive", "soft-max-n", "prob-max-n", "coalition", "mcts"]
+    more = ["brs", "brs-plus", "opps", "mp-mix", "offensive", "soft-max-n", "prob-max-n", "coalition", "mcts"]
     known = ["max-n", "max-n-is", "paranoid", "hypermax", "speculative", *more]
     for spec, unfit in (("mnk:players=3", set()), ("random-tree:players=3", {"max-n-is", "speculative"})):
         fitting = fitting_algorithms(games.load(spec))
@@ -232,7 +232,7 @@ def test_algorithms_for_a_game_depend_on_its_facts() -> None:
         assert all(find_algorithm(name).players != "two" for name in fitting)
 
 
-@pytest.mark.parametrize("algorithm", ["paranoid", "brs", "brs-plus", "coalition", "hypermax", "max-n"])
+@pytest.mark.parametrize("algorithm", ["paranoid", "brs", "brs-plus", "opps", "coalition", "hypermax", "max-n"])
 def test_equal_means_are_equal_despite_rounding(algorithm: str) -> None:
     game = from_data([[14, 3, 3], [7, 1, 2], [21, 6, 3]], 3)  # 0.7 + 0.15 + 0.15 is 1, and 0.7 + 0.1 + 0.2 is less
     game = replace(game, hints=SearchHints(null_move=lambda state: state))

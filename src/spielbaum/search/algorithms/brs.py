@@ -5,6 +5,8 @@ turns of the root player only one opponent moves, and the others pass. So the tr
 turns of the root player, and its view of the opposition is less pessimistic. Positions after a pass may be unreachable
 in the game, which defines a pass by its ``null_move``.
 
+With ``replies=2`` two opponents reply, and so on; these are the variants BRS_{2,0} of M. Esser (2012).
+
 A pass is a ply here, so that searches to the same depth look equally many turns ahead; in the paper all opponents
 together take one ply.
 
@@ -26,6 +28,7 @@ def make(
     rules: Rules,
     tracer: Tracer | None,
     *,
+    replies: int = 1,
     order: Order = "static",
     replacement: Replacement = "none",
     killers: bool = False,
@@ -38,6 +41,8 @@ def make(
     ----------
     rules, tracer
         The game, and the tracer of the search, if any.
+    replies
+        How many opponents reply in a round; the others pass.
     order, replacement, killers, history
         As in alpha-beta.
     quiescence
@@ -65,7 +70,7 @@ def make(
     def play_pass(state: State, _action: Action) -> State:
         return null_move(state)
 
-    return make_best_reply(rules, tracer, options, no_action, play_pass, passes=True)
+    return make_best_reply(rules, tracer, options, no_action, play_pass, replies=replies, passes=True)
 
 
 algorithm = Algorithm(

@@ -5,6 +5,9 @@ move: each plays the action that the game's ``order`` ranks first, or the first 
 is a part of the tree of paranoid, in which between two turns of the root player at most one opponent departs from its
 first move. An opponent that makes its first move leaves the choice to the next one.
 
+With ``replies=2`` two opponents may do so, and so on. In the notation of the paper this is BRS_{C1,C0}, with ``C1`` of
+``C`` opponents who search all moves and ``C0 = C - C1`` who make the first one; BRS+ is BRS_{1,C-1}.
+
 The first move follows the game's order alone, not killers or the table, so that no value depends on what was searched
 before.
 
@@ -29,6 +32,7 @@ def make(
     rules: Rules,
     tracer: Tracer | None,
     *,
+    replies: int = 1,
     order: Order = "static",
     replacement: Replacement = "none",
     killers: bool = False,
@@ -41,6 +45,8 @@ def make(
     ----------
     rules, tracer
         The game, and the tracer of the search, if any.
+    replies
+        How many opponents may depart from their first moves in a round.
     order
         As in alpha-beta; it also determines an opponent's first move.
     replacement, killers, history
@@ -59,7 +65,7 @@ def make(
                 first, highest = action, rank
         return first
 
-    return make_best_reply(rules, tracer, options, first_move, rules.result, passes=False)
+    return make_best_reply(rules, tracer, options, first_move, rules.result, replies=replies, passes=False)
 
 
 algorithm = Algorithm(

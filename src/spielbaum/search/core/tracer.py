@@ -16,8 +16,8 @@ class Tracer(Protocol):
     player in minimax form, and of the player to move in negamax form.
 
     A tracer may also have ``stand_pat(value)``, called at every node of a quiescence search where the player to move
-    may stand pat, before its noisy actions, and ``only(action)``, called at every node at which the search tries one
-    action only.
+    may stand pat, before its noisy actions, and ``only(action)``, called at every node at which the search tries a
+    few actions only, for each of them.
     """
 
     def enter(self, state: State, player: int, alpha: float, beta: float) -> None:

@@ -55,7 +55,7 @@ class Tree(NamedTuple):
     leave
         ``value -> value`` of a finished node.
     only
-        ``(node, action, ws)``: this action is the only one that is tried, and no actions are listed.
+        ``(node, action, ws)``: only this action is tried, and others noted so; no actions are listed.
     stand_pat, stay
         The estimate of a node of a quiescence search, and the value of such a node without noisy actions.
     """

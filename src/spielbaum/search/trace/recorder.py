@@ -61,7 +61,7 @@ class Frame:
     waiting: list[tuple[State, int]] = field(default_factory=list)  # children whose actions are unknown yet
     shown: Number | None = None
     cut: Cut | None = None
-    only: Action | None = None  # the only action that the search tries here; None if it tries all
+    only: list[Action] = field(default_factory=list)  # the actions that the search tries here; none if it tries all
     stands_pat: bool = False  # a node of a quiescence search, which tries only noisy actions
     child_is_last: bool = False  # the last child's value was not used
 
@@ -152,8 +152,8 @@ class Recorder:
             self._events.append(Event("bound", frame.place, frame.shown))
 
     def only(self, action: Action) -> None:
-        """Note that no other action of the present node is tried."""
-        self._stack[-1].only = action
+        """Note that of the actions of the present node only this one and others noted so are tried."""
+        self._stack[-1].only.append(action)
 
     def bound(self, action: Action, value: Value, best: Value) -> None:
         """Note the value of an action."""
@@ -190,7 +190,7 @@ class Recorder:
     def leave(self, value: Value) -> None:
         """End a node."""
         frame = self._stack.pop()
-        tried = self._game.actions(frame.state) if frame.only is None else [frame.only]
+        tried = frame.only or self._game.actions(frame.state)
         left = [action for action in tried if self._waits(frame, action)]
         stopped = frame.cut is None and (frame.child_is_last or bool(left and self._stack))
         if frame.cut:
