@@ -167,6 +167,7 @@ def max_n(
     leaf_values: bool = False,
     replacement: Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"] = "none",
     transform: Literal["auto", "none", "normalised"] = "auto",
+    goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
     """Every player takes what is best for itself; switches: immediate, shallow (and deep, which is wrong)."""
 
@@ -174,6 +175,7 @@ def max_n_is(
     *,
     replacement: Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"] = "none",
     transform: Literal["auto", "none", "normalised"] = "auto",
+    goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
     """Max^n with immediate and shallow pruning."""
 
@@ -185,12 +187,14 @@ def paranoid(
     quiescence: bool = False,
     published: bool = False,
     transform: Literal["auto", "none", "normalised"] = "none",
+    goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
     """All others against the root player, by alpha-beta."""
 
 def hypermax(
     *,
     transform: Literal["auto", "none", "normalised"] = "none",
+    goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
     """Max^n in zero-sum space, cut where the players together have secured enough."""
 
@@ -199,6 +203,7 @@ def speculative(
     last_branch: bool = False,
     order: Literal["static", "gain", "none"] = "none",
     transform: Literal["auto", "none", "normalised"] = "auto",
+    goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
     """Max^n with speculative pruning, or with last-branch pruning."""
 
@@ -211,6 +216,7 @@ def brs(
     history: bool = False,
     quiescence: bool = False,
     transform: Literal["auto", "none", "normalised"] = "none",
+    goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
     """Best-reply search: one opponent replies, the others pass."""
 
@@ -223,6 +229,7 @@ def brs_plus(
     history: bool = False,
     quiescence: bool = False,
     transform: Literal["auto", "none", "normalised"] = "none",
+    goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
     """Best-reply search in which the others make the first move of their order."""
 
@@ -237,6 +244,7 @@ def opps(
     history: bool = False,
     quiescence: bool = False,
     transform: Literal["auto", "none", "normalised"] = "none",
+    goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
     """Paranoid with few moves of the opponents: most of them make one of their first moves."""
 
@@ -245,18 +253,21 @@ def mp_mix(
     defence: float = 0.1,
     offence: float = 0.1,
     transform: Literal["auto", "none", "normalised"] = "auto",
+    goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
     """Paranoid for the leader, offensive against a leader far ahead, else Max^n."""
 
 def offensive(
     *,
     transform: Literal["auto", "none", "normalised"] = "auto",
+    goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
     """Max^n, but the root player hurts the leader."""
 
 def soft_max_n(
     *,
     transform: Literal["auto", "none", "normalised"] = "auto",
+    goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
     """Max^n with sets of vectors, in which no tie is broken."""
 
@@ -264,6 +275,7 @@ def prob_max_n(
     *,
     opponents: str = "0.7own+0.3spite",
     transform: Literal["auto", "none", "normalised"] = "none",
+    goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
     """Max^n against opponents who want this or that with some probability."""
 
@@ -271,6 +283,7 @@ def coalition(
     *,
     order: Literal["static", "gain", "none"] = "static",
     transform: Literal["auto", "none", "normalised"] = "none",
+    goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
     """All others play together against whoever leads, by alpha-beta."""
 
@@ -281,6 +294,7 @@ def mcts(
     rave: float = 0.0,
     history: float = 0.0,
     cutoff: int = 0,
+    goal: Literal["own", "share", "rank", "chance"] = "own",
     exploration: float = 1.0,
     seed: int = 0,
     memory: str = "256MB",

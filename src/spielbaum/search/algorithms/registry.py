@@ -13,6 +13,7 @@ from spielbaum.game import Game, State, is_learned_file
 from spielbaum.plugins import plugins
 from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.game_view import Rules, Transform, make_rules, transformed, whole_numbers
+from spielbaum.search.core.goals import Goal, with_goal
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.driver.minimal_tree import Leaves, minimal_leaves
@@ -148,10 +149,12 @@ class Algorithm:
 
     @cached_property
     def options(self) -> dict[str, Option]:
-        """The options of the factory, and those outside of it, such as ``transform`` and ``aspiration``."""
+        """The options of the factory, and those outside of it, such as ``goal`` and ``transform``."""
         found = options_of(self.make)
         if self.transform is not None:
             found["transform"] = Option("transform", self.transform, get_args(Transform))
+        if self.players != "two":
+            found["goal"] = Option("goal", "own", get_args(Goal))
         if self.aspires:
             found["aspiration"] = Option("aspiration", 0.0)
         found |= {option.name: option for option in self.settings}
@@ -181,6 +184,7 @@ class Algorithm:
         UnsupportedGameError
             If an option needs a fact that the game does not declare.
         """
+        rules = with_goal(rules, options.pop("goal", "own"))
         if self.transform is not None:
             rules = transformed(rules, options.pop("transform", self.transform))
         for option in self.settings:

@@ -48,6 +48,10 @@ class Rules(NamedTuple):
         Whether vectors can be divided by their sums: declared non-negative, and not all zero.
     unit
         The value of one unit of utility.
+    payoff
+        The utilities of a terminal state, whatever the evaluation makes of it.
+    scores, has_scores
+        The scores of a game, or the utilities if it states none; whether it does.
     unknown
         Whether the utility of a terminal state is unknown.
     null_move
@@ -99,6 +103,9 @@ class Rules(NamedTuple):
     non_negative: bool
     shares: bool
     unit: float
+    payoff: Callable[[State], Vector]
+    scores: Callable[[State], Vector]
+    has_scores: bool
     unknown: Callable[[State], bool | str] | None = None
     null_move: Callable[[State], State] | None = None
     leaf_values: tuple[Vector, ...] = ()
@@ -175,6 +182,9 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         reversible=game.repetition.reversible if game.repetition else None,
         drawn=_drawn(game, evaluation),
         zero_sum=game.zero_sum,
+        payoff=_vector(game.utility, game.players, 1),
+        scores=_vector(game.scores or game.utility, game.players, 1),
+        has_scores=game.scores is not None,
         unknown=game.unknown,
         null_move=null_move,
         leaf_values=_leaf_values(game, evaluation),
@@ -295,11 +305,12 @@ def transformed(rules: Rules, transform: Transform) -> Rules:
         return divided(vector, whole)
 
     return _with_vectors(rules, shares)._replace(
-        refused=NO_SHARES, zero_sum=False, maximum=1, maximal_sum=1, non_negative=True, unit=1, sum_of=_one
+        refused=NO_SHARES, zero_sum=False, maximum=1, maximal_sum=1, non_negative=True, unit=1, sum_of=one
     )
 
 
-def _one(_vector: Vector) -> float:
+def one(_vector: Vector) -> float:
+    """Return the sum of shares."""
     return 1.0
 
 
