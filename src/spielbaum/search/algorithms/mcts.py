@@ -39,11 +39,17 @@ from spielbaum.search.simulation.nodes import (
     first_child,
     player_of,
 )
+from spielbaum.search.simulation.own_actions import make_own_actions
 from spielbaum.search.simulation.playout import make_playout
+from spielbaum.search.simulation.playout_actions import PlayoutPolicy, make_choose_action
 from spielbaum.search.simulation.selection import make_select
+from spielbaum.search.simulation.static_values import make_static_values
 from spielbaum.search.simulation.tree_reuse import make_begin_tree
 from spielbaum.search.simulation.workspace import TreeWorkspace
 from spielbaum.spec import Option
+
+DEPTHS = range(1, 5)
+"""The depths of the searches in playouts."""
 
 
 def make(
@@ -55,6 +61,12 @@ def make(
     rave: float = 0.0,
     history: float = 0.0,
     cutoff: int = 0,
+    playout: PlayoutPolicy = "random",
+    plies: int = 2,
+    breadth: int = 0,
+    oma: float = 0.0,
+    widening: float = 0.0,
+    implicit: float = 0.0,
 ) -> Kernel:
     """Return ``mcts(state, alpha, beta, depth, ws)``, which has no window and no depth.
 
@@ -72,27 +84,72 @@ def make(
         The weight of progressive history; 0 for none.
     cutoff
         Plies after which a playout ends with an estimate; 0 for playouts to the end of the game.
+    playout
+        How the actions of playouts are chosen: at random, by the game's order, or by a small search that describes the
+        others by a policy. Except with the probability ``epsilon``, with which an action is random.
+    plies, breadth
+        The depth of these searches, and how many actions they consider of each state, the first ones in the game's
+        order; 0 for all.
+    oma
+        Visits of a child at which the shared mean of opponent move abstraction and its own have similar weights; 0 for
+        none.
+    widening
+        The factor of progressive widening: a node with n visits has 1 + factor √n open children, the first ones in the
+        game's order; 0 for all.
+    implicit
+        The weight of implicit minimax backups, from 0 to 1; 0 for none.
 
     These numbers are read from the workspace; the kernel only depends on whether they are 0. Other options act outside
-    of it: ``exploration``, the constant of UCT for values from 0 to 1; ``seed``; ``memory``, the size of the tree,
-    which stops growing when it is full; and ``reuse``, whether a search keeps the subtree that an earlier search of the
-    same game has left for the new root.
+    of it: ``exploration``, the constant of UCT for values from 0 to 1; ``epsilon``; ``seed``; ``memory``, the size of
+    the tree, which stops growing when it is full; and ``reuse``, whether a search keeps the subtree that an earlier
+    search of the same game has left for the new root.
 
     Raises
     ------
     InputError
-        If a number is negative.
+        If a number is negative or too large.
     UnsupportedGameError
-        If playouts are cut off, and the largest estimate is not known.
+        If playouts are cut off, and the largest estimate is not known; or if the game lacks an order of actions.
     """
-    _refuse_unfit(rules, rave=rave, history=history, cutoff=cutoff)
-    fields, writes, proofs, values = node_hooks(rules, policy=policy, solver=solver, rave=rave)
+    _refuse_unfit(
+        rules, rave=rave, history=history, cutoff=cutoff, oma=oma, widening=widening, implicit=implicit, breadth=breadth
+    )
+    if plies not in DEPTHS:
+        raise InputError(Message("plies of mcts is a number from {} to {}, not {}", DEPTHS[0], DEPTHS[-1], plies))
+    fields, writes, proofs, values = node_hooks(
+        rules, policy=policy, solver=solver, rave=rave, oma=oma, implicit=implicit
+    )
+    choose_action = make_choose_action(rules, playout, plies=plies, breadth=breadth)
     if policy != "max-n":
         rules = paranoid_view(rules)
     statistics = make_action_statistics(rules, fields, writes, values, rave=rave > 0, history=history > 0)
-    select = make_select(fields, proofs, values, rave=rave > 0, history=history > 0)
-    expand = make_expand(rules, fields, writes, proofs, replies=policy == "brs")
-    playout, begin_tree = make_playout(rules, statistics.note_action, cuts=cutoff > 0), make_begin_tree(fields, proofs)
+    own_actions = make_own_actions(fields, values, oma=oma > 0)
+    static_values = make_static_values(rules, fields, proofs, values, implicit=implicit > 0)
+    select = make_select(
+        fields,
+        proofs,
+        values,
+        own_actions,
+        static_values,
+        rave=rave > 0,
+        history=history > 0,
+        oma=oma > 0,
+        implicit=implicit > 0,
+        widening=widening > 0,
+    )
+    expand = make_expand(
+        rules,
+        fields,
+        writes,
+        proofs,
+        own_actions,
+        static_values,
+        replies=policy == "brs",
+        widening=widening > 0,
+        implicit=implicit > 0,
+    )
+    simulate_from = make_playout(rules, statistics.note_action, choose_action, cuts=cutoff > 0)
+    begin_tree = make_begin_tree(fields, proofs, own_actions)
     to_move, result, note_position = rules.to_move, rules.result, make_note_position(rules)
     ends, worth, is_unknown = make_ends(rules), make_worth(rules), rules.unknown or _known
     shared = rules.multithreaded  # another thread's proof may be new further up
@@ -137,7 +194,7 @@ def make(
             return proofs.proven(node, ws), shared
         ended = ends(state, ply, ws)
         if not ended:
-            return values.seen(playout(state, ply, ws), ws), False
+            return values.seen(simulate_from(state, ply, ws), ws), False
         value = values.seen(worth(state, ended), ws)
         if not is_unknown(state):
             proofs.prove(node, value, ws)
@@ -154,6 +211,8 @@ def make(
             if is_new and ply < leaf:
                 is_new = proofs.update(node, ws)
         statistics.update(leaf, value, ws)
+        own_actions.update(leaf, value, ws)
+        static_values.update(leaf, ws)
 
     def mcts(state: State, _alpha: float, _beta: float, _depth: int, ws: TreeWorkspace) -> float:
         if ws.simulation_limit == 0:
@@ -180,6 +239,8 @@ def _refuse_unfit(rules: Rules, **numbers: float) -> None:
     for name, value in numbers.items():
         if not (value >= 0 and isfinite(value)):
             raise InputError(Message("{} of mcts is a number, 0 or more, not {:g}", name, value))
+    if numbers["implicit"] > 1:
+        raise InputError(Message("implicit of mcts is a number from 0 to 1, not {:g}", numbers["implicit"]))
     if numbers["cutoff"] and rules.maximum is None:
         raise UnsupportedGameError(
             Message(
@@ -211,6 +272,7 @@ algorithm = Algorithm(
     compared=False,
     settings=(
         Option("exploration", 1.0),
+        Option("epsilon", 0.05),
         Option("seed", 0),
         Option("memory", "256MB"),
         Option("reuse", True),

@@ -38,9 +38,14 @@ def enter_settings(settings: Mapping[str, Any], limits: Limits, ws: TreeWorkspac
         raise InputError(Message("exploration of mcts is a number, 0 or more, not {:g}", settings["exploration"]))
     ws.exploration, ws.rave = float(settings["exploration"]), float(settings["rave"])
     ws.history_bonus, ws.cutoff = float(settings["history"]), settings["cutoff"]
+    if not 0 <= settings["epsilon"] <= 1:
+        raise InputError(Message("epsilon of mcts is a number from 0 to 1, not {:g}", settings["epsilon"]))
+    ws.epsilon, ws.oma = float(settings["epsilon"]), float(settings["oma"])
+    ws.widening, ws.implicit = float(settings["widening"]), float(settings["implicit"])
     ws.random = signed(scrambled(settings["seed"]))
     ws.simulation_limit = 0 if limits.depth == 0 else UNLIMITED if limits.simulations is None else limits.simulations
-    ws.least, ws.largest = float("inf"), float("-inf")
+    ws.least, ws.largest = inf, -inf
+    ws.least_estimate, ws.largest_estimate = inf, -inf
 
 
 def simulate_together(threads: SearchThreads, simulate: Callable[[TreeWorkspace], Any], size: int) -> None:
@@ -271,7 +276,9 @@ class TreeMemory:
 
     def _find(self, kept: _Kept, ws: TreeWorkspace, state: State, history: Sequence[State]) -> int:
         """Return the node of a state in the previous tree; ``ROOT`` if there is none to reuse."""
-        if kept.state not in history or (kept.view.hooks.fields.width == 1 and kept.view.root_player != ws.root_player):
+        fields = kept.view.hooks.fields
+        is_personal = fields.width == 1 or fields.own < fields.static
+        if kept.state not in history or (is_personal and kept.view.root_player != ws.root_player):
             return ROOT
         view, node, above = kept.view, ROOT, kept.state
         start = len(history) - 1 - list(reversed(history)).index(kept.state)

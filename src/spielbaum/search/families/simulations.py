@@ -46,8 +46,8 @@ class Simulations(Family):
 
     @classmethod
     def estimates(cls, options: Mapping[str, Any]) -> bool:
-        """Return whether an evaluation estimates leaves: if playouts are cut off."""
-        return bool(options["cutoff"])
+        """Return whether an evaluation is needed: for playouts that are cut off or search, or for implicit backups."""
+        return bool(options["cutoff"] or options["implicit"]) or options["playout"] not in ("random", "order")
 
     @property
     def win(self) -> float:

@@ -1,33 +1,48 @@
 """The expansion step: a leaf of the tree gets a child for every action."""
 
 from collections.abc import Callable
-from math import inf
 
 from spielbaum.game import Action, State
 from spielbaum.kernel import write_word
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.workspace import OUT_OF_MEMORY
 from spielbaum.search.simulation.nodes import ACTION, LINK, MOST_CHILDREN, ROOT, Fields, Writes, link_to
+from spielbaum.search.simulation.own_actions import OwnActions
+from spielbaum.search.simulation.playout_actions import bring_highest, make_put_expected_first
 from spielbaum.search.simulation.solver import Solver
+from spielbaum.search.simulation.static_values import StaticValues
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
 
 def make_expand(
-    rules: Rules, fields: Fields, writes: Writes, solver: Solver, *, replies: bool
+    rules: Rules,
+    fields: Fields,
+    writes: Writes,
+    solver: Solver,
+    own_actions: OwnActions,
+    static_values: StaticValues,
+    *,
+    replies: bool,
+    widening: bool,
+    implicit: bool,
 ) -> Callable[[int, State, bool, TreeWorkspace], bool]:
     """Return ``expand(node, state, replied, ws) -> bool``; false if there is no memory for the children.
 
     Parameters
     ----------
-    rules, fields, writes, solver
-        The game, the words of a node and how they are changed, and the hooks of the solver.
+    rules, fields, writes, solver, own_actions, static_values
+        The game, the words of a node and how they are changed, and the hooks that initialise new nodes.
     replies
         Whether only one of the others replies to each action of the root player (best-reply search). The others play
         the action that the game's ``order`` ranks first, or the first one; it is the first child. ``replied`` says
         whether one of them has played another action.
+    widening
+        Whether children are sorted by the game's ``order``, the best one first.
+    implicit
+        Whether new nodes are estimated.
     """
-    actions, to_move, size, order = rules.actions, rules.to_move, fields.size, rules.order
-    replace = writes.replace
+    actions, to_move, result, size, order = rules.actions, rules.to_move, rules.result, fields.size, rules.order
+    replace, put_expected_first, sorts = writes.replace, make_put_expected_first(rules), widening and order is not None
 
     def expand(node: int, state: State, replied: bool, ws: TreeWorkspace) -> bool:
         player, count = to_move(state), 0
@@ -39,8 +54,10 @@ def make_expand(
                 return False
             ws.action[count] = action
             count += 1
+        if sorts:
+            sort(state, count, ws)
         if replies and player != ws.root_player:
-            put_expected_first(state, count, ws)
+            put_expected_first(state, 0, count, ws)
             count = 1 if replied else count
         first = ws.used
         if first + count * size > ws.room:
@@ -52,19 +69,23 @@ def make_expand(
                 write_word(ws.table, child + word, 0)
             write_word(ws.table, child + ACTION, ws.action[i])
             solver.begin(child, ws)
+            own_actions.begin(child, node, player, ws.action[i], ws)
+            if implicit:
+                estimate(child, state, ws.action[i], ws)
         if not replace(node + LINK, 0, link_to(first, player, count), ws):
             ws.used = first  # another thread has added the same children
         return True
 
-    def put_expected_first(state: State, count: int, ws: TreeWorkspace) -> None:
-        if order is None:
-            return
-        best, best_rank = 0, -inf
+    def sort(state: State, count: int, ws: TreeWorkspace) -> None:
         for i in range(count):
-            rank = float(order(state, ws.action[i]))
-            if rank > best_rank:
-                best, best_rank = i, rank
-        ws.action[0], ws.action[best] = ws.action[best], ws.action[0]
+            ws.rank[i] = float(order(state, ws.action[i]))  # type: ignore[misc]
+        for i in range(count):
+            bring_highest(i, count, ws)
+
+    def estimate(child: int, state: State, action: Action, ws: TreeWorkspace) -> None:
+        ws.looks_ahead = 1
+        static_values.begin(child, result(state, action), ws)
+        ws.looks_ahead = 0
 
     return expand
 

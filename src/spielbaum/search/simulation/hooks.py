@@ -22,11 +22,18 @@ class NodeHooks(NamedTuple):
 
 
 def node_hooks(
-    rules: Rules, *, policy: Policy = "max-n", solver: bool = True, rave: float = 0.0, **_others: object
+    rules: Rules,
+    *,
+    policy: Policy = "max-n",
+    solver: bool = True,
+    rave: float = 0.0,
+    oma: float = 0.0,
+    implicit: float = 0.0,
+    **_others: object,
 ) -> NodeHooks:
     """Return the hooks of nodes for the options of a search."""
-    vectors, solves = gives_vectors(rules, policy), solver and policy != "brs"
-    fields = fields_for(rules.players if vectors else 1, solver=solves, rave=rave > 0)
+    width, solves = rules.players if gives_vectors(rules, policy) else 1, solver and policy != "brs"
+    fields = fields_for(width, solver=solves, rave=rave > 0, oma=oma > 0, implicit=implicit > 0)
     writes = writes_for(shared=rules.multithreaded)
     proofs = make_solver(rules, fields, writes, solves=solves, most=_most(rules, policy))
     return NodeHooks(fields, writes, proofs, make_values(fields, writes, proofs, shared=rules.multithreaded))

@@ -8,6 +8,8 @@ A node is identified by the place of its first word; the root is at place 0. ::
     VALUES   the sums of the values of these simulations, ``width`` numbers
     BOUNDS   proven bounds: two numbers, or a flag and ``width`` numbers; only with a solver
     AMAF     visits and sum of values of all simulations in which the action was played later; only with RAVE
+    OWN      the hash of the root player's actions on the way to the node; only with opponent move abstraction
+    STATIC   the minimax value of the estimates below the node, ``width`` numbers; only with implicit minimax backups
 
 So a tree is a block of memory without pointers, which grows at its end.
 """
@@ -44,7 +46,7 @@ class Fields(NamedTuple):
     ----------
     width
         The numbers of a value: 1, or one for each player.
-    bounds, amaf
+    bounds, amaf, own, static
         The offsets of these words in the node, if it has them.
     size
         Words of a node.
@@ -53,14 +55,18 @@ class Fields(NamedTuple):
     width: int
     bounds: int
     amaf: int
+    own: int
+    static: int
     size: int
 
 
-def fields_for(width: int, *, solver: bool, rave: bool) -> Fields:
+def fields_for(width: int, *, solver: bool, rave: bool, oma: bool = False, implicit: bool = False) -> Fields:
     """Return the layout of the nodes of a search."""
     bounds = VALUES + width
     amaf = bounds + (0 if not solver else 2 if width == 1 else 1 + width)
-    return Fields(width, bounds, amaf, amaf + 2 * rave)
+    own = amaf + 2 * rave
+    static = own + oma
+    return Fields(width, bounds, amaf, own, static, static + width * implicit)
 
 
 @always_inline

@@ -1,4 +1,4 @@
-"""The simulation step: random actions from a leaf of the tree to the end of the game, or for some plies.
+"""The simulation step: actions from a leaf of the tree to the end of the game, or for some plies.
 
 A cut-off after a few plies by an evaluation: R. Lorentz, Amazons discover Monte-Carlo, Computers and Games (2008).
 """
@@ -6,38 +6,23 @@ A cut-off after a few plies by an evaluation: R. Lorentz, Amazons discover Monte
 from collections.abc import Callable
 
 from spielbaum.game import Action, State, Vector
-from spielbaum.kernel import always_inline
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.limits import MAX_PLY
-from spielbaum.search.core.workspace import MAX_LISTED_ACTIONS, OUT_OF_MEMORY
+from spielbaum.search.core.workspace import OUT_OF_MEMORY
 from spielbaum.search.node.repetition import make_ends, make_worth
-from spielbaum.search.simulation.random_numbers import random_below
+from spielbaum.search.simulation.playout_actions import ChooseAction
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
 Playout = Callable[[State, int, TreeWorkspace], Vector]
 """``(state, ply, ws) -> vector``; the game is not over in that state."""
 
 
-def make_random_action(rules: Rules) -> Callable[[State, TreeWorkspace], Action]:
-    """Return ``random_action(state, ws)``: a legal action, uniformly at random."""
-    actions = rules.actions
-
-    @always_inline
-    def random_action(state: State, ws: TreeWorkspace) -> Action:
-        count = 0
-        for action in actions(state):
-            if count == MAX_LISTED_ACTIONS:
-                ws.stop = OUT_OF_MEMORY
-                break
-            ws.action[count] = action
-            count += 1
-        return ws.action[random_below(count, ws)]
-
-    return random_action
-
-
 def make_playout(
-    rules: Rules, note_action: Callable[[State, Action, int, TreeWorkspace], None], *, cuts: bool
+    rules: Rules,
+    note_action: Callable[[State, Action, int, TreeWorkspace], None],
+    choose_action: ChooseAction,
+    *,
+    cuts: bool,
 ) -> Playout:
     """Return the playout of a game.
 
@@ -47,16 +32,18 @@ def make_playout(
         The game.
     note_action
         ``(state, action, ply, ws)``: called for every action.
+    choose_action
+        ``(state, ws) -> action``.
     cuts
         Whether a playout ends after ``ws.cutoff`` plies, with an estimate.
     """
     result, to_move, evaluate = rules.result, rules.to_move, rules.evaluate
-    ends, worth, random_action = make_ends(rules), make_worth(rules), make_random_action(rules)
+    ends, worth = make_ends(rules), make_worth(rules)
 
     def playout(state: State, ply: int, ws: TreeWorkspace) -> Vector:
         last = min(ply + ws.cutoff, MAX_PLY) if cuts else MAX_PLY
         while ply < last and ws.stop != OUT_OF_MEMORY:
-            action = random_action(state, ws)
+            action = choose_action(state, ws)
             note_action(state, action, ply, ws)
             state = result(state, action)
             ply += 1

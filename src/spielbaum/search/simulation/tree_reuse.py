@@ -8,11 +8,12 @@ from collections.abc import Callable
 
 from spielbaum.kernel import read_word, write_word
 from spielbaum.search.simulation.nodes import LINK, ROOT, Fields, count_of, first_child, link_to, player_of
+from spielbaum.search.simulation.own_actions import OwnActions
 from spielbaum.search.simulation.solver import Solver
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
 
-def make_begin_tree(fields: Fields, solver: Solver) -> Callable[[TreeWorkspace], None]:
+def make_begin_tree(fields: Fields, solver: Solver, own_actions: OwnActions) -> Callable[[TreeWorkspace], None]:
     """Return ``begin_tree(ws)``, which makes the tree of a new search in ``ws.table``."""
     size = fields.size
 
@@ -33,6 +34,8 @@ def make_begin_tree(fields: Fields, solver: Solver) -> Callable[[TreeWorkspace],
             if count > 0:
                 copy_block(first_child(node, ws), ws.used, count * size, ws)
                 write_word(ws.table, node + LINK, link_to(ws.used, player_of(node, ws), count))
+                for child in range(ws.used, ws.used + count * size, size):
+                    own_actions.restore(child, player_of(node, ws), ws)
                 ws.used += count * size
             node += size
 

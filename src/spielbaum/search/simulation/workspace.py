@@ -8,6 +8,9 @@ from spielbaum.search.core.workspace import FloatPerPly, Floats, Integers, PerPl
 ACTION_PLACES = 1 << 12
 """The size of the action statistics, a power of two."""
 
+OWN_PLACES = 1 << 17
+"""The size of the statistics of sequences of own actions, a power of two."""
+
 
 class TreeWorkspace(Workspace, Protocol):
     """The memory of a search by simulations; the tree is in ``table``: :mod:`spielbaum.search.simulation.nodes`."""
@@ -27,17 +30,29 @@ class TreeWorkspace(Workspace, Protocol):
     rave: float
     history_bonus: float
     cutoff: int
+    oma: float
+    widening: float
+    implicit: float
+    epsilon: float
 
     # The range of utilities so far, of all players
     least: float
     largest: float
+    least_estimate: float
+    largest_estimate: float
 
     # The current simulation
     line: PerPly  # the nodes from the root to the leaf
     loss: FloatPerPly  # their virtual losses
     end: int  # the ply at which it ended
+    looks_ahead: int  # whether the states it reaches are only looked at
     mover: PerPly  # the player at each ply
     played: PerPly  # the index of the action in the statistics
     action_visits: Annotated[Integers, ACTION_PLACES]  # simulations in which an action was played
     action_value: Annotated[Floats, ACTION_PLACES]  # the sum of their values for its player
     action_last: Annotated[Integers, ACTION_PLACES]  # the last simulation in which an action was played
+
+    # Sequences of the root player's actions, by hash
+    own_sequence: Annotated[Integers, OWN_PLACES]  # the hash at a place; 0 for none
+    own_visits: Annotated[Integers, OWN_PLACES]  # simulations that began with the sequence, whatever the others did
+    own_value: Annotated[Floats, OWN_PLACES]  # the sum of their values for the root player

@@ -145,9 +145,11 @@ def record_growth(
     """
     validate_whole_number("simulations", simulations, least=1)
     played: list[tuple[State, Action]] = []
+    searching: list[TreeWorkspace] = []
 
     def result(state: State, action: Action) -> State:
-        played.append((state, action))
+        if searching and not searching[0].looks_ahead:
+            played.append((state, action))
         return game.result(state, action)
 
     watched = replace(game, result=result, compiled=False)
@@ -157,6 +159,7 @@ def record_growth(
     grown, end = _Tree(game, root, running.tree), time.perf_counter() + seconds
     found: list[Simulation] = []
     ws = cast(TreeWorkspace, running.ws)
+    searching.append(ws)
     for number in range(1, simulations + 1):
         if grown.is_proven or time.perf_counter() > end:
             break
