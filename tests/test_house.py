@@ -33,6 +33,7 @@ FLOORS = [
     {"games", "search"},
     {"algorithms", "clients"},
     {"book"},
+    {"tablebase"},
     {"players"},
     {"bridges"},
     {"formats"},

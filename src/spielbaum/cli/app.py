@@ -15,6 +15,7 @@ PANELS = {
         "analyze": "Search a state: the value of every action, the best line, and the cost of the search.",
         "solve": "Prove who wins with perfect play, by null-window searches to the end of the game.",
         "oracle": "Answer each position on standard input with the exact value of every action, as a line of JSON.",
+        "tabulate": "Value all positions of a small game that a state leads to, and write them to a file.",
         "perft": "Count the sequences of exactly 1, 2, ... D actions; terminal states have no successors.",
     },
     "See": {

@@ -1,0 +1,46 @@
+"""Tables on the command line."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.interpreted
+
+
+def test_two_players(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "nim.table"
+    document = spielbaum("tabulate", "nim", "--out", str(path), "--json").document
+    assert (document["positions"], document["values"]) == (232, {"1": 196, "0": 0, "-1": 36})
+    assert document["longest"] == {"plies": 11, "position": "3-4-5 0"}
+    assert document["bytes"] == path.stat().st_size
+    shown = spielbaum("tabulate", "nim", "--moves", "a1", "--out", str(path)).out
+    for words in ("won", "lost", "plies to a win"):
+        assert words in shown
+
+
+def test_three_players(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    path = str(tmp_path / "a.table")
+    arguments = ("tabulate", "mnk:players=3", "--position", "XO./.Y./.X.", "--out", path)
+    document = spielbaum(*arguments, "--json").document
+    assert [row["players"] for row in document["coalitions"][:3]] == [["X"], ["O"], ["X", "O"]]
+    assert all(sum(row["positions"].values()) == document["positions"] for row in document["coalitions"])
+    assert sum(row["positions"] for row in document["outcomes"]) == document["positions"]
+    assert "X O" in spielbaum(*arguments).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("tic-tac-toe --memory 2kB", "need more than 2,048 bytes"),
+        ("tic-tac-toe --memory much", "a number with a unit"),
+        ("nim --moves a3 b4 c5", "the game is over"),
+    ],
+)
+def test_refusals(spielbaum: Callable[..., Any], tmp_path: Path, arguments: str, message: str) -> None:
+    game, option, *given = arguments.split()
+    answer = spielbaum("tabulate", game, option, " ".join(given), "--out", str(tmp_path / "a.table"))
+    assert answer.code == 2
+    assert message in answer.err
+    assert list(tmp_path.iterdir()) == []
