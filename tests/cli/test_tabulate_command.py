@@ -44,3 +44,17 @@ def test_refusals(spielbaum: Callable[..., Any], tmp_path: Path, arguments: str,
     assert answer.code == 2
     assert message in answer.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_truth(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    path = str(tmp_path / "a.table")
+    assert spielbaum("tabulate", "mnk:players=3", "--position", "XO./.Y./.X.", "--out", path).code == 0
+    document = spielbaum("truth", path, "--players", "max-n,paranoid", "--sample", "30", "--json").document
+    assert [row["player"] for row in document["rows"]] == [None, "max-n", "paranoid"]
+    assert document["rows"][1]["equilibrium"]["share"] == document["rows"][2]["alone"]["share"] == 1
+    assert document["positions"] == document["rows"][1]["positions"] == 30
+    shown = spielbaum("truth", path, "--players", "max-n", "--sample", "10").out
+    for words in ("at random", "100.0%", "questions"):
+        assert words in shown
+    assert spielbaum("truth", path, "--players", "random").code == 2
+    assert "no table" in spielbaum("truth", __file__, "--players", "max-n").err

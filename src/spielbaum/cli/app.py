@@ -36,6 +36,7 @@ PANELS = {
         "compare": "Search a state with several algorithms and compare the nodes they visit.",
         "suite": "Search the positions of a file, or random ones, with several players, and compare moves, values "
         "and costs.",
+        "truth": "Count how often players choose actions that a table proves right.",
         "match": "Play a match, each opening in every seating, and show each player's share of the points.",
         "tournament": "Play a game in all seatings, from each opening if there are any, and show who won how often.",
         "experiment": "Play the games of a design that are missing, and show each player's share in each cell.",

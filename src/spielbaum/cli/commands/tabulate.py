@@ -36,12 +36,10 @@ def tabulate(
     results of all equilibria, among which Max^n finds one.
     """
     from spielbaum.pictures.svg.files import refuse_unfit_path
-    from spielbaum.search.table.scalar import checked_size, parse_size
     from spielbaum.tablebase import Progress
     from spielbaum.tablebase import tabulate as make_table
-    from spielbaum.tablebase.tabulate import DEFAULT_MEMORY
 
-    limit = DEFAULT_MEMORY if memory is None else checked_size(parse_size(memory))
+    limit = memory_of(memory)
     refuse_unfit_path(out)
     record, states = state.load(game)
     with status(tr("{}: preparing", record.spec)) as tell:
@@ -56,6 +54,14 @@ def tabulate(
         print_json(document(made, out))
     else:
         _show(made, out)
+
+
+def memory_of(text: str | None) -> int:
+    """Return the most bytes of positions."""
+    from spielbaum.search.table.scalar import checked_size, parse_size
+    from spielbaum.tablebase.tabulate import DEFAULT_MEMORY
+
+    return DEFAULT_MEMORY if text is None else checked_size(parse_size(text))
 
 
 def document(made: "Tabulation", path: Path) -> dict[str, Any]:
