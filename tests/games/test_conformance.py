@@ -45,6 +45,7 @@ COMPILED_ELSEWHERE = (
     "go",
     "nim",
     "othello",
+    "rolit",
     "tic-tac-toe",
 )
 """Games whose rules are compiled by their own tests or those of proofs: by day they are interpreted here."""

@@ -10,4 +10,5 @@ SMALL: dict[str, dict[str, object]] = {
     "go": {"size": 3},
     "othello": {"size": 4},
     "random-tree": {"depth": 3},
+    "rolit": {"size": 4},
 }

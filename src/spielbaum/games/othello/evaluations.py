@@ -75,12 +75,11 @@ def make_anchored(board: Board) -> Callable[[U64], U64]:
     return anchored
 
 
-def make_features(board: Board) -> Callable[[State], tuple[PlayerFeatures, PlayerFeatures]]:
-    """Return ``features(state)``: the features of each player."""
-    full, corners = board.full, Edges.of(board).corners
-    moves, near, anchored = make_moves(board), make_near(board), make_anchored(board)
+def make_player_features(board: Board) -> Callable[[U64, U64, U64, U64], PlayerFeatures]:
+    """Return ``features(own, other, near_empty, near_corner)``: those of the player with the own discs."""
+    corners, moves, anchored = Edges.of(board).corners, make_moves(board), make_anchored(board)
 
-    def of_player(own: U64, other: U64, near_empty: U64, near_corner: U64) -> PlayerFeatures:
+    def features(own: U64, other: U64, near_empty: U64, near_corner: U64) -> PlayerFeatures:
         return (
             popcount(own),
             popcount(moves(own, other)),
@@ -89,6 +88,14 @@ def make_features(board: Board) -> Callable[[State], tuple[PlayerFeatures, Playe
             popcount(U64(own & near_corner)),
             popcount(anchored(own)),
         )
+
+    return features
+
+
+def make_features(board: Board) -> Callable[[State], tuple[PlayerFeatures, PlayerFeatures]]:
+    """Return ``features(state)``: the features of each player."""
+    full, corners = board.full, Edges.of(board).corners
+    near, of_player = make_near(board), make_player_features(board)
 
     def features(state: State) -> tuple[PlayerFeatures, PlayerFeatures]:
         empty = U64(~(state.own | state.other) & U64(full))

@@ -1,7 +1,7 @@
 """Drawings of pieces, around the origin, in a square of 48 units.
 
 The owner of a piece is shown by its colour, and on chess pieces of other colours than white and black by a letter.
-Discs have a hidden sign of their owner, with the class ``sign``, which pages show to those who ask for it.
+Discs and balls have a hidden sign of their owner, with the class ``sign``, which pages show to those who ask for it.
 """
 
 from collections.abc import Callable
@@ -68,7 +68,7 @@ def draw_piece(kind: str, colour: str, owner: int | None, letter: str = "") -> s
     ----------
     kind
         ``king``, ``queen``, ``rook``, ``bishop``, ``knight``, ``pawn``, ``disc``, ``crowned disc``, ``stone``,
-        ``hole``, ``pebble``, ``block`` or a sign.
+        ``ball``, ``hole``, ``pebble``, ``block`` or a sign.
     colour
         The colour of the piece.
     owner
@@ -119,9 +119,7 @@ def _disc(colour: str, owner: int | None) -> str:
     drawn = element("circle", {"r": 19, "fill": colour, "stroke": INK, "stroke-width": 2})
     groove = {"r": 13, "fill": "none", "stroke": ink_on(colour), "stroke-width": 2, "stroke-opacity": 0.25}
     drawn += element("circle", groove)
-    if owner is None:
-        return drawn
-    return drawn + element("path", {"class": "sign", "display": "none", "d": _SIGN_PATHS[SIGNS[owner % len(SIGNS)]]})
+    return drawn if owner is None else drawn + _hidden_sign(owner)
 
 
 def _crowned_disc(colour: str, owner: int | None) -> str:
@@ -134,6 +132,19 @@ def _stone(colour: str, _owner: int | None) -> str:
     body = element("circle", {"r": 21, "fill": colour, "stroke": INK, "stroke-width": 1.2})
     light = {"d": "M-13-7A15 15 0 0 1-4-14", "fill": "none", "stroke": BOARD["light"], "stroke-width": 3}
     return body + element("path", {**light, "stroke-linecap": "round", "stroke-opacity": 0.45})
+
+
+def _ball(colour: str, owner: int | None) -> str:
+    """Return a ball that is lit from the upper left, with the hidden sign of its owner."""
+    body = element("circle", {"r": 20, "fill": colour, "stroke": INK, "stroke-width": 1.5})
+    dark = {"d": "M14-12A18.5 18.5 0 1 1-12 14A23 23 0 0 0 14-12Z", "fill": INK, "fill-opacity": 0.18}
+    light = element("circle", {"cx": -7, "cy": -8, "r": 4.5, "fill": BOARD["light"], "fill-opacity": 0.65})
+    sign = "" if owner is None else _hidden_sign(owner)
+    return body + element("path", dark) + light + sign
+
+
+def _hidden_sign(owner: int) -> str:
+    return element("path", {"class": "sign", "display": "none", "d": _SIGN_PATHS[SIGNS[owner % len(SIGNS)]]})
 
 
 def _pebble(_colour: str, _owner: int | None) -> str:
@@ -159,6 +170,7 @@ _PLAIN: dict[str, Callable[[str, int | None], str]] = {
     "disc": _disc,
     "crowned disc": _crowned_disc,
     "stone": _stone,
+    "ball": _ball,
     "hole": _hole,
     "pebble": _pebble,
     "block": _block,

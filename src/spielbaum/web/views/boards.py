@@ -34,6 +34,7 @@ MIDDLES = {
     "mnk": "X.O/.XX/..O",
     "nim": "2-4-5",
     "othello": "2XOO3/2XOOO2/2OOXOOX/2OOOXX1/3XOX1O/2XXO3/2XOO3/8 X",
+    "rolit": "2RRRG2/2GGG3/2YGYRRR/2BBBBRR/2GGY1YR/3BYY1R/2B1G3/3Y1G2 R",
     "tic-tac-toe": "..O.XX..O",
 }
 """Positions from the middle of games, in which a game is recognised at once."""
